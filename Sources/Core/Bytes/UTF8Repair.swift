@@ -1,0 +1,78 @@
+/// UTF-8 as the Encoding standard decodes it: what is not UTF-8 becomes U+FFFD, one for each
+/// maximal part of a character (Unicode 16, section 3.9, table 3-8).
+package enum UTF8Repair {
+  /// Whether all of `bytes` is UTF-8.
+  package static func isValid(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = endOfASCII(bytes, from: index)
+      guard index < bytes.count else { return true }
+      let step = character(bytes, at: index)
+      guard step > 0 else { return false }
+      index += step
+    }
+  }
+
+  /// Appends `bytes` to `output`, each part that is not UTF-8 replaced by U+FFFD.
+  package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      var step = 1
+      while index < bytes.count {
+        index = endOfASCII(bytes, from: index)
+        guard index < bytes.count else { break }
+        step = character(bytes, at: index)
+        guard step > 0 else { break }
+        index += step
+      }
+      output.append(copying: bytes.extracting(start..<index))
+      guard step < 0 else { continue }
+      output.append("\u{FFFD}")
+      index -= step
+    }
+  }
+
+  /// The first index at or after `start` of a byte above 0x7F; `count` when there is none.
+  private static func endOfASCII(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    unsafe bytes.withUnsafeBytes { raw in
+      var index = start
+      while index + 8 <= raw.count {
+        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let highs = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+        if highs != 0 { return index + highs.trailingZeroBitCount / 8 }
+        index += 8
+      }
+      while index < raw.count, unsafe raw[index] < 0x80 { index += 1 }
+      return index
+    }
+  }
+
+  /// The length of the character at `index`; negative, the length of what to replace, when it is
+  /// none.
+  private static func character(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    let lead = bytes[index]
+    let length: Int
+    var lowest: UInt8 = 0x80
+    var highest: UInt8 = 0xBF
+    switch lead {
+    case 0x00...0x7F: return 1
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if lead == 0xE0 { lowest = 0xA0 }
+      if lead == 0xED { highest = 0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if lead == 0xF0 { lowest = 0x90 }
+      if lead == 0xF4 { highest = 0x8F }
+    default: return -1
+    }
+    for offset in 1..<length {
+      guard index + offset < bytes.count, (lowest...highest).contains(bytes[index + offset])
+      else { return -offset }
+      (lowest, highest) = (0x80, 0xBF)
+    }
+    return length
+  }
+}

@@ -1,0 +1,88 @@
+/// Something that a person or a script should know, told on stderr.
+package struct Notice: Sendable {
+  /// How much it matters; the raw value is its type in `--notices=json`.
+  package enum Kind: String, Sendable {
+    /// The work failed, or the response did.
+    case error = "oresp.error"
+    /// Something is not as it should be, and the work goes on.
+    case warning = "oresp.warning"
+    /// What was done, told when asked for with `-v`.
+    case summary = "oresp.summary"
+  }
+
+  package var kind: Kind
+  /// What happened and why, without the tool's name and the place.
+  package var message: String
+  /// The status that the tool will exit with for it.
+  package var status: ExitStatus?
+  /// Where in the input it is about: a line from 1, and a byte from 0.
+  package var place: Place?
+  /// Further facts, for `--notices=json`.
+  package var facts: [(name: String, value: JSONValue)] = []
+
+  /// A place in the input.
+  package struct Place: Sendable {
+    package var line: Int
+    package var byte: Int
+
+    package init(line: Int, byte: Int) { (self.line, self.byte) = (line, byte) }
+  }
+
+  package init(
+    _ kind: Kind, _ message: String, status: ExitStatus? = nil, at place: Place? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.status = status
+    self.place = place
+  }
+
+  /// The notice as a line of text: `tool: input: line N, byte N: message`.
+  package func text(tool: String, input: String?) -> String {
+    var text = tool + ": "
+    if let input, place != nil { text += input + ": " }
+    if let place { text += "line \(place.line), byte \(place.byte): " }
+    return text + message
+  }
+
+  /// The notice as one JSON object.
+  package func json(tool: String, input: String?) -> [UInt8] {
+    var members: [(name: String, value: JSONValue)] = [
+      ("type", .text(kind.rawValue)), ("tool", .text(tool)), ("message", .text(message)),
+    ]
+    if let place {
+      if let input { members.append(("input", .text(input))) }
+      members.append(("line", .integer(place.line)))
+      members.append(("byte", .integer(place.byte)))
+    }
+    if let status {
+      members.append(("exit", .integer(Int(status.rawValue))))
+      members.append(("retryable", .bool(status == .temporary)))
+    }
+    return JSONValue.object(members + facts).line
+  }
+}
+
+/// How notices are told.
+package struct NoticeSettings: Sendable {
+  /// The form of a notice.
+  package enum Form: String, CaseIterable, Sendable {
+    case text, json, none
+  }
+
+  package var form = Form.text
+  /// Whether only errors are told.
+  package var isQuiet = false
+  /// Whether summaries are told too.
+  package var isVerbose = false
+
+  package init() {}
+
+  func tells(_ kind: Notice.Kind) -> Bool {
+    switch kind {
+    case .error: form != .none
+    case .warning: form != .none && !isQuiet
+    case .summary: form != .none && !isQuiet && isVerbose
+    }
+  }
+}

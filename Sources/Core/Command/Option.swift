@@ -1,0 +1,114 @@
+/// One option of a tool: the only place that knows it. Parser, `--help`, manual and completions are
+/// made from these rows.
+package struct Option<Settings> {
+  /// What is told of the option.
+  package let row: OptionRow
+  /// Stores the option: its value, if it has one, and whether it was given as `--name` rather than
+  /// `--no-name`. Checks the value; opens and connects nothing.
+  let apply: (inout Settings, String?, Bool) throws(Failure) -> Void
+
+  /// An option without a value, which sets the setting at `place`; `--no-NAME` takes it back.
+  package static func flag(
+    _ name: String, _ short: Character?, help: String, detail: String = "",
+    at place: WritableKeyPath<Settings, Bool>
+  ) -> Self {
+    let row = OptionRow(name: name, short: short, argument: .none, help: help, detail: detail)
+    return Self(row: row) { settings, _, isOn in settings[keyPath: place] = isOn }
+  }
+
+  /// An option with a value; `hint` says what the value can be, for completions.
+  package static func value(
+    _ name: String, _ short: Character?, _ placeholder: String, _ hint: ValueHint = .any,
+    help: String, detail: String = "",
+    set: @escaping (inout Settings, String) throws(Failure) -> Void
+  ) -> Self {
+    let row = OptionRow(
+      name: name, short: short, argument: .required(placeholder, hint), help: help, detail: detail)
+    return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value ?? "") }
+  }
+
+  /// An option whose value may be left out; given as `--name=VALUE` only.
+  package static func optionalValue(
+    _ name: String, _ placeholder: String, _ hint: ValueHint = .any, help: String,
+    detail: String = "",
+    set: @escaping (inout Settings, String?) throws(Failure) -> Void
+  ) -> Self {
+    let row = OptionRow(
+      name: name, short: nil, argument: .optional(placeholder, hint), help: help, detail: detail)
+    return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value) }
+  }
+}
+
+/// What is told of an option.
+package struct OptionRow: Sendable {
+  package enum Argument: Sendable {
+    case none
+    case required(String, ValueHint)
+    case optional(String, ValueHint)
+  }
+
+  /// The long name, without dashes.
+  package let name: String
+  package let short: Character?
+  package let argument: Argument
+  /// What it does, in one short sentence.
+  package let help: String
+  /// What the manual says besides, in mdoc.
+  package let detail: String
+
+  /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
+  var placeholder: String? {
+    switch argument {
+    case .none: nil
+    case .required(let name, _), .optional(let name, _): name
+    }
+  }
+
+  var hint: ValueHint? {
+    switch argument {
+    case .none: nil
+    case .required(_, let hint), .optional(_, let hint): hint
+    }
+  }
+
+  /// All names that the option goes by.
+  var spellings: [String] { if case .none = argument { [name, "no-" + name] } else { [name] } }
+
+  var isOptional: Bool { if case .optional = argument { true } else { false } }
+}
+
+/// What the value of an option can be, for a shell that completes it.
+package enum ValueHint: Sendable {
+  case any, file
+  case oneOf([String])
+}
+
+/// Settings that every tool has.
+package protocol CommonSettings {
+  var notices: NoticeSettings { get set }
+}
+
+extension Option where Settings: CommonSettings {
+  /// The options that every tool has.
+  static var common: [Self] {
+    [
+      .flag("quiet", "q", help: "Tell errors only.", at: \.notices.isQuiet),
+      .flag("verbose", "v", help: "Tell what was done, too.", at: \.notices.isVerbose),
+      .value(
+        "notices", nil, "FORM", .oneOf(NoticeSettings.Form.allCases.map(\.rawValue)),
+        help: "Tell notices on stderr as text (the default), as JSON, or not at all.",
+        detail: """
+          In JSON each is one line, an object whose
+          .Ql type
+          begins with
+          .Ql oresp\\&. .
+          """
+      ) { settings, form throws(Failure) in
+        guard let form = NoticeSettings.Form(rawValue: form) else {
+          throw .usage("--notices: expected text, json or none, got \(form)")
+        }
+        settings.notices.form = form
+      },
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+/// What a command line asks for.
+enum Request {
+  case run(operands: [String])
+  case help
+  case version
+}
+
+/// Reads `arguments` by the GNU conventions: `--name=VALUE`, `--name VALUE`, unambiguous prefixes,
+/// groups of short options, options behind operands, and `--`, after which all are operands.
+///
+/// Throws `Failure.usage` for what the options do not allow.
+func parse<Settings>(
+  _ arguments: [String], _ options: [Option<Settings>], into settings: inout Settings
+) throws(Failure) -> Request {
+  var operands: [String] = []
+  var rest = arguments[...]
+  while let argument = rest.popFirst() {
+    if argument == "--" {
+      operands += rest
+      break
+    } else if argument.hasPrefix("--") {
+      let request = try parseLong(argument.dropFirst(2), options, &rest, &settings)
+      if let request { return request }
+    } else if argument.hasPrefix("-"), argument != "-" {
+      let request = try parseShort(argument.dropFirst(), options, &rest, &settings)
+      if let request { return request }
+    } else {
+      operands.append(argument)
+    }
+  }
+  return .run(operands: operands)
+}
+
+private func parseLong<Settings>(
+  _ argument: Substring, _ options: [Option<Settings>], _ rest: inout ArraySlice<String>,
+  _ settings: inout Settings
+) throws(Failure) -> Request? {
+  let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  let given = parts[0]
+  let value = parts.count > 1 ? String(parts[1]) : nil
+  let name = try fullName(given, among: names(options) + ["help", "version"])
+  if name == "help" || name == "version" {
+    guard value == nil else { throw .usage("option --\(name) takes no value") }
+    return name == "help" ? .help : .version
+  }
+  guard let option = options.first(where: { $0.row.spellings.contains(name) }) else { return nil }
+  switch option.row.argument {
+  case .none:
+    guard value == nil else { throw .usage("option --\(name) takes no value") }
+    try option.apply(&settings, nil, name == option.row.name)
+  case .optional: try option.apply(&settings, value, true)
+  case .required(let placeholder, _):
+    guard let value = value ?? rest.popFirst() else {
+      throw .usage("option --\(name) needs a value: \(placeholder)")
+    }
+    try option.apply(&settings, value, true)
+  }
+  return nil
+}
+
+private func parseShort<Settings>(
+  _ group: Substring, _ options: [Option<Settings>], _ rest: inout ArraySlice<String>,
+  _ settings: inout Settings
+) throws(Failure) -> Request? {
+  var group = group
+  while let letter = group.popFirst() {
+    if letter == "h" { return .help }
+    if letter == "V" { return .version }
+    guard let option = options.first(where: { $0.row.short == letter }) else {
+      throw .usage("unknown option -\(letter)")
+    }
+    guard case .required(let placeholder, _) = option.row.argument else {
+      try option.apply(&settings, nil, true)
+      continue
+    }
+    guard let value = group.isEmpty ? rest.popFirst() : String(group) else {
+      throw .usage("option -\(letter) needs a value: \(placeholder)")
+    }
+    try option.apply(&settings, value, true)
+    return nil
+  }
+  return nil
+}
+
+private func names<Settings>(_ options: [Option<Settings>]) -> [String] {
+  options.flatMap(\.row.spellings)
+}
+
+/// The name that `given` is, or is the only beginning of.
+private func fullName(_ given: Substring, among names: [String]) throws(Failure) -> String {
+  if names.contains(String(given)) { return String(given) }
+  let begun = given.isEmpty ? [] : names.filter { $0.hasPrefix(given) }
+  if let only = begun.first, begun.count == 1 { return only }
+  if begun.count > 1 {
+    let list = begun.map { "--" + $0 }.joined(separator: ", ")
+    throw .usage("option --\(given) is ambiguous: \(list)")
+  }
+  let hint = nearest(String(given), among: names).map { "; did you mean --\($0)?" } ?? ""
+  throw .usage("unknown option --\(given)\(hint)")
+}
+
+/// The name of `names` that is nearest to `word`, if one is near enough to be what was meant.
+package func nearest(_ word: String, among names: [String]) -> String? {
+  let ranked = names.map { (name: $0, distance: editDistance(word, $0)) }
+  guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+  return best.distance <= max(1, word.count / 3) ? best.name : nil
+}
+
+/// How many letters must be put in, taken out or changed to make `left` into `right`.
+private func editDistance(_ left: String, _ right: String) -> Int {
+  let target = Array(right)
+  var row = Array(0...target.count)
+  for (index, letter) in left.enumerated() {
+    var diagonal = row[0]
+    row[0] = index + 1
+    for column in target.indices {
+      let changed = diagonal + (letter == target[column] ? 0 : 1)
+      diagonal = row[column + 1]
+      row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+    }
+  }
+  return row[target.count]
+}

@@ -1,0 +1,235 @@
+/// Cuts an event stream into its events, as the HTML standard's "Parsing an event stream" and
+/// "Interpreting an event stream" say (section 9.2.6), with the bytes left as they came: a caller
+/// that wants text replaces what is not UTF-8 (`UTF8Repair`).
+///
+/// Between calls it holds the fields of the block that has not ended. `limit` bounds the data and
+/// the line that it holds.
+package struct EventStreamDecoder: ~Copyable {
+  /// What was found next in the stream.
+  package enum Found {
+    /// A block with data ended; the fields are in the decoder until the next call.
+    case event
+    /// A comment, where its text stands after the colon.
+    case comment(Range<Int>)
+    /// Something that the standard has a parser pass over in silence.
+    case fault(Fault)
+    /// A block or line over the limit was passed over.
+    case oversized
+  }
+
+  /// What the standard has a parser ignore or drop.
+  package enum Fault {
+    /// A field that is none of `data`, `event`, `id` and `retry`; where the line stands.
+    case unknownField(Range<Int>)
+    /// An `id` with a NUL in it.
+    case nulInID
+    /// A `retry` that is not digits only.
+    case badRetry
+    /// A block with fields but no data.
+    case blockWithoutData
+  }
+
+  /// The `data` of the event, its lines joined by LF.
+  package private(set) var data = HeldBytes()
+  /// The `event` field; empty when there was none.
+  package private(set) var name = HeldBytes()
+  /// The last event ID string: the last `id` of all blocks that ended.
+  package private(set) var lastID: [UInt8] = []
+  /// Whether the event's own block had a valid `id`.
+  package private(set) var hasID = false
+  /// The last valid reconnection time in milliseconds, cut to 2^53 − 1.
+  package private(set) var retry: Int?
+  /// Whether the event's own block had a valid `retry`.
+  package private(set) var hasRetry = false
+  /// How many lines were read: the number of the line that was read last.
+  package private(set) var line = 0
+  /// Where the line that was read last starts, in bytes from the start of the input.
+  package private(set) var lineOffset = 0
+  /// The number of the line on which the event's first field stands.
+  package private(set) var firstLine = 0
+  /// Where the event's first field stands, in bytes from the start of the input.
+  package private(set) var offset = 0
+
+  private let limit: Int
+  /// Whether the start of the input was looked at for a byte order mark.
+  private var isPastMark = false
+  /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
+  private var skipsLF = false
+  /// How many of the unused bytes are known to hold no line end.
+  private var scanned = 0
+  /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
+  /// streams finds none (`.max`). Negative when not known.
+  private var nextCR = -1
+  private var hasData = false
+  private var hasFields = false
+  private var isOversized = false
+  /// Whether the rest of the line that is being read is passed over, for it is over the limit.
+  private var skipsLine = false
+  /// The `id` of the block, when it had one.
+  private var blockID: [UInt8] = []
+  /// Whether the block has ended, so that the next line starts another.
+  private var isDispatched = false
+
+  /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
+  package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
+
+  /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
+  package mutating func next(_ input: inout InputBuffer) -> Found? {
+    if isDispatched { startBlock() }
+    while let range = nextLine(&input) {
+      line += 1
+      lineOffset = input.offset(of: range.lowerBound)
+      if skipsLine {
+        skipsLine = false
+      } else if range.isEmpty {
+        if let found = endBlock() { return found }
+      } else if let found = take(range, of: input) {
+        return found
+      }
+    }
+    data.keep(from: input)
+    name.keep(from: input)
+    nextCR = -1
+    return nil
+  }
+
+  /// Whether the standard throws something away if the input ends here: a line that is no comment
+  /// stands after the last blank line. For use once `next` has given `nil`.
+  package func hasRest(_ input: borrowing InputBuffer) -> Bool {
+    hasFields || isOversized
+      || input.count > 0 && input.bytes[input.start] != ASCII.colon
+  }
+
+  /// Ends the input as if a line end and a blank line followed it, which brings out the block that
+  /// the standard throws away. For use once `next` has given `nil`.
+  package mutating func flush(_ input: inout InputBuffer) -> Found? {
+    if input.count > 0 {
+      let rest = input.start..<input.end
+      input.start = input.end
+      line += 1
+      lineOffset = input.offset(of: rest.lowerBound)
+      if !skipsLine { _ = take(rest, of: input) }
+    }
+    return hasFields || isOversized ? endBlock() : nil
+  }
+
+  /// The next line that has ended, without its line end.
+  private mutating func nextLine(_ input: inout InputBuffer) -> Range<Int>? {
+    guard isPastMark || passMark(&input) else { return nil }
+    if skipsLF, input.count > 0 {
+      if input.bytes[input.start] == ASCII.lf { input.start += 1 }
+      skipsLF = false
+    }
+    guard let end = lineEnd(input) else {
+      scanned = input.count
+      if scanned > limit { giveUpLine(&input) }
+      return nil
+    }
+    let range = input.start..<end
+    scanned = 0
+    skipsLF = input.bytes[end] == ASCII.cr
+    input.start = end + 1
+    return range
+  }
+
+  /// Where the line that starts at the first unused byte ends: at its first LF or CR.
+  private mutating func lineEnd(_ input: borrowing InputBuffer) -> Int? {
+    let read = input.bytes.span.extracting(0..<input.end)
+    let from = input.start + scanned
+    if nextCR < input.start { nextCR = read.firstIndex(of: ASCII.cr, from: from) ?? .max }
+    let end = min(read.firstIndex(of: ASCII.lf, from: from) ?? .max, nextCR)
+    return end == .max ? nil : end
+  }
+
+  /// Passes the byte order mark that may stand at the very start; false while it may still come.
+  private mutating func passMark(_ input: inout InputBuffer) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var matched = 0
+    while matched < 3, matched < input.count, input.bytes[input.start + matched] == mark[matched] {
+      matched += 1
+    }
+    if matched < 3, matched == input.count { return false }
+    if matched == 3 { input.start += 3 }
+    isPastMark = true
+    return true
+  }
+
+  private mutating func giveUpLine(_ input: inout InputBuffer) {
+    input.start = input.end
+    scanned = 0
+    skipsLine = true
+    isOversized = true
+  }
+
+  private mutating func startBlock() {
+    data.clear()
+    name.clear()
+    (hasData, hasFields, hasID, hasRetry, isOversized) = (false, false, false, false, false)
+    isDispatched = false
+  }
+
+  /// Acts on a blank line.
+  private mutating func endBlock() -> Found? {
+    if hasID { lastID = blockID }
+    isDispatched = true
+    if isOversized { return .oversized }
+    if hasData { return .event }
+    if name.count > 0 { return .fault(.blockWithoutData) }
+    startBlock()
+    return nil
+  }
+
+  /// Acts on a line that is not blank.
+  private mutating func take(_ range: Range<Int>, of input: borrowing InputBuffer) -> Found? {
+    let line = input.bytes.span.extracting(range)
+    if line[0] == ASCII.colon { return .comment(range.lowerBound + 1..<range.upperBound) }
+    if !hasFields {
+      hasFields = true
+      (firstLine, offset) = (self.line, lineOffset)
+    }
+    let colon = line.starts(with: "data:") ? 4 : line.firstIndex(of: ASCII.colon) ?? line.count
+    var start = min(colon + 1, line.count)
+    if start < line.count, line[start] == ASCII.space { start += 1 }
+    let value = range.lowerBound + start..<range.upperBound
+    let field = line.extracting(0..<colon)
+    if field.equals("data") {
+      takeData(value, of: input)
+    } else if field.equals("event") {
+      name.set(value)
+    } else if field.equals("id") {
+      guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
+      blockID = [UInt8](copying: line.extracting(start...))
+      hasID = true
+    } else if field.equals("retry") {
+      guard let time = Self.reconnectionTime(line.extracting(start...)) else {
+        return .fault(.badRetry)
+      }
+      (retry, hasRetry) = (time, true)
+    } else {
+      return .fault(.unknownField(range))
+    }
+    return nil
+  }
+
+  private mutating func takeData(_ value: Range<Int>, of input: borrowing InputBuffer) {
+    if isOversized || data.count + value.count > limit {
+      isOversized = true
+      data.clear()
+    } else if hasData {
+      data.append(line: value, of: input)
+    } else {
+      data.set(value)
+    }
+    hasData = true
+  }
+
+  private static func reconnectionTime(_ digits: Span<UInt8>) -> Int? {
+    guard !digits.isEmpty else { return nil }
+    var time = 0
+    for index in digits.indices {
+      guard ASCII.isDigit(digits[index]) else { return nil }
+      time = min(time * 10 + Int(digits[index] - ASCII.zero), JSONNumber.largest)
+    }
+    return time
+  }
+}

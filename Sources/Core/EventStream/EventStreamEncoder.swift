@@ -1,0 +1,50 @@
+/// Writes events as an event stream (HTML standard, section 9.2.5). What it writes parses to the
+/// same events.
+package enum EventStreamEncoder {
+  /// Appends a block: `id`, `event` and `retry` where given, one `data` line for each line of
+  /// `data`, and a blank line. A CR in `data` counts as a line end, since nothing can carry it.
+  package static func append(
+    data: Span<UInt8>, name: Span<UInt8>? = nil, id: Span<UInt8>? = nil, retry: Int? = nil,
+    to output: inout [UInt8]
+  ) {
+    if let id, canCarry(id), id.firstIndex(of: 0) == nil { append("id", id, to: &output) }
+    if let name, canCarry(name), !name.isEmpty { append("event", name, to: &output) }
+    if let retry { append("retry", Array(String(retry).utf8).span, to: &output) }
+    appendLines(data, behind: "data", to: &output)
+    output.append(ASCII.lf)
+  }
+
+  /// Appends `text` as comment lines and a blank line.
+  package static func append(comment text: Span<UInt8>, to output: inout [UInt8]) {
+    appendLines(text, behind: "", to: &output)
+    output.append(ASCII.lf)
+  }
+
+  /// Whether a field other than `data` can hold `value`: line ends would break it in two.
+  package static func canCarry(_ value: Span<UInt8>) -> Bool {
+    value.firstIndex(of: ASCII.lf) == nil && value.firstIndex(of: ASCII.cr) == nil
+  }
+
+  private static func appendLines(
+    _ text: Span<UInt8>, behind field: StaticString, to output: inout [UInt8]
+  ) {
+    var start = 0
+    while true {
+      let lf = text.firstIndex(of: ASCII.lf, from: start) ?? text.count
+      let end = text.extracting(0..<lf).firstIndex(of: ASCII.cr, from: start) ?? lf
+      append(field, text.extracting(start..<end), to: &output)
+      guard end < text.count else { return }
+      let isPair = text[end] == ASCII.cr && end + 1 < text.count && text[end + 1] == ASCII.lf
+      start = end + (isPair ? 2 : 1)
+    }
+  }
+
+  private static func append(
+    _ field: StaticString, _ value: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    output.append(field)
+    output.append(": ")
+    output.append(copying: value)
+    output.append(ASCII.lf)
+  }
+}

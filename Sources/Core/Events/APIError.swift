@@ -1,0 +1,134 @@
+/// An error as servers send it, whatever its shape: nested under `error`, flat, a plain string, or
+/// FastAPI's `detail`.
+package struct APIError: Sendable {
+  package var type = ""
+  package var code = ""
+  package var message = ""
+  /// The HTTP status, where the body or the event tells one.
+  package var httpStatus: Int?
+  /// Whether all it has is a `detail`, by which FastAPI tells what is wrong with a request.
+  private var isDetail = false
+
+  package init() {}
+
+  /// Reads the error out of `body`, an error event or an error body. The members of a nested error
+  /// come first, then those beside it.
+  package init(in body: Span<UInt8>) {
+    readMembers(of: body)
+  }
+
+  /// Reads the error out of `error`, the value of an `error` member: an object or a string.
+  package init(value error: Span<UInt8>) {
+    if !error.isEmpty, error[0] == ASCII.quote {
+      message = Self.text(error)
+    } else {
+      readMembers(of: error)
+    }
+  }
+
+  private mutating func readMembers(of object: Span<UInt8>) {
+    var members = JSONChildren()
+    while let member = members.next(in: object) {
+      let name = object.extracting(member.name)
+      let value = object.extracting(member.value)
+      if JSONChildren.isName(name, "error") {
+        let nested = APIError(value: value)
+        if !nested.type.isEmpty { type = nested.type }
+        if !nested.code.isEmpty { code = nested.code }
+        if !nested.message.isEmpty { message = nested.message }
+        httpStatus = nested.httpStatus ?? httpStatus
+      } else if JSONChildren.isName(name, "type") {
+        // Beside a nested error stands the type of the event, not of the error.
+        let text = Self.text(value)
+        if type.isEmpty, text != "error", text != "response.error" { type = text }
+      } else if JSONChildren.isName(name, "code") {
+        if code.isEmpty { code = Self.text(value) }
+      } else if JSONChildren.isName(name, "message") {
+        if message.isEmpty { message = Self.text(value) }
+      } else if JSONChildren.isName(name, "detail") {
+        isDetail = message.isEmpty
+        if message.isEmpty { message = Self.text(value) }
+      } else if JSONChildren.isName(name, "status") || JSONChildren.isName(name, "status_code") {
+        httpStatus = httpStatus ?? JSONNumber.integer(value)
+      }
+    }
+  }
+
+  /// A string's text; a number as it is spelled; nothing for `null`; anything else as JSON.
+  private static func text(_ value: Span<UInt8>) -> String {
+    if !value.isEmpty, value[0] == ASCII.quote {
+      return String(decoding: JSONString.decoded(value), as: UTF8.self)
+    }
+    return value.equals("null") ? "" : String(decoding: value)
+  }
+
+  /// What the error comes to: quota and refusals are for good, by their code before their HTTP
+  /// status, since a used-up quota and a rate limit share 429 (api: error codes). What is not known
+  /// is temporary.
+  package var status: ExitStatus {
+    let names = [code, type].map(Self.normalised)
+    if names.contains(where: Self.isQuota) { return .refusedForGood }
+    if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
+      return Self.status(http: httpStatus)
+    }
+    for name in names where !name.isEmpty {
+      if Self.temporary.contains(name) { return .temporary }
+      if Self.isForGood(name) { return .refusedForGood }
+    }
+    return isDetail ? .refusedForGood : .temporary
+  }
+
+  /// What an HTTP status comes to.
+  package static func status(http: Int) -> ExitStatus {
+    switch http {
+    case 408, 409, 425, 429: .temporary
+    case 300..<500: .refusedForGood
+    default: .temporary
+    }
+  }
+
+  /// The error in one line: code or type, and message.
+  package var summary: String {
+    var name = code.isEmpty ? type : code
+    if name.isEmpty, let httpStatus { name = "HTTP \(httpStatus)" }
+    if message.isEmpty { return name.isEmpty ? "no reason given" : name }
+    return name.isEmpty ? message : "\(name): \(message)"
+  }
+
+  private static func normalised(_ name: String) -> String {
+    String(name.map { $0 == "-" || $0 == " " ? "_" : Character($0.lowercased()) })
+  }
+
+  private static func isQuota(_ name: String) -> Bool {
+    quota.contains(name)
+  }
+
+  private static let quota: Set<String> = [
+    "insufficient_quota", "credit_balance_exhausted", "organization_spend_limit_exceeded",
+    "project_spend_limit_exceeded", "organization_usage_limit_exceeded", "credits",
+    "billing_hard_limit_reached", "billing_not_active",
+  ]
+
+  private static let temporary: Set<String> = [
+    "server_error", "rate_limit", "rate_limit_error", "rate_limit_exceeded", "slow_down",
+    "service_unavailable_error", "server_is_overloaded", "overloaded_error", "timeout",
+    "vector_store_timeout", "failed_to_download_image", "internal_error", "internal_server_error",
+    "api_error", "api_connection_error", "unavailable", "resource_exhausted", "deadline_exceeded",
+  ]
+
+  private static let forGood: Set<String> = [
+    "bio_policy", "misalignment_policy_violation", "data_residency_mismatch", "content_filter",
+    "context_length_exceeded", "image_content_policy_violation", "content_policy_violation",
+    "image_too_large", "image_too_small", "image_file_too_large", "image_parse_error",
+    "empty_image_file", "ip_not_authorized", "unauthorized", "unauthenticated", "forbidden",
+    "authentication_error", "permission_error", "permission_denied", "not_found",
+    "string_above_max_length", "account_deactivated", "failed_precondition",
+  ]
+
+  private static func isForGood(_ name: String) -> Bool {
+    forGood.contains(name) || name.hasSuffix("_not_found") || name.hasSuffix("_not_found_error")
+      || ["invalid_", "unsupported_", "unknown_parameter", "missing_", "not_found_"].contains {
+        name.hasPrefix($0)
+      }
+  }
+}

@@ -1,0 +1,92 @@
+/// What is known of one event's line without reading all of it.
+///
+/// The line itself stands in the input or in the reader; whoever handles an event is given it beside
+/// this. All ranges count from the line's first byte.
+package struct Event {
+  /// Where the line stands in the input; `nil` when the reader made it.
+  package var place: Range<Int>?
+  /// The type as it is spelled, between its quotes; `nil` when the line has no string `type`.
+  package var typeName: Range<Int>?
+  /// The type, when the catalogue knows it.
+  package var type: EventType?
+  /// The number of the line of the input on which the event starts, from 1.
+  package var inputLine = 0
+  /// Where the event starts, in bytes from the start of the input.
+  package var inputOffset = 0
+
+  /// The `id` of the event's block, when it had one.
+  package var blockID: [UInt8]?
+  /// The `retry` of the event's block in milliseconds, when it had one.
+  package var blockRetry: Int?
+
+  package init(inputLine: Int = 0, inputOffset: Int = 0) {
+    (self.inputLine, self.inputOffset) = (inputLine, inputOffset)
+  }
+
+  package var inputPlace: Notice.Place { Notice.Place(line: inputLine, byte: inputOffset) }
+
+  /// The type of `line`, an object. Most servers put it first: then nothing else is looked at.
+  package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
+    var name: Range<Int>?
+    if line.starts(with: "{\"type\":\"") {
+      let end = line.endOfStringRun(from: 9)
+      if end < line.count, line[end] == ASCII.quote { name = 9..<end }
+    }
+    if name == nil, let value = JSONChildren.value(of: "type", in: line),
+      line[value.lowerBound] == ASCII.quote
+    {
+      name = value.lowerBound + 1..<value.upperBound - 1
+    }
+    guard let name else { return (nil, nil) }
+    let spelled = line.extracting(name)
+    guard spelled.firstIndex(of: ASCII.backslash) != nil else { return (name, EventType(spelled)) }
+    return (name, EventType(JSONString.decoded(inside: spelled).span))
+  }
+
+}
+
+/// The members of an event that place it and carry its content, found in one pass.
+package struct EventMembers {
+  package var sequenceNumber: Int?
+  package var outputIndex: Int?
+  package var contentIndex: Int?
+  package var itemID: Range<Int>?
+  package var delta: Range<Int>?
+  package var text: Range<Int>?
+  package var refusal: Range<Int>?
+  package var part: Range<Int>?
+  package var item: Range<Int>?
+  package var response: Range<Int>?
+
+  /// Reads the members of `line`, a JSON object; `nil` when it is broken. Numbers that are no whole
+  /// numbers, or out of range, count as absent.
+  package init?(_ line: Span<UInt8>) {
+    var members = JSONChildren()
+    while let member = members.next(in: line) {
+      let name = line.extracting(member.name)
+      let value = member.value
+      if JSONChildren.isName(name, "delta") {
+        delta = delta ?? value
+      } else if JSONChildren.isName(name, "sequence_number") {
+        sequenceNumber = sequenceNumber ?? JSONNumber.integer(line.extracting(value))
+      } else if JSONChildren.isName(name, "output_index") {
+        outputIndex = outputIndex ?? JSONNumber.integer(line.extracting(value))
+      } else if JSONChildren.isName(name, "content_index") {
+        contentIndex = contentIndex ?? JSONNumber.integer(line.extracting(value))
+      } else if JSONChildren.isName(name, "item_id") {
+        itemID = itemID ?? value
+      } else if JSONChildren.isName(name, "text") {
+        text = text ?? value
+      } else if JSONChildren.isName(name, "refusal") {
+        refusal = refusal ?? value
+      } else if JSONChildren.isName(name, "part") {
+        part = part ?? value
+      } else if JSONChildren.isName(name, "item") {
+        item = item ?? value
+      } else if JSONChildren.isName(name, "response") {
+        response = response ?? value
+      }
+    }
+    if members.isBroken { return nil }
+  }
+}

@@ -1,0 +1,98 @@
+/// What a tool does with events, one after another.
+package protocol EventFilter: ~Copyable {
+  /// Takes an event, whose line is `line`.
+  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
+
+  /// Takes the end of the last input.
+  mutating func finish(into output: inout Output)
+}
+
+/// Which input is taken for one that has no events in it, which is a fault.
+package enum EventsNeeded: Sendable {
+  /// None: an empty input is a fine one.
+  case none
+  /// One without any JSON object.
+  case objects
+  /// One without any object that has a type.
+  case typed
+}
+
+/// Reads events from bytes, judges them, and hands them to a tool's filter.
+package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
+  private var events: Events
+  private let settings: EventReader.Settings
+  private let needed: EventsNeeded
+  private var reader: EventReader
+  private var judge = Judge()
+  private var hasBytes = false
+
+  package init(
+    _ events: consuming Events, reading settings: EventReader.Settings, needing needed: EventsNeeded
+  ) {
+    self.events = events
+    self.settings = settings
+    self.needed = needed
+    reader = EventReader(settings)
+  }
+
+  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+    hasBytes = hasBytes || input.count > 0
+    var last: Event?
+    while let event = reader.next(&input) {
+      handle(event, input, into: &output)
+      last = event
+    }
+    endTurn(last, input, into: &output)
+  }
+
+  package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
+    var last: Event?
+    while let event = reader.finish(&input) {
+      handle(event, input, into: &output)
+      last = event
+    }
+    endTurn(last, input, into: &output)
+    reader = EventReader(settings)
+  }
+
+  package mutating func finish(into output: inout Output) -> ExitStatus {
+    events.finish(into: &output)
+    judge.finish(into: &output)
+    if !judge.meets(needed) {
+      let why = hasBytes ? "no events in the input" : "no input"
+      output.notices.append(Notice(.error, why, status: .badInput))
+    }
+    return .completed
+  }
+
+  private mutating func handle(
+    _ event: Event, _ input: borrowing InputBuffer, into output: inout Output
+  ) {
+    if let place = event.place {
+      let line = input.bytes.span.extracting(place)
+      events.take(event, line, into: &output)
+      judge.take(event, line, into: &output)
+    } else {
+      let line = reader.made
+      events.take(event, line.span, into: &output)
+      judge.take(event, line.span, into: &output)
+    }
+  }
+
+  /// Ends what one read brought; `last` is the last event of it.
+  private mutating func endTurn(
+    _ last: Event?, _ input: borrowing InputBuffer, into output: inout Output
+  ) {
+    if let last {
+      if let place = last.place {
+        judge.noteSequence(input.bytes.span.extracting(place))
+      } else {
+        let line = reader.made
+        judge.noteSequence(line.span)
+      }
+    }
+    guard !reader.notices.isEmpty else { return }
+    output.notices += reader.notices
+    reader.notices = []
+  }
+}

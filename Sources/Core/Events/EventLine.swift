@@ -1,0 +1,90 @@
+/// What the toolkit adds to the line of an event and takes off again, with every other byte kept.
+package enum EventLine {
+  /// The value of the `oresp` member of an event that the toolkit made.
+  package static let synthetic = JSONValue.object([("synthetic", .bool(true))])
+
+  /// `line`, an object, with the member `type` put first.
+  package static func adding(type: Span<UInt8>, to line: Span<UInt8>) -> [UInt8] {
+    var made: [UInt8] = []
+    made.append("{\"type\":")
+    JSONString.encode(type, into: &made)
+    let rest = line.extracting(1...)
+    var index = 0
+    while index < rest.count, ASCII.isSpace(rest[index]) { index += 1 }
+    if index < rest.count, rest[index] != ASCII.closeBrace { made.append(ASCII.comma) }
+    made.append(copying: rest)
+    return made
+  }
+
+  /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last;
+  /// of facts that it has already, those stay.
+  package static func append(
+    _ line: Span<UInt8>, facts: [(name: String, value: JSONValue)], to output: inout [UInt8]
+  ) {
+    var own = JSONValue.object([])
+    if let value = JSONChildren.value(of: "oresp", in: line),
+      let known = JSONValue(object: line.extracting(value))
+    {
+      own = known
+    }
+    for fact in facts where own[fact.name] == nil { own[fact.name] = fact.value }
+    let start = output.count
+    appendWithoutOwn(line, to: &output)
+    while output.count > start, output[output.count - 1] != ASCII.closeBrace { output.removeLast() }
+    output.removeLast()
+    var last = output.count - 1
+    while last > start, ASCII.isSpace(output[last]) { last -= 1 }
+    if output[last] != ASCII.openBrace || last > start { output.append(ASCII.comma) }
+    output.append("\"oresp\":")
+    own.write(into: &output)
+    output.append(ASCII.closeBrace)
+  }
+
+  /// Appends `line`, an object, to `output` without its member `oresp`.
+  package static func appendWithoutOwn(_ line: Span<UInt8>, to output: inout [UInt8]) {
+    var members = JSONChildren()
+    var end = 0
+    while let member = members.next(in: line) {
+      if JSONChildren.isName(line.extracting(member.name), "oresp") {
+        // The member goes with the comma before it, or, when it is the first, the one behind it.
+        var next = member.value.upperBound
+        if end == 0 {
+          end = 1
+          while next < line.count, ASCII.isSpace(line[next]) { next += 1 }
+          if next < line.count, line[next] == ASCII.comma { next += 1 }
+        }
+        output.append(copying: line.extracting(0..<end))
+        output.append(copying: line.extracting(next...))
+        return
+      }
+      end = member.value.upperBound
+    }
+    output.append(copying: line)
+  }
+
+  /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of
+  /// its state if it has not ended.
+  package static func wrapping(response: Span<UInt8>) -> [UInt8] {
+    var made: [UInt8] = []
+    made.append("{\"type\":\"response.")
+    made.append(state(of: response))
+    made.append("\",\"response\":")
+    made.append(copying: response)
+    made.append(",\"oresp\":")
+    synthetic.write(into: &made)
+    made.append(ASCII.closeBrace)
+    return made
+  }
+
+  private static func state(of response: Span<UInt8>) -> String {
+    let status = JSONChildren.text(of: "status", in: response)
+    let known = ["completed", "incomplete", "failed", "cancelled", "queued", "in_progress"]
+    if known.contains(status) { return status }
+    func isObject(_ name: StaticString) -> Bool {
+      guard let value = JSONChildren.value(of: name, in: response) else { return false }
+      return response[value.lowerBound] == ASCII.openBrace
+    }
+    if isObject("error") { return "failed" }
+    return isObject("incomplete_details") ? "incomplete" : "completed"
+  }
+}

@@ -1,0 +1,63 @@
+/// A type of event that the catalogue knows.
+package struct EventType: Equatable, Sendable {
+  /// The place of its row in the catalogue.
+  package let index: Int
+
+  package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
+  package var family: EventFamily { row.family }
+  package var phase: EventPhase { row.phase }
+
+  /// The type whose name is `name`; `nil` when the catalogue has none.
+  package init?(_ name: Span<UInt8>) {
+    guard let index = Self.table.find(name) else { return nil }
+    self.index = index
+  }
+
+  package init?(_ name: StaticString) {
+    var bytes: [UInt8] = []
+    bytes.append(name)
+    self.init(bytes.span)
+  }
+
+  private static let table = NameTable(EventCatalogue.rows.map(\.name))
+}
+
+/// Finds a name's place in a fixed list by hashing it: one look, whatever the length of the list.
+struct NameTable: Sendable {
+  private let names: [StaticString]
+  /// The place of a name plus one, at the first free slot from its hash on; 0 where none is.
+  private var slots: [UInt16]
+
+  init(_ names: [StaticString]) {
+    self.names = names
+    slots = Array(repeating: 0, count: 1024)
+    precondition(names.count < slots.count / 2)
+    for (place, name) in names.enumerated() {
+      var bytes: [UInt8] = []
+      bytes.append(name)
+      var slot = Self.hash(bytes.span)
+      while slots[slot] != 0 { slot = (slot + 1) & 1023 }
+      slots[slot] = UInt16(place + 1)
+    }
+  }
+
+  func find(_ name: Span<UInt8>) -> Int? {
+    var slot = Self.hash(name)
+    while slots[slot] != 0 {
+      let place = Int(slots[slot]) - 1
+      if name.equals(names[place]) { return place }
+      slot = (slot + 1) & 1023
+    }
+    return nil
+  }
+
+  private static func hash(_ name: Span<UInt8>) -> Int {
+    var hash = UInt32(truncatingIfNeeded: name.count)
+    // Event types differ most in their ends and in the word after "response.".
+    for index in max(name.count - 8, 0)..<name.count { hash = hash &* 31 &+ UInt32(name[index]) }
+    for index in min(9, name.count)..<min(13, name.count) {
+      hash = hash &* 31 &+ UInt32(name[index])
+    }
+    return Int((hash ^ hash >> 10) & 1023)
+  }
+}

@@ -1,0 +1,131 @@
+/// How the responses of a stream ended, told from their events alone (the manuals' EXIT STATUS).
+///
+/// The first event of a response begins it, its terminal event ends it; one that began and never
+/// ended was cut. A stream that shows no beginning was filtered on purpose and is not judged, unless
+/// it shows an end. Of several responses, laid end to end, the worst counts.
+package struct Verdict {
+  /// How one response ended, when it did not simply complete.
+  package struct Judgement: Sendable {
+    package var status: ExitStatus
+    package var message: String
+    package var responseID: String
+  }
+
+  /// The worst status so far, of the responses that have ended.
+  package private(set) var status = ExitStatus.completed
+  /// Whether a response began and has not ended.
+  package private(set) var isOpen = false
+
+  private var responseID = ""
+  private var hasRefused = false
+  /// An error that was told; a `response.failed` that follows is the same failure.
+  private var error: Judgement?
+
+  package init() {}
+
+  /// Takes the next event, whose line is `line`. Returns how a response ended, if one just did and
+  /// did not complete.
+  package mutating func take(_ type: EventType, _ line: Span<UInt8>) -> Judgement? {
+    let row = type.row
+    switch row.family {
+    case .lifecycle: return lifecycle(row.name.description, line)
+    case .error: takeError(line)
+    case .refusal: hasRefused = true
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func lifecycle(_ name: String, _ line: Span<UInt8>) -> Judgement? {
+    switch name {
+    case "response.created":
+      let cut = conclude()
+      begin(line)
+      return cut
+    case "response.queued", "response.in_progress":
+      // After an error the response is over, whatever a proxy still says of its state.
+      if !isOpen, error == nil { begin(line) }
+      return nil
+    case "response.connecting": return nil
+    default: return end(name, line)
+    }
+  }
+
+  private mutating func takeError(_ line: Span<UInt8>) {
+    let told = APIError(in: line)
+    if let error, error.status > told.status { return }
+    error = Judgement(
+      status: told.status, message: "error: " + told.summary, responseID: responseID)
+  }
+
+  /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
+  package mutating func conclude() -> Judgement? {
+    defer { (isOpen, hasRefused, error) = (false, false, nil) }
+    if let error { return settle(error) }
+    guard isOpen else { return nil }
+    return settle(judgement(.temporary, "the stream ended before the response did"))
+  }
+
+  private mutating func begin(_ line: Span<UInt8>) {
+    isOpen = true
+    hasRefused = false
+    responseID = JSONChildren.text(of: "response", "id", in: line)
+  }
+
+  private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
+    let id = JSONChildren.text(of: "response", "id", in: line)
+    if !id.isEmpty { responseID = id }
+    var worst = judge(name.dropFirst("response.".count), line)
+    // The status inside can only make it worse: some servers complete what they cut short.
+    let inside = judge(JSONChildren.text(of: "response", "status", in: line)[...], line)
+    if inside.status > worst.status { worst = inside }
+    if hasRefused || Self.hasRefusal(line), worst.status < .refusal {
+      worst = judgement(.refusal, "the model refused")
+    }
+    // An `error` event tells more than the `response.failed` that follows it.
+    if let error, [.completed, .temporary].contains(worst.status) { worst = error }
+    (isOpen, hasRefused, error) = (false, false, nil)
+    return worst.status == .completed ? nil : settle(worst)
+  }
+
+  /// What a response comes to that ended with `state`.
+  private func judge(_ state: Substring, _ line: Span<UInt8>) -> Judgement {
+    switch state {
+    case "failed":
+      let error = JSONChildren.value(of: "response", "error", in: line)
+      let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
+      return judgement(failure.status, "the response failed: " + failure.summary)
+    case "incomplete":
+      let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
+      let told = reason.isEmpty ? "no reason given" : reason
+      return judgement(.incomplete, "the response is incomplete: " + told)
+    case "cancelled": return judgement(.cancelled, "the response was cancelled")
+    default: return judgement(.completed, "")
+    }
+  }
+
+  private func judgement(_ status: ExitStatus, _ message: String) -> Judgement {
+    Judgement(status: status, message: message, responseID: responseID)
+  }
+
+  private mutating func settle(_ judgement: Judgement) -> Judgement {
+    status = max(status, judgement.status)
+    return judgement
+  }
+
+  /// Whether a part of the response's output is a refusal.
+  private static func hasRefusal(_ line: Span<UInt8>) -> Bool {
+    guard let output = JSONChildren.value(of: "response", "output", in: line) else { return false }
+    var items = JSONChildren(at: output.lowerBound)
+    while let item = items.next(in: line) {
+      let members = line.extracting(item.value)
+      guard let content = JSONChildren.value(of: "content", in: members) else { continue }
+      var parts = JSONChildren(at: content.lowerBound)
+      while let part = parts.next(in: members) {
+        let type = JSONChildren.text(of: "type", in: members.extracting(part.value))
+        if type == "refusal" { return true }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file descriptor and the name that people know it by. Calls that a signal interrupted are made
+/// again; a descriptor that is set not to block is waited for.
+package struct Descriptor: ~Copyable {
+  private let number: Int32
+  package let name: String
+  private var closesAtEnd: Bool
+
+  /// A descriptor that is open already and stays so.
+  package init(borrowing number: Int32, name: String) {
+    (self.number, self.name, closesAtEnd) = (number, name, false)
+  }
+
+  /// Opens the file at `path` for reading.
+  package init(reading path: String) throws(Failure) {
+    try self.init(path, O_RDONLY)
+  }
+
+  private init(_ path: String, _ flags: Int32) throws(Failure) {
+    var opened: Int32
+    repeat { opened = unsafe open(path, flags | O_CLOEXEC) } while opened < 0 && errno == EINTR
+    guard opened >= 0 else { throw .file(name: path, errno: errno) }
+    (number, name, closesAtEnd) = (opened, path, true)
+  }
+
+  deinit {
+    if closesAtEnd { _ = closeFile(number) }
+  }
+
+  /// Whether a terminal is behind it.
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Reads what is there, waiting for it if need be, into the room of `input`; 0 at the end.
+  package func read(into input: inout InputBuffer) throws(Failure) -> Int {
+    try input.fill { (storage: inout MutableSpan<UInt8>, start: Int) throws(Failure) -> Int in
+      while true {
+        let count = unsafe storage.withUnsafeMutableBytes { bytes in
+          guard let base = bytes.baseAddress else { return 0 }
+          return unsafe readFile(number, base + start, bytes.count - start)
+        }
+        if count >= 0 { return count }
+        try recover(events: Int16(POLLIN))
+      }
+    }
+  }
+
+  /// Writes all of `bytes`.
+  package func write(_ bytes: Span<UInt8>) throws(Failure) {
+    var start = 0
+    while start < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return 0 }
+        return unsafe writeFile(number, base + start, bytes.count - start)
+      }
+      if count >= 0 { start += count } else { try recover(events: Int16(POLLOUT)) }
+    }
+  }
+
+  /// Closes the descriptor, which is where some file systems tell that a write failed.
+  package mutating func close() throws(Failure) {
+    closesAtEnd = false
+    // Linux closes even when EINTR comes back; closing again could hit somebody else's.
+    guard closeFile(number) == 0 || errno == EINTR else {
+      throw .file(name: name, errno: errno)
+    }
+  }
+
+  /// After a call failed: returns when it should be made again.
+  private func recover(events: Int16) throws(Failure) {
+    switch errno {
+    case EINTR: return
+    case EAGAIN, EWOULDBLOCK:
+      var state = pollfd(fd: number, events: events, revents: 0)
+      _ = unsafe poll(&state, 1, -1)
+    case EPIPE: throw .closedOutput
+    default: throw .file(name: name, errno: errno)
+    }
+  }
+}
+
+// `read`, `write` and `close` by other names, for the methods hide them.
+private func readFile(_ number: Int32, _ base: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(number, base, count)
+}
+
+private func writeFile(_ number: Int32, _ base: UnsafeRawPointer, _ count: Int) -> Int {
+  unsafe write(number, base, count)
+}
+
+private func closeFile(_ number: Int32) -> Int32 { close(number) }

@@ -1,0 +1,11 @@
+/// Bytes in, bytes out: what a tool does, without any descriptor. `pump` drives it.
+package protocol Filter: ~Copyable {
+  /// Takes all it can from the unused bytes of `input`.
+  mutating func take(_ input: inout InputBuffer, into output: inout Output)
+
+  /// Takes the rest of `input`, which has ended; another input may follow.
+  mutating func endInput(_ input: inout InputBuffer, into output: inout Output)
+
+  /// Takes the end of the last input. Returns the status for what no notice tells of.
+  mutating func finish(into output: inout Output) -> ExitStatus
+}

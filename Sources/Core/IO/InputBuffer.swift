@@ -1,0 +1,63 @@
+/// The bytes that were read and not yet used. Decoders take from its front; what they leave, the
+/// start of something unfinished, stays until more has been read behind it.
+///
+/// A range into `bytes` holds until the next `fill` or `append`.
+package struct InputBuffer: ~Copyable {
+  /// How many bytes one read asks for: 256 KiB moves a file as fast as any larger size.
+  package static let readSize = 256 << 10
+
+  /// The storage; only `start..<end` has meaning.
+  package private(set) var bytes: [UInt8]
+  /// Where the first unused byte stands.
+  package var start = 0
+  /// Where the bytes that were read end.
+  package private(set) var end = 0
+  /// How many bytes of the input were moved out before `bytes[0]`.
+  private var moved = 0
+
+  package init() { bytes = [] }
+
+  /// How many bytes are unused.
+  package var count: Int { end - start }
+
+  /// The place of `index` in the whole input, counted in bytes from 0.
+  package func offset(of index: Int) -> Int { moved + index }
+
+  /// Makes room behind the unused bytes, at least a read's worth, and lets `read` fill it: it is
+  /// given the storage and where the room starts, and returns how many bytes it wrote there.
+  package mutating func fill<Failed: Error>(
+    _ read: (inout MutableSpan<UInt8>, Int) throws(Failed) -> Int
+  ) throws(Failed) -> Int {
+    makeRoom(for: Self.readSize)
+    let free = end
+    var storage = bytes.mutableSpan
+    let count = try read(&storage, free)
+    end += min(max(count, 0), bytes.count - end)
+    return count
+  }
+
+  /// Appends `chunk`, as a read of it would have.
+  package mutating func append(_ chunk: Span<UInt8>) {
+    makeRoom(for: chunk.count)
+    bytes.overwrite(at: end, with: chunk)
+    end += chunk.count
+  }
+
+  /// Drops all bytes and starts a new input at offset 0.
+  package mutating func reset() {
+    (start, end, moved) = (0, 0, 0)
+  }
+
+  /// Moves the unused bytes to the front, and grows by doubling when they leave too little room.
+  private mutating func makeRoom(for room: Int) {
+    if start == end {
+      (moved, start, end) = (moved + start, 0, 0)
+    } else if start > 0, bytes.count - end < room {
+      bytes.moveToFront(start..<end)
+      (moved, start, end) = (moved + start, 0, end - start)
+    }
+    guard bytes.count - end < room else { return }
+    let size = max(end + room, end > Self.readSize ? 2 * end : 0)
+    bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells notices on stderr, in the form that was asked for.
+package struct Notifier {
+  private let tool: String
+  private let settings: NoticeSettings
+
+  package init(tool: String, settings: NoticeSettings) {
+    self.tool = tool
+    self.settings = settings
+  }
+
+  /// Tells `notice`, which is about `input`, if it is of a kind that is told. A stderr that cannot
+  /// be written to changes nothing.
+  package func tell(_ notice: Notice, about input: String? = nil) {
+    guard settings.tells(notice.kind) else { return }
+    var line =
+      settings.form == .json
+      ? notice.json(tool: tool, input: input)
+      : Array(notice.text(tool: tool, input: input).utf8)
+    line.append(ASCII.lf)
+    try? Descriptor(borrowing: 2, name: "stderr").write(line.span)
+  }
+
+  /// Tells why the tool cannot go on; a closed standard output is told to nobody.
+  package func tell(_ failure: Failure) {
+    switch failure {
+    case .usage(let why), .other(let why, _): tell(Notice(.error, why, status: failure.status))
+    case .file(let name, let number):
+      let why = "\(name): \(Self.reason(number))"
+      tell(Notice(.error, why, status: failure.status))
+    case .closedOutput: break
+    }
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+}

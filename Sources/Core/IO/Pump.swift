@@ -1,0 +1,70 @@
+/// Moves bytes through `filter`: from each of `paths` in turn (`-`, or no path at all, is standard
+/// input) to standard output. What a read made is written before the next read, and before anything
+/// is told of it.
+///
+/// A file that cannot be read is told and passed over. Returns the worst status of all that was
+/// told.
+package func pump<F: Filter & ~Copyable>(
+  _ filter: consuming F, from paths: [String], telling notifier: Notifier
+) throws(Failure) -> ExitStatus {
+  var stdout = Descriptor(borrowing: 1, name: "stdout")
+  var output = Output()
+  var input = InputBuffer()
+  var status = ExitStatus.completed
+  for path in paths.isEmpty ? ["-"] : paths {
+    input.reset()
+    let failure = try pump(&filter, from: path, &input, to: stdout, &output, notifier, &status)
+    guard let failure else { continue }
+    notifier.tell(failure)
+    status = max(status, failure.status)
+  }
+  status = max(status, filter.finish(into: &output))
+  try flush(&output, to: stdout, about: nil, notifier, &status)
+  try stdout.close()
+  return status
+}
+
+/// Moves one input; returns why it could not be read to its end, if it could not.
+private func pump<F: Filter & ~Copyable>(
+  _ filter: inout F, from path: String, _ input: inout InputBuffer,
+  to stdout: borrowing Descriptor, _ output: inout Output, _ notifier: Notifier,
+  _ status: inout ExitStatus
+) throws(Failure) -> Failure? {
+  let source: Descriptor
+  do throws(Failure) {
+    source = path == "-" ? Descriptor(borrowing: 0, name: "stdin") : try Descriptor(reading: path)
+  } catch {
+    return error
+  }
+  var failure: Failure?
+  while true {
+    do throws(Failure) {
+      if try source.read(into: &input) == 0 { break }
+    } catch {
+      failure = error
+      break
+    }
+    filter.take(&input, into: &output)
+    try flush(&output, to: stdout, about: source.name, notifier, &status)
+  }
+  filter.endInput(&input, into: &output)
+  try flush(&output, to: stdout, about: source.name, notifier, &status)
+  return failure
+}
+
+private func flush(
+  _ output: inout Output, to stdout: borrowing Descriptor, about input: String?,
+  _ notifier: Notifier, _ status: inout ExitStatus
+) throws(Failure) {
+  if !output.bytes.isEmpty {
+    try stdout.write(output.bytes.span)
+    // What one huge event needed is not kept.
+    let isLarge = output.bytes.capacity > 4 * InputBuffer.readSize
+    output.bytes.removeAll(keepingCapacity: !isLarge)
+  }
+  for notice in output.notices {
+    notifier.tell(notice, about: input)
+    status = max(status, notice.status ?? .completed)
+  }
+  output.notices.removeAll(keepingCapacity: true)
+}

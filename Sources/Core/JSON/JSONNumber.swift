@@ -1,0 +1,31 @@
+/// Integers out of JSON text, with their range checked.
+package enum JSONNumber {
+  /// The whole number that `value` spells: digits, with a sign perhaps; `1.0` and `1e3` too, since
+  /// servers write them. `nil` when it is no whole number or outside ±(2^53 − 1), the range that
+  /// every JSON reader keeps exact (RFC 8259, section 6).
+  package static func integer(_ value: Span<UInt8>) -> Int? {
+    var index = 0
+    let isNegative = !value.isEmpty && value[0] == ASCII.minus
+    if isNegative { index = 1 }
+    var magnitude = 0
+    let firstDigit = index
+    while index < value.count, ASCII.isDigit(value[index]) {
+      magnitude = magnitude * 10 + Int(value[index] - ASCII.zero)
+      guard magnitude <= largest else { return nil }
+      index += 1
+    }
+    guard index > firstDigit else { return nil }
+    guard index < value.count else { return isNegative ? -magnitude : magnitude }
+    return fromDouble(value)
+  }
+
+  /// The largest whole number that a double keeps exact, 2^53 − 1.
+  package static let largest = 9_007_199_254_740_991
+
+  private static func fromDouble(_ value: Span<UInt8>) -> Int? {
+    guard let double = Double(String(decoding: value)), abs(double) <= Double(largest) else {
+      return nil
+    }
+    return Int(exactly: double)
+  }
+}

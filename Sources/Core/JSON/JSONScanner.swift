@@ -1,0 +1,202 @@
+/// Walks one JSON value without building it (RFC 8259), however its bytes arrive.
+///
+/// It holds where in the grammar it stands and one bit for each open bracket, so a value may be
+/// nested as deep as its bytes allow; nothing recurses. It checks the grammar only: whether the
+/// bytes are UTF-8 is for `UTF8Repair`.
+package struct JSONScanner: ~Copyable {
+  /// What a call to `scan` came to.
+  package enum Outcome {
+    /// All bytes were taken and the value goes on.
+    case more
+    /// The value ended; the position is after its last byte.
+    case end
+    /// The byte at the position cannot stand there; the text says what was expected.
+    case fault(StaticString)
+  }
+
+  private enum State {
+    case value, firstMember, member, colon, firstElement, separator
+    case string, escape, hex
+    case literal, minus, zero, digits, point, fraction, exponent, exponentSign, exponentDigits
+    case ended
+  }
+
+  private var state = State.value
+  /// Whether the string being walked is the name of a member.
+  private var isName = false
+  /// What is left of `true`, `false` or `null`, or how many hex digits of an escape are to come.
+  private var literal: StaticString = ""
+  private var pending = 0
+  /// The brackets that are open, innermost last: a bit is set for an object.
+  private var nesting: [UInt64] = []
+  private var depth = 0
+
+  package init() {}
+
+  /// Goes on with `bytes` from `position`, and leaves `position` after what was walked.
+  package mutating func scan(_ bytes: Span<UInt8>, _ position: inout Int) -> Outcome {
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch state {
+      case .string:
+        position = bytes.endOfStringRun(from: position)
+        guard position < bytes.count else { return .more }
+        switch bytes[position] {
+        case ASCII.quote:
+          if isName { state = .colon } else { endValue() }
+        case ASCII.backslash: state = .escape
+        default: return .fault("a control character stands bare in a string")
+        }
+      case .escape:
+        switch byte {
+        case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"),
+          UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+          state = .string
+        case UInt8(ascii: "u"): (state, pending) = (.hex, 4)
+        default: return .fault("a backslash starts no escape that JSON knows")
+        }
+      case .hex:
+        guard JSONString.hexDigit(byte) != nil else { return .fault("expected a hex digit") }
+        pending -= 1
+        if pending == 0 { state = .string }
+      case .value, .firstElement:
+        if ASCII.isSpace(byte) { break }
+        if state == .firstElement, byte == ASCII.closeBracket {
+          close()
+        } else if let fault = beginValue(byte) {
+          return fault
+        }
+      case .firstMember, .member:
+        if ASCII.isSpace(byte) { break }
+        if state == .firstMember, byte == ASCII.closeBrace {
+          close()
+        } else {
+          guard byte == ASCII.quote else { return .fault("expected a member's name") }
+          (state, isName) = (.string, true)
+        }
+      case .colon:
+        if ASCII.isSpace(byte) { break }
+        guard byte == ASCII.colon else { return .fault("expected a colon") }
+        state = .value
+      case .separator:
+        if ASCII.isSpace(byte) { break }
+        let inObject = isInObject
+        if byte == ASCII.comma {
+          state = inObject ? .member : .value
+        } else if byte == (inObject ? ASCII.closeBrace : ASCII.closeBracket) {
+          close()
+        } else {
+          return .fault(inObject ? "expected a comma or }" : "expected a comma or ]")
+        }
+      case .literal:
+        guard unsafe byte == literal.utf8Start[literal.utf8CodeUnitCount - pending] else {
+          return .fault("expected true, false or null")
+        }
+        pending -= 1
+        if pending == 0 { endValue() }
+      case .minus, .point, .exponentSign:
+        guard ASCII.isDigit(byte) else { return .fault("expected a digit") }
+        switch state {
+        case .minus: state = byte == ASCII.zero ? .zero : .digits
+        case .point: state = .fraction
+        default: state = .exponentDigits
+        }
+      case .exponent:
+        if byte == UInt8(ascii: "+") || byte == ASCII.minus {
+          state = .exponentSign
+        } else if ASCII.isDigit(byte) {
+          state = .exponentDigits
+        } else {
+          return .fault("expected a digit")
+        }
+      case .zero, .digits, .fraction, .exponentDigits:
+        if !goesOn(byte) {
+          endValue()
+          if state == .ended { return .end }
+          continue
+        }
+      case .ended: return .end
+      }
+      position += 1
+      if state == .ended { return .end }
+    }
+    return state == .ended ? .end : .more
+  }
+
+  /// Whether the value is whole when no byte follows: only then can a bare number end.
+  package var canEnd: Bool {
+    switch state {
+    case .ended: true
+    case .zero, .digits, .fraction, .exponentDigits: depth == 0
+    default: false
+    }
+  }
+
+  /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
+  package static func fault(in bytes: Span<UInt8>) -> StaticString? {
+    var scanner = JSONScanner()
+    var position = 0
+    switch scanner.scan(bytes, &position) {
+    case .fault(let expected): return expected
+    case .more: return scanner.canEnd ? nil : "the value does not end"
+    case .end:
+      while position < bytes.count {
+        guard ASCII.isSpace(bytes[position]) else { return "expected nothing behind the value" }
+        position += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether `bytes` are one JSON value.
+  package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
+
+  /// Takes the first byte of a value; the fault when there is none that begins so.
+  private mutating func beginValue(_ byte: UInt8) -> Outcome? {
+    switch byte {
+    case ASCII.quote: (state, isName) = (.string, false)
+    case ASCII.openBrace: open(object: true)
+    case ASCII.openBracket: open(object: false)
+    case ASCII.minus: state = .minus
+    case ASCII.zero: state = .zero
+    case UInt8(ascii: "1")...ASCII.nine: state = .digits
+    case UInt8(ascii: "t"): (state, literal, pending) = (.literal, "true", 3)
+    case UInt8(ascii: "f"): (state, literal, pending) = (.literal, "false", 4)
+    case UInt8(ascii: "n"): (state, literal, pending) = (.literal, "null", 3)
+    default: return .fault("expected a value")
+    }
+    return nil
+  }
+
+  /// Takes one more byte of a number; false when it is no part of it.
+  private mutating func goesOn(_ byte: UInt8) -> Bool {
+    switch (state, byte) {
+    case (.digits, ASCII.zero...ASCII.nine), (.fraction, ASCII.zero...ASCII.nine),
+      (.exponentDigits, ASCII.zero...ASCII.nine):
+      return true
+    case (.zero, UInt8(ascii: ".")), (.digits, UInt8(ascii: ".")): state = .point
+    case (.zero, UInt8(ascii: "e")), (.digits, UInt8(ascii: "e")), (.fraction, UInt8(ascii: "e")),
+      (.zero, UInt8(ascii: "E")), (.digits, UInt8(ascii: "E")), (.fraction, UInt8(ascii: "E")):
+      state = .exponent
+    default: return false
+    }
+    return true
+  }
+
+  private var isInObject: Bool { nesting[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
+
+  private mutating func open(object: Bool) {
+    if depth / 64 == nesting.count { nesting.append(0) }
+    let bit = UInt64(1) << UInt64(depth % 64)
+    if object { nesting[depth / 64] |= bit } else { nesting[depth / 64] &= ~bit }
+    depth += 1
+    state = object ? .firstMember : .firstElement
+  }
+
+  private mutating func close() {
+    depth -= 1
+    endValue()
+  }
+
+  private mutating func endValue() { state = depth == 0 ? .ended : .separator }
+}

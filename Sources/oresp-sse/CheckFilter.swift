@@ -1,0 +1,85 @@
+package import Core
+
+/// Tells all in an event stream that a parser ignores, drops or replaces, and gives no events.
+package struct CheckFilter: Filter, ~Copyable {
+  private let settings: SSETool.Settings
+  private var stream: EventStreamDecoder
+  private var hasBytes = false
+  private var count = 0
+  /// The line of the end mark, once it came.
+  private var markLine: Int?
+
+  package init(_ settings: SSETool.Settings) {
+    self.settings = settings
+    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+  }
+
+  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+    hasBytes = hasBytes || input.count > 0
+    while let found = stream.next(&input) {
+      switch found {
+      case .event: check(input, into: &output)
+      case .comment(let text):
+        let isText = UTF8Repair.isValid(input.bytes.span.extracting(text))
+        if !isText { report("the comment is not UTF-8", at: linePlace, into: &output) }
+      case .fault(let fault): report(Self.text(of: fault), at: linePlace, into: &output)
+      case .oversized:
+        report("longer than \(settings.maxEventBytes) bytes", at: blockPlace, into: &output)
+      }
+    }
+  }
+
+  package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
+    if stream.hasRest(input) {
+      let place = Notice.Place(line: stream.line + 1, byte: input.offset(of: input.end))
+      report("the input ends inside an event: a blank line is missing", at: place, into: &output)
+    }
+    input.start = input.end
+    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    markLine = nil
+  }
+
+  package mutating func finish(into output: inout Output) -> ExitStatus {
+    output.notices.append(Notice(.summary, "\(count) events"))
+    if !hasBytes { output.notices.append(Notice(.error, "no input", status: .badInput)) }
+    return .completed
+  }
+
+  private var linePlace: Notice.Place { Notice.Place(line: stream.line, byte: stream.lineOffset) }
+  private var blockPlace: Notice.Place { Notice.Place(line: stream.firstLine, byte: stream.offset) }
+
+  private mutating func check(_ input: borrowing InputBuffer, into output: inout Output) {
+    count += 1
+    if !stream.data.read(in: input, { UTF8Repair.isValid($0) })
+      || !stream.name.read(in: input, { UTF8Repair.isValid($0) })
+      || !UTF8Repair.isValid(stream.lastID.span)
+    {
+      report("the event is not UTF-8", at: blockPlace, into: &output)
+    }
+    guard !settings.isEnvelope else { return }
+    if let markLine {
+      report("an event behind the [DONE] of line \(markLine)", at: blockPlace, into: &output)
+    }
+    if stream.data.read(in: input, { $0.equals("[DONE]") }) {
+      count -= 1
+      markLine = markLine ?? stream.firstLine
+    } else if let fault = stream.data.read(in: input, { JSONScanner.fault(in: $0) }) {
+      report("the data is not JSON: \(fault)", at: blockPlace, into: &output)
+    } else if !stream.data.read(in: input, { LineShape.isObject($0) }) {
+      report("the data is a JSON value that is no object", at: blockPlace, into: &output)
+    }
+  }
+
+  private func report(_ what: String, at place: Notice.Place, into output: inout Output) {
+    output.notices.append(Notice(.error, what, status: .badInput, at: place))
+  }
+
+  private static func text(of fault: EventStreamDecoder.Fault) -> String {
+    switch fault {
+    case .unknownField: "the line is no field of an event stream, and ignored"
+    case .nulInID: "the id has a NUL in it, and is ignored"
+    case .badRetry: "the retry is not digits, and is ignored"
+    case .blockWithoutData: "the event has no data, and is dropped"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package import Core
+
+/// Gives each event as a line, with the time it arrived if asked for.
+package struct DecodeFilter: EventFilter {
+  private let stamps: Bool
+  private let now: () -> Int
+  private var count = 0
+
+  /// `now` tells the time in microseconds since the epoch.
+  package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
+    stamps = settings.stamps
+    self.now = now
+  }
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    count += 1
+    guard stamps else { return output.append(line: line) }
+    var facts: [(name: String, value: JSONValue)] = [("at", Stamp.value(microseconds: now()))]
+    if let id = event.blockID { facts.append(("id", .string(id))) }
+    if let retry = event.blockRetry { facts.append(("retry", .integer(retry))) }
+    EventLine.append(line, facts: facts, to: &output.bytes)
+    output.bytes.append(ASCII.lf)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    output.notices.append(Notice(.summary, "\(count) events"))
+  }
+}
+
+/// The time an event arrived, as it stands in a line.
+enum Stamp {
+  /// Seconds with six decimals.
+  static func value(microseconds: Int) -> JSONValue {
+    let decimals = String(microseconds % 1_000_000)
+    let padding = String(repeating: "0", count: 6 - decimals.count)
+    return .raw(Array("\(microseconds / 1_000_000).\(padding)\(decimals)".utf8))
+  }
+}

@@ -1,0 +1,52 @@
+package import Core
+
+/// Gives each event as a block of an event stream.
+package struct EncodeFilter: EventFilter {
+  private let endsWithMark: Bool
+
+  package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
+    if name.span.equals("oresp.comment") {
+      return EventStreamEncoder.append(comment: text("comment", of: line).span, to: &output.bytes)
+    }
+    if name.span.equals("oresp.unparsed") {
+      return EventStreamEncoder.append(data: text("data", of: line).span, to: &output.bytes)
+    }
+    var data: [UInt8] = []
+    EventLine.appendWithoutOwn(line, to: &data)
+    var id: [UInt8]?
+    var retry: Int?
+    if let place = JSONChildren.value(of: "oresp", in: line) {
+      let own = line.extracting(place)
+      if JSONChildren.value(of: "id", in: own) != nil { id = text("id", of: own) }
+      retry = JSONChildren.value(of: "retry", in: own).flatMap {
+        JSONNumber.integer(own.extracting($0))
+      }
+    }
+    append(data.span, name: name.span, id: id, retry: retry, to: &output)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    if endsWithMark {
+      EventStreamEncoder.append(data: Array("[DONE]".utf8).span, to: &output.bytes)
+    }
+  }
+
+  private func append(
+    _ data: Span<UInt8>, name: Span<UInt8>, id: [UInt8]?, retry: Int?, to output: inout Output
+  ) {
+    if let id {
+      EventStreamEncoder.append(
+        data: data, name: name, id: id.span, retry: retry, to: &output.bytes)
+    } else {
+      EventStreamEncoder.append(data: data, name: name, retry: retry, to: &output.bytes)
+    }
+  }
+
+  private func text(_ name: StaticString, of line: Span<UInt8>) -> [UInt8] {
+    guard let value = JSONChildren.value(of: name, in: line) else { return [] }
+    return JSONString.decoded(line.extracting(value))
+  }
+}

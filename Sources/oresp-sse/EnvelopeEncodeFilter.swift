@@ -1,0 +1,54 @@
+package import Core
+
+/// Turns the objects that `EnvelopeFilter` gives back into an event stream.
+package struct EnvelopeEncodeFilter: EventFilter {
+  private let endsWithMark: Bool
+  /// The last event ID as a reader of the output has it.
+  private var lastID: [UInt8] = []
+
+  package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let comment = text("comment", of: line) {
+      return EventStreamEncoder.append(comment: comment.span, to: &output.bytes)
+    }
+    guard let data = text("data", of: line) else {
+      output.notices.append(
+        Notice(.error, "no envelope: it has no data", status: .badInput, at: event.inputPlace))
+      return
+    }
+    let id = text("id", of: line) ?? lastID
+    let name = text("event", of: line) ?? []
+    let retry = JSONChildren.value(of: "retry", in: line).flatMap {
+      JSONNumber.integer(line.extracting($0))
+    }
+    if !EventStreamEncoder.canCarry(id.span) || id.contains(0)
+      || !EventStreamEncoder.canCarry(name.span) || (retry ?? 0) < 0
+    {
+      output.notices.append(
+        Notice(
+          .error, "an event stream cannot carry its id, event or retry", status: .badInput,
+          at: event.inputPlace))
+      return
+    }
+    if let retry { output.bytes.append("retry: \(retry)\n") }
+    if id != lastID { output.bytes.append("id: ") }
+    if id != lastID { output.bytes += id + [ASCII.lf] }
+    lastID = id
+    let isNamed = !name.span.equals("message")
+    EventStreamEncoder.append(
+      data: data.span, name: isNamed ? name.span : nil, to: &output.bytes)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    if endsWithMark {
+      EventStreamEncoder.append(data: Array("[DONE]".utf8).span, to: &output.bytes)
+    }
+  }
+
+  private func text(_ name: StaticString, of line: Span<UInt8>) -> [UInt8]? {
+    guard let value = JSONChildren.value(of: name, in: line) else { return nil }
+    let text = line.extracting(value)
+    return text[0] == ASCII.quote ? JSONString.decoded(text) : nil
+  }
+}

@@ -1,0 +1,68 @@
+package import Core
+
+/// `oresp-sse`: an event stream to NDJSON, and back.
+package enum SSETool {
+  /// What the command line asks for.
+  package struct Settings: CommonSettings {
+    package var notices = NoticeSettings()
+    package var isReverse = false
+    package var endsWithMark = false
+    package var isEnvelope = false
+    package var stamps = false
+    package var keepsComments = false
+    package var checks = false
+    package var maxEventBytes = 256 << 20
+
+    package init() {}
+
+    /// How events are read.
+    package var reading: EventReader.Settings {
+      var reading = EventReader.Settings()
+      reading.validates = true
+      reading.keepsComments = keepsComments
+      reading.limit = maxEventBytes
+      return reading
+    }
+  }
+
+  package static var command: Command<Settings> {
+    Command(
+      "oresp-sse", summary: "turn an event stream into one event a line, and back",
+      operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
+      perform: perform)
+  }
+
+  private static func perform(
+    _ settings: Settings, _ files: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    try checkTogether(settings)
+    if settings.checks {
+      return try pump(CheckFilter(settings), from: files, telling: notifier)
+    }
+    switch (settings.isReverse, settings.isEnvelope) {
+    case (false, false):
+      let pipe = EventPipe(DecodeFilter(settings), reading: settings.reading, needing: .objects)
+      return try pump(pipe, from: files, telling: notifier)
+    case (true, false):
+      let pipe = EventPipe(EncodeFilter(settings), reading: settings.reading, needing: .objects)
+      return try pump(pipe, from: files, telling: notifier)
+    case (false, true):
+      return try pump(EnvelopeFilter(settings), from: files, telling: notifier)
+    case (true, true):
+      let pipe = EventPipe(
+        EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .objects)
+      return try pump(pipe, from: files, telling: notifier)
+    }
+  }
+
+  /// Refuses options that mean nothing together.
+  private static func checkTogether(_ settings: Settings) throws(Failure) {
+    let isDecoding = !settings.isReverse && !settings.checks
+    if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
+    if settings.stamps, !isDecoding { throw .usage("--stamp goes with reading a stream only") }
+    if settings.keepsComments, !isDecoding {
+      throw .usage("--comments goes with reading a stream only")
+    }
+    if settings.checks, settings.isReverse { throw .usage("--check and --reverse exclude each other") }
+  }
+}
