@@ -42,7 +42,7 @@ package struct Notice: Sendable {
     var text = tool + ": "
     if let input, place != nil { text += input + ": " }
     if let place { text += "line \(place.line), byte \(place.byte): " }
-    return text + message
+    return text + message.harmless
   }
 
   /// The notice as one JSON object.

@@ -17,7 +17,8 @@ package struct Verdict {
   package private(set) var isOpen = false
 
   private var responseID = ""
-  private var hasRefused = false
+  /// The text of the refusal, empty if none was told in words; `nil` when there was none.
+  private var refusal: String?
   /// An error that was told; a `response.failed` that follows is the same failure.
   private var error: Judgement?
 
@@ -30,7 +31,9 @@ package struct Verdict {
     switch row.family {
     case .lifecycle: return lifecycle(row.name.description, line)
     case .error: takeError(line)
-    case .refusal: hasRefused = true
+    case .refusal:
+      let text = JSONChildren.text(of: "refusal", in: line)
+      refusal = text.isEmpty ? refusal ?? "" : text
     default: break
     }
     return nil
@@ -60,7 +63,7 @@ package struct Verdict {
 
   /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
   package mutating func conclude() -> Judgement? {
-    defer { (isOpen, hasRefused, error) = (false, false, nil) }
+    defer { (isOpen, refusal, error) = (false, nil, nil) }
     if let error { return settle(error) }
     guard isOpen else { return nil }
     return settle(judgement(.temporary, "the stream ended before the response did"))
@@ -68,7 +71,7 @@ package struct Verdict {
 
   private mutating func begin(_ line: Span<UInt8>) {
     isOpen = true
-    hasRefused = false
+    refusal = nil
     responseID = JSONChildren.text(of: "response", "id", in: line)
   }
 
@@ -79,12 +82,13 @@ package struct Verdict {
     // The status inside can only make it worse: some servers complete what they cut short.
     let inside = judge(JSONChildren.text(of: "response", "status", in: line)[...], line)
     if inside.status > worst.status { worst = inside }
-    if hasRefused || Self.hasRefusal(line), worst.status < .refusal {
-      worst = judgement(.refusal, "the model refused")
+    if let refusal = Self.refusal(in: line) ?? refusal, worst.status < .refusal {
+      let words = refusal.isEmpty ? "" : ": " + refusal
+      worst = judgement(.refusal, "the model refused" + words)
     }
     // An `error` event tells more than the `response.failed` that follows it.
     if let error, [.completed, .temporary].contains(worst.status) { worst = error }
-    (isOpen, hasRefused, error) = (false, false, nil)
+    (isOpen, refusal, error) = (false, nil, nil)
     return worst.status == .completed ? nil : settle(worst)
   }
 
@@ -113,19 +117,20 @@ package struct Verdict {
     return judgement
   }
 
-  /// Whether a part of the response's output is a refusal.
-  private static func hasRefusal(_ line: Span<UInt8>) -> Bool {
-    guard let output = JSONChildren.value(of: "response", "output", in: line) else { return false }
+  /// The text of the first part of the response's output that is a refusal.
+  private static func refusal(in line: Span<UInt8>) -> String? {
+    guard let output = JSONChildren.value(of: "response", "output", in: line) else { return nil }
     var items = JSONChildren(at: output.lowerBound)
     while let item = items.next(in: line) {
       let members = line.extracting(item.value)
       guard let content = JSONChildren.value(of: "content", in: members) else { continue }
       var parts = JSONChildren(at: content.lowerBound)
-      while let part = parts.next(in: members) {
-        let type = JSONChildren.text(of: "type", in: members.extracting(part.value))
-        if type == "refusal" { return true }
+      while let next = parts.next(in: members) {
+        let part = members.extracting(next.value)
+        guard JSONChildren.text(of: "type", in: part) == "refusal" else { continue }
+        return JSONChildren.text(of: "refusal", in: part)
       }
     }
-    return false
+    return nil
   }
 }
