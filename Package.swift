@@ -14,6 +14,17 @@ func filter(_ name: String) -> Target {
   .executableTarget(name: name, dependencies: ["Core"], swiftSettings: strict)
 }
 
+/// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS names.
+let corpusTests: [Target] =
+  Context.environment["ORESP_CORPUS"] == nil
+  ? []
+  : [
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: ["Core", "TestSupport", "oresp-sse", "oresp-events", "oresp-text"],
+      swiftSettings: strict)
+  ]
+
 let package = Package(
   name: "oresp",
   platforms: [.macOS(.v13)],
@@ -34,5 +45,12 @@ let package = Package(
     filter("oresp-sse"),
     filter("oresp-events"),
     filter("oresp-text"),
-  ]
+    .target(
+      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: ["Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text"],
+      swiftSettings: strict),
+  ] + corpusTests
 )
