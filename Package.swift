@@ -33,7 +33,8 @@ let package = Package(
   },
   dependencies: [],
   targets: [
-    .target(name: "Core", swiftSettings: strict),
+    .target(name: "CScan"),
+    .target(name: "Core", dependencies: ["CScan"], swiftSettings: strict),
     .target(
       name: "CLibcurl",
       linkerSettings: [
@@ -50,7 +51,9 @@ let package = Package(
     .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ToolTests",
-      dependencies: ["Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text"],
+      dependencies: [
+        "Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text",
+      ],
       swiftSettings: strict),
   ] + corpusTests
 )
