@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Testing
-
 import oresp_events
 import oresp_sse
 import oresp_text
