@@ -1,0 +1,3 @@
+import Core
+import Testing
+import oresp_send
