@@ -26,6 +26,7 @@ SAME(clibcurl_option_post_field_size, CURLOPT_POSTFIELDSIZE_LARGE);
 SAME(clibcurl_option_timeout_ms, CURLOPT_TIMEOUT_MS);
 SAME(clibcurl_option_connect_timeout_ms, CURLOPT_CONNECTTIMEOUT_MS);
 SAME(clibcurl_option_progress_function, CURLOPT_XFERINFOFUNCTION);
+SAME(clibcurl_option_buffer_size, CURLOPT_BUFFERSIZE);
 SAME(clibcurl_option_suppress_connect_headers, CURLOPT_SUPPRESS_CONNECT_HEADERS);
 
 SAME(clibcurl_ok, CURLE_OK);

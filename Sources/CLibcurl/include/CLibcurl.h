@@ -27,6 +27,7 @@ enum {
   clibcurl_option_timeout_ms = 155,
   clibcurl_option_connect_timeout_ms = 156,
   clibcurl_option_progress_function = 20219,
+  clibcurl_option_buffer_size = 98,
   clibcurl_option_suppress_connect_headers = 265,
 };
 
