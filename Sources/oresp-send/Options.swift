@@ -61,7 +61,8 @@ extension SendTool {
         settings.transport.idleMilliseconds = try milliseconds(text, "--idle-timeout")
       },
       .value(
-        "max-time", nil, "SECONDS", help: "Let all of it take so long (0, the default, is no limit)."
+        "max-time", nil, "SECONDS",
+        help: "Let all of it take so long (0, the default, is no limit)."
       ) { settings, text throws(Failure) in
         settings.transport.totalMilliseconds = try milliseconds(text, "--max-time")
       },

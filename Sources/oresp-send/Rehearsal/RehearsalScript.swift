@@ -101,7 +101,8 @@ struct RehearsalScript {
     let annotations = write(deltas: pieces)
     let text = JSONValue.text(pieces.map(\.text).joined())
     add("output_text.done", place + [("text", text), ("logprobs", .array([]))])
-    endMessage(part: ("output_text", [("text", text), ("annotations", .array(annotations))]), status)
+    endMessage(
+      part: ("output_text", [("text", text), ("annotations", .array(annotations))]), status)
   }
 
   /// Gives the pieces as deltas, and returns the citations in them.

@@ -15,9 +15,11 @@ package struct Endpoint: Sendable {
   package var isLoopback: Bool {
     if ["localhost", "[::1]"].contains(host.lowercased()) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-    let isAddress = parts.count == 4 && parts.allSatisfy { part in
-      part.utf8.count <= 3 && part.utf8.allSatisfy { 48...57 ~= $0 } && UInt8(part) != nil
-    }
+    let isAddress =
+      parts.count == 4
+      && parts.allSatisfy { part in
+        part.utf8.count <= 3 && part.utf8.allSatisfy { 48...57 ~= $0 } && UInt8(part) != nil
+      }
     return isAddress && parts[0] == "127"
   }
 }

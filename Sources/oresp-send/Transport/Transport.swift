@@ -26,6 +26,10 @@ package struct HTTPRequest: Sendable {
   package var body: [UInt8]
   /// Whether the server is on this machine, where no proxy is asked.
   package var isLocal: Bool
+
+  package init(url: String, headers: [String], body: [UInt8], isLocal: Bool) {
+    (self.url, self.headers, self.body, self.isLocal) = (url, headers, body, isLocal)
+  }
 }
 
 /// Why no whole answer came: a name for programs, and what happened and what to do for people.

@@ -55,7 +55,8 @@ import CLibcurl
       let size = unsafe clibcurl_set_size(
         raw, UInt32(clibcurl_option_post_field_size), Int64(bytes.count))
       let fields = unsafe clibcurl_set_pointer(
-        raw, UInt32(clibcurl_option_post_fields), UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+        raw, UInt32(clibcurl_option_post_fields),
+        UnsafeMutableRawPointer(mutating: bytes.baseAddress))
       return size != 0 ? size : fields != 0 ? fields : unsafe curl_easy_perform(raw)
     }
     return Int(code)
@@ -65,11 +66,13 @@ import CLibcurl
 }
 
 private let takeHeaderLine: clibcurl_sink = { bytes, size, count, context in
-  unsafe CurlExchange.at(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+  unsafe CurlExchange.at(context).takeHeader(
+    UnsafeRawBufferPointer(start: bytes, count: size * count))
 }
 
 private let takeBody: clibcurl_sink = { bytes, size, count, context in
-  unsafe CurlExchange.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+  unsafe CurlExchange.at(context).takeBody(
+    UnsafeRawBufferPointer(start: bytes, count: size * count))
 }
 
 private let takeProgress: clibcurl_progress = { context, _, _, _, uploaded in
