@@ -99,7 +99,7 @@ private struct Lister: EventFilter {
       let to = JSONNumber.integer(line.span.extracting(end)) ?? 0
       let url = JSONChildren.text(of: "annotation", "url", in: line.span)
       let span = String(String.UnicodeScalarView(text[from..<to]))
-      #expect(span.contains("](\(url))"))
+      #expect(span.hasPrefix("([") && span.hasSuffix("](\(url)))"))
       cited.append(span)
     }
     #expect(cited.count == 2)

@@ -40,6 +40,7 @@ import oresp_send
     ("localhost", true), ("LocalHost", true), ("127.0.0.1", true), ("127.255.0.9", true),
     ("[::1]", true), ("127.0.0.1.example.com", false), ("127.example.com", false),
     ("localhost.example.com", false), ("128.0.0.1", false), ("127.0.0", false),
+    ("127.0.0.1.9", false),
     ("127.0.0.256", false), ("127.0.0.+1", false), ("[::2]", false), ("", false),
   ])
   func `only names of this machine are loopback`(host: String, isLoopback: Bool) {
