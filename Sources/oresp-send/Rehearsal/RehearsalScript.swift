@@ -21,17 +21,15 @@ struct RehearsalScript {
     case .cut: cutMidway()
     case .incomplete:
       search()
-      write(Self.pieces[..<(Self.pieces.count / 2)], ending: "incomplete")
+      write(RehearsalText.pieces[..<(RehearsalText.pieces.count / 2)], ending: "incomplete")
       let reason = JSONValue.object([("reason", .text("max_output_tokens"))])
       add(response: "incomplete", "incomplete", [("incomplete_details", reason)])
     default:
       search()
-      write(Self.pieces[...], ending: "completed")
+      write(RehearsalText.pieces[...], ending: "completed")
       add(response: "completed", "completed")
     }
   }
-
-  // MARK: Endings
 
   private mutating func refuse() {
     let words = ["I'm sorry", ", but I", " can't help", " with that."]
@@ -55,7 +53,7 @@ struct RehearsalScript {
   private mutating func failMidway() {
     search()
     beginMessage(part: ("output_text", []))
-    write(deltas: Self.pieces[..<3])
+    write(deltas: RehearsalText.pieces[..<3])
     let message = JSONValue.text("The server had an error while processing your request.")
     let error = JSONValue.object([("code", .text("server_error")), ("message", message)])
     add(response: "failed", "failed", [("error", error)])
@@ -64,12 +62,10 @@ struct RehearsalScript {
   private mutating func cutMidway() {
     search()
     beginMessage(part: ("output_text", []))
-    write(deltas: Self.pieces[..<4])
+    write(deltas: RehearsalText.pieces[..<4])
     let last = blocks.removeLast()
     blocks.append(Array(last[..<(last.count / 2)]))
   }
-
-  // MARK: Items
 
   private mutating func search() {
     let call: Members = [
@@ -81,7 +77,7 @@ struct RehearsalScript {
     for state in ["in_progress", "searching", "completed"] {
       add("web_search_call." + state, place + [("item_id", .text("ws_rehearsal"))])
     }
-    let sources = Self.pieces.compactMap(\.source).map { source in
+    let sources = RehearsalText.pieces.compactMap(\.source).map { source in
       JSONValue.object([("type", .text("url")), ("url", .text(source.url))])
     }
     let query = JSONValue.text("how to rehearse a request")
@@ -96,7 +92,7 @@ struct RehearsalScript {
   }
 
   /// A whole message of `pieces`.
-  private mutating func write(_ pieces: ArraySlice<Piece>, ending status: String) {
+  private mutating func write(_ pieces: ArraySlice<RehearsalText.Piece>, ending status: String) {
     beginMessage(part: ("output_text", []))
     let annotations = write(deltas: pieces)
     let text = JSONValue.text(pieces.map(\.text).joined())
@@ -107,7 +103,7 @@ struct RehearsalScript {
 
   /// Gives the pieces as deltas, and returns the citations in them.
   @discardableResult
-  private mutating func write(deltas pieces: ArraySlice<Piece>) -> [JSONValue] {
+  private mutating func write(deltas pieces: ArraySlice<RehearsalText.Piece>) -> [JSONValue] {
     var annotations: [JSONValue] = []
     var start = 0
     for piece in pieces {
@@ -164,8 +160,6 @@ struct RehearsalScript {
     ]
   }
 
-  // MARK: Events
-
   private mutating func addItem(_ state: String, _ item: JSONValue) {
     add("output_item." + state, [("output_index", .integer(output.count)), ("item", item)])
   }
@@ -210,37 +204,4 @@ struct RehearsalScript {
     ("output_tokens_details", .object([("reasoning_tokens", .integer(0))])),
     ("total_tokens", .integer(376)),
   ])
-}
-
-/// A piece of the rehearsed text, and the source that it cites, if any.
-struct Piece {
-  var text: String
-  var source: Source?
-}
-
-struct Source {
-  var title: String
-  var url: String
-
-  func annotation(_ range: Range<Int>) -> JSONValue {
-    .object([
-      ("type", .text("url_citation")), ("start_index", .integer(range.lowerBound)),
-      ("end_index", .integer(range.upperBound)), ("title", .text(title)), ("url", .text(url)),
-    ])
-  }
-}
-
-extension RehearsalScript {
-  static let pieces: [Piece] =
-    words(["This answer", " is a rehearsal", ":", " no model", " was asked", " for it "])
-    + [cite("example.org", "Rehearsing", "https://example.org/rehearsal")]
-    + words([".\n\n", "It has", " a “naïve”", " café", ", 東京", " and a 🚆", " in it "])
-    + [cite("example.com", "Zeichen – 文字", "https://example.com/characters?lang=de")]
-    + words([", as", " answers", " do", "."])
-
-  private static func words(_ words: [String]) -> [Piece] { words.map { Piece(text: $0) } }
-
-  private static func cite(_ name: String, _ title: String, _ url: String) -> Piece {
-    Piece(text: "([\(name)](\(url)))", source: Source(title: title, url: url))
-  }
 }
