@@ -76,12 +76,12 @@ extension SendTool {
       help: "Ask nobody; give a made answer that ends as OUTCOME says.",
       detail: """
         It needs no key, no model and no network.
-        OUTCOME is one of
-        .Ql \(names.joined(separator: " , ")) .
+        OUTCOME is one of \(names.joined(separator: ", ")).
         """
     ) { settings, name throws(Failure) in
       guard let outcome = Rehearsal(rawValue: name ?? "completed") else {
-        throw .usage("--rehearse: expected one of \(names.joined(separator: ", "))")
+        let known = names.joined(separator: ", ")
+        throw .usage("--rehearse: expected one of \(known), got \(name ?? "")")
       }
       settings.rehearsal = outcome
     }

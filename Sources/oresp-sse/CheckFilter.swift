@@ -41,9 +41,10 @@ package struct CheckFilter: Filter, ~Copyable {
 
   package mutating func finish(into output: inout Output) -> ExitStatus {
     output.notices.append(Notice(.summary, "\(count) events"))
-    if !hasBytes { output.notices.append(Notice(.error, "no input", status: .badInput)) }
     return .completed
   }
+
+  package var complaint: Notice? { hasBytes ? nil : .withoutEvents(hasBytes: false) }
 
   private var linePlace: Notice.Place { Notice.Place(line: stream.line, byte: stream.lineOffset) }
   private var blockPlace: Notice.Place { Notice.Place(line: stream.firstLine, byte: stream.offset) }

@@ -49,12 +49,10 @@ package struct EnvelopeFilter: Filter, ~Copyable {
   package mutating func finish(into output: inout Output) -> ExitStatus {
     judge.finish(into: &output)
     output.notices.append(Notice(.summary, "\(count) events"))
-    if count == 0 {
-      let why = hasBytes ? "no events in the input" : "no input"
-      output.notices.append(Notice(.error, why, status: .badInput))
-    }
     return .completed
   }
+
+  package var complaint: Notice? { count > 0 ? nil : .withoutEvents(hasBytes: hasBytes) }
 
   private mutating func append(_ input: borrowing InputBuffer, to output: inout Output) {
     count += 1

@@ -56,6 +56,7 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   }
   filter.endInput(&input, into: &output)
   var status = filter.finish(into: &output)
+  if let complaint = filter.complaint { output.notices.append(complaint) }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }
   let told = output.notices.filter { $0.kind != .summary }
   return Outcome(

@@ -37,6 +37,11 @@ package struct Notice: Sendable {
     self.place = place
   }
 
+  /// Tells that there is no event in an input, which may have no bytes either.
+  package static func withoutEvents(hasBytes: Bool) -> Notice {
+    Notice(.error, hasBytes ? "no events in the input" : "no input", status: .badInput)
+  }
+
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
   package func text(tool: String, input: String?) -> String {
     var text = tool + ": "

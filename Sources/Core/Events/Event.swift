@@ -57,14 +57,21 @@ package struct EventMembers {
   package var part: Range<Int>?
   package var item: Range<Int>?
   package var response: Range<Int>?
+  package var summaryIndex: Int?
+  package var annotationIndex: Int?
+  package var commandIndex: Int?
+  /// The member that holds the whole value, as the catalogue's row of the type names it.
+  package var final: Range<Int>?
 
   /// Reads the members of `line`, a JSON object; `nil` when it is broken. Numbers that are no whole
-  /// numbers, or out of range, count as absent.
-  package init?(_ line: Span<UInt8>) {
+  /// numbers, or out of range, count as absent. `final` is the name of the member that holds the
+  /// whole value.
+  package init?(_ line: Span<UInt8>, final finalName: StaticString? = nil) {
     var members = JSONChildren()
     while let member = members.next(in: line) {
       let name = line.extracting(member.name)
       let value = member.value
+      if let finalName, final == nil, JSONChildren.isName(name, finalName) { final = value }
       if JSONChildren.isName(name, "delta") {
         delta = delta ?? value
       } else if JSONChildren.isName(name, "sequence_number") {
@@ -85,6 +92,12 @@ package struct EventMembers {
         item = item ?? value
       } else if JSONChildren.isName(name, "response") {
         response = response ?? value
+      } else if JSONChildren.isName(name, "summary_index") {
+        summaryIndex = summaryIndex ?? JSONNumber.integer(line.extracting(value))
+      } else if JSONChildren.isName(name, "annotation_index") {
+        annotationIndex = annotationIndex ?? JSONNumber.integer(line.extracting(value))
+      } else if JSONChildren.isName(name, "command_index") {
+        commandIndex = commandIndex ?? JSONNumber.integer(line.extracting(value))
       }
     }
     if members.isBroken { return nil }

@@ -65,11 +65,11 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func finish(into output: inout Output) -> ExitStatus {
     events.finish(into: &output)
     judge.finish(into: &output)
-    if !judge.meets(needed) {
-      let why = hasBytes ? "no events in the input" : "no input"
-      output.notices.append(Notice(.error, why, status: .badInput))
-    }
     return events.status
+  }
+
+  package var complaint: Notice? {
+    judge.meets(needed) ? nil : .withoutEvents(hasBytes: hasBytes)
   }
 
   private mutating func handle(

@@ -8,4 +8,8 @@ package protocol Filter: ~Copyable {
 
   /// Takes the end of the last input. Returns the status for what no notice tells of.
   mutating func finish(into output: inout Output) -> ExitStatus
+
+  /// What is to be told if all of the input could be read and this filter missed something in it;
+  /// asked for at the end.
+  var complaint: Notice? { get }
 }

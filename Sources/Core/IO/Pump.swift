@@ -11,14 +11,17 @@ package func pump<F: Filter & ~Copyable>(
   var output = Output()
   var input = InputBuffer()
   var status = ExitStatus.completed
+  var hasFailed = false
   for path in paths.isEmpty ? ["-"] : paths {
     input.reset()
     let failure = try pump(&filter, from: path, &input, to: stdout, &output, notifier, &status)
     guard let failure else { continue }
     notifier.tell(failure)
     status = max(status, failure.status)
+    hasFailed = true
   }
   status = max(status, filter.finish(into: &output))
+  if !hasFailed, let complaint = filter.complaint { output.notices.append(complaint) }
   try flush(&output, to: stdout, about: nil, notifier, &status)
   try stdout.close()
   return status

@@ -1,0 +1,37 @@
+/// Values by an index that a stream names: indexes may have gaps and come in any order.
+package struct Indexed<Value> {
+  private var places: [Int: Int] = [:]
+  private var values: [(index: Int, value: Value)] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { values.isEmpty }
+  package var count: Int { values.count }
+
+  /// The value at `index`, if there is one.
+  package subscript(index: Int) -> Value? {
+    get { places[index].map { values[$0].value } }
+    set {
+      if let newValue { update(index, with: newValue) { $0 = newValue } }
+    }
+  }
+
+  /// Changes the value at `index`, which is `fresh` if there was none.
+  package mutating func update(
+    _ index: Int, with fresh: @autoclosure () -> Value, _ change: (inout Value) -> Void
+  ) {
+    if let place = places[index] {
+      change(&values[place].value)
+    } else {
+      places[index] = values.count
+      values.append((index, fresh()))
+      change(&values[values.count - 1].value)
+    }
+  }
+
+  /// The highest index; `nil` when there is none.
+  package var last: Int? { values.map(\.index).max() }
+
+  /// All values in the order of their indexes.
+  package var sorted: [(index: Int, value: Value)] { values.sorted { $0.index < $1.index } }
+}
