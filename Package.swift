@@ -14,6 +14,26 @@ func filter(_ name: String) -> Target {
   .executableTarget(name: name, dependencies: ["Core"], swiftSettings: strict)
 }
 
+/// Tests call the system directly, so they do without the check for unsafe calls.
+let relaxed = strict.dropFirst()
+
+/// The built tools, run as processes.
+let processTests: [Target] = [
+  .target(
+    name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: Array(relaxed)),
+  .testTarget(
+    name: "ProcessTests", dependencies: ["ProcessSupport"], swiftSettings: Array(relaxed)),
+]
+
+/// The recorded streams that the environment variable names; without it there is no such target.
+let corpusTests: [Target] =
+  Context.environment["ORESP_CORPUS"] == nil
+  ? []
+  : [
+    .testTarget(
+      name: "CorpusTests", dependencies: ["ProcessSupport"], swiftSettings: Array(relaxed))
+  ]
+
 let package = Package(
   name: "oresp",
   platforms: [.macOS(.v13)],
@@ -34,5 +54,5 @@ let package = Package(
     filter("oresp-sse"),
     filter("oresp-events"),
     filter("oresp-text"),
-  ]
+  ] + processTests + corpusTests
 )
