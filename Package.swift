@@ -14,24 +14,27 @@ func filter(_ name: String) -> Target {
   .executableTarget(name: name, dependencies: ["Core"], swiftSettings: strict)
 }
 
-/// Tests call the system directly, so they do without the check for unsafe calls.
-let relaxed = strict.dropFirst()
+/// What runs processes and serves sockets calls the system directly, so it does without the check for
+/// unsafe calls.
+let relaxed = Array(strict.dropFirst())
 
-/// The built tools, run as processes.
+/// The tests that run the built tools as processes.
 let processTests: [Target] = [
-  .target(
-    name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: Array(relaxed)),
-  .testTarget(
-    name: "ProcessTests", dependencies: ["ProcessSupport"], swiftSettings: Array(relaxed)),
+  .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
+  .testTarget(name: "ProcessTests", dependencies: ["ProcessSupport"], swiftSettings: strict),
 ]
 
-/// The recorded streams that the environment variable names; without it there is no such target.
+/// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS names.
 let corpusTests: [Target] =
   Context.environment["ORESP_CORPUS"] == nil
   ? []
   : [
     .testTarget(
-      name: "CorpusTests", dependencies: ["ProcessSupport"], swiftSettings: Array(relaxed))
+      name: "CorpusTests",
+      dependencies: [
+        "Core", "TestSupport", "ProcessSupport", "oresp-sse", "oresp-events", "oresp-text",
+      ],
+      swiftSettings: strict)
   ]
 
 let package = Package(
@@ -54,5 +57,14 @@ let package = Package(
     filter("oresp-sse"),
     filter("oresp-events"),
     filter("oresp-text"),
+    .target(
+      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: [
+        "Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text",
+      ],
+      swiftSettings: strict),
   ] + processTests + corpusTests
 )

@@ -63,6 +63,8 @@ package enum SSETool {
     if settings.keepsComments, !isDecoding {
       throw .usage("--comments goes with reading a stream only")
     }
-    if settings.checks, settings.isReverse { throw .usage("--check and --reverse exclude each other") }
+    if settings.checks, settings.isReverse {
+      throw .usage("--check and --reverse exclude each other")
+    }
   }
 }

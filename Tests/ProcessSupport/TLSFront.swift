@@ -3,7 +3,7 @@ import Foundation
 /// TLS in front of a loopback server: socat, with a certificate of its own making.
 package final class TLSFront {
   /// The programs that it needs.
-  package static let isAvailable = Tools.path(of: "socat") != nil && Tools.path(of: "openssl") != nil
+  package static let isAvailable = ["socat", "openssl"].allSatisfy { Tools.path(of: $0) != nil }
 
   package let port: Int
   /// The certificate, which is its own authority.

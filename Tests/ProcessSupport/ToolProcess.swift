@@ -36,11 +36,12 @@ package final class ToolProcess {
     let stdin = try Self.open(source)
     let stdout = try SystemCall.pipe()
     let stderr = try SystemCall.pipe()
-    defer { [stdin.reading, stdout.writing, stderr.writing].forEach { close($0) } }
+    let descriptors = [stdin.reading, stdout.writing, stderr.writing]
+    defer { for descriptor in descriptors { close(descriptor) } }
     processID = try Spawn.start(
       path, [program] + arguments,
       environment: Tools.environment.merging(environment) { $1 },
-      descriptors: [stdin.reading, stdout.writing, stderr.writing])
+      descriptors: descriptors)
     Self.collect(from: stdout.reading, into: output)
     Self.collect(from: stderr.reading, into: errors)
     Self.await(processID, into: end)
@@ -82,7 +83,8 @@ package final class ToolProcess {
 
   /// Waits for the end of the process and its output. A process that hangs is ended.
   package func finish() -> Finished {
-    let isOver = output.wait { $0.hasEnded } && errors.wait { $0.hasEnded } && end.wait { $0 != nil }
+    let isOver =
+      output.wait { $0.hasEnded } && errors.wait { $0.hasEnded } && end.wait { $0 != nil }
     if !isOver { kill(-processID, SIGKILL) }
     return Finished(
       outcome: isOver ? Finished.Outcome(waitStatus: end.value ?? 0) : .hung,

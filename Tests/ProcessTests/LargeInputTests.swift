@@ -25,14 +25,16 @@ import Testing
   }
 
   @Test func `a huge event over the limit is dropped and told`() throws {
-    let huge = "data: {\"type\":\"x\",\"text\":\"" + String(repeating: "y", count: 3 << 20) + "\"}\n\n"
-    let small = SampleStream.stream(SampleStream.events)
-    let run = try ToolProcess.run("oresp-sse", ["--max-event=1M"], input: .text(small + huge + small))
+    let huge = SampleStream.block(
+      #"{"type":"x","text":""# + String(repeating: "y", count: 3 << 20) + "\"}")
+    let small = SampleStream.stream
+    let run = try ToolProcess.run(
+      "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small))
     #expect(run.outcome == .exited(3))
     #expect(run.text == (SampleStream.events + SampleStream.events).asLines)
     let place = "line \(SampleStream.events.count * 3 + 1), byte \(small.utf8.count)"
-    #expect(
-      run.errors == "oresp-sse: stdin: \(place): an event is longer than 1048576 bytes, and dropped\n")
+    let why = "an event is longer than 1048576 bytes, and dropped"
+    #expect(run.errors == "oresp-sse: stdin: \(place): \(why)\n")
   }
 
   @Test(arguments: [("22", Int32(0)), ("21", 3), ("0", 0), ("1K", 0)])
@@ -61,7 +63,8 @@ import Testing
       let script = "exec \(command) >/dev/null"
       let process = try ToolProcess("bash", ["-c", script], input: .open)
       let block = try piece(isStream: !command.hasSuffix("-r"))
-      for _ in 0..<Self.streamMegabytes { #expect(process.write(block)) }
+      let isTaken = (0..<Self.streamMegabytes).allSatisfy { _ in process.write(block) }
+      #expect(isTaken)
       // All but what the pipe holds has been read.
       let kibibytes = try peakKibibytes(of: process.processID)
       #expect(kibibytes < 16 << 10)
@@ -71,7 +74,8 @@ import Testing
 
     /// About a megabyte of deltas, of one response that has begun long before.
     private func piece(isStream: Bool) throws -> [UInt8] {
-      let event = #"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"#
+      let event =
+        #"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"#
         + #""content_index":0,"delta":"a few words of text","sequence_number":7}"#
       let unit = isStream ? SampleStream.block(event) : event + "\n"
       return Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)

@@ -20,7 +20,11 @@ package enum JSONValue: Sendable {
     while let member = members.next(in: text) {
       guard member.name.lowerBound > 0 else { return nil }
       let name = JSONString.decoded(inside: text.extracting(member.name))
-      made.append((String(decoding: name, as: UTF8.self), .raw([UInt8](copying: text.extracting(member.value)))))
+      made.append(
+        (
+          String(decoding: name, as: UTF8.self),
+          .raw([UInt8](copying: text.extracting(member.value)))
+        ))
     }
     guard !members.isBroken else { return nil }
     for index in members.position..<text.count where !ASCII.isSpace(text[index]) { return nil }
