@@ -36,7 +36,8 @@ package final class LoopbackServer: Sendable {
   /// Gives each request the answer that `answer` has for it.
   package init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
     _ = SystemCall.ignoresSIGPIPE
-    (listener, port) = try Socket.listen()
+    (listener, port) = try Socket.bindLoopback()
+    guard listen(listener, 64) == 0 else { throw SystemError("listen") }
     state = Shared(State())
     accept(answer)
   }
@@ -88,48 +89,5 @@ package final class LoopbackServer: Sendable {
     }
     state.update { _ = $0.connections.remove(descriptor) }
     close(descriptor)
-  }
-}
-
-private enum Socket {
-  /// A socket that listens on 127.0.0.1, and its port.
-  static func listen() throws -> (Int32, Int) {
-    SystemCall.descriptors.lock()
-    defer { SystemCall.descriptors.unlock() }
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    let listener = socket(AF_INET, kind, 0)
-    guard listener >= 0 else { throw SystemError("socket") }
-    SystemCall.keepFromChildren(listener)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let failed = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) != 0 || Foundation.listen(listener, 64) != 0
-          || getsockname(listener, $0, &size) != 0
-      }
-    }
-    guard !failed else { throw SystemError("bind") }
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
-  }
-
-  /// The next connection; `nil` when none came within `milliseconds`.
-  static func accept(from listener: Int32, milliseconds: Int32) -> Int32? {
-    var state = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    guard poll(&state, 1, milliseconds) > 0 else { return nil }
-    SystemCall.descriptors.lock()
-    defer { SystemCall.descriptors.unlock() }
-    let connection = Foundation.accept(listener, nil, nil)
-    guard connection >= 0 else { return nil }
-    SystemCall.keepFromChildren(connection)
-    var on: Int32 = 1
-    setsockopt(
-      connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    return connection
   }
 }

@@ -36,7 +36,7 @@ enum Spawn {
 
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = environment.map { strdup("\($0)=\($1)") } + [nil]
-    defer { (argv + envp).forEach { free($0) } }
+    defer { for string in argv + envp { free(string) } }
     var processID: Int32 = 0
     SystemCall.descriptors.lock()
     let failed = posix_spawn(&processID, path, &actions, &attributes, argv, envp)

@@ -24,9 +24,10 @@ import Testing
     #expect(run.errors == "")
   }
 
-  @Test func `a huge event over the limit is dropped and told`() throws {
-    let huge = SampleStream.block(
-      #"{"type":"x","text":""# + String(repeating: "y", count: 3 << 20) + "\"}")
+  @Test(arguments: ["event: x\n", ""])
+  func `a huge event over the limit is dropped and told`(name: String) throws {
+    let text = String(repeating: "y", count: 3 << 20)
+    let huge = name + #"data: {"type":"x","text":"\#(text)"}"# + "\n\n"
     let small = SampleStream.stream
     let run = try ToolProcess.run(
       "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small))

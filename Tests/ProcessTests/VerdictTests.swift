@@ -37,13 +37,14 @@ struct VerdictTests {
     #"{"type":"error","error":{"code":"\#(code)","message":"no more"}}"#
   }
 
-  private func stream(_ ending: Ending) -> String {
+  /// The stream of an answer that ends so.
+  static func stream(_ ending: Ending) -> String {
     SampleStream.stream(Array(SampleStream.events.dropLast(4)) + ending.events)
   }
 
   @Test(arguments: filters, endings)
   func `each tool reaches the verdict alone`(tool: String, ending: Ending) throws {
-    let run = try ToolProcess.run(tool, input: .text(stream(ending)))
+    let run = try ToolProcess.run(tool, input: .text(Self.stream(ending)))
     #expect(run.outcome == .exited(ending.status))
     #expect(Finished.lines(run.errors).count == (ending.status == 0 ? 0 : 1), "\(run.errors)")
     #expect(ending.status == 0 || run.errors.hasPrefix(tool + ": "))
@@ -52,13 +53,13 @@ struct VerdictTests {
 
   @Test(arguments: endings)
   func `every stage of a pipeline reaches it`(ending: Ending) throws {
-    let (_, statuses) = try ToolProcess.pipeline(filters, input: .text(stream(ending)))
+    let (_, statuses) = try ToolProcess.pipeline(filters, input: .text(Self.stream(ending)))
     #expect(statuses == [ending.status, ending.status, ending.status])
   }
 
   @Test(arguments: filters)
   func `the worst of several responses counts`(tool: String) throws {
-    let streams = [0, 2, 0].map { stream(Self.endings[$0]) }.joined()
+    let streams = [0, 2, 0].map { Self.stream(Self.endings[$0]) }.joined()
     let run = try ToolProcess.run(tool, input: .text(streams))
     #expect(run.outcome == .exited(6))
   }
