@@ -21,7 +21,8 @@ let relaxed = Array(strict.dropFirst())
 /// The tests that run the built tools as processes.
 let processTests: [Target] = [
   .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
-  .testTarget(name: "ProcessTests", dependencies: ["ProcessSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "ProcessTests", dependencies: ["ProcessSupport", "TestSupport"], swiftSettings: strict),
 ]
 
 /// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS names.

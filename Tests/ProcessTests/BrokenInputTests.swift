@@ -1,5 +1,6 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// Input that is not what it must be: nothing crashes, what came before it is delivered, and the
@@ -115,9 +116,8 @@ struct BrokenInputTests {
 
   @Test(arguments: filters)
   func `no input crashes a tool`(tool: String) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("no input crashes a tool: \(tool), seed \(seed)")
-    var random = SeededGenerator(state: seed)
+    var random = SeededGenerator()
+    print("no input crashes a tool: \(tool), seed \(random.seed)")
     for round in 1...12 {
       var bytes = SampleStream.bytes
       for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -130,20 +130,7 @@ struct BrokenInputTests {
         }
       }
       let run = try ToolProcess.run(tool, input: .bytes(bytes))
-      #expect((0...8).contains(run.status), "seed \(seed), round \(round): \(run.outcome)")
+      #expect((0...8).contains(run.status), "seed \(random.seed), round \(round): \(run.outcome)")
     }
-  }
-}
-
-/// The generator SplitMix64: the same numbers again from the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

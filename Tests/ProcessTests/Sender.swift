@@ -49,8 +49,12 @@ func events(of stream: [UInt8]) -> [[String: Any]] {
     guard lines.count == 3, lines[0].hasPrefix("event: "), lines[1].hasPrefix("data: ") else {
       return [:]
     }
-    let data = Data(lines[1].dropFirst(6).utf8)
-    let event = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    let event = json(String(lines[1].dropFirst(6)))
     return event["type"] as? String == String(lines[0].dropFirst(7)) ? event : [:]
   }
+}
+
+/// A JSON object; empty when `text` is none.
+func json(_ text: String) -> [String: Any] {
+  (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
 }
