@@ -46,7 +46,8 @@ let package = Package(
   },
   dependencies: [],
   targets: [
-    .target(name: "Core", swiftSettings: strict),
+    .target(name: "CScan"),
+    .target(name: "Core", dependencies: ["CScan"], swiftSettings: strict),
     .target(
       name: "CLibcurl",
       linkerSettings: [

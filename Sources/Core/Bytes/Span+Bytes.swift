@@ -1,3 +1,5 @@
+import CScan
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -19,42 +21,39 @@ extension Span<UInt8> {
 
   /// The index of the first byte at or after `start` that ends or breaks a run inside a JSON
   /// string: a quote, a backslash, or a control character; `count` when there is none.
-  ///
-  /// Eight bytes at a time: 2.9 GB/s on runs of 60 bytes against 0.9 a byte at a time.
+  @inline(__always)
   package func endOfStringRun(from start: Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
-      let ones: UInt64 = 0x0101_0101_0101_0101
-      let highs: UInt64 = 0x8080_8080_8080_8080
-      var index = start
-      let raw = UnsafeRawBufferPointer(bytes)
-      while index + 8 <= raw.count {
-        let word = unsafe UInt64(
-          littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        let quotes = word ^ (ones &* UInt64(ASCII.quote))
-        let slashes = word ^ (ones &* UInt64(ASCII.backslash))
-        // Each term has the high bit of a byte set when that byte is what it looks for; a borrow
-        // can set a wrong one only above a right one, so the lowest is exact.
-        let hits =
-          ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes
-            | (word &- ones &* 0x20) & ~word) & highs
-        if hits != 0 { return index + hits.trailingZeroBitCount / 8 }
-        index += 8
-      }
-      while index < bytes.count {
-        let byte = unsafe bytes[index]
-        if byte == ASCII.quote || byte == ASCII.backslash || byte < 0x20 { break }
-        index += 1
-      }
-      return index
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_string_run(base, start, bytes.count))
+    }
+  }
+
+  /// The index of the first byte at or after `start` above 0x7F; `count` when there is none.
+  @inline(__always)
+  package func endOfASCIIRun(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_ascii_run(base, start, bytes.count))
+    }
+  }
+
+  /// The eight bytes from `index` on, which must be there.
+  package func word(at index: Int) -> UInt64 {
+    precondition(index >= 0 && index + 8 <= count)
+    return unsafe withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
   }
 
   /// Whether the bytes are exactly those of `text`.
+  @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && starts(with: text)
   }
 
   /// Whether the bytes from `start` on begin with those of `text`.
+  @inline(__always)
   package func starts(with text: StaticString, at start: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard start >= 0, count - start >= length else { return false }

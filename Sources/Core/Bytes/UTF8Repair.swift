@@ -5,7 +5,7 @@ package enum UTF8Repair {
   package static func isValid(_ bytes: Span<UInt8>) -> Bool {
     var index = 0
     while true {
-      index = endOfASCII(bytes, from: index)
+      index = bytes.endOfASCIIRun(from: index)
       guard index < bytes.count else { return true }
       let step = character(bytes, at: index)
       guard step > 0 else { return false }
@@ -20,7 +20,7 @@ package enum UTF8Repair {
       let start = index
       var step = 1
       while index < bytes.count {
-        index = endOfASCII(bytes, from: index)
+        index = bytes.endOfASCIIRun(from: index)
         guard index < bytes.count else { break }
         step = character(bytes, at: index)
         guard step > 0 else { break }
@@ -30,21 +30,6 @@ package enum UTF8Repair {
       guard step < 0 else { continue }
       output.append("\u{FFFD}")
       index -= step
-    }
-  }
-
-  /// The first index at or after `start` of a byte above 0x7F; `count` when there is none.
-  private static func endOfASCII(_ bytes: Span<UInt8>, from start: Int) -> Int {
-    unsafe bytes.withUnsafeBytes { raw in
-      var index = start
-      while index + 8 <= raw.count {
-        let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let highs = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
-        if highs != 0 { return index + highs.trailingZeroBitCount / 8 }
-        index += 8
-      }
-      while index < raw.count, unsafe raw[index] < 0x80 { index += 1 }
-      return index
     }
   }
 

@@ -187,7 +187,14 @@ package struct EventStreamDecoder: ~Copyable {
       hasFields = true
       (firstLine, offset) = (self.line, lineOffset)
     }
-    let colon = line.starts(with: "data:") ? 4 : line.firstIndex(of: ASCII.colon) ?? line.count
+    let colon =
+      if line.starts(with: "data:") {
+        4
+      } else if line.starts(with: "event:") {
+        5
+      } else {
+        line.firstIndex(of: ASCII.colon) ?? line.count
+      }
     var start = min(colon + 1, line.count)
     if start < line.count, line[start] == ASCII.space { start += 1 }
     let value = range.lowerBound + start..<range.upperBound

@@ -11,12 +11,10 @@ package struct HeldBytes: ~Copyable {
 
   package mutating func clear() {
     range = 0..<0
+    if copy.isEmpty { return }
     // A copy that grew with one huge event does not stay.
-    if copy.capacity > InputBuffer.readSize {
-      copy = []
-    } else {
-      copy.removeAll(keepingCapacity: true)
-    }
+    if copy.capacity > InputBuffer.readSize { copy = [] }
+    copy.removeAll(keepingCapacity: true)
   }
 
   package mutating func set(_ newRange: Range<Int>) {

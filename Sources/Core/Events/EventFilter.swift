@@ -37,19 +37,19 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
     hasBytes = hasBytes || input.count > 0
-    var last: Event?
+    var last: Range<Int>??
     while let event = reader.next(&input) {
       handle(event, input, into: &output)
-      last = event
+      last = .some(event.place)
     }
     endTurn(last, input, into: &output)
   }
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
-    var last: Event?
+    var last: Range<Int>??
     while let event = reader.finish(&input) {
       handle(event, input, into: &output)
-      last = event
+      last = .some(event.place)
     }
     endTurn(last, input, into: &output)
     reader = EventReader(settings)
@@ -79,12 +79,12 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     }
   }
 
-  /// Ends what one read brought; `last` is the last event of it.
+  /// Ends what one read brought; `last` is the place of the last event of it, if there was one.
   private mutating func endTurn(
-    _ last: Event?, _ input: borrowing InputBuffer, into output: inout Output
+    _ last: Range<Int>??, _ input: borrowing InputBuffer, into output: inout Output
   ) {
     if let last {
-      if let place = last.place {
+      if let place = last {
         judge.noteSequence(input.bytes.span.extracting(place))
       } else {
         let line = reader.made

@@ -160,17 +160,16 @@ package struct EventReader: ~Copyable {
       isDone = true
       return nil
     }
-    let name = stream.name.read(in: input) { [UInt8](copying: $0) }
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
     if stream.hasRetry { event.blockRetry = stream.retry }
     if let range = stream.data.range {
       event.place = range
-      settle(&event, input.bytes.span.extracting(range), name: name)
+      settle(&event, input.bytes.span.extracting(range), of: input)
     } else {
       let copy = stream.data.copy
       made = copy
-      settle(&event, copy.span, name: name)
+      settle(&event, copy.span, of: input)
     }
     return event
   }
@@ -204,7 +203,7 @@ package struct EventReader: ~Copyable {
       switch found {
       case .value(let range):
         event.place = range
-        settle(&event, input.bytes.span.extracting(range), name: [])
+        settle(&event, input.bytes.span.extracting(range), of: input)
         return event
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
@@ -216,24 +215,26 @@ package struct EventReader: ~Copyable {
     return nil
   }
 
-  /// Makes `payload` the event's line, as it is or as it must be, and finds its type. `name` is that
-  /// of its block.
-  private mutating func settle(_ event: inout Event, _ payload: Span<UInt8>, name: [UInt8]) {
+  /// Makes `payload` the event's line, as it is or as it must be, and finds its type.
+  private mutating func settle(
+    _ event: inout Event, _ payload: Span<UInt8>, of input: borrowing InputBuffer
+  ) {
     if settings.validates || format == .eventStream, !UTF8Repair.isValid(payload) {
       notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: event.inputPlace))
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       (event.place, made) = (nil, repaired)
-      return settle(&event, repaired.span, name: name)
+      return settle(&event, repaired.span, of: input)
     }
     if let why = fault(in: payload) { return reject(&event, payload, why) }
     if event.place == nil || format == .json, Self.hasLineBreak(payload) {
       let joined = Self.withoutLineBreaks(payload)
       (event.place, made) = (nil, joined)
-      return settle(&event, joined.span, name: name)
+      return settle(&event, joined.span, of: input)
     }
     (event.typeName, event.type) = Event.type(of: payload)
     guard event.typeName == nil else { return }
+    let name = stream.name.read(in: input) { [UInt8](copying: $0) }
     var shape = LineShape(payload)
     if shape == .untyped, !name.isEmpty, !name.span.equals("message") { shape = .named }
     switch shape {

@@ -52,12 +52,13 @@ struct NameTable: Sendable {
   }
 
   private static func hash(_ name: Span<UInt8>) -> Int {
-    var hash = UInt32(truncatingIfNeeded: name.count)
-    // Event types differ most in their ends and in the word after "response.".
-    for index in max(name.count - 8, 0)..<name.count { hash = hash &* 31 &+ UInt32(name[index]) }
-    for index in min(9, name.count)..<min(13, name.count) {
-      hash = hash &* 31 &+ UInt32(name[index])
+    guard name.count >= 17 else {
+      var hash = name.count
+      for index in name.indices { hash = hash &* 31 &+ Int(name[index]) }
+      return hash & 1023
     }
-    return Int((hash ^ hash >> 10) & 1023)
+    // Long names differ in their ends and in the word behind "response.".
+    let mixed = (name.word(at: name.count - 8) ^ name.word(at: 9) &* 31) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 54)
   }
 }

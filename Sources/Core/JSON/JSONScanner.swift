@@ -27,13 +27,16 @@ package struct JSONScanner: ~Copyable {
   /// What is left of `true`, `false` or `null`, or how many hex digits of an escape are to come.
   private var literal: StaticString = ""
   private var pending = 0
-  /// The brackets that are open, innermost last: a bit is set for an object.
-  private var nesting: [UInt64] = []
   private var depth = 0
+  /// The innermost open brackets, up to 64, the innermost lowest: a bit is set for an object.
+  private var innermost: UInt64 = 0
+  /// Those outside of them, 64 a word, for values nested deeper than that.
+  private var outer: [UInt64] = []
 
   package init() {}
 
   /// Goes on with `bytes` from `position`, and leaves `position` after what was walked.
+  @inline(__always)
   package mutating func scan(_ bytes: Span<UInt8>, _ position: inout Int) -> Outcome {
     while position < bytes.count {
       let byte = bytes[position]
@@ -43,7 +46,10 @@ package struct JSONScanner: ~Copyable {
         guard position < bytes.count else { return .more }
         switch bytes[position] {
         case ASCII.quote:
-          if isName { state = .colon } else { endValue() }
+          position += 1
+          if isName { endName(bytes, &position) } else { endValue(bytes, &position) }
+          if state == .ended { return .end }
+          continue
         case ASCII.backslash: state = .escape
         default: return .fault("a control character stands bare in a string")
         }
@@ -110,8 +116,12 @@ package struct JSONScanner: ~Copyable {
           return .fault("expected a digit")
         }
       case .zero, .digits, .fraction, .exponentDigits:
-        if !goesOn(byte) {
-          endValue()
+        if state != .zero {
+          while position < bytes.count, ASCII.isDigit(bytes[position]) { position += 1 }
+          guard position < bytes.count else { return .more }
+        }
+        if !goesOn(bytes[position]) {
+          endValue(bytes, &position)
           if state == .ended { return .end }
           continue
         }
@@ -152,6 +162,7 @@ package struct JSONScanner: ~Copyable {
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
   /// Takes the first byte of a value; the fault when there is none that begins so.
+  @inline(__always)
   private mutating func beginValue(_ byte: UInt8) -> Outcome? {
     switch byte {
     case ASCII.quote: (state, isName) = (.string, false)
@@ -168,35 +179,57 @@ package struct JSONScanner: ~Copyable {
     return nil
   }
 
-  /// Takes one more byte of a number; false when it is no part of it.
+  /// Takes the byte behind the digits of a number; false when it is no part of it.
+  @inline(__always)
   private mutating func goesOn(_ byte: UInt8) -> Bool {
-    switch (state, byte) {
-    case (.digits, ASCII.zero...ASCII.nine), (.fraction, ASCII.zero...ASCII.nine),
-      (.exponentDigits, ASCII.zero...ASCII.nine):
-      return true
-    case (.zero, UInt8(ascii: ".")), (.digits, UInt8(ascii: ".")): state = .point
-    case (.zero, UInt8(ascii: "e")), (.digits, UInt8(ascii: "e")), (.fraction, UInt8(ascii: "e")),
-      (.zero, UInt8(ascii: "E")), (.digits, UInt8(ascii: "E")), (.fraction, UInt8(ascii: "E")):
-      state = .exponent
+    switch byte {
+    case UInt8(ascii: ".") where state == .zero || state == .digits: state = .point
+    case UInt8(ascii: "e") where state != .exponentDigits: state = .exponent
+    case UInt8(ascii: "E") where state != .exponentDigits: state = .exponent
     default: return false
     }
     return true
   }
 
-  private var isInObject: Bool { nesting[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
+  /// Ends a name, and takes the colon right behind it, if it is there.
+  @inline(__always)
+  private mutating func endName(_ bytes: Span<UInt8>, _ position: inout Int) {
+    state = .colon
+    guard position < bytes.count, bytes[position] == ASCII.colon else { return }
+    state = .value
+    position += 1
+  }
 
+  /// Ends a value, and begins the name right behind it, if there is one: JSON without white space
+  /// goes through half as many states so.
+  @inline(__always)
+  private mutating func endValue(_ bytes: Span<UInt8>, _ position: inout Int) {
+    endValue()
+    guard state == .separator, isInObject, position + 1 < bytes.count,
+      bytes[position] == ASCII.comma, bytes[position + 1] == ASCII.quote
+    else { return }
+    (state, isName) = (.string, true)
+    position += 2
+  }
+
+  private var isInObject: Bool { innermost & 1 == 1 }
+
+  @inline(__always)
   private mutating func open(object: Bool) {
-    if depth / 64 == nesting.count { nesting.append(0) }
-    let bit = UInt64(1) << UInt64(depth % 64)
-    if object { nesting[depth / 64] |= bit } else { nesting[depth / 64] &= ~bit }
+    if depth > 0, depth % 64 == 0 { outer.append(innermost) }
+    innermost = innermost << 1 | (object ? 1 : 0)
     depth += 1
     state = object ? .firstMember : .firstElement
   }
 
+  @inline(__always)
   private mutating func close() {
     depth -= 1
+    innermost >>= 1
+    if depth > 0, depth % 64 == 0 { innermost = outer.popLast() ?? 0 }
     endValue()
   }
 
+  @inline(__always)
   private mutating func endValue() { state = depth == 0 ? .ended : .separator }
 }
