@@ -1,7 +1,7 @@
 import Foundation
 
 /// How long a test waits for what must come before it counts as hung.
-package let hangGuardSeconds = 60.0
+package let hangGuardSeconds = 30.0
 
 /// A value that threads share and wait on.
 package final class Shared<Value>: @unchecked Sendable {

@@ -10,7 +10,7 @@ struct LiveTests {
     for event in SampleStream.events {
       process.write(SampleStream.block(event))
       expected += event + "\n"
-      #expect(process.output { $0.utf8.count >= expected.utf8.count } == expected)
+      try #require(process.output { $0.utf8.count >= expected.utf8.count } == expected)
     }
     process.closeInput()
     #expect(process.finish().outcome == .exited(0))
@@ -25,7 +25,7 @@ struct LiveTests {
       process.write(SampleStream.block(event))
       guard deltas.contains(index) else { continue }
       expected += SampleStream.pieces[index - deltas.lowerBound]
-      #expect(process.output { $0.utf8.count >= expected.utf8.count } == expected)
+      try #require(process.output { $0.utf8.count >= expected.utf8.count } == expected)
     }
     process.closeInput()
     let run = process.finish()
@@ -48,7 +48,7 @@ struct LiveTests {
     for event in SampleStream.events {
       process.write(event + "\n")
       expected += SampleStream.block(event)
-      #expect(process.output { $0.utf8.count >= expected.utf8.count } == expected)
+      try #require(process.output { $0.utf8.count >= expected.utf8.count } == expected)
     }
     process.closeInput()
     #expect(process.finish().outcome == .exited(0))
