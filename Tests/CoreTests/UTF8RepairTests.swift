@@ -16,6 +16,7 @@ import Testing
     var repaired: [UInt8] = []
     UTF8Repair.append(bytes.span, to: &repaired)
     #expect(repaired == Array(text.utf8))
-    #expect(UTF8Repair.isValid(bytes.span) == (bytes == Array(text.utf8)))
+    let isValid = UTF8Repair.isValid(bytes.span)
+    #expect(isValid == (bytes == Array(text.utf8)))
   }
 }

@@ -144,12 +144,12 @@ struct Parsed: Equatable {
     for vector in vectors {
       for chunks in Self.cuts(vector, using: &generator) {
         let parsed = Parsed(chunks)
-        let where_ = "\(vector.id), cut as \(chunks.count) chunks, seed \(generator.seed)"
-        #expect(parsed.events == vector.events, "\(where_)")
-        #expect(parsed.retry == vector.retry, "\(where_)")
-        #expect(parsed.lastID == Array(vector.lastID.utf8), "\(where_)")
-        #expect(parsed.isDiscarded == vector.isDiscarded, "\(where_)")
-        if let flushed = vector.flushed { #expect(parsed.flushed == flushed, "\(where_)") }
+        let place = "\(vector.id), cut as \(chunks.count) chunks, seed \(generator.seed)"
+        #expect(parsed.events == vector.events, "\(place)")
+        #expect(parsed.retry == vector.retry, "\(place)")
+        #expect(parsed.lastID == Array(vector.lastID.utf8), "\(place)")
+        #expect(parsed.isDiscarded == vector.isDiscarded, "\(place)")
+        if let flushed = vector.flushed { #expect(parsed.flushed == flushed, "\(place)") }
       }
     }
   }

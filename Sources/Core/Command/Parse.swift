@@ -103,7 +103,7 @@ private func fullName(_ given: Substring, among names: [String]) throws(Failure)
 package func nearest(_ word: String, among names: [String]) -> String? {
   let ranked = names.map { (name: $0, distance: editDistance(word, $0)) }
   guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-  return best.distance <= max(1, word.count / 3) ? best.name : nil
+  return best.distance <= max(2, word.count / 3) && best.distance < word.count ? best.name : nil
 }
 
 /// How many letters must be put in, taken out or changed to make `left` into `right`.

@@ -122,7 +122,7 @@ package struct EventStreamDecoder: ~Copyable {
     }
     guard let end = lineEnd(input) else {
       scanned = input.count
-      if scanned > limit { giveUpLine(&input) }
+      if scanned > longestLine { giveUpLine(&input) }
       return nil
     }
     let range = input.start..<end
@@ -154,11 +154,25 @@ package struct EventStreamDecoder: ~Copyable {
     return true
   }
 
+  /// The longest line that data within the limit can need.
+  private var longestLine: Int { limit == .max ? .max : limit + 6 }
+
   private mutating func giveUpLine(_ input: inout InputBuffer) {
+    if !skipsLine {
+      let isComment = input.bytes[input.start] == ASCII.colon
+      if !isComment {
+        startFields(line: line + 1, offset: input.offset(of: input.start), isOversized: true)
+      }
+    }
     input.start = input.end
     scanned = 0
     skipsLine = true
-    isOversized = true
+  }
+
+  private mutating func startFields(line: Int, offset: Int, isOversized: Bool) {
+    if !hasFields { (firstLine, self.offset) = (line, offset) }
+    hasFields = true
+    self.isOversized = self.isOversized || isOversized
   }
 
   private mutating func startBlock() {
@@ -182,11 +196,12 @@ package struct EventStreamDecoder: ~Copyable {
   /// Acts on a line that is not blank.
   private mutating func take(_ range: Range<Int>, of input: borrowing InputBuffer) -> Found? {
     let line = input.bytes.span.extracting(range)
-    if line[0] == ASCII.colon { return .comment(range.lowerBound + 1..<range.upperBound) }
-    if !hasFields {
-      hasFields = true
-      (firstLine, offset) = (self.line, lineOffset)
+    let isTooLong = line.count > longestLine
+    if line[0] == ASCII.colon {
+      return isTooLong ? nil : .comment(range.lowerBound + 1..<range.upperBound)
     }
+    startFields(line: self.line, offset: lineOffset, isOversized: isTooLong)
+    guard !isTooLong else { return nil }
     let colon =
       if line.starts(with: "data:") {
         4

@@ -67,13 +67,10 @@ package struct EventReader: ~Copyable {
   /// Tells the format by the first byte that is no white space: no field of an event stream starts
   /// as a JSON value does.
   private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
-    var index = input.start
-    let bom: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var isMarked = input.count >= bom.count
-    for (offset, byte) in bom.enumerated() where offset < input.count {
-      if input.bytes[input.start + offset] != byte { isMarked = false }
-    }
-    if isMarked { index += bom.count }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let marked = zip(mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
+    if marked < mark.count, marked == input.count, !isEnd { return nil }
+    var index = input.start + (marked == mark.count ? marked : 0)
     while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
     guard index < input.end else {
       // A stream of blank lines is an event stream, but may grow without limit until it ends.
@@ -84,7 +81,7 @@ package struct EventReader: ~Copyable {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus,
       ASCII.zero...ASCII.nine:
       format = .json
-      if isMarked { input.start += bom.count }
+      input.start = index
     default: format = .eventStream
     }
     return format

@@ -18,6 +18,9 @@ package struct JSONChildren: ~Copyable {
   private var closing: UInt8 = 0
   private var isEnded = false
 
+  /// Whether the children are members of an object; known once `next` was called.
+  package var isObject: Bool { closing == ASCII.closeBrace }
+
   /// Reads the object or array whose opening bracket stands at `start`, white space aside.
   package init(at start: Int = 0) { position = start }
 

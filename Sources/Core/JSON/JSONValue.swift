@@ -18,7 +18,6 @@ package enum JSONValue: Sendable {
     var members = JSONChildren()
     var made: [(name: String, value: JSONValue)] = []
     while let member = members.next(in: text) {
-      guard member.name.lowerBound > 0 else { return nil }
       let name = JSONString.decoded(inside: text.extracting(member.name))
       made.append(
         (
@@ -26,7 +25,7 @@ package enum JSONValue: Sendable {
           .raw([UInt8](copying: text.extracting(member.value)))
         ))
     }
-    guard !members.isBroken else { return nil }
+    guard !members.isBroken, members.isObject else { return nil }
     for index in members.position..<text.count where !ASCII.isSpace(text[index]) { return nil }
     self = .object(made)
   }

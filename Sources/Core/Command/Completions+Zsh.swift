@@ -1,0 +1,52 @@
+extension Completions {
+  /// The script for zsh, for a directory in `fpath`.
+  static func zsh(_ page: CommandPage) -> String {
+    let all = page.rows.flatMap { specs(of: $0, page) } + [operands(of: page)]
+    return """
+      #compdef \(page.name)
+      \(heading(page, .zsh))
+      _arguments -s -S : \\
+        \(all.joined(separator: " \\\n  "))
+
+      """
+  }
+
+  private static func specs(of row: OptionRow, _ page: CommandPage) -> [String] {
+    let text = "[" + escaped(row.caption) + "]"
+    guard let placeholder = row.placeholder else { return flag(row, text, page) }
+    let value = ":\(escaped(placeholder)):\(action(of: row))"
+    if row.isOptional { return [quoted("*--\(row.name)=-\(text):\(value)")] }
+    let short = row.short.map { [quoted("*-\($0)+\(text)\(value)")] } ?? []
+    return short + [quoted("*--\(row.name)=\(text)\(value)")]
+  }
+
+  private static func flag(_ row: OptionRow, _ text: String, _ page: CommandPage) -> [String] {
+    let names = (row.short.map { ["-\($0)"] } ?? []) + ["--\(row.name)"]
+    let opposite = page.takingBack(row).map { "--" + $0 }
+    let others = opposite.map { names + [$0] } ?? ["-", "*"]
+    let excluded = "(" + others.joined(separator: " ") + ")"
+    var specs = names.map { quoted(excluded + $0 + text) }
+    if let opposite { specs.append(quoted("\(excluded)\(opposite)[take --\(row.name) back]")) }
+    return specs
+  }
+
+  private static func action(of row: OptionRow) -> String {
+    switch row.hint {
+    case .file: "_files"
+    case .oneOf(let words): "(" + words.joined(separator: " ") + ")"
+    case .any, nil: " "
+    }
+  }
+
+  private static func operands(of page: CommandPage) -> String {
+    page.takesFiles ? "'*:file:_files'" : "'*: : '"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
+  }
+}

@@ -1,0 +1,44 @@
+/// Scripts by which a shell completes a tool's command line, made from its options.
+package enum Completions {
+  /// A shell that there is a script for.
+  package enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+  }
+
+  /// The script for `shell`.
+  package static func script(for page: CommandPage, in shell: Shell) -> String {
+    switch shell {
+    case .bash: bash(page)
+    case .zsh: zsh(page)
+    case .fish: fish(page)
+    }
+  }
+
+  /// The name of the file by which `shell` finds the script.
+  package static func fileName(for page: CommandPage, in shell: Shell) -> String {
+    switch shell {
+    case .bash, .fish: "\(page.name).\(shell.rawValue)"
+    case .zsh: "_\(page.name)"
+    }
+  }
+
+  /// The comment at the top of a script.
+  static func heading(_ page: CommandPage, _ shell: Shell) -> String {
+    "# Completes \(page.name) in \(shell.rawValue). Made from the option table."
+  }
+}
+
+extension CommandPage {
+  /// Whether `row` is an option of the parser itself, which nothing takes back.
+  func isBuiltIn(_ row: OptionRow) -> Bool { Self.builtIn.contains { $0.name == row.name } }
+
+  /// The name that takes the option of `row` back.
+  func takingBack(_ row: OptionRow) -> String? {
+    isBuiltIn(row) ? nil : row.spellings.first { $0 != row.name }
+  }
+}
+
+extension OptionRow {
+  /// The help as a completion shows it: no sentence, so without the full stop.
+  var caption: String { help.hasSuffix(".") ? String(help.dropLast()) : help }
+}

@@ -1,0 +1,99 @@
+/// The parts of a tool's manual that are made from its options, in mdoc(7). The rest of the manual
+/// is written by hand around them.
+///
+/// A part stands between two comment lines, `.\" head: begin, made from the option table` and
+/// `.\" head: end`. `head` goes from the title to the end of the SYNOPSIS; `options` is the list of
+/// the options.
+package enum ManPage {
+  /// `manual` with its made parts as `page` has them; `nil` when a mark is missing.
+  package static func update(_ manual: String, with page: CommandPage) -> String? {
+    var lines = manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for (part, made) in [("head", head(of: page)), ("options", options(of: page))] {
+      let first = ".\\\" \(part): begin, made from the option table"
+      let last = ".\\\" \(part): end"
+      guard let begin = lines.firstIndex(of: first),
+        let end = lines[begin...].firstIndex(of: last)
+      else { return nil }
+      lines.replaceSubrange(begin + 1..<end, with: made)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func head(of page: CommandPage) -> [String] {
+    let start = [
+      ".Dt \(page.name.uppercased()) 1", ".Os oresp \(CommandPage.version)", ".Sh NAME",
+      ".Nm \(page.name)", ".Nd \(page.summary)", ".Sh SYNOPSIS", ".Nm",
+    ]
+    return start + synopsis(of: page) + operands(of: page) + [".Nm", ".Fl h | V"]
+  }
+
+  /// All options but those that stand alone: first the short ones without a value, in one group.
+  private static func synopsis(of page: CommandPage) -> [String] {
+    let rows = page.rows.filter { !page.isBuiltIn($0) }
+    let letters = rows.compactMap { $0.placeholder == nil ? $0.short : nil }
+    let others = rows.filter { $0.placeholder != nil || $0.short == nil }
+    let group = letters.isEmpty ? [] : [".Op Fl " + String(letters)]
+    return group
+      + others.map { row in
+        let name = row.short.map { String($0) } ?? "-" + row.name
+        return ".Op Fl " + name + value(of: row)
+      }
+  }
+
+  /// `[FILE]...` as the mdoc of an optional operand that may be repeated.
+  private static func operands(of page: CommandPage) -> [String] {
+    guard !page.operands.isEmpty else { return [] }
+    let name = page.operands.filter { !"[]. ".contains($0) }
+    let isOptional = page.operands.hasPrefix("[")
+    let repeats = page.operands.contains("...")
+    return [(isOptional ? ".Op Ar " : ".Ar ") + name + (repeats ? " ..." : "")]
+  }
+
+  private static func options(of page: CommandPage) -> [String] {
+    [".Bl -tag -width Ds"] + page.rows.flatMap { item(of: $0) } + [".El"]
+  }
+
+  private static func item(of row: OptionRow) -> [String] {
+    let short = row.short.map { "Fl \($0) , " } ?? ""
+    let head = ".It \(short)Fl -\(row.name)\(value(of: row))"
+    let detail = row.detail.split(separator: "\n").flatMap { line in
+      line.hasPrefix(".") ? [String(line)] : wrap(line.split(separator: " ").map(String.init))
+    }
+    return [head] + prose(row.help) + detail
+  }
+
+  /// What stands behind the option's name.
+  private static func value(of row: OptionRow) -> String {
+    guard let placeholder = row.placeholder else { return "" }
+    return row.isOptional ? " Ns Op = Ns Ar \(placeholder)" : " Ar \(placeholder)"
+  }
+
+  /// Plain text in mdoc.
+  private static func prose(_ text: String) -> [String] {
+    wrap(text.split(separator: " ").map(escaped)).map {
+      $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0
+    }
+  }
+
+  /// `words` in lines as the style of mdoc wants them: each sentence begins one, and none is long.
+  private static func wrap(_ words: [String]) -> [String] {
+    var lines: [String] = []
+    var startsLine = true
+    for word in words {
+      if !startsLine, let last = lines.last, last.count + word.count < 79 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(word)
+      }
+      startsLine = word.hasSuffix(".")
+    }
+    return lines
+  }
+
+  /// A word as roff prints it: the dashes of an option's name are no hyphens.
+  private static func escaped(_ word: Substring) -> String {
+    let dashes = word.prefix { $0 == "-" }
+    let rest = word.dropFirst(dashes.count).map { $0 == "\\" ? "\\e" : String($0) }
+    return String(repeating: "\\-", count: dashes.count) + rest.joined()
+  }
+}

@@ -1,0 +1,94 @@
+import Core
+import TestSupport
+import Testing
+
+/// What a decoder finds in an input that comes in chunks, one line of text for each thing.
+private func found(_ chunks: [[UInt8]], trusts: Bool = false, limit: Int = 0) -> [String] {
+  var decoder = JSONTextDecoder(trustsLines: trusts, limit: limit)
+  var input = InputBuffer()
+  var texts: [String] = []
+  for chunk in chunks {
+    input.append(chunk.span)
+    while let found = decoder.next(&input) { texts.append(text(found, decoder, input)) }
+  }
+  while let found = decoder.finish(&input) { texts.append(text(found, decoder, input)) }
+  return texts
+}
+
+private func text(
+  _ found: JSONTextDecoder.Found, _ decoder: borrowing JSONTextDecoder,
+  _ input: borrowing InputBuffer
+) -> String {
+  let place = "\(decoder.firstLine):\(decoder.offset) "
+  switch found {
+  case .value(let range): return place + String(decoding: input.bytes.span.extracting(range))
+  case .broken(let range, _):
+    return place + "broken " + String(decoding: input.bytes.span.extracting(range))
+  case .oversized: return place + "oversized"
+  }
+}
+
+@Suite struct JSONTextDecoderTests {
+  @Test(arguments: [
+    ("", []), (" \n\n", []),
+    ("{\"a\":1}\n{\"b\":2}\n", ["1:0 {\"a\":1}", "2:8 {\"b\":2}"]),
+    ("{\"a\":1}\r\n\r\n{\"b\":2}", ["1:0 {\"a\":1}", "3:11 {\"b\":2}"]),
+    ("{\n \"a\": {\n }\n}\n{\n}\n", ["1:0 {\n \"a\": {\n }\n}", "5:15 {\n}"]),
+    ("{}{} []1 \"a\"", ["1:0 {}", "1:2 {}", "1:5 []", "1:7 1", "1:9 \"a\""]),
+    // A broken line costs itself only.
+    ("{\"a\":1}\nno\n{\"b\":2}\n", ["1:0 {\"a\":1}", "2:8 broken no", "3:11 {\"b\":2}"]),
+    (
+      "{\"a\":1}\n{\"b\":\"x\n{\"c\":3}",
+      ["1:0 {\"a\":1}", "2:8 broken {\"b\":\"x", "3:16 {\"c\":3}"]
+    ),
+    (
+      "{\"a\":1}\n{\"b\":1,\n{\"c\":3}",
+      ["1:0 {\"a\":1}", "2:8 broken {\"b\":1,", "3:16 {\"c\":3}"]
+    ),
+    ("{\"a\":1}x\n{\"b\":2}", ["1:0 {\"a\":1}", "1:7 broken x", "2:9 {\"b\":2}"]),
+    ("{\"a\":", ["1:0 broken {\"a\":"]), ("[1,2\n", ["1:0 broken [1,2\n"]),
+    ("{\"a\":]}\n\n{}", ["1:0 broken {\"a\":]}", "3:9 {}"]),
+  ])
+  func `values come one after another, however they are laid out and cut`(
+    stream: String, expected: [String]
+  ) {
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(found(chunks) == expected, "cut as \(chunks.map(\.count))")
+    }
+  }
+
+  @Test(arguments: [
+    ("{\"a\":1}\n{\"b\":!}\n{\"c\":3}", ["1:0 {\"a\":1}", "2:8 {\"b\":!}", "3:16 {\"c\":3}"]),
+    ("{\n}\n{\"b\":2}\n", ["1:0 {\n}", "3:4 {\"b\":2}"]),
+    ("{\"a\":1}\nno\n{}", ["1:0 {\"a\":1}", "2:8 broken no", "3:11 {}"]),
+  ])
+  func `a trusted line is judged by its outside when it comes whole`(
+    stream: String, expected: [String]
+  ) {
+    #expect(found([Array(stream.utf8)], trusts: true) == expected)
+  }
+
+  @Test func `trusting changes nothing for sound lines, however they are cut`() {
+    let stream = "{\"a\":1}\n{\"b\":{\"c\":[]}} \r\n\n{\"d\":\"}\"}\n{\n}\n{}"
+    let expected = found([Array(stream.utf8)])
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(found(chunks, trusts: true) == expected, "cut as \(chunks.map(\.count))")
+    }
+  }
+
+  @Test(arguments: [
+    ("{\"a\":123456}\n{\"b\":2}", ["1:0 oversized", "2:13 {\"b\":2}"]),
+    ("{\"a\":[1,\n2,3,\n4]}\n{\"b\":2}", ["1:0 oversized", "4:18 {\"b\":2}"]),
+    ("{\"a\":123456x\n{\"b\":2}", ["1:0 oversized", "2:13 {\"b\":2}"]),
+  ])
+  func `a value over the limit is passed over, and the rest comes out`(
+    stream: String, expected: [String]
+  ) {
+    for chunks in splits(of: Array(stream.utf8)) where chunks.count != 1 || !stream.contains("x") {
+      let got = found(chunks, limit: 7).map {
+        $0.replacing("broken {\"a\":123456x", with: "oversized")
+      }
+      #expect(got == expected, "cut as \(chunks.map(\.count))")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Core
+
+private struct DemoSettings: CommonSettings {
+  var notices = NoticeSettings()
+  var isLoud = false
+  var name = ""
+  var pace: String? = "none"
+}
+
+private var options: [Option<DemoSettings>] {
+  [
+    .flag("loud", "l", help: "", at: \.isLoud),
+    .value("name", "n", "NAME", help: "") { $0.name = $1 },
+    .optionalValue("pace", "X", help: "") { $0.pace = $1 },
+  ] + Option.common
+}
+
+/// What a command line comes to: the settings and operands, or why not.
+private func parsed(_ arguments: [String]) -> String {
+  var settings = DemoSettings()
+  do throws(Failure) {
+    switch try parse(arguments, options, into: &settings) {
+    case .help: return "help"
+    case .version: return "version"
+    case .run(let operands):
+      let pace = settings.pace ?? "given"
+      return "\(settings.isLoud) \(settings.name) \(pace) \(settings.notices.isQuiet) \(operands)"
+    }
+  } catch {
+    if case .usage(let why) = error { return why }
+    return "other"
+  }
+}
+
+@Suite struct ParseTests {
+  @Test(
+    arguments: [
+      ([], "false  none false []"), (["a", "-l", "b"], #"true  none false ["a", "b"]"#),
+      (["-lq", "-"], #"true  none true ["-"]"#), (["-lnx"], "true x none false []"),
+      (["-n", "x"], "false x none false []"), (["-n", "-l"], "false -l none false []"),
+      (["--name=x=y"], "false x=y none false []"), (["--name", "x"], "false x none false []"),
+      (["--name="], "false  none false []"), (["--na", "x"], "false x none false []"),
+      (["--loud", "--no-loud"], "false  none false []"), (["--lo"], "true  none false []"),
+      (["--pace"], "false  given false []"), (["--pace=2", "x"], #"false  2 false ["x"]"#),
+      (["--", "-l", "--"], #"false  none false ["-l", "--"]"#), (["-h"], "help"),
+      (["--vers"], "version"),
+      (["-V"], "version"),
+      (["--n"], "option --n is ambiguous: --no-loud, --name, --no-quiet, --no-verbose, --notices"),
+      (["--naem"], "unknown option --naem; did you mean --name?"),
+      (["--zzzzzz"], "unknown option --zzzzzz"),
+      (["-x"], "unknown option -x"), (["-n"], "option -n needs a value: NAME"),
+      (["--name"], "option --name needs a value: NAME"),
+      (["--loud=1"], "option --loud takes no value"),
+      (["--help=1"], "option --help takes no value"),
+      (["--notices=xml"], "--notices: expected text, json or none, got xml"),
+    ] as [([String], String)])
+  func `a command line is read by the GNU conventions`(arguments: [String], expected: String) {
+    #expect(parsed(arguments) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("10", 10), ("1K", 1024), ("2m", 2 << 20), ("1G", 1 << 30), ("", nil), ("K", nil),
+      ("-1", nil), ("1T", nil), ("1.5M", nil), ("99999999999999999999", nil),
+      ("9999999999999999G", nil),
+    ] as [(String, Int?)])
+  func `a size is digits and perhaps a unit`(text: String, bytes: Int?) {
+    #expect(Size.bytes(text) == bytes)
+  }
+}
+
+@Suite struct NoticeTests {
+  @Test func `a notice names tool, input and place, as text and as JSON`() {
+    var notice = Notice(
+      .error, "what:\u{1B}[2J why\u{202E}", status: .temporary, at: .init(line: 3, byte: 40))
+    notice.facts = [("response_id", .text("r"))]
+    #expect(
+      notice.text(tool: "t", input: "x.sse")
+        == "t: x.sse: line 3, byte 40: what:\\u{1b}[2J why\\u{202e}")
+    let json = String(decoding: notice.json(tool: "t", input: "x.sse"), as: UTF8.self)
+    #expect(
+      json == #"{"type":"oresp.error","tool":"t","message":"what:\u001b[2J why"# + "\u{202E}"
+        + #"","input":"x.sse","line":3,"byte":40,"exit":5,"retryable":true,"response_id":"r"}"#)
+  }
+}

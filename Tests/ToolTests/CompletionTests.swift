@@ -1,0 +1,92 @@
+import Core
+import Testing
+
+/// The completion scripts, run by the shells that they are for.
+@Suite struct CompletionTests {
+  /// A tool with an option of each kind, and help that has to be quoted everywhere.
+  private static func demo(takesFiles: Bool) -> CommandPage {
+    Command(
+      "demo-tool", summary: "show", operands: "[FILE]...", takesFiles: takesFiles,
+      options: [
+        .flag("reverse", "r", help: "It's [this]: a \\ and a $word.", at: \.isReverse),
+        .value("from", "f", "FILE", .file, help: "Read FILE.") { _, _ in },
+        .value("size", "s", "SIZE", help: "Stop at SIZE.") { _, _ in },
+        .value("kind", "k", "KIND", .oneOf(["one", "other"]), help: "Take KIND.") { _, _ in },
+        .optionalValue(
+          "rehearse", "HOW", .oneOf(["completed", "http-401", "http-429"]), help: "Act."
+        ) { _, _ in },
+      ], settings: Settings()
+    ) { _, _, _ in .completed }.page
+  }
+
+  private struct Settings: CommonSettings {
+    var notices = NoticeSettings()
+    var isReverse = false
+  }
+
+  /// What stands behind the tool's name, and what is offered for the last word of it.
+  private static let cases: [(line: String, words: Set<String>)] = [
+    ("--rev", ["--reverse"]),
+    ("--no-r", ["--no-reverse"]),
+    ("--no-h", []),
+    ("--reh", ["--rehearse"]),
+    ("--notices=js", ["json"]),
+    ("--notices js", ["json"]),
+    ("--notices ", ["text", "json", "none"]),
+    ("--notices=", ["text", "json", "none"]),
+    ("-k o", ["one", "other"]),
+    ("--kind=on", ["one"]),
+    ("--rehearse=http", ["http-401", "http-429"]),
+    ("--rehearse http", []),
+    ("--size my", []),
+    ("--size=my", []),
+    ("-s my", []),
+    ("--from my", ["my file.sse"]),
+    ("--from=my", ["my file.sse"]),
+    ("-f my", ["my file.sse"]),
+    ("my --rev", ["--reverse"]),
+    ("-- --rev", []),
+    ("--nonesuch", []),
+  ]
+
+  @Test(arguments: Completions.Shell.allCases)
+  func `a shell offers what fits`(shell: Completions.Shell) throws {
+    let driver = try CompletionDriver(Self.demo(takesFiles: false), shell)
+    defer { driver.removeFiles() }
+    for (line, words) in Self.cases {
+      #expect(try driver.candidates(for: "demo-tool " + line) == words, "\(line)")
+    }
+  }
+
+  @Test(arguments: Completions.Shell.allCases)
+  func `a shell offers files as operands where the tool takes files`(
+    shell: Completions.Shell
+  ) throws {
+    for takesFiles in [true, false] {
+      let driver = try CompletionDriver(Self.demo(takesFiles: takesFiles), shell)
+      defer { driver.removeFiles() }
+      let words: Set = takesFiles ? ["my file.sse"] : []
+      for line in ["my", "-r my", "--rehearse my", "-- my"] {
+        #expect(try driver.candidates(for: "demo-tool " + line) == words, "\(line)")
+      }
+    }
+  }
+
+  @Test func `bash completes a value whether or not = breaks words`() throws {
+    let driver = try CompletionDriver(Self.demo(takesFiles: true), .bash)
+    defer { driver.removeFiles() }
+    for setup in ["", "COMP_WORDBREAKS=${COMP_WORDBREAKS//=}"] {
+      let word = try driver.wordCompletedByBash("demo-tool --notices=js", setup: setup)
+      #expect(word == "--notices=json", "\(setup)")
+    }
+  }
+
+  @Test(arguments: pages, Completions.Shell.allCases)
+  func `a shell offers every option of a tool`(page: CommandPage, shell: Completions.Shell) throws {
+    let driver = try CompletionDriver(page, shell)
+    defer { driver.removeFiles() }
+    let short = page.rows.compactMap { row in row.short.map { "-\($0)" } }
+    let words = try driver.candidates(for: page.name + " -")
+    #expect(words.isSuperset(of: short + page.rows.map { "--\($0.name)" }))
+  }
+}

@@ -1,0 +1,107 @@
+import Core
+import Foundation
+import Testing
+import oresp_events
+import oresp_sse
+import oresp_text
+
+/// The tools whose manuals and completions are in the repository.
+let pages: [CommandPage] = [
+  SSETool.command.page,
+  EventsTool.command.page,
+  TextTool.command.page,
+]
+
+extension CommandPage: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
+
+/// What the option tables make is what the repository has. `RECORD=1` in the environment writes it
+/// anew instead; the prose of a manual stays as it is.
+@Suite struct GeneratedFilesTests {
+  @Test(arguments: pages) func `the manual has what the table makes`(page: CommandPage) throws {
+    let file = Repository.manual(page)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let made = try #require(ManPage.update(text, with: page), "a mark is missing")
+    try expectOrRecord(made, in: file)
+  }
+
+  @Test(arguments: pages, Completions.Shell.allCases)
+  func `the completions are what the table makes`(
+    page: CommandPage, shell: Completions.Shell
+  ) throws {
+    let file = Repository.completion(page, shell)
+    try expectOrRecord(Completions.script(for: page, in: shell), in: file)
+  }
+
+  @Test(arguments: pages) func `every option is in the help and in the manual`(
+    page: CommandPage
+  ) throws {
+    let manual = try String(contentsOf: Repository.manual(page), encoding: .utf8)
+    let items = manual.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+    for row in page.rows {
+      let isHelped = page.help.split(separator: "\n").contains { line in
+        line.split(whereSeparator: { " =[".contains($0) }).contains("--\(row.name)")
+      }
+      #expect(isHelped, "--help lacks --\(row.name)")
+      let isListed = items.contains { $0.split(separator: " ").contains("-\(row.name)") }
+      #expect(isListed, "the manual lacks --\(row.name)")
+    }
+  }
+
+  @Test(arguments: pages) func `a manual without its marks is refused`(page: CommandPage) throws {
+    let text = try String(contentsOf: Repository.manual(page), encoding: .utf8)
+    let marks = text.split(separator: "\n").filter { $0.contains("\\\" ") }
+      .filter { $0.hasSuffix(": end") || $0.hasSuffix("made from the option table") }
+    #expect(marks.count == 4)
+    for mark in marks {
+      let without = text.replacingOccurrences(of: mark + "\n", with: "")
+      #expect(ManPage.update(without, with: page) == nil, "\(mark)")
+    }
+  }
+
+  private func expectOrRecord(_ made: String, in file: URL) throws {
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try Data(made.utf8).write(to: file)
+    } else {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(text == made, "\(file.lastPathComponent): RECORD=1 writes it anew")
+    }
+  }
+}
+
+/// The manuals as mandoc(1) sees them.
+@Suite struct ManualTests {
+  @Test(arguments: pages) func `mandoc finds nothing to warn of`(page: CommandPage) throws {
+    let manual = Repository.manual(page).path
+    let run = try Program.run("mandoc", ["-T", "lint", "-W", "style", manual])
+    // Whether the manuals that are referred to are installed is the machine's affair.
+    let findings = run.output.split(separator: "\n").filter {
+      $0.contains(manual) && !$0.contains("referenced manual not found")
+    }
+    #expect(findings == [])
+  }
+
+  @Test(arguments: pages) func `the manuals of the toolkit that are referred to are there`(
+    page: CommandPage
+  ) throws {
+    let text = try String(contentsOf: Repository.manual(page), encoding: .utf8)
+    for line in text.split(separator: "\n") where line.hasPrefix(".Xr oresp-") {
+      let name = line.split(separator: " ")[1]
+      let file = Repository.root.appending(path: "man/\(name).1").path
+      #expect(FileManager.default.fileExists(atPath: file), "\(line)")
+    }
+  }
+}
+
+/// Where the files of the repository are.
+enum Repository {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static func manual(_ page: CommandPage) -> URL { root.appending(path: "man/\(page.name).1") }
+
+  static func completion(_ page: CommandPage, _ shell: Completions.Shell) -> URL {
+    root.appending(path: "completions/\(Completions.fileName(for: page, in: shell))")
+  }
+}

@@ -1,0 +1,58 @@
+import Core
+import TestSupport
+import Testing
+import oresp_events
+
+private func pipe(keep: [String], drop: [String]) throws -> EventPipe<SelectFilter> {
+  var settings = EventsTool.Settings()
+  for glob in keep { try settings.types.keep(glob, option: "-t") }
+  for glob in drop { try settings.types.drop(glob, option: "-T") }
+  return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
+}
+
+private let lines = [
+  #"{"type":"response.output_text.delta","delta":"a"}"#,
+  #"{"n":1.0, "type" : "response.output_text.done"}"#, #"{"type":"error.x"}"#, #"{"x":1}"#,
+  #"{"type":"acme:new.delta"}"#,
+]
+
+@Suite struct SelectFilterTests {
+  @Test(
+    arguments: [
+      ([], [], [0, 1, 2, 3, 4]), (["output_text.delta"], [], [0]),
+      (["response.output_text.*"], [], [0, 1]),
+      (["*.delta"], [], [0, 4]), (["*"], [], [0, 1, 2, 4]), ([], ["*.delta"], [1, 2, 3]),
+      (["*"], ["output_text.{delta,done}"], [2, 4]), (["error*", "acme:*"], [], [2, 4]),
+      (["output_text.delta"], ["*"], []), (["refusal.*"], [], []),
+    ] as [([String], [String], [Int])])
+  func `lines of selected types go through unchanged`(
+    keep: [String], drop: [String], expected: [Int]
+  ) throws {
+    let stream = lines.joined(separator: "\n") + "\n"
+    let output = expected.map { lines[$0] + "\n" }.joined()
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(try feed(pipe(keep: keep, drop: drop), chunks) == Outcome(output))
+    }
+  }
+
+  @Test func `an empty input is no fault`() throws {
+    #expect(try feed(pipe(keep: [], drop: []), []) == Outcome(""))
+  }
+
+  @Test(arguments: [
+    (
+      "output_text.dleta",
+      "-t: no known type matches output_text.dleta; did you mean output_text.delta?"
+    ),
+    ("zzzzzzzzzzzzzzz", "-t: no known type matches zzzzzzzzzzzzzzz"),
+  ])
+  func `a glob that no known type matches gets a hint`(glob: String, hint: String) throws {
+    var selection = TypeSelection()
+    try selection.keep(glob, option: "-t")
+    #expect(selection.hints == [hint])
+  }
+
+  @Test func `a glob that is not closed is refused`() {
+    #expect(throws: Failure.self) { _ = try pipe(keep: ["{a"], drop: []) }
+  }
+}

@@ -1,0 +1,92 @@
+# Completes oresp-events in bash. Made from the option table.
+_oresp_events() {
+  local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} prefix='' i
+  COMPREPLY=()
+  # Behind -- all are operands.
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} == -- ]]; then
+      return
+    fi
+  done
+  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+  if [[ $word == = ]]; then
+    option+='=' word=''
+  elif [[ $option == = ]]; then
+    option=${COMP_WORDS[COMP_CWORD - 2]}=
+  elif [[ $word == --*=* ]]; then
+    option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
+  fi
+  case $option in
+    -t | --type | --type=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          created queued in_progress completed failed incomplete error output_item.added
+          output_item.done content_part.added content_part.done output_text.delta output_text.done
+          output_text.annotation.added refusal.delta refusal.done reasoning_text.delta
+          reasoning_text.done reasoning_summary_part.added reasoning_summary_part.done
+          reasoning_summary_text.delta reasoning_summary_text.done function_call_arguments.delta
+          function_call_arguments.done custom_tool_call_input.delta custom_tool_call_input.done
+          mcp_call_arguments.delta mcp_call_arguments.done mcp_call.in_progress mcp_call.completed
+          mcp_call.failed mcp_list_tools.in_progress mcp_list_tools.completed mcp_list_tools.failed
+          file_search_call.in_progress file_search_call.searching file_search_call.completed
+          web_search_call.in_progress web_search_call.searching web_search_call.completed
+          code_interpreter_call.in_progress code_interpreter_call.interpreting
+          code_interpreter_call.completed code_interpreter_call_code.delta
+          code_interpreter_call_code.done image_generation_call.in_progress
+          image_generation_call.generating image_generation_call.partial_image
+          image_generation_call.completed audio.delta audio.done audio.transcript.delta
+          audio.transcript.done shell_call_command.added shell_call_command.delta
+          shell_call_command.done shell_call_output_content.delta shell_call_output_content.done
+          compaction.compacting steer.accepted steer.pending steer.failed inject.created
+          inject.failed create steer inject
+      ' -- "$word"))
+      ;;
+    -T | --type-not | --type-not=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          created queued in_progress completed failed incomplete error output_item.added
+          output_item.done content_part.added content_part.done output_text.delta output_text.done
+          output_text.annotation.added refusal.delta refusal.done reasoning_text.delta
+          reasoning_text.done reasoning_summary_part.added reasoning_summary_part.done
+          reasoning_summary_text.delta reasoning_summary_text.done function_call_arguments.delta
+          function_call_arguments.done custom_tool_call_input.delta custom_tool_call_input.done
+          mcp_call_arguments.delta mcp_call_arguments.done mcp_call.in_progress mcp_call.completed
+          mcp_call.failed mcp_list_tools.in_progress mcp_list_tools.completed mcp_list_tools.failed
+          file_search_call.in_progress file_search_call.searching file_search_call.completed
+          web_search_call.in_progress web_search_call.searching web_search_call.completed
+          code_interpreter_call.in_progress code_interpreter_call.interpreting
+          code_interpreter_call.completed code_interpreter_call_code.delta
+          code_interpreter_call_code.done image_generation_call.in_progress
+          image_generation_call.generating image_generation_call.partial_image
+          image_generation_call.completed audio.delta audio.done audio.transcript.delta
+          audio.transcript.done shell_call_command.added shell_call_command.delta
+          shell_call_command.done shell_call_output_content.delta shell_call_output_content.done
+          compaction.compacting steer.accepted steer.pending steer.failed inject.created
+          inject.failed create steer inject
+      ' -- "$word"))
+      ;;
+    --notices | --notices=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          text json none
+      ' -- "$word"))
+      ;;
+    *)
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W '
+          -t --type
+          -T --type-not
+          -q --quiet --no-quiet
+          -v --verbose --no-verbose
+          --notices
+          -h --help
+          -V --version
+        ' -- "$word"))
+        if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then
+          compopt -o nospace 2>/dev/null
+        fi
+      fi
+      ;;
+  esac
+}
+complete -o default -F _oresp_events oresp-events

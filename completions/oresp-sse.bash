@@ -1,0 +1,50 @@
+# Completes oresp-sse in bash. Made from the option table.
+_oresp_sse() {
+  local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} prefix='' i
+  COMPREPLY=()
+  # Behind -- all are operands.
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ ${COMP_WORDS[i]} == -- ]]; then
+      return
+    fi
+  done
+  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+  if [[ $word == = ]]; then
+    option+='=' word=''
+  elif [[ $option == = ]]; then
+    option=${COMP_WORDS[COMP_CWORD - 2]}=
+  elif [[ $word == --*=* ]]; then
+    option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
+  fi
+  case $option in
+    --max-event | --max-event=) compopt +o default 2>/dev/null ;;
+    --notices | --notices=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          text json none
+      ' -- "$word"))
+      ;;
+    *)
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W '
+          -r --reverse --no-reverse
+          --done --no-done
+          --envelope --no-envelope
+          --stamp --no-stamp
+          --comments --no-comments
+          --max-event
+          --check --no-check
+          -q --quiet --no-quiet
+          -v --verbose --no-verbose
+          --notices
+          -h --help
+          -V --version
+        ' -- "$word"))
+        if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then
+          compopt -o nospace 2>/dev/null
+        fi
+      fi
+      ;;
+  esac
+}
+complete -o default -F _oresp_sse oresp-sse
