@@ -1,1 +1,3 @@
 import Core
+
+run(SendTool.command)

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Testing
 import oresp_events
+import oresp_send
 import oresp_sse
 import oresp_text
 
@@ -10,6 +11,7 @@ let pages: [CommandPage] = [
   SSETool.command.page,
   EventsTool.command.page,
   TextTool.command.page,
+  SendTool.command.page,
 ]
 
 extension CommandPage: CustomTestStringConvertible {

@@ -32,7 +32,7 @@ package struct CommandPage: Sendable {
   package let takesFiles: Bool
   package let rows: [OptionRow]
 
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// The options that the parser itself knows.
   static let builtIn = [

@@ -50,6 +50,10 @@ package struct EventStreamDecoder: ~Copyable {
   /// Where the event's first field stands, in bytes from the start of the input.
   package private(set) var offset = 0
 
+  /// Where the last blank line ended, in bytes from the start of the input; the LF of a CR LF counts
+  /// once it came.
+  package private(set) var blockEnd = 0
+
   private let limit: Int
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false
@@ -82,6 +86,7 @@ package struct EventStreamDecoder: ~Copyable {
       if skipsLine {
         skipsLine = false
       } else if range.isEmpty {
+        blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
       } else if let found = take(range, of: input) {
         return found
@@ -117,7 +122,10 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func nextLine(_ input: inout InputBuffer) -> Range<Int>? {
     guard isPastMark || passMark(&input) else { return nil }
     if skipsLF, input.count > 0 {
-      if input.bytes[input.start] == ASCII.lf { input.start += 1 }
+      if input.bytes[input.start] == ASCII.lf {
+        if blockEnd == input.offset(of: input.start) { blockEnd += 1 }
+        input.start += 1
+      }
       skipsLF = false
     }
     guard let end = lineEnd(input) else {

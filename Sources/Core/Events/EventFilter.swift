@@ -5,6 +5,13 @@ package protocol EventFilter: ~Copyable {
 
   /// Takes the end of the last input.
   mutating func finish(into output: inout Output)
+
+  /// The status for what no notice tells of; asked for at the end.
+  var status: ExitStatus { get }
+}
+
+extension EventFilter where Self: ~Copyable {
+  package var status: ExitStatus { .completed }
 }
 
 /// Which input is taken for one that has no events in it, which is a fault.
@@ -62,7 +69,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       let why = hasBytes ? "no events in the input" : "no input"
       output.notices.append(Notice(.error, why, status: .badInput))
     }
-    return .completed
+    return events.status
   }
 
   private mutating func handle(

@@ -25,6 +25,10 @@ package struct EventReader: ~Copyable {
   /// Whether the stream's end mark, `[DONE]`, came.
   package private(set) var isDone = false
 
+  /// Where the last block ended, in bytes from the start of the input; `nil` when the input is no
+  /// event stream, or not known to be one yet.
+  package var blockEnd: Int? { format == .eventStream ? stream.blockEnd : nil }
+
   private enum Format {
     case eventStream, json
   }

@@ -28,6 +28,12 @@ package struct Judge {
     if let judgement = verdict.conclude() { tell(judgement, into: &output) }
   }
 
+  /// Whether a response began that has neither ended nor been told to have failed.
+  package var isOpen: Bool { verdict.isOpen && !verdict.hasEnd }
+
+  /// Whether the last response ended, or was told to have failed.
+  package var hasEnd: Bool { verdict.hasEnd }
+
   /// Whether the events that came are enough for a tool that needs `needed`.
   package func meets(_ needed: EventsNeeded) -> Bool {
     switch needed {

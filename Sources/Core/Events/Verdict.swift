@@ -16,6 +16,9 @@ package struct Verdict {
   /// Whether a response began and has not ended.
   package private(set) var isOpen = false
 
+  /// Whether the last response ended, or was told to have failed.
+  package private(set) var hasEnd = false
+
   private var responseID = ""
   /// The text of the refusal, empty if none was told in words; `nil` when there was none.
   private var refusal: String?
@@ -55,6 +58,7 @@ package struct Verdict {
   }
 
   private mutating func takeError(_ line: Span<UInt8>) {
+    hasEnd = true
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
     error = Judgement(
@@ -71,11 +75,13 @@ package struct Verdict {
 
   private mutating func begin(_ line: Span<UInt8>) {
     isOpen = true
+    hasEnd = false
     refusal = nil
     responseID = JSONChildren.text(of: "response", "id", in: line)
   }
 
   private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
+    hasEnd = true
     let id = JSONChildren.text(of: "response", "id", in: line)
     if !id.isEmpty { responseID = id }
     var worst = judge(name.dropFirst("response.".count), line)

@@ -51,6 +51,13 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// Reads all that is there up to the end, which whoever asks for it must be able to hold.
+  package func readAll() throws(Failure) -> [UInt8] {
+    var input = InputBuffer()
+    while try read(into: &input) > 0 {}
+    return Array(input.bytes[input.start..<input.end])
+  }
+
   /// Writes all of `bytes`.
   package func write(_ bytes: Span<UInt8>) throws(Failure) {
     var start = 0

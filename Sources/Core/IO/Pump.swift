@@ -52,7 +52,9 @@ private func pump<F: Filter & ~Copyable>(
   return failure
 }
 
-private func flush(
+/// Writes the bytes of `output` to `stdout`, then tells its notices, which are about `input`, and
+/// empties it. Raises `status` to the worst that was told.
+package func flush(
   _ output: inout Output, to stdout: borrowing Descriptor, about input: String?,
   _ notifier: Notifier, _ status: inout ExitStatus
 ) throws(Failure) {

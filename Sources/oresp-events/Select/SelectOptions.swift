@@ -1,7 +1,7 @@
 import Core
 
 extension EventsTool {
-  static var options: [Option<Settings>] {
+  static var selectOptions: [Option<Settings>] {
     [
       .value(
         "type", "t", "GLOB", .oneOf(typeNames), help: "Keep events of type GLOB only; repeatable.",

@@ -2,9 +2,9 @@ import Core
 import Foundation
 import Testing
 
-/// The examples of the manuals, run as a reader would.
-@Suite struct ManualExampleTests {
-  /// One example: all its lines as the manual prints them.
+/// The examples of the manuals and the README, run as a reader would.
+@Suite struct ExampleTests {
+  /// One example: all its lines as they are printed.
   private struct Example {
     var lines: [String] = []
 
@@ -14,10 +14,11 @@ import Testing
       return (typed.isEmpty ? lines : typed).joined(separator: "\n") + "\n"
     }
 
-    /// What is printed; `nil` where the manual does not show it.
+    /// What the commands print; `nil` where that is not shown.
     var output: String? {
       guard lines.contains(where: Self.isTyped) else { return nil }
       return lines.filter { !Self.isTyped($0) }.joined(separator: "\n")
+        .trimmingCharacters(in: .newlines)
     }
 
     private static func isTyped(_ line: String) -> Bool {
@@ -26,7 +27,15 @@ import Testing
   }
 
   @Test(arguments: pages) func `examples print what the manual says`(page: CommandPage) throws {
-    let examples = try Self.examples(of: page)
+    try Self.expect(Self.examples(of: page))
+  }
+
+  @Test func `examples print what the README says`() throws {
+    try Self.expect(Self.examplesOfReadme())
+  }
+
+  /// Runs the examples that show what they print, of which there must be one.
+  private static func expect(_ examples: [Example]) throws {
     let tools = try #require(Self.tools, "not run by swift test")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     for example in examples {
@@ -66,6 +75,16 @@ import Testing
       examples.append(Example())
     }
     return examples
+  }
+
+  /// The blocks of the README that show a console.
+  private static func examplesOfReadme() throws -> [Example] {
+    let file = Repository.root.appending(path: "README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return text.split(separator: "```console\n").dropFirst().map { block in
+      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+      return Example(lines: lines.prefix { $0 != "```" }.map(String.init))
+    }
   }
 
   private static func unescaped(_ line: Substring) -> String {

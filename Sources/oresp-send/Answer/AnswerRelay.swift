@@ -1,0 +1,163 @@
+package import Core
+
+/// Passes an answer on as it came: an event stream a whole block at a time, as soon as its blank
+/// line is there, and a document when it is whole. What is no answer becomes one `error` event.
+///
+/// Holds the block that has not ended; and of an answer that is no stream, all of it.
+package struct AnswerRelay: ~Copyable {
+  /// How much is read of an error's body.
+  private static let failureLimit = 1 << 20
+
+  /// How much is held of one event: what `EventReader` takes at most.
+  private static let heldLimit = 256 << 20
+
+  private let secret: [UInt8]
+  private var head: AnswerHead?
+  private var judge = AnswerJudge()
+  private var input = InputBuffer()
+  /// What came and was not passed on.
+  private var held: [UInt8] = []
+  /// How many bytes were passed on, which is where `held` starts in the answer.
+  private var passed = 0
+  /// Whether the body is an error's, or a web page, and nothing to be passed on.
+  private var isFailure = false
+  private var hasContent = false
+
+  /// `secret` is taken out of what a server says of an error; some repeat the key there.
+  package init(secret: [UInt8]) { self.secret = secret }
+
+  package mutating func begin(_ head: AnswerHead) {
+    self.head = head
+    isFailure = !head.isSuccess
+  }
+
+  /// Takes the next bytes of the body; false when no more are wanted.
+  package mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
+    look(at: chunk)
+    if isFailure {
+      let room = Self.failureLimit - held.count
+      held.append(copying: chunk.extracting(first: room))
+      return held.count < Self.failureLimit
+    }
+    let told = output.notices.count
+    input.append(chunk)
+    judge.take(&input, isEnd: false, into: &output)
+    explain(output.notices.count - told, advice: nil, in: &output)
+    output.notices += judge.takeFindings()
+    pass(chunk, into: &output)
+    return true
+  }
+
+  /// Takes the end of the answer, and why it came, if not by itself.
+  package mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+    let told = output.notices.count
+    var advice = fault?.advice
+    if isFailure || head == nil {
+      let event = failure(fault)
+      advice = event.advice
+      append(event, into: &output)
+    } else {
+      if fault == nil { drain(into: &output) }
+      dropRest(into: &output)
+      if let event = ending(fault, into: &output) {
+        advice = event.advice
+        append(event, into: &output)
+      }
+    }
+    judge.finish(into: &output)
+    explain(output.notices.count - told, advice: advice, in: &output)
+    output.notices.append(Notice(.summary, origin ?? "no answer"))
+  }
+
+  /// The status of the answer and what the server calls it.
+  private var origin: String? {
+    guard let head else { return nil }
+    return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
+  }
+
+  /// Adds to what the judge told in the last `count` notices where it came from and what to do.
+  private func explain(_ count: Int, advice: String?, in output: inout Output) {
+    for index in output.notices.indices.suffix(count)
+    where output.notices[index].kind == .error && output.notices[index].place == nil {
+      if let origin { output.notices[index].message += " (\(origin))" }
+      if let advice { output.notices[index].message += "; " + advice }
+      output.notices[index].facts += head?.facts ?? []
+    }
+  }
+
+  /// Finds out by the first byte of the content whether it is a web page, which no API answers with.
+  private mutating func look(at chunk: Span<UInt8>) {
+    guard !hasContent, !isFailure else { return }
+    for index in chunk.indices where !ASCII.isSpace(chunk[index]) {
+      hasContent = true
+      isFailure = chunk[index] == UInt8(ascii: "<")
+      return
+    }
+  }
+
+  /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
+  private mutating func pass(_ chunk: Span<UInt8>, into output: inout Output) {
+    var rest = chunk
+    if let end = judge.blockEnd, end > passed {
+      let count = end - passed - held.count
+      output.bytes += held
+      output.bytes.append(copying: chunk.extracting(first: count))
+      held.removeAll(keepingCapacity: held.capacity <= InputBuffer.readSize)
+      rest = chunk.extracting(droppingFirst: count)
+      passed = end
+    }
+    held.append(copying: rest)
+    // What is longer than any reader takes is not held for their sake.
+    if held.count > Self.heldLimit { passHeld(into: &output) }
+  }
+
+  private mutating func passHeld(into output: inout Output) {
+    output.bytes += held
+    passed += held.count
+    held = []
+  }
+
+  /// Takes what stands at the end of an answer that came whole.
+  private mutating func drain(into output: inout Output) {
+    judge.take(&input, isEnd: true, into: &output)
+    let findings = judge.takeFindings()
+    let isUnfinished = judge.blockEnd != nil && findings.contains { $0.kind == .error }
+    guard !isUnfinished else { return }
+    output.notices += findings
+    passHeld(into: &output)
+  }
+
+  /// Tells of an unfinished event, or a document that was cut: what is left of it helps nobody.
+  private mutating func dropRest(into output: inout Output) {
+    guard !held.isEmpty else { return }
+    let what = judge.blockEnd == nil ? "too early" : "inside an event"
+    let why = "the answer ends \(what); its last \(held.count) bytes are dropped"
+    output.notices.append(Notice(.warning, why))
+    held = []
+  }
+
+  /// The event that is to be added to an answer, if its own do not tell that it failed.
+  private func ending(
+    _ fault: TransportFault?, into output: inout Output
+  ) -> FailureEvent? {
+    if let fault, judge.hasEnd {
+      output.notices.append(Notice(.warning, "behind the end of the response: " + fault.message))
+      return nil
+    }
+    if let fault { return FailureEvent(fault, head) }
+    // A document speaks for itself, and nothing can be put behind it.
+    if judge.isOpen, judge.blockEnd != nil { return FailureEvent(.cut, head) }
+    return judge.hasEvents ? nil : FailureEvent(.empty, head)
+  }
+
+  private func failure(_ fault: TransportFault?) -> FailureEvent {
+    guard let head else { return FailureEvent(fault ?? .empty, nil) }
+    return FailureEvent(body: Redaction.of(secret, in: held), head)
+  }
+
+  private mutating func append(_ failure: FailureEvent, into output: inout Output) {
+    EventStreamEncoder.append(
+      data: failure.data.span, name: Array("error".utf8).span, to: &output.bytes)
+    judge.take(added: failure.data, into: &output)
+  }
+}

@@ -1,0 +1,32 @@
+import Core
+
+/// Gives what a relay passes on to standard output while the answer comes, and tells its notices.
+final class Delivery: AnswerReceiver {
+  private var relay: AnswerRelay
+  private var output = Output()
+  private var stdout = Descriptor(borrowing: 1, name: "stdout")
+  private var status = ExitStatus.completed
+  private let notifier: Notifier
+
+  init(_ relay: consuming AnswerRelay, _ notifier: Notifier) {
+    self.relay = relay
+    self.notifier = notifier
+  }
+
+  func begin(_ head: AnswerHead) { relay.begin(head) }
+
+  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
+    let goesOn = relay.take(bytes, into: &output)
+    try flush(&output, to: stdout, about: "answer", notifier, &status)
+    return goesOn
+  }
+
+  /// Takes the end of the answer and why it ended, if not by itself. Returns the worst status that
+  /// was told.
+  func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
+    relay.finish(fault, into: &output)
+    try flush(&output, to: stdout, about: "answer", notifier, &status)
+    try stdout.close()
+    return status
+  }
+}

@@ -1,0 +1,101 @@
+import Core
+
+/// The `error` event that stands for an answer that failed before, or beside, its own events.
+struct FailureEvent {
+  /// The event's JSON, on one line.
+  let data: [UInt8]
+  /// What a person can do.
+  let advice: String
+
+  /// The event for an answer that broke off or never came.
+  init(_ fault: TransportFault, _ head: AnswerHead?) {
+    let error = Self.error("api_connection_error", fault.code, fault.message)
+    data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
+    advice = fault.advice
+  }
+
+  /// The event for an answer that `head` or its body shows to be none: what the server's own error
+  /// says, as it was spelled, or else what can be made of `body`.
+  init(body: [UInt8], _ head: AnswerHead) {
+    let members = Self.ownMembers(of: body) ?? [("error", Self.described(body, head))]
+    // A status of 200 would tell a later stage that nothing is wrong.
+    let status = head.isSuccess ? nil : head.status
+    let line = Self.line(members, status: status, requestID: head.requestID)
+    data = line
+    advice = Self.advice(for: APIError(in: line.span), head)
+  }
+
+  private static func line(
+    _ members: [(name: String, value: JSONValue)], status: Int?, requestID: String?
+  ) -> [UInt8] {
+    var all: [(name: String, value: JSONValue)] = [("type", .text("error"))] + members
+    if let status { all.append(("status", .integer(status))) }
+    var own = EventLine.synthetic
+    if let requestID { own["request_id"] = .text(requestID) }
+    return JSONValue.object(all + [("oresp", own)]).line
+  }
+
+  private static func error(_ type: String, _ code: String, _ message: String) -> JSONValue {
+    .object([
+      ("type", .text(type)), ("code", code.isEmpty ? .null : .text(code)),
+      ("message", .text(message)),
+    ])
+  }
+
+  /// The members of an error body in the API's own form, but for those that the event sets itself.
+  private static func ownMembers(of body: [UInt8]) -> [(name: String, value: JSONValue)]? {
+    guard UTF8Repair.isValid(body.span), case .object(let members) = JSONValue(object: body.span),
+      case .raw(let error) = JSONValue.object(members)["error"], error.first == ASCII.openBrace
+    else { return nil }
+    return members.filter { !["type", "status", "oresp"].contains($0.name) }.map { member in
+      guard case .raw(let text) = member.value else { return member }
+      // Line breaks can stand between tokens only.
+      return (member.name, .raw(text.filter { $0 != ASCII.lf && $0 != ASCII.cr }))
+    }
+  }
+
+  /// An error made of an answer that has none in the API's form.
+  private static func described(_ body: [UInt8], _ head: AnswerHead) -> JSONValue {
+    if 300..<400 ~= head.status {
+      let place = head["location"] ?? "nowhere"
+      return error("redirect", "", "the server points to \(place), which is not followed")
+    }
+    if head.isSuccess {
+      return error("unsupported_answer", "", "the answer is a web page: \(excerpt(of: body))")
+    }
+    let told = LineShape.isObject(body.span) ? APIError(in: body.span) : APIError()
+    let type = told.type.isEmpty ? "http_error" : told.type
+    guard told.message.isEmpty else { return error(type, told.code, told.message) }
+    let text = body.isEmpty ? "an empty body" : excerpt(of: body)
+    return error(type, told.code, "HTTP \(head.status) with \(text)")
+  }
+
+  /// The first words of `body`, which may be anything.
+  private static func excerpt(of body: [UInt8]) -> String {
+    let text = String(decoding: body.prefix(1000), as: UTF8.self)
+    let words = text.split { $0.isWhitespace }.joined(separator: " ")
+    return words.count > 200 ? words.prefix(200) + "..." : words
+  }
+
+  private static func advice(for error: APIError, _ head: AnswerHead) -> String {
+    let wait = head["retry-after"].map { ", after \($0) (retry-after)" } ?? ""
+    switch head.status {
+    case 200..<400: return "check OPENAI_BASE_URL"
+    case 401: return "check OPENAI_API_KEY"
+    case 403: return "check what the key may do"
+    case 404: return "check the model and OPENAI_BASE_URL"
+    case 429 where error.status == .refusedForGood: return "check the account's plan and limits"
+    default:
+      return error.status == .temporary ? "try again later" + wait : "check the request with -n"
+    }
+  }
+}
+
+extension TransportFault {
+  /// The answer ended as if it were whole, and the response had not ended.
+  static let cut = TransportFault(
+    "stream_cut", "the stream ended before the response did", advice: "try again")
+  /// The answer ended without anything in it.
+  static let empty = TransportFault(
+    "empty_answer", "the answer has no event in it", advice: "check OPENAI_BASE_URL")
+}

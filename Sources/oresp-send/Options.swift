@@ -1,0 +1,98 @@
+import Core
+
+extension SendTool {
+  static var options: [Option<Settings>] { requestOptions + transportOptions + [rehearse] }
+
+  private static var requestOptions: [Option<Settings>] {
+    [
+      .value(
+        "model", "m", "MODEL", help: "Ask MODEL.",
+        detail: """
+          Without it the body's own model is asked, or the one that
+          .Ev ORESP_MODEL
+          names.
+          """
+      ) { settings, model throws(Failure) in
+        guard !model.isEmpty else { throw .usage("--model: expected a name") }
+        settings.model = model
+      },
+      .value(
+        "body", "b", "FILE", .file, help: "Begin with the request body in FILE (- for stdin).",
+        detail: """
+          A JSON object.
+          Its members keep their order and spelling; the other options and the prompt replace
+          theirs.
+          """
+      ) { settings, path in settings.bodyPath = path },
+      .flag(
+        "stream", nil, help: "Ask for a stream of events (the default), or not.",
+        detail: """
+          Without either the body decides, if it has
+          .Ql stream .
+          """, at: \.streams),
+      .flag(
+        "dry-run", "n", help: "Print the body that would be sent, and send nothing.",
+        detail: """
+          Given back with
+          .Fl b
+          it is sent as it is, to the byte.
+          """, at: \.isDryRun),
+    ]
+  }
+
+  private static var transportOptions: [Option<Settings>] {
+    [
+      .value(
+        "cacert", nil, "FILE", .file,
+        help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
+      ) { settings, path in settings.transport.caFile = path },
+      .value(
+        "connect-timeout", nil, "SECONDS", help: "Wait so long for a connection (10)."
+      ) { settings, text throws(Failure) in
+        let time = try milliseconds(text, "--connect-timeout")
+        guard time > 0 else { throw .usage("--connect-timeout: expected more than 0") }
+        settings.transport.connectMilliseconds = time
+      },
+      .value(
+        "idle-timeout", nil, "SECONDS",
+        help: "Wait so long for the server's next byte (300; 0 is no limit).",
+        detail: "Comments and keepalive events count as life."
+      ) { settings, text throws(Failure) in
+        settings.transport.idleMilliseconds = try milliseconds(text, "--idle-timeout")
+      },
+      .value(
+        "max-time", nil, "SECONDS",
+        help: "Let all of it take so long (0, the default, is no limit)."
+      ) { settings, text throws(Failure) in
+        settings.transport.totalMilliseconds = try milliseconds(text, "--max-time")
+      },
+    ]
+  }
+
+  private static var rehearse: Option<Settings> {
+    let names = Rehearsal.allCases.map(\.rawValue)
+    return .optionalValue(
+      "rehearse", "OUTCOME", .oneOf(names),
+      help: "Ask nobody; give a made answer that ends as OUTCOME says.",
+      detail: """
+        It needs no key, no model and no network.
+        OUTCOME is one of
+        .Ql \(names.joined(separator: " , ")) .
+        """
+    ) { settings, name throws(Failure) in
+      guard let outcome = Rehearsal(rawValue: name ?? "completed") else {
+        throw .usage("--rehearse: expected one of \(names.joined(separator: ", "))")
+      }
+      settings.rehearsal = outcome
+    }
+  }
+
+  private static func milliseconds(
+    _ text: String, _ option: String
+  ) throws(Failure) -> Int {
+    guard let time = Seconds.milliseconds(text) else {
+      throw .usage("\(option): expected a number of seconds up to 2000000, got \(text)")
+    }
+    return time
+  }
+}

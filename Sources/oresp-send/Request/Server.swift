@@ -1,0 +1,57 @@
+package import Core
+
+/// The server that the environment names, and what it is told of who asks.
+package struct Server: Sendable {
+  private let base: String
+  private let key: String?
+  private let organization: String?
+  private let project: String?
+
+  /// `variable` gives the value of an environment variable, `nil` when it is unset or empty.
+  package init(variable: (String) -> String?) throws(Failure) {
+    base = variable("OPENAI_BASE_URL") ?? "https://api.openai.com/v1"
+    key = try Self.checked("OPENAI_API_KEY", variable)
+    organization = try Self.checked("OPENAI_ORG_ID", variable)
+    project = try Self.checked("OPENAI_PROJECT_ID", variable)
+  }
+
+  /// What must not be shown.
+  package var secret: [UInt8] { Array((key ?? "").utf8) }
+
+  /// A request that posts `body` to `path`. Refuses to go without a key, or to show one to the
+  /// network, unless the server is on this machine.
+  package func post(_ path: String, _ body: [UInt8]) throws(Failure) -> HTTPRequest {
+    let endpoint = try Endpoint(base: base, path: path)
+    if !endpoint.isLoopback {
+      guard key != nil else {
+        throw .usage("no key: set OPENAI_API_KEY, which \(endpoint.host) asks for")
+      }
+      guard endpoint.isEncrypted else {
+        throw .usage("OPENAI_BASE_URL: a key goes over https only, but for this machine itself")
+      }
+    }
+    return HTTPRequest(
+      url: endpoint.url, headers: headers, body: body, isLocal: endpoint.isLoopback)
+  }
+
+  private var headers: [String] {
+    var lines = [
+      "Content-Type: application/json", "Accept: text/event-stream, application/json",
+    ]
+    if let key { lines.append("Authorization: Bearer \(key)") }
+    if let organization { lines.append("OpenAI-Organization: \(organization)") }
+    if let project { lines.append("OpenAI-Project: \(project)") }
+    return lines
+  }
+
+  /// The value of the variable, which must be one word, for it becomes a header.
+  private static func checked(
+    _ name: String, _ variable: (String) -> String?
+  ) throws(Failure) -> String? {
+    guard let value = variable(name) else { return nil }
+    guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw .usage("\(name): white space, a control character or a non-ASCII one is in it")
+    }
+    return value
+  }
+}

@@ -1,0 +1,77 @@
+package import Core
+
+/// The status and the headers of an answer.
+package struct AnswerHead: Sendable {
+  package let status: Int
+  /// Names in lower case, values without white space around them.
+  private var headers: [(name: String, value: String)] = []
+
+  package init(status: Int, headers: [(name: String, value: String)] = []) {
+    (self.status, self.headers) = (status, headers)
+  }
+
+  /// The first header of that name, if it has a value; `name` in lower case.
+  package subscript(name: String) -> String? {
+    let value = headers.first { $0.name == name }?.value
+    return value == "" ? nil : value
+  }
+
+  /// What the server calls this request, to be quoted to its makers; Azure has two names for it.
+  package var requestID: String? {
+    self["x-request-id"] ?? self["apim-request-id"] ?? self["x-ms-request-id"]
+  }
+
+  package var isSuccess: Bool { 200..<300 ~= status }
+
+  /// What `--notices=json` says of the answer.
+  package var facts: [(name: String, value: JSONValue)] {
+    var facts: [(name: String, value: JSONValue)] = [("http_status", .integer(status))]
+    if let requestID { facts.append(("request_id", .text(requestID))) }
+    if let wait = self["retry-after"] { facts.append(("retry_after", .text(wait))) }
+    return facts
+  }
+
+  fileprivate mutating func append(_ line: String) {
+    guard let colon = line.firstIndex(of: ":") else { return }
+    let value = line[line.index(after: colon)...]
+    headers.append((line[..<colon].lowercased(), Self.trimmed(value)))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let front = text.drop { $0 == " " || $0 == "\t" }
+    guard let last = front.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
+    return String(front[...last])
+  }
+}
+
+/// Makes the head of an answer out of its lines. Holds the head until its blank line; heads of
+/// status 1xx, which only announce another, and trailers are passed over.
+package struct AnswerHeadDecoder {
+  private var head: AnswerHead?
+  private var isDone = false
+
+  package init() {}
+
+  /// Takes a line, with or without its line end. Returns the head when this was its last line.
+  package mutating func take(_ line: Span<UInt8>) -> AnswerHead? {
+    guard !isDone else { return nil }
+    var end = line.count
+    while end > 0, line[end - 1] == ASCII.lf || line[end - 1] == ASCII.cr { end -= 1 }
+    let text = String(decoding: line.extracting(0..<end))
+    if end == 0 { return endHead() }
+    if text.hasPrefix("HTTP/") { head = Self.head(text) } else { head?.append(text) }
+    return nil
+  }
+
+  private mutating func endHead() -> AnswerHead? {
+    guard let head, head.status >= 200 else { return nil }
+    isDone = true
+    return head
+  }
+
+  private static func head(_ statusLine: String) -> AnswerHead? {
+    let words = statusLine.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, let status = Int(words[1]) else { return nil }
+    return AnswerHead(status: status)
+  }
+}

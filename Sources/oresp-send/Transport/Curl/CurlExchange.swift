@@ -1,0 +1,68 @@
+import CLibcurl
+import Core
+
+/// What libcurl calls back while one transfer runs: hands the answer on and watches for silence.
+///
+/// libcurl's own watch on a low speed counts the time in which a slow reader holds the answer up,
+/// and takes a few bytes of keepalive for none; hence one here.
+@safe final class CurlExchange {
+  /// Where libcurl puts its words on a failure.
+  let errorText: UnsafeMutablePointer<CChar>
+
+  private let receiver: any AnswerReceiver
+  private let idleMilliseconds: Int
+  private var head = AnswerHeadDecoder()
+  private var lastSign = Clock.steadyMilliseconds()
+  private var uploaded = 0
+
+  /// Why the receiver could take no more.
+  private(set) var failure: Failure?
+  /// Whether the receiver wanted no more.
+  private(set) var isStopped = false
+  /// Whether the transfer was ended for silence.
+  private(set) var isIdle = false
+
+  init(_ receiver: any AnswerReceiver, idleMilliseconds: Int) {
+    self.receiver = receiver
+    self.idleMilliseconds = idleMilliseconds
+    unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
+    unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
+  }
+
+  deinit { unsafe errorText.deallocate() }
+
+  /// libcurl's words on the failure; empty when it has none.
+  var words: String { unsafe String(cString: errorText) }
+
+  @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+    // `CurlHandle.attach` gave libcurl this very pointer.
+    unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastSign = Clock.steadyMilliseconds()
+    let line = unsafe Array(bytes)
+    if let head = head.take(line.span) { receiver.begin(head) }
+    return line.count
+  }
+
+  @unsafe func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    do throws(Failure) {
+      isStopped = try !receiver.take(unsafe Span(_unsafeBytes: bytes))
+    } catch {
+      failure = error
+    }
+    // Read again: the time that the receiver took is not the server's.
+    lastSign = Clock.steadyMilliseconds()
+    // Any other count than that of the bytes ends the transfer; for none that must not be 0.
+    return isStopped || failure != nil ? bytes.count + 1 : bytes.count
+  }
+
+  /// Whether the transfer may go on, with `uploaded` bytes of the request sent.
+  func goesOn(uploaded: Int) -> Bool {
+    let now = Clock.steadyMilliseconds()
+    if uploaded != self.uploaded { (self.uploaded, lastSign) = (uploaded, now) }
+    isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
+    return !isIdle
+  }
+}

@@ -1,0 +1,80 @@
+import CLibcurl
+
+/// One of libcurl's easy handles, with the options that are set on it.
+@safe struct CurlHandle: ~Copyable {
+  private let raw: UnsafeMutableRawPointer
+  private var headers: OpaquePointer?
+  /// Whether libcurl took all options so far; an old one may not know them all.
+  private(set) var takesAll = true
+
+  /// `nil` when libcurl cannot start.
+  init?() {
+    guard let made = unsafe curl_easy_init() else { return nil }
+    unsafe raw = made
+  }
+
+  deinit {
+    unsafe curl_easy_cleanup(raw)
+    unsafe curl_slist_free_all(headers)
+  }
+
+  mutating func set(_ option: Int, text: String) {
+    note(unsafe clibcurl_set_text(raw, UInt32(option), text))
+  }
+
+  mutating func set(_ option: Int, number: Int) {
+    note(unsafe clibcurl_set_long(raw, UInt32(option), number))
+  }
+
+  mutating func set(headers lines: [String]) {
+    for line in lines { unsafe headers = curl_slist_append(headers, line) }
+    note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
+  }
+
+  /// Has `exchange` called while the transfer runs; it must outlive `perform`.
+  mutating func attach(_ exchange: CurlExchange) {
+    let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
+    let option = { (number: Int) in UInt32(number) }
+    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_header_data), context))
+    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_write_data), context))
+    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_progress_data), context))
+    note(
+      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_error_buffer), exchange.errorText))
+    note(
+      unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeaderLine))
+    note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_write_function), takeBody))
+    note(
+      unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), takeProgress))
+    set(clibcurl_option_no_progress, number: 0)
+  }
+
+  /// Sends `body` and returns libcurl's code for how it went.
+  mutating func perform(posting body: [UInt8]) -> Int {
+    let code = unsafe body.withUnsafeBytes { bytes in
+      // Without a copy: libcurl reads from here for as long as the transfer runs.
+      let size = unsafe clibcurl_set_size(
+        raw, UInt32(clibcurl_option_post_field_size), Int64(bytes.count))
+      let fields = unsafe clibcurl_set_pointer(
+        raw, UInt32(clibcurl_option_post_fields),
+        UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+      return size != 0 ? size : fields != 0 ? fields : unsafe curl_easy_perform(raw)
+    }
+    return Int(code)
+  }
+
+  private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }
+}
+
+private let takeHeaderLine: clibcurl_sink = { bytes, size, count, context in
+  unsafe CurlExchange.at(context).takeHeader(
+    UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+private let takeBody: clibcurl_sink = { bytes, size, count, context in
+  unsafe CurlExchange.at(context).takeBody(
+    UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+private let takeProgress: clibcurl_progress = { context, _, _, _, uploaded in
+  unsafe CurlExchange.at(context).goesOn(uploaded: Int(uploaded)) ? 0 : 1
+}

@@ -1,0 +1,81 @@
+import CLibcurl
+package import Core
+
+/// Carries requests by the system's libcurl.
+package struct CurlTransport: Transport {
+  private let settings: TransportSettings
+
+  package init(_ settings: TransportSettings) { self.settings = settings }
+
+  package func send(
+    _ request: HTTPRequest, to receiver: any AnswerReceiver
+  ) throws(Failure) -> TransportFault? {
+    guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
+    let exchange = CurlExchange(receiver, idleMilliseconds: settings.idleMilliseconds)
+    set(request, on: &handle)
+    handle.attach(exchange)
+    guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
+    let code = handle.perform(posting: request.body)
+    return try withExtendedLifetime(exchange) { () throws(Failure) in
+      try outcome(of: code, exchange)
+    }
+  }
+
+  private func set(_ request: HTTPRequest, on handle: inout CurlHandle) {
+    handle.set(clibcurl_option_url, text: request.url)
+    handle.set(clibcurl_option_user_agent, text: "oresp/\(CommandPage.version)")
+    // Without the last, libcurl waits a second for leave to send a large body.
+    handle.set(headers: request.headers + ["Expect:"])
+    // As much as curl itself reads at once, a sixth of libcurl's own system calls.
+    handle.set(clibcurl_option_buffer_size, number: 100 << 10)
+    handle.set(clibcurl_option_suppress_connect_headers, number: 1)
+    // What needs no key over plain http must not leave the machine by a proxy.
+    if request.isLocal { handle.set(clibcurl_option_proxy, text: "") }
+    if let file = settings.caFile { handle.set(clibcurl_option_ca_info, text: file) }
+    handle.set(clibcurl_option_connect_timeout_ms, number: settings.connectMilliseconds)
+    handle.set(clibcurl_option_timeout_ms, number: settings.totalMilliseconds)
+  }
+
+  private func outcome(
+    of code: Int, _ exchange: CurlExchange
+  ) throws(Failure) -> TransportFault? {
+    if let failure = exchange.failure { throw failure }
+    if code == clibcurl_ok || exchange.isStopped { return nil }
+    if code == clibcurl_bad_ca_file {
+      throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
+    }
+    if exchange.isIdle {
+      let time = Double(settings.idleMilliseconds) / 1000
+      return TransportFault(
+        "timeout", "nothing came from the server for \(time) seconds",
+        advice: "--idle-timeout sets another limit")
+    }
+    let words = exchange.words
+    return Self.fault(code, words.isEmpty ? Self.words(for: code) : words)
+  }
+
+  private static func words(for code: Int) -> String {
+    unsafe curl_easy_strerror(UInt32(code)).map { unsafe String(cString: $0) } ?? "code \(code)"
+  }
+
+  private static func fault(_ code: Int, _ words: String) -> TransportFault {
+    switch code {
+    case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
+      TransportFault(
+        "name_not_resolved", words, advice: "check OPENAI_BASE_URL, the proxy and the network")
+    case clibcurl_could_not_connect:
+      TransportFault(
+        "connection_failed", words, advice: "check OPENAI_BASE_URL, the proxy and the network")
+    case clibcurl_timed_out:
+      TransportFault(
+        "timeout", words, advice: "--connect-timeout and --max-time set other limits")
+    case clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
+      clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
+      TransportFault("tls_failed", words, advice: "--cacert names other authorities to trust")
+    case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error,
+      clibcurl_receive_error, clibcurl_http2_stream:
+      TransportFault("connection_lost", words, advice: "try again")
+    default: TransportFault("transport_failed", words, advice: "try again")
+    }
+  }
+}

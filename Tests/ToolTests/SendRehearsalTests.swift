@@ -1,0 +1,118 @@
+import Core
+import TestSupport
+import Testing
+import oresp_send
+
+/// Collects what a relay makes of an answer.
+private final class Collector: AnswerReceiver {
+  var relay = AnswerRelay(secret: [])
+  var output = Output()
+  /// How the output grew, a piece for each that was taken.
+  var pieces: [Int] = []
+
+  func begin(_ head: AnswerHead) { relay.begin(head) }
+
+  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
+    let goesOn = relay.take(bytes, into: &output)
+    pieces.append(output.bytes.count)
+    return goesOn
+  }
+
+  func status(_ fault: TransportFault?) -> Core.ExitStatus {
+    relay.finish(fault, into: &output)
+    return output.notices.map { $0.status ?? .completed }.max() ?? .completed
+  }
+}
+
+/// Keeps the sequence numbers and types of events.
+private struct Lister: EventFilter {
+  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    output.append(line: line)
+  }
+  mutating func finish(into output: inout Output) {}
+}
+
+@Suite struct SendRehearsalTests {
+  private static func rehearse(
+    _ rehearsal: Rehearsal, body: String = "{}", pause: @escaping (Int) -> Void = { _ in }
+  ) throws -> (collector: Collector, status: Core.ExitStatus) {
+    let collector = Collector()
+    let request = HTTPRequest(url: "", headers: [], body: Array(body.utf8), isLocal: true)
+    let transport = RehearsalTransport(rehearsal, pause: pause)
+    return (collector, collector.status(try transport.send(request, to: collector)))
+  }
+
+  /// What a later stage makes of the output.
+  private static func read(_ bytes: [UInt8]) -> Outcome {
+    var settings = EventReader.Settings()
+    settings.validates = true
+    return feed(EventPipe(Lister(), reading: settings, needing: .typed), [bytes])
+  }
+
+  @Test(
+    arguments: zip(
+      Rehearsal.allCases,
+      [
+        .completed, .temporary, .incomplete, .refusal, .temporary, .refusedForGood,
+        .refusedForGood, .temporary, .completed,
+      ] as [Core.ExitStatus]))
+  func `it ends as asked, here and at a later stage`(
+    rehearsal: Rehearsal, status: Core.ExitStatus
+  ) throws {
+    let (collector, reached) = try Self.rehearse(rehearsal)
+    #expect(reached == status)
+    let later = Self.read(collector.output.bytes)
+    #expect(later.status == status)
+    #expect(collector.output.notices.count { $0.kind == .error } == (status == .completed ? 0 : 1))
+  }
+
+  @Test(arguments: Rehearsal.allCases)
+  func `its events are numbered from 0 without a gap`(rehearsal: Rehearsal) throws {
+    let (collector, _) = try Self.rehearse(rehearsal)
+    let lines = Self.read(collector.output.bytes).output.split(separator: "\n")
+    for (number, line) in lines.enumerated() where !line.contains(#""oresp":{"#) {
+      #expect(line.contains("\"sequence_number\":\(number),"))
+    }
+  }
+
+  @Test func `the model of the request is the model of the answer`() throws {
+    let (collector, _) = try Self.rehearse(.completed, body: #"{"model":"m-1"}"#)
+    let text = String(decoding: collector.output.bytes, as: UTF8.self)
+    #expect(text.contains(#""model":"m-1""#))
+  }
+
+  @Test func `each citation stands where its numbers say, counted in Unicode scalars`() throws {
+    let (collector, _) = try Self.rehearse(.completed)
+    let lines = Self.read(collector.output.bytes).output.split(separator: "\n").map {
+      Array($0.utf8)
+    }
+    let done = try #require(
+      lines.first { JSONChildren.text(of: "type", in: $0.span) == "response.output_text.done" })
+    let text = Array(JSONChildren.text(of: "text", in: done.span).unicodeScalars)
+    var cited: [String] = []
+    for line in lines {
+      guard
+        let start = JSONChildren.value(of: "annotation", "start_index", in: line.span),
+        let end = JSONChildren.value(of: "annotation", "end_index", in: line.span)
+      else { continue }
+      let from = JSONNumber.integer(line.span.extracting(start)) ?? 0
+      let to = JSONNumber.integer(line.span.extracting(end)) ?? 0
+      let url = JSONChildren.text(of: "annotation", "url", in: line.span)
+      let span = String(String.UnicodeScalarView(text[from..<to]))
+      #expect(span.hasPrefix("([") && span.hasSuffix("](\(url)))"))
+      cited.append(span)
+    }
+    #expect(cited.count == 2)
+    #expect(text.contains { $0.value > 0xFFFF })
+  }
+
+  @Test func `the slow one pauses before each event`() throws {
+    var pauses = 0
+    let (collector, _) = try Self.rehearse(.slow) { milliseconds in
+      pauses += 1
+      #expect(milliseconds == 100)
+    }
+    #expect(pauses == collector.pieces.count)
+    #expect(pauses > 20)
+  }
+}

@@ -1,0 +1,212 @@
+import Core
+import TestSupport
+import Testing
+import oresp_send
+
+@Suite struct SendRelayTests {
+  private static let created =
+    #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"
+  private static let completed =
+    #"data: {"type":"response.completed","response":{"id":"r","status":"completed"}}"# + "\n\n"
+  private static let broken = TransportFault("connection_lost", "reset", advice: "try again")
+
+  private static func relay(
+    _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secret: String = "",
+    headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
+  ) -> Outcome {
+    var relay = AnswerRelay(secret: Array(secret.utf8))
+    var output = Output()
+    relay.begin(AnswerHead(status: status, headers: headers))
+    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    relay.finish(fault, into: &output)
+    let told = output.notices.filter { $0.kind != .summary }
+    return Outcome(
+      String(decoding: output.bytes, as: UTF8.self),
+      told.map { $0.status ?? .completed }.max() ?? .completed, told.map(\.message))
+  }
+
+  /// What a later stage makes of `bytes`.
+  private static func later(_ bytes: String) -> Core.ExitStatus {
+    var verdict = Verdict()
+    var reader = EventReader(EventReader.Settings())
+    var input = InputBuffer()
+    input.append(Array(bytes.utf8).span)
+    while let event = reader.finish(&input) {
+      let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
+      if let type = event.type { _ = verdict.take(type, line.span) }
+    }
+    _ = verdict.conclude()
+    return verdict.status
+  }
+
+  private static let answers: [String] = [
+    created + completed,
+    created + ": keepalive\n\n" + completed + "data: [DONE]\n\n",
+    ":\n\n" + created + completed + ": bye\n",
+    withLineEnds("\r\n", created + completed),
+    withLineEnds("\r", created + completed),
+    "\u{FEFF}" + created + ":x\ndata: {\"type\":\"é\"}\nid: 1\n\n" + completed,
+    String((created + completed).dropLast(2)),
+    #"{"id":"r","object":"response","status":"completed","output":[]}"# + "\n",
+    "{\n \"object\" : \"response\",\"status\":\"completed\"}",
+  ]
+
+  private static func withLineEnds(_ end: String, _ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
+  }
+
+  @Test(arguments: answers)
+  func `an answer comes out as it came, however its bytes arrive`(answer: String) {
+    for chunks in splits(of: Array(answer.utf8)) {
+      let outcome = Self.relay(chunks)
+      #expect(outcome.output == answer && outcome.status == .completed, "cut as \(chunks)")
+    }
+  }
+
+  @Test func `what a read ends is passed on at once, whole blocks at a time`() {
+    let blocks = [Self.created, ":\n\n", "event: x\r\ndata: {}\r\n\r\n", Self.completed]
+    let stream = Array(blocks.joined().utf8)
+    var ends = [0]
+    var end = 0
+    for block in blocks {
+      end += block.utf8.count
+      // The CR of a blank line ends a block; its LF goes with it, when it is there.
+      if block.utf8.contains(ASCII.cr) { ends.append(end - 1) }
+      ends.append(end)
+    }
+    for cut in stream.indices {
+      var relay = AnswerRelay(secret: [])
+      var output = Output()
+      relay.begin(AnswerHead(status: 200))
+      let start = Array(stream[..<cut])
+      _ = relay.take(start.span, into: &output)
+      #expect(output.bytes.count == ends.last { $0 <= cut }, "\(cut)")
+    }
+  }
+
+  private static let breaks: [(String, TransportFault?, String, String)] = [
+    (created + "data: {\"ty", nil, created, "stream_cut"),
+    (created + "data: {\"ty", broken, created, "connection_lost"),
+    ("data: {\"type\":\"x\"}\n\n", broken, "data: {\"type\":\"x\"}\n\n", "connection_lost"),
+    (#"{"object":"response","#, broken, "", "connection_lost"),
+    ("", nil, "", "empty_answer"), (":\n\n", nil, ":\n\n", "empty_answer"),
+  ]
+
+  @Test(arguments: breaks)
+  func `an answer that breaks off ends with an error event`(
+    answer: String, fault: TransportFault?, passed: String, code: String
+  ) throws {
+    for chunks in splits(of: Array(answer.utf8)) {
+      let outcome = Self.relay(chunks, fault: fault)
+      try #require(outcome.output.hasPrefix(passed))
+      let event = outcome.output.dropFirst(passed.count)
+      #expect(event.hasPrefix("event: error\ndata: {\"type\":\"error\",\"error\":{"))
+      #expect(event.contains(#""code":"\#(code)""#))
+      #expect(event.hasSuffix(#","oresp":{"synthetic":true,"request_id":"req_1"}}"# + "\n\n"))
+      #expect(outcome.status == .temporary)
+      #expect(Self.later(outcome.output) == .temporary)
+    }
+  }
+
+  private static let told: [(String, Core.ExitStatus)] = [
+    (created + completed, .completed),
+    (created + #"data: {"type":"error","code":"server_error","message":"m"}"# + "\n\n", .temporary),
+    (
+      created + #"data: {"type":"response.failed","response":{"error":{"code":"invalid_prompt"}}}"#
+        + "\n\n", .refusedForGood
+    ),
+  ]
+
+  @Test(arguments: told)
+  func `nothing is added when the server told the end itself`(
+    answer: String, status: Core.ExitStatus
+  ) {
+    for fault in [nil, Self.broken] {
+      let outcome = Self.relay([Array(answer.utf8)], fault: fault)
+      #expect(outcome.output == answer)
+      #expect(outcome.status == status)
+    }
+  }
+
+  private static let failures: [(Int, String, String, Core.ExitStatus)] = [
+    (
+      401, #"{ "error": {"message":"no\u0021", "code":"invalid_api_key","x":1.0}, "more":[1 ]}"#,
+      #"{"type":"error","error":{"message":"no\u0021", "code":"invalid_api_key","x":1.0},"more":[1 ],"status":401,"#,
+      .refusedForGood
+    ),
+    (
+      429, "{\"error\":{\n \"code\":\r\n \"insufficient_quota\"}}",
+      #"{"type":"error","error":{ "code": "insufficient_quota"},"status":429,"#, .refusedForGood
+    ),
+    (
+      429, #"{"type":"error","status":9,"error":{"code":"rate_limit_exceeded"}}"#,
+      #"{"type":"error","error":{"code":"rate_limit_exceeded"},"status":429,"#, .temporary
+    ),
+    (
+      403, #"{"error":"not yours"}"#,
+      #"{"type":"error","error":{"type":"http_error","code":null,"message":"not yours"},"status":403,"#,
+      .refusedForGood
+    ),
+    (
+      404, #"{"message":"m","type":"t","code":7}"#,
+      #"{"type":"error","error":{"type":"t","code":"7","message":"m"},"status":404,"#,
+      .refusedForGood
+    ),
+    (
+      502, "<html>\n <b>Bad</b>",
+      #"{"type":"error","error":{"type":"http_error","code":null,"message":"HTTP 502 with <html> <b>Bad</b>"},"status":502,"#,
+      .temporary
+    ),
+    (
+      503, "",
+      #"{"type":"error","error":{"type":"http_error","code":null,"message":"HTTP 503 with an empty body"},"status":503,"#,
+      .temporary
+    ),
+    (
+      307, "",
+      #"{"type":"error","error":{"type":"redirect","code":null,"message":"the server points to https://x.example/, which is not followed"},"status":307,"#,
+      .refusedForGood
+    ),
+    (
+      200, " <html>",
+      #"{"type":"error","error":{"type":"unsupported_answer","code":null,"message":"the answer is a web page: <html>"},"#,
+      .refusedForGood
+    ),
+  ]
+
+  @Test(arguments: failures)
+  func `an HTTP failure becomes one error event`(
+    http: Int, body: String, event: String, status: Core.ExitStatus
+  ) {
+    let end = #""oresp":{"synthetic":true,"request_id":"req_1"}}"# + "\n\n"
+    for chunks in body.isEmpty ? [[]] : splits(of: Array(body.utf8)) {
+      let outcome = Self.relay(
+        chunks, status: http,
+        headers: [("x-request-id", "req_1"), ("location", "https://x.example/")])
+      #expect(outcome.output == "event: error\ndata: " + event + end)
+      #expect(outcome.status == status)
+      #expect(Self.later(outcome.output) == status)
+      #expect(outcome.notices.count == 1)
+      #expect(outcome.notices.allSatisfy { $0.contains("HTTP \(http), request req_1") })
+    }
+  }
+
+  @Test func `a key that the server repeats is not shown`() {
+    let body = #"{"error":{"message":"Wrong key sk-0123456789.","code":"invalid_api_key"}}"#
+    let outcome = Self.relay([Array(body.utf8)], status: 401, secret: "sk-0123456789")
+    #expect(outcome.output.contains("Wrong key [key]."))
+    #expect(!"\(outcome)".contains("0123456789"))
+  }
+
+  @Test func `of an endless error no more than its first MiB is wanted`() {
+    var relay = AnswerRelay(secret: [])
+    var output = Output()
+    relay.begin(AnswerHead(status: 500))
+    let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    var count = 0
+    while relay.take(chunk.span, into: &output) { count += 1 }
+    #expect(count == 15)
+    relay.finish(nil, into: &output)
+    #expect(output.bytes.count < 1000)
+  }
+}
