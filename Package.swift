@@ -20,8 +20,8 @@ func filter(_ name: String) -> Target {
     ])
 }
 
-/// What runs processes and serves sockets calls the system directly, so it does without the check for
-/// unsafe calls.
+/// What runs processes and serves sockets calls the system directly, so it does without the check
+/// for unsafe calls.
 let relaxed = Array(strict.dropFirst())
 
 /// The tests that run the built tools as processes.
