@@ -93,7 +93,8 @@ struct SenderRequestTests {
     let run = try sender.run()
     #expect(run.outcome == .exited(2))
     #expect(run.errors.hasPrefix("oresp-send: "))
-    #expect(run.errors.lowercased().contains("key"))
+    let isAboutTheURL = base?.contains("@") == true
+    #expect(run.errors.lowercased().contains(isAboutTheURL ? "openai_base_url" : "key"))
     #expect(run.text == "")
     #expect(sender.server.requests.isEmpty)
   }
