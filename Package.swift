@@ -20,6 +20,17 @@ func filter(_ name: String) -> Target {
     ])
 }
 
+/// What runs processes and serves sockets calls the system directly, so it does without the check
+/// for unsafe calls.
+let relaxed = Array(strict.dropFirst())
+
+/// The tests that run the built tools as processes.
+let processTests: [Target] = [
+  .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
+  .testTarget(
+    name: "ProcessTests", dependencies: ["ProcessSupport", "TestSupport"], swiftSettings: strict),
+]
+
 /// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS names.
 let corpusTests: [Target] =
   Context.environment["ORESP_CORPUS"] == nil
@@ -27,7 +38,9 @@ let corpusTests: [Target] =
   : [
     .testTarget(
       name: "CorpusTests",
-      dependencies: ["Core", "TestSupport", "oresp-sse", "oresp-events", "oresp-text"],
+      dependencies: [
+        "Core", "TestSupport", "ProcessSupport", "oresp-sse", "oresp-events", "oresp-text",
+      ],
       swiftSettings: strict)
   ]
 
@@ -61,5 +74,5 @@ let package = Package(
         "Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text",
       ],
       swiftSettings: strict),
-  ] + corpusTests
+  ] + processTests + corpusTests
 )

@@ -6,4 +6,21 @@ enum Corpus {
     let root = ProcessInfo.processInfo.environment["ORESP_CORPUS"] ?? ""
     return URL(fileURLWithPath: root, isDirectory: true).appendingPathComponent(path)
   }
+
+  /// The files of `folder` whose names end so, each as its path in the corpus.
+  static func files(_ folder: String, _ endings: String...) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url(folder).path)) ?? []
+    return names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted()
+      .map { folder + "/" + $0 }
+  }
+
+  /// The recorded event streams, and those of the guide.
+  static let eventStreams = files("streams", ".sse") + files("api", ".sse")
+  /// Streams that were recorded as events only.
+  static let eventLines = files("streams", ".ndjson")
+  /// Bodies of calls without streaming.
+  static let responses = files("streams", ".response.json")
+  /// Bodies of HTTP errors.
+  static let errors = files("streams", ".error.json")
+  static let all = eventStreams + eventLines + responses + errors
 }

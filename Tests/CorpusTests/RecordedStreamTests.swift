@@ -1,0 +1,81 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// The built tools on streams that real servers sent.
+@Suite struct RecordedStreamTests {
+  static let filters = ["oresp-sse", "oresp-events", "oresp-text"]
+
+  @Test func `the corpus is there`() {
+    #expect(Corpus.eventStreams.count >= 39)
+    #expect(Corpus.eventLines.count >= 9)
+    #expect(Corpus.responses.count >= 23)
+    #expect(Corpus.errors.count >= 9)
+  }
+
+  @Test(arguments: Corpus.all)
+  func `every tool exits with what became of the response`(path: String) throws {
+    let recording = try Recording(path)
+    for tool in Self.filters {
+      let run = try ToolProcess.run(tool, [recording.file])
+      #expect(run.outcome == .exited(Recording.status(of: path)), "\(tool): \(run.errors)")
+    }
+  }
+
+  @Test(arguments: Corpus.eventStreams + Corpus.eventLines)
+  func `every event comes out as it stands in the file`(path: String) throws {
+    let recording = try Recording(path)
+    for tool in ["oresp-sse", "oresp-events"] {
+      let run = try ToolProcess.run(tool, [recording.file])
+      #expect(run.lines == recording.events, "\(tool)")
+      #expect(run.text.hasSuffix("\n"))
+    }
+  }
+
+  @Test(arguments: Corpus.eventStreams + Corpus.eventLines)
+  func `an event stream and its lines turn into each other`(path: String) throws {
+    let recording = try Recording(path)
+    let run = try ToolProcess.bash(
+      "oresp-sse \"$1\" | oresp-sse -r | oresp-sse", [recording.file])
+    #expect(run.lines == recording.events)
+    #expect(run.outcome == .exited(Recording.status(of: path)))
+  }
+
+  @Test(arguments: Corpus.eventStreams + Corpus.eventLines + Corpus.responses)
+  func `the text is that of the final object`(path: String) throws {
+    let recording = try Recording(path)
+    let run = try ToolProcess.run("oresp-text", [recording.file])
+    #expect(run.text == recording.text)
+  }
+
+  /// Runs the sender and all filters on what a server sends.
+  private func pipeline(
+    _ recording: Recording, _ sending: Sending
+  ) throws -> (finished: Finished, statuses: [Int32]) {
+    let server = try LoopbackServer(.stream(recording.bytes, sending))
+    return try ToolProcess.pipeline(
+      ["oresp-send --retry=0 -m gpt-5 Hello"] + Self.filters,
+      environment: ["OPENAI_BASE_URL": server.baseURL])
+  }
+
+  @Test(arguments: Corpus.eventStreams)
+  func `a served stream comes out as its text however it is sent`(path: String) throws {
+    let recording = try Recording(path)
+    let ways = [Sending.inOnePiece, .chunked, .inChunks(of: 1000), .withComments]
+    for sending in ways + (recording.bytes.count < 8000 ? [.byteByByte] : []) {
+      let (finished, statuses) = try pipeline(recording, sending)
+      #expect(finished.text == recording.text, "\(sending)")
+      let status = Recording.status(of: path)
+      #expect(statuses == Array(repeating: status, count: 4), "\(sending)")
+    }
+  }
+
+  @Test(arguments: Corpus.eventStreams)
+  func `a stream that is cut in the middle is status 5`(path: String) throws {
+    let recording = try Recording(path)
+    let (finished, statuses) = try pipeline(recording, .cut(after: recording.bytes.count / 2))
+    #expect(statuses == [5, 5, 5, 5])
+    let text = finished.text.hasSuffix("\n") ? finished.text.dropLast() : finished.text[...]
+    #expect(recording.text.hasPrefix(text), "text came out that the response does not have")
+  }
+}

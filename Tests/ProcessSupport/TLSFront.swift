@@ -1,0 +1,39 @@
+import Foundation
+
+/// TLS in front of a loopback server: socat, with a certificate of its own making.
+package final class TLSFront {
+  /// The programs that it needs.
+  package static let isAvailable = ["socat", "openssl"].allSatisfy { Tools.path(of: $0) != nil }
+
+  package let port: Int
+  /// The certificate, which is its own authority.
+  package let certificate: String
+  private let folder: TemporaryFolder
+  private let process: ToolProcess
+
+  /// Brings what comes to it over TLS to `server`; its certificate is for `names` only, such as
+  /// `IP:127.0.0.1`.
+  package init(to server: LoopbackServer, names: [String]) throws {
+    folder = try TemporaryFolder()
+    let key = folder.path + "/key.pem"
+    certificate = folder.path + "/certificate.pem"
+    let made = try ToolProcess.run(
+      "openssl",
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=oresp test"]
+        + ["-addext", "subjectAltName=" + names.joined(separator: ",")]
+        + ["-keyout", key, "-out", certificate])
+    guard made.outcome == .exited(0) else { throw Failed(reason: made.errors) }
+    let listen =
+      "OPENSSL-LISTEN:0,bind=127.0.0.1,reuseaddr,fork,verify=0,cert=\(certificate),key=\(key)"
+    process = try ToolProcess("socat", ["-d", "-d", listen, "TCP:127.0.0.1:\(server.port)"])
+    let mark = "listening on AF=2 127.0.0.1:"
+    let told = process.errors { $0.contains(mark) && $0.hasSuffix("\n") }
+    let digits = told.components(separatedBy: mark).dropFirst().first?.prefix { $0.isNumber }
+    guard let port = digits.flatMap({ Int($0) }) else { throw Failed(reason: told) }
+    self.port = port
+  }
+
+  private struct Failed: Error {
+    let reason: String
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// Events and streams of a size that shows what is held. The tools as they ship get the whole size;
+/// without optimisation a tenth of it takes as long as all the other tests.
+@Suite(.serialized) struct LargeInputTests {
+  #if DEBUG
+    private static let megabytes = 6
+  #else
+    private static let megabytes = 100
+  #endif
+
+  @Test(arguments: ["data: ", ""])
+  func `one huge event passes unchanged`(field: String) throws {
+    let folder = try TemporaryFolder()
+    let text = [UInt8](repeating: 120, count: Self.megabytes << 20)
+    let event = Array(#"{"type":"x","text":""#.utf8) + text + Array("\"}\n".utf8)
+    let input = try folder.file("in", Array(field.utf8) + event + [10])
+    let expected = try folder.file("out", event)
+    let run = try ToolProcess.bash(
+      #"oresp-sse "$1" | cmp - "$2"; echo "${PIPESTATUS[*]}""#, [input, expected])
+    #expect(run.text == "0 0\n")
+    #expect(run.errors == "")
+  }
+
+  @Test(arguments: ["event: x\n", ""])
+  func `a huge event over the limit is dropped and told`(name: String) throws {
+    let text = String(repeating: "y", count: 3 << 20)
+    let huge = name + #"data: {"type":"x","text":"\#(text)"}"# + "\n\n"
+    let small = SampleStream.stream
+    let run = try ToolProcess.run(
+      "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small))
+    #expect(run.outcome == .exited(3))
+    #expect(run.text == (SampleStream.events + SampleStream.events).asLines)
+    let place = "line \(SampleStream.events.count * 3 + 1), byte \(small.utf8.count)"
+    let why = "an event is longer than 1048576 bytes, and dropped"
+    #expect(run.errors == "oresp-sse: stdin: \(place): \(why)\n")
+  }
+
+  @Test(arguments: [("22", Int32(0)), ("21", 3), ("0", 0), ("1K", 0)])
+  func `the limit is on the bytes of an event`(limit: String, status: Int32) throws {
+    let event = #"{"type":"x","n":12345}"#
+    #expect(event.utf8.count == 22)
+    for input in [SampleStream.block(event), event + "\n"] {
+      let run = try ToolProcess.run("oresp-sse", ["--max-event", limit], input: .text(input))
+      #expect(run.outcome == .exited(status))
+      #expect(run.text == (status == 0 ? event + "\n" : ""))
+    }
+  }
+
+  @Test(arguments: ["-1", "", "x", "1T", "99999999999999999999", "9223372036854775807G"])
+  func `a limit that is no size is status 2`(limit: String) throws {
+    let run = try ToolProcess.run("oresp-sse", ["--max-event=" + limit])
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.hasPrefix("oresp-sse: --max-event: expected a size"))
+  }
+
+  #if os(Linux)
+    private static let streamMegabytes = megabytes * 3
+
+    @Test(arguments: ["oresp-sse", "oresp-sse -r", "oresp-events", "oresp-text"])
+    func `memory does not grow with the stream`(command: String) throws {
+      let script = "exec \(command) >/dev/null"
+      let process = try ToolProcess("bash", ["-c", script], input: .open)
+      let block = try piece(isStream: !command.hasSuffix("-r"))
+      let isTaken = (0..<Self.streamMegabytes).allSatisfy { _ in process.write(block) }
+      #expect(isTaken)
+      // All but what the pipe holds has been read.
+      let kibibytes = try peakKibibytes(of: process.processID)
+      #expect(kibibytes < 16 << 10)
+      process.closeInput()
+      #expect(process.finish().outcome == .exited(0))
+    }
+
+    /// About a megabyte of deltas, of one response that has begun long before.
+    private func piece(isStream: Bool) throws -> [UInt8] {
+      let event =
+        #"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"#
+        + #""content_index":0,"delta":"a few words of text","sequence_number":7}"#
+      let unit = isStream ? SampleStream.block(event) : event + "\n"
+      return Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)
+    }
+
+    private func peakKibibytes(of process: Int32) throws -> Int {
+      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+      let line = try #require(Finished.lines(status).first { $0.hasPrefix("VmHWM:") })
+      return try #require(Int(line.filter(\.isNumber)))
+    }
+  #endif
+}

@@ -1,0 +1,58 @@
+import ProcessSupport
+import Testing
+
+/// `oresp-send` over TLS, against a certificate of the tests' own making.
+@Suite(.enabled(if: TLSFront.isAvailable, "socat or openssl is not installed"))
+struct TLSTests {
+  private let server: LoopbackServer
+  private var sender: Sender
+
+  init() throws {
+    server = try LoopbackServer(.stream(SampleStream.bytes))
+    sender = Sender(server)
+  }
+
+  private func run(
+    _ front: TLSFront, host: String = "127.0.0.1", _ arguments: [String]
+  ) throws -> Finished {
+    var sender = sender
+    sender.environment["OPENAI_BASE_URL"] = "https://\(host):\(front.port)/v1"
+    sender.arguments = arguments + sender.arguments
+    return try sender.run()
+  }
+
+  @Test(arguments: ["127.0.0.1", "localhost"])
+  func `a server whose certificate is trusted answers`(host: String) throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1", "DNS:localhost"])
+    let run = try run(front, host: host, ["--cacert", front.certificate])
+    #expect(run.outcome == .exited(0))
+    #expect(run.text == SampleStream.stream)
+    #expect(server.requests.first?["Authorization"] == "Bearer " + Sender.key)
+  }
+
+  @Test func `a certificate that nobody vouches for is status 5`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1", "DNS:localhost"])
+    try expectDistrust(run(front, []))
+  }
+
+  @Test func `the certificate of another host is status 5`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.2", "DNS:other.example"])
+    try expectDistrust(run(front, ["--cacert", front.certificate]))
+  }
+
+  @Test func `a file of certificates that is not there is status 2`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    let run = try run(front, ["--cacert", front.certificate + ".none"])
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.contains(front.certificate + ".none"))
+  }
+
+  private func expectDistrust(_ run: Finished) throws {
+    #expect(run.outcome == .exited(5))
+    #expect(run.errors.hasPrefix("oresp-send: "))
+    #expect(run.errors.lowercased().contains("certificate"))
+    let event = try #require(events(of: run.output).first)
+    #expect(event["type"] as? String == "error")
+    #expect(server.requests.isEmpty)
+  }
+}
