@@ -76,6 +76,11 @@ _oresp_events() {
         COMPREPLY=($(compgen -W '
           -t --type
           -T --type-not
+          -R --response
+          --partial --no-partial
+          --items
+          --calls
+          --citations
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices
