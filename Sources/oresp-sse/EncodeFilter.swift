@@ -9,12 +9,12 @@ package struct EncodeFilter: EventFilter {
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {
-      return EventStreamEncoder.append(
-        comment: (JSONChildren.string(of: "comment", in: line) ?? []).span, to: &output.bytes)
+      let text = JSONChildren.string(of: "comment", in: line) ?? []
+      return EventStreamEncoder.append(comment: text.span, to: &output.bytes)
     }
     if name.span.equals("oresp.unparsed") {
-      return EventStreamEncoder.append(
-        data: (JSONChildren.string(of: "data", in: line) ?? []).span, to: &output.bytes)
+      let data = JSONChildren.string(of: "data", in: line) ?? []
+      return EventStreamEncoder.append(data: data.span, to: &output.bytes)
     }
     var data: [UInt8] = []
     EventLine.appendWithoutOwn(line, to: &data)
