@@ -13,6 +13,7 @@ package enum EventsTool {
     package var notices = NoticeSettings()
     package var product = Product.events
     package var types = TypeSelection()
+    package var relay = RelaySettings()
 
     package init() {}
 
@@ -36,17 +37,20 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
+    if settings.product != .events, let option = settings.relay.option {
+      throw .usage("\(option) and --\(settings.product.rawValue) exclude each other")
+    }
     switch settings.product {
-    case .events: return try run(SelectFilter(settings), files, notifier)
+    case .events: return try relay(settings, files, notifier)
     }
   }
 
-  private static func run<Events: EventFilter & ~Copyable>(
+  static func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
     return try pump(pipe, from: files, telling: notifier)
   }
 
-  static var options: [Option<Settings>] { selectOptions }
+  static var options: [Option<Settings>] { selectOptions + relayOptions }
 }

@@ -8,4 +8,11 @@ package protocol Filter: ~Copyable {
 
   /// Takes the end of the last input. Returns the status for what no notice tells of.
   mutating func finish(into output: inout Output) -> ExitStatus
+
+  /// Does what was put off until `Output.wakeAt`, no input having come before.
+  mutating func wake(into output: inout Output)
+}
+
+extension Filter where Self: ~Copyable {
+  package mutating func wake(into output: inout Output) {}
 }
