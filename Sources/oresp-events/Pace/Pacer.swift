@@ -8,7 +8,7 @@ package struct Pacer {
   private let speed: Double
   /// When the replay began, and how much of it is over at the event that came last.
   private var start: Int?
-  private var elapsedMilliseconds = 0.0
+  private var elapsedMicroseconds = 0.0
   /// The recorded time of the event that came last.
   private var lastSeconds: Double?
 
@@ -20,11 +20,12 @@ package struct Pacer {
     guard let seconds = Self.time(of: line) else { return nil }
     let start = self.start ?? now
     self.start = start
-    let gap = max(0, seconds - (lastSeconds ?? seconds))
+    // The times have six decimals; what a difference of doubles has behind them is noise.
+    let gap = (max(0, seconds - (lastSeconds ?? seconds)) * 1_000_000).rounded()
     lastSeconds = seconds
     // The bound keeps it a number that fits an Int, however odd the recording.
-    elapsedMilliseconds = min(elapsedMilliseconds + gap * 1000 / speed, 1e15)
-    return start + Int(elapsedMilliseconds.rounded(.down))
+    elapsedMicroseconds = min(elapsedMicroseconds + gap / speed, 1e15)
+    return start + Int((elapsedMicroseconds / 1000).rounded(.down))
   }
 
   /// Takes the end of an input: what lies between two recordings is not waited for.

@@ -44,8 +44,8 @@ struct StatusFacts {
     }
   }
 
-  /// Notes that the search that runs has consulted `count` sources.
-  mutating func note(sources count: Int) { newSources = max(newSources, count) }
+  /// Notes that the search that runs has `count` sources.
+  mutating func note(sources count: Int) { newSources = count }
 
   /// Ends the search that runs.
   mutating func settleSources() { (settledSources, newSources) = (sources, 0) }

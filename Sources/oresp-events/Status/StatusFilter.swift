@@ -13,6 +13,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var due: Int?
   /// What was told last, and when.
   private var toldState: StatusState?
+  private var toldQuery = ""
   private var toldText = ""
   private var toldAt = 0
 
@@ -35,7 +36,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     if state.isEnd {
       if before?.isEnd != true { tell(at: now, into: &output) }
     } else {
-      note(isNew: state != toldState, at: now)
+      note(isNew: state != toldState || progress.facts.query != toldQuery, at: now)
     }
     output.wakeAt = due
   }
@@ -73,7 +74,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     guard let state = progress.state, let text = screen.text(of: state, progress.facts),
       text != toldText || state.isEnd
     else { return }
-    (toldState, toldText, toldAt) = (state, text, now)
+    (toldState, toldQuery) = (state, progress.facts.query)
+    (toldText, toldAt) = (text, now)
     screen.show(text, of: state, progress.facts, into: &output)
   }
 }

@@ -14,7 +14,7 @@ struct StatusItem {
     if type == "reasoning" { state = .thinking }
     if let (state, doneState) = Self.states(of: type) {
       (self.state, self.doneState) = (state, doneState)
-      name = Self.name(of: item, type)
+      if Self.named.contains(state) { name = Self.name(of: item, type) }
     }
     query = Self.query(in: item)
     let list =
@@ -37,11 +37,18 @@ struct StatusItem {
     }
   }
 
+  /// The states whose wording names what is at work.
+  private static let named: Set<StatusState> = [
+    .toolsListing, .mcpCalling, .functionCalling, .toolRunning,
+  ]
+
   private static func name(of item: Span<UInt8>, _ type: String) -> String {
-    let name = JSONChildren.text(of: "name", in: item)
-    if !name.isEmpty { return name }
-    if type == "mcp_list_tools" { return JSONChildren.text(of: "server_label", in: item) }
-    return String(type.map { $0 == "_" ? " " : $0 })
+    switch type {
+    case "mcp_list_tools": return JSONChildren.text(of: "server_label", in: item)
+    case "mcp_call", "function_call", "custom_tool_call":
+      return JSONChildren.text(of: "name", in: item)
+    default: return String(type.map { $0 == "_" ? " " : $0 })
+    }
   }
 
   /// What is searched for: in the action, the first of several, or in the arguments of a call.

@@ -21,7 +21,9 @@ package struct StatusScreen: Sendable {
 
   package init(
     _ form: Form, wording: StatusWording = StatusWording(),
-    width: @escaping @Sendable () -> Int = { Descriptor(borrowing: 2, name: "stderr").columns ?? 80 }
+    width: @escaping @Sendable () -> Int = {
+      Descriptor(borrowing: 2, name: "stderr").columns ?? 80
+    }
   ) {
     (self.form, self.wording, self.width) = (form, wording, width)
   }
@@ -78,9 +80,10 @@ extension String {
   package func cut(toColumns columns: Int) -> String {
     if unicodeScalars.reduce(0, { $0 + Self.columns(of: $1) }) <= columns { return self }
     var (kept, used) = ("", 0)
+    let room = columns < 3 ? columns : columns - 3
     for scalar in unicodeScalars {
       used += Self.columns(of: scalar)
-      if used > columns - 3 { break }
+      if used > room { break }
       kept.unicodeScalars.append(scalar)
     }
     return columns < 3 ? kept : kept + "..."
