@@ -186,6 +186,29 @@ private func lines(_ texts: [String]) -> String {
     #expect(last.contains(#""reason":"\#(reason)"#), "\(last)")
   }
 
+  @Test func `however the events arrive, they pass and come to the same`() {
+    let events = [created, event("web_search_call.searching"), delta("a b"), completed]
+    let stream = events.map { "data: \($0)\n\n" }.joined()
+    for chunks in splits(of: Array(stream.utf8)) {
+      let clock = StoppedClock()
+      let filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: StatusScreen(.lines)) {
+        clock.now
+      }
+      var pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
+      var input = InputBuffer()
+      var output = Output()
+      for chunk in chunks {
+        input.append(chunk.span)
+        pipe.take(&input, into: &output)
+      }
+      pipe.endInput(&input, into: &output)
+      #expect(pipe.finish(into: &output) == .completed)
+      #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0 + "\n" }.joined())
+      #expect(
+        String(decoding: output.aside, as: UTF8.self) == lines(["done in 0.0 s, tokens: 7"]))
+    }
+  }
+
   @Test func `the time is that of the lines, if they tell`() {
     func stamped(_ line: String, _ at: String) -> String {
       line.dropLast() + #","oresp":{"at":\#(at)}}"#
