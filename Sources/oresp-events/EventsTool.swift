@@ -35,6 +35,7 @@ package enum EventsTool {
     package var types = TypeSelection()
     /// Whether a response whose end is missing is rebuilt, too.
     package var keepsPartial = false
+    package var relay = RelaySettings()
 
     package init() {}
 
@@ -58,8 +59,11 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
+    if settings.product != .events, let option = settings.relay.option {
+      throw .usage("\(option) and --\(settings.product.rawValue) exclude each other")
+    }
     switch settings.product {
-    case .events: return try run(SelectFilter(settings), files, notifier)
+    case .events: return try relay(settings, files, notifier)
     case .response: return try run(RebuildFilter(ResponsePrinter(settings)), files, notifier)
     case .items: return try run(RebuildFilter(ItemPrinter()), files, notifier)
     case .calls: return try run(RebuildFilter(CallPrinter()), files, notifier)
@@ -67,12 +71,12 @@ package enum EventsTool {
     }
   }
 
-  private static func run<Events: EventFilter & ~Copyable>(
+  static func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
     return try pump(pipe, from: files, telling: notifier)
   }
 
-  static var options: [Option<Settings>] { selectOptions + rebuildOptions }
+  static var options: [Option<Settings>] { selectOptions + relayOptions + rebuildOptions }
 }
