@@ -16,6 +16,16 @@ package struct Option<Settings> {
     return Self(row: row) { settings, _, isOn in settings[keyPath: place] = isOn }
   }
 
+  /// An option without a value that does more than set a Bool; `set` is told whether it was given as
+  /// `--NAME` rather than `--no-NAME`.
+  package static func action(
+    _ name: String, _ short: Character?, help: String, detail: String = "",
+    set: @escaping (inout Settings, Bool) throws(Failure) -> Void
+  ) -> Self {
+    let row = OptionRow(name: name, short: short, argument: .none, help: help, detail: detail)
+    return Self(row: row) { settings, _, isOn throws(Failure) in try set(&settings, isOn) }
+  }
+
   /// An option with a value; `hint` says what the value can be, for completions.
   package static func value(
     _ name: String, _ short: Character?, _ placeholder: String, _ hint: ValueHint = .any,
