@@ -66,7 +66,7 @@ package enum EventsTool {
 
   package static var command: Command<Settings> {
     Command(
-      "oresp-events", summary: "select events of a response by their type",
+      "oresp-events", summary: "select and judge the events of a response",
       operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
       perform: perform)
   }

@@ -5,11 +5,11 @@ package struct CostFilter: EventFilter {
   private let prices: PriceList
   private var tracker = ResponseTracker()
   private var responses = 0
-  /// How many responses have no cost, for their model or their tokens are not known.
+  /// How many responses are not in the sum, for their model or their tokens are not known.
   private var unknown = 0
   private var tokens = TokenCounts()
-  /// `nil` once it is too large to count.
-  private var cost: Money? = Money()
+  /// The sum of the costs that are known; `nil` as long as none is.
+  private var cost: Money?
 
   package init(_ prices: PriceList) { self.prices = prices }
 
@@ -29,7 +29,8 @@ package struct CostFilter: EventFilter {
     let counts = facts.tokens
     let amount = prices.price(of: Self.name(facts.model)).flatMap { $0.cost(of: counts) }
     responses += 1
-    if let amount { cost = cost.flatMap { $0 + amount } } else { unknown += 1 }
+    // What would make the sum too large to count is left out of it.
+    if let amount, let sum = (cost ?? Money()) + amount { cost = sum } else { unknown += 1 }
     for count in [\TokenCounts.input, \.cached, \.output, \.reasoning] {
       tokens[keyPath: count] = Self.sum(tokens[keyPath: count], counts[keyPath: count])
     }

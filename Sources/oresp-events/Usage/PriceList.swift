@@ -41,18 +41,21 @@ package struct PriceList: Sendable {
     self.rows = rows.sorted { $0.name.count > $1.name.count }
   }
 
-  /// The price of `model`: that of its very name, or of the longest name that stands for it.
+  /// The price of `model`: that of its very name, or of the name of which it is a dated version, or
+  /// of the longest pattern that matches it.
   func price(of model: [UInt8]) -> Price? {
-    let row = rows.first { $0.name == model } ?? rows.first { stands($0, for: model) }
+    let row =
+      rows.first { $0.name == model } ?? rows.first { Self.isVersion(model, of: $0.name) }
+      ?? rows.first { $0.glob.matches(model.span) }
     return row?.price
   }
 
-  /// A plain name stands for the dated versions of its model too, such as `gpt-5-2025-08-07`.
-  private func stands(_ row: Row, for model: [UInt8]) -> Bool {
-    if row.glob.matches(model.span) { return true }
-    guard model.starts(with: row.name), !row.name.isEmpty else { return false }
-    let rest = model.dropFirst(row.name.count)
-    return rest.first == ASCII.minus && rest.count { ASCII.isDigit($0) } >= 4
-      && rest.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
+  /// Whether `model` is a version of the model called `name`, such as `gpt-5-2025-08-07` of `gpt-5`,
+  /// which `gpt-5-mini` is not.
+  private static func isVersion(_ model: [UInt8], of name: [UInt8]) -> Bool {
+    guard !name.isEmpty, model.starts(with: name) else { return false }
+    let date = model.dropFirst(name.count)
+    return date.first == ASCII.minus && date.count(where: ASCII.isDigit) >= 4
+      && date.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.minus }
   }
 }
