@@ -11,18 +11,28 @@ import Testing
     return try #require(object as? [String: Any])
   }
 
-  /// The lines whose events `isSelected` takes, given the types of the items shown so far.
-  private static func select(
-    _ lines: [String], _ isSelected: ([String: Any], [Int: String]) -> Bool
-  ) throws -> [String] {
+  /// An event as Foundation reads it, and the type of the item that it belongs to.
+  private struct Read {
+    var line: String
+    var event: [String: Any]
+    var itemType: String?
+
+    var index: Int? { event["output_index"] as? Int }
+    var itemID: String? {
+      ((event["item"] as? [String: Any])?["id"] ?? event["item_id"]) as? String
+    }
+  }
+
+  private static func read(_ recording: Recording) throws -> [Read] {
     var types: [Int: String] = [:]
-    return try lines.filter { line in
-      let event = try object(line)
-      if event["type"] as? String == "response.created" { types = [:] }
-      if let item = event["item"] as? [String: Any], let index = event["output_index"] as? Int {
+    return try recording.events.map { line in
+      var read = Read(line: line, event: try object(line))
+      if read.event["type"] as? String == "response.created" { types = [:] }
+      if let item = read.event["item"] as? [String: Any], let index = read.index {
         types[index] = item["type"] as? String
       }
-      return isSelected(event, types)
+      read.itemType = read.index.flatMap { types[$0] }
+      return read
     }
   }
 
@@ -33,11 +43,12 @@ import Testing
     #expect(run.lines == expected, "\(arguments)")
   }
 
-  @Test(arguments: streams)
+  @Test(arguments: streams.filter { $0.hasPrefix("streams/") })
   func `usage is that of the terminal event`(path: String) throws {
     let recording = try Recording(path)
+    let events = recording.events
     let ends = ["response.completed", "response.incomplete", "response.failed"]
-    let responses = try recording.events.map(Self.object).filter {
+    let responses = try events.map(Self.object).filter {
       ends.contains($0["type"] as? String ?? "")
     }.map { $0["response"] as? [String: Any] ?? [:] }
     let run = try ToolProcess.run("oresp-events", ["--usage", recording.file])
@@ -52,7 +63,7 @@ import Testing
       }
       // Numbers keep their spelling.
       let usage = line.components(separatedBy: "\"usage\":")[1].dropLast()
-      #expect(usage == "null" || recording.events.contains { $0.contains(usage) })
+      #expect(usage == "null" || events.contains { $0.contains(usage) })
     }
   }
 
@@ -78,24 +89,18 @@ import Testing
   @Test(arguments: streams)
   func `selecting by place is what a reader selects`(path: String) throws {
     let recording = try Recording(path)
-    let events = try recording.events.map(Self.object)
-    for index in Set(events.compactMap { $0["output_index"] as? Int }) {
-      let expected = try Self.select(recording.events) { event, _ in
-        event["output_index"] as? Int == index
-      }
+    let events = try Self.read(recording)
+    for index in Set(events.compactMap(\.index)) {
+      let expected = events.filter { $0.index == index }.map(\.line)
       try Self.expect(recording, ["--index", String(index)], expected)
     }
-    let items = events.compactMap { $0["item"] as? [String: Any] }
-    for type in Set(items.compactMap { $0["type"] as? String }) {
-      let expected = try Self.select(recording.events) { event, types in
-        (event["output_index"] as? Int).flatMap { types[$0] } == type
-      }
+    for type in Set(events.compactMap(\.itemType)) {
+      let expected = events.filter { $0.itemType == type }.map(\.line)
       try Self.expect(recording, ["--item-type", type], expected)
     }
-    for id in Set(items.compactMap { $0["id"] as? String }) {
-      let expected = try Self.select(recording.events) { event, _ in
-        ((event["item"] as? [String: Any])?["id"] ?? event["item_id"]) as? String == id
-      }
+    // One server gives each event another name for its item: some of them are enough.
+    for id in Set(events.compactMap(\.itemID)).sorted().prefix(5) {
+      let expected = events.filter { $0.itemID == id }.map(\.line)
       try Self.expect(recording, ["--item", id], expected)
     }
   }
@@ -103,9 +108,9 @@ import Testing
   @Test(arguments: streams)
   func `selecting by number is what a reader selects`(path: String) throws {
     let recording = try Recording(path)
-    let expected = try Self.select(recording.events) { event, _ in
-      (event["sequence_number"] as? Int).map { $0 > 2 && $0 < 7 } ?? false
-    }
+    let expected = try Self.read(recording).filter { read in
+      (read.event["sequence_number"] as? Int).map { $0 > 2 && $0 < 7 } ?? false
+    }.map(\.line)
     try Self.expect(recording, ["--after=2", "--before=7"], expected)
   }
 

@@ -49,8 +49,10 @@ private let createdCounts =
       ),
     ] as [([String], [String])])
   func `each response has a line of its figures`(lines: [String], expected: [String]) {
-    let text = lines.map { $0 + "\n" }.joined()
-    for chunks in splits(of: Array(text.utf8)) {
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    var generator = SeededGenerator(seed: 1)
+    let cuts = (0..<20).map { randomCuts(of: bytes, $0, using: &generator) }
+    for chunks in cuts + [bytes.map { [$0] }] {
       let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
       #expect(feed(pipe, chunks).output == expected.map { $0 + "\n" }.joined())
     }
@@ -71,11 +73,11 @@ private let createdCounts =
   }
 
   @Test func `a broken event is told and counted`() {
-    let text = #"{"type":"x","a":tru}"#
+    let text = "{\"type\":\"x\"}\n{\"type\":\"x\",\"a\":tru}\n"
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     let outcome = feed(pipe, [Array(text.utf8)])
-    #expect(outcome.output.contains(#""events":1,"bytes":20,"types":{"x":1}"#))
-    #expect(outcome.notices == ["in: line 1, byte 0: not JSON: a member is broken"])
+    #expect(outcome.output.contains(#""events":2,"bytes":32,"types":{"x":2}"#))
+    #expect(outcome.notices == ["in: line 2, byte 13: not JSON: a member is broken"])
     #expect(outcome.status == .badInput)
   }
 }
