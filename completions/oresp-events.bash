@@ -65,6 +65,21 @@ _oresp_events() {
           inject.failed create steer inject
       ' -- "$word"))
       ;;
+    --item | --item=) compopt +o default 2>/dev/null ;;
+    --item-type | --item-type=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          apply_patch_call code_interpreter_call compaction computer_call custom_tool_call
+          file_search_call function_call image_generation_call local_shell_call
+          mcp_approval_request mcp_call mcp_list_tools message reasoning shell_call
+          shell_call_output tool_search_call tool_search_output web_search_call
+      ' -- "$word"))
+      ;;
+    --index | --index=) compopt +o default 2>/dev/null ;;
+    --after | --after=) compopt +o default 2>/dev/null ;;
+    --before | --before=) compopt +o default 2>/dev/null ;;
+    -m | --max-count | --max-count=) compopt +o default 2>/dev/null ;;
+    --prices | --prices=) ;;
     --status=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -84,16 +99,29 @@ _oresp_events() {
         COMPREPLY=($(compgen -W '
           -t --type
           -T --type-not
+          --item
+          --item-type
+          --index
+          --after
+          --before
+          -m --max-count
+          -c --count --no-count
+          -e --exit-status --no-exit-status
+          -k --keep-ends --no-keep-ends
+          -q --quiet --no-quiet
+          -R --response --no-response
+          --partial --no-partial
+          --items --no-items
+          --calls --no-calls
+          --citations --no-citations
+          --usage --no-usage
+          --cost --no-cost
+          --prices
+          --stats --no-stats
           --status --status=
           --status-text
           --pace --pace=
           --merge --no-merge
-          -R --response
-          --partial --no-partial
-          --items
-          --calls
-          --citations
-          -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices
           -h --help

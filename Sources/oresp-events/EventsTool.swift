@@ -6,8 +6,8 @@ extension Option<EventsTool.Settings> {
     _ name: String, _ short: Character?, _ product: EventsTool.Product, help: String,
     detail: String = ""
   ) -> Self {
-    .action(name, short, help: help, detail: detail) { settings throws(Failure) in
-      try settings.make(product)
+    .action(name, short, help: help, detail: detail) { settings, isOn throws(Failure) in
+      try settings.make(product, isOn)
     }
   }
 }
@@ -26,6 +26,12 @@ package enum EventsTool {
     case calls
     /// Sources and citations.
     case citations
+    /// The token usage of each response.
+    case usage
+    /// What each response costs.
+    case cost
+    /// Figures of each response.
+    case stats
   }
 
   /// What the command line asks for.
@@ -36,21 +42,53 @@ package enum EventsTool {
     /// Whether a response whose end is missing is rebuilt, too.
     package var keepsPartial = false
     package var relay = RelaySettings()
+    package var place = PlaceSelection()
+    /// How many events are selected at most.
+    package var limit: Int?
+    /// Whether the number of selected events is printed in place of them.
+    package var tellsCount = false
+    /// Whether selecting nothing is status 1.
+    package var needsOne = false
+    /// Whether the ends of responses are printed besides.
+    package var keepsEnds = false
+    /// The file of prices.
+    package var prices: String?
 
     package init() {}
 
-    /// Asks for `product`, which `option` names; no two go together.
-    mutating func make(_ product: Product) throws(Failure) {
-      guard self.product == .events || self.product == product else {
-        throw .usage("--\(product.rawValue) and --\(self.product.rawValue) exclude each other")
+    /// Whether something was asked for that only lines of events can be.
+    var isSelecting: Bool {
+      !types.isEmpty || !place.isEmpty || limit != nil || tellsCount || needsOne || keepsEnds
+    }
+
+    /// Asks for `product`, or takes that back; no two go together.
+    mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
+      if isOn {
+        guard self.product == .events || self.product == product else {
+          throw .usage("--\(product.rawValue) and --\(self.product.rawValue) exclude each other")
+        }
+        self.product = product
+      } else if self.product == product {
+        self.product = .events
       }
-      self.product = product
+    }
+
+    /// Checks what no option can check alone.
+    func check() throws(Failure) {
+      if product != .events, isSelecting {
+        throw .usage("--\(product.rawValue) is made of all events; select none for it")
+      }
+      if product != .events, let option = relay.option {
+        throw .usage("\(option) and --\(product.rawValue) exclude each other")
+      }
+      if product != .response, keepsPartial { throw .usage("--partial goes with --response only") }
+      if product != .cost, prices != nil { throw .usage("--prices goes with --cost only") }
     }
   }
 
   package static var command: Command<Settings> {
     Command(
-      "oresp-events", summary: "select events of a response by their type",
+      "oresp-events", summary: "select and judge the events of a response",
       operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
       perform: perform)
   }
@@ -58,25 +96,46 @@ package enum EventsTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
+    try settings.check()
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
-    if settings.product != .events, let option = settings.relay.option {
-      throw .usage("\(option) and --\(settings.product.rawValue) exclude each other")
-    }
+    let job = Job(files: files, notifier: notifier, isQuiet: settings.notices.isQuiet)
     switch settings.product {
-    case .events: return try relay(settings, files, notifier)
-    case .response: return try run(RebuildFilter(ResponsePrinter(settings)), files, notifier)
-    case .items: return try run(RebuildFilter(ItemPrinter()), files, notifier)
-    case .calls: return try run(RebuildFilter(CallPrinter()), files, notifier)
-    case .citations: return try run(RebuildFilter(CitationPrinter()), files, notifier)
+    case .events: return try relay(settings, job)
+    case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
+    case .items: return try job.run(RebuildFilter(ItemPrinter()))
+    case .calls: return try job.run(RebuildFilter(CallPrinter()))
+    case .citations: return try job.run(RebuildFilter(CitationPrinter()))
+    case .usage: return try job.run(UsageFilter())
+    case .cost: return try job.run(costFilter(settings))
+    case .stats: return try job.run(StatsFilter())
     }
   }
 
-  static func run<Events: EventFilter & ~Copyable>(
-    _ filter: consuming Events, _ files: [String], _ notifier: Notifier
+  static var options: [Option<Settings>] {
+    selectOptions + placeOptions + outputOptions + rebuildOptions + usageOptions + relayOptions
+  }
+}
+
+/// What a filter is to be run on, and how loudly.
+struct Job {
+  let files: [String]
+  let notifier: Notifier
+  /// Whether nothing is printed.
+  let isQuiet: Bool
+
+  /// Runs the events of the files through `filter`.
+  func run<Events: EventFilter & ~Copyable>(
+    _ filter: consuming Events
   ) throws(Failure) -> ExitStatus {
-    let pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
-    return try pump(pipe, from: files, telling: notifier)
+    let settings = EventReader.Settings()
+    if isQuiet {
+      return try pump(EventPipe(MutedFilter(filter), reading: settings, needing: .none))
+    }
+    return try pump(EventPipe(filter, reading: settings, needing: .none))
   }
 
-  static var options: [Option<Settings>] { selectOptions + relayOptions + rebuildOptions }
+  /// Moves the bytes of the files through `filter`.
+  func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
+    try Core.pump(filter, from: files, telling: notifier)
+  }
 }

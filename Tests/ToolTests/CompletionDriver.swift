@@ -86,7 +86,9 @@ struct CompletionDriver {
   }
 
   private static let zshSetup = """
-    PROMPT=READY
+    PROMPT=
+    # Many matches must not make it ask whether to show them.
+    unsetopt auto_list auto_menu
     fpath=($ZDOTDIR $fpath)
     autoload -Uz compinit
     compinit -u -D
@@ -103,6 +105,9 @@ struct CompletionDriver {
       exit
     }
     zle -N complete-and-exit
+    # Not the prompt: what is typed before the line editor has the terminal may be lost.
+    zle-line-init() { print -n READY; }
+    zle -N zle-line-init
     bindkey '^I' complete-and-exit
 
     """

@@ -19,6 +19,10 @@ enum Program {
     process.standardOutput = stdout
     process.standardError = stdout
     try process.run()
+    // A guard against hanging: no test waits for it.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try stdin.fileHandleForWriting.close()
     let output = try stdout.fileHandleForReading.readToEnd() ?? Data()

@@ -6,13 +6,14 @@ package struct Command<Settings: CommonSettings> {
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
 
   /// `perform` is given the settings and operands of the command line, and returns or throws what
-  /// the tool exits with.
+  /// the tool exits with. An option of the tool takes the place of a common one of its name.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool,
     options: [Option<Settings>], settings: Settings,
     perform: @escaping (Settings, [String], Notifier) throws(Failure) -> ExitStatus
   ) {
-    self.options = options + Option.common
+    let own = options.map(\.row.name)
+    self.options = options + Option.common.filter { !own.contains($0.row.name) }
     initial = settings
     self.perform = perform
     page = CommandPage(
@@ -36,9 +37,9 @@ package struct CommandPage: Sendable {
 
   /// The options that the parser itself knows.
   static let builtIn = [
-    OptionRow(name: "help", short: "h", argument: .action, help: "Print this help.", detail: ""),
+    OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
     OptionRow(
-      name: "version", short: "V", argument: .action, help: "Print the version.", detail: ""),
+      name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),
   ]
 }
 

@@ -16,13 +16,14 @@ package struct Option<Settings> {
     return Self(row: row) { settings, _, isOn in settings[keyPath: place] = isOn }
   }
 
-  /// An option without a value, which does what `set` does and cannot be taken back.
+  /// An option without a value that does more than set a Bool; `set` is told whether it was given as
+  /// `--NAME` rather than `--no-NAME`.
   package static func action(
     _ name: String, _ short: Character?, help: String, detail: String = "",
-    set: @escaping (inout Settings) throws(Failure) -> Void
+    set: @escaping (inout Settings, Bool) throws(Failure) -> Void
   ) -> Self {
-    let row = OptionRow(name: name, short: short, argument: .action, help: help, detail: detail)
-    return Self(row: row) { settings, _, _ throws(Failure) in try set(&settings) }
+    let row = OptionRow(name: name, short: short, argument: .none, help: help, detail: detail)
+    return Self(row: row) { settings, _, isOn throws(Failure) in try set(&settings, isOn) }
   }
 
   /// An option with a value; `hint` says what the value can be, for completions.
@@ -51,10 +52,7 @@ package struct Option<Settings> {
 /// What is told of an option.
 package struct OptionRow: Sendable {
   package enum Argument: Sendable {
-    /// No value; `--no-NAME` takes the option back.
     case none
-    /// No value, and no way back.
-    case action
     case required(String, ValueHint)
     case optional(String, ValueHint)
   }
@@ -71,14 +69,14 @@ package struct OptionRow: Sendable {
   /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
   var placeholder: String? {
     switch argument {
-    case .none, .action: nil
+    case .none: nil
     case .required(let name, _), .optional(let name, _): name
     }
   }
 
   var hint: ValueHint? {
     switch argument {
-    case .none, .action: nil
+    case .none: nil
     case .required(_, let hint), .optional(_, let hint): hint
     }
   }

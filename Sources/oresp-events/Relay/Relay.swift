@@ -3,29 +3,32 @@ import Core
 extension EventsTool {
   /// Hands selected events on, and does on the way what `--status`, `--pace` and `--merge` ask for.
   static func relay(
-    _ settings: Settings, _ files: [String], _ notifier: Notifier
+    _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
     guard asked.statusFile == nil || asked.status != nil else {
       throw .usage("--status-text goes with --status")
     }
     let filter = SelectFilter(settings)
-    guard let form = asked.status else { return try relay(filter, settings, files, notifier) }
+    guard let form = asked.status else { return try relay(filter, settings, job) }
     var wording = StatusWording()
     if let file = asked.statusFile {
       wording = try StatusWording(Descriptor(reading: file).readAll(), from: file)
     }
     let screen = StatusScreen(Self.form(form, settings.notices), wording: wording)
-    return try relay(StatusFilter(filter, on: screen), settings, files, notifier)
+    return try relay(StatusFilter(filter, on: screen), settings, job)
   }
 
   private static func relay<Events: EventFilter & ~Copyable>(
-    _ filter: consuming Events, _ settings: Settings, _ files: [String], _ notifier: Notifier
+    _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
-    guard asked.merges || asked.speed != nil else { return try run(filter, files, notifier) }
-    let pipe = RelayPipe(filter, merges: asked.merges, speed: asked.speed)
-    return try pump(pipe, from: files, telling: notifier)
+    guard asked.merges || asked.speed != nil else { return try job.run(filter) }
+    if job.isQuiet {
+      let muted = MutedFilter(filter)
+      return try job.pump(RelayPipe(muted, merges: asked.merges, speed: asked.speed))
+    }
+    return try job.pump(RelayPipe(filter, merges: asked.merges, speed: asked.speed))
   }
 
   /// How the status is shown, where `--status` was given as `form`.

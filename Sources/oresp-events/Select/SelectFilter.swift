@@ -1,10 +1,17 @@
 package import Core
 
-/// Lets the lines of selected events through, unchanged.
+/// Lets the lines of selected events through, unchanged, or counts them.
 package struct SelectFilter: EventFilter {
   private let types: TypeSelection
   /// Whether each type of the catalogue is selected.
   private let isSelected: [Bool]
+  /// `nil` when only the type of an event matters: then no line is read further than to there.
+  private var place: PlaceSelector?
+  /// `nil` unless the ends of responses go through too.
+  private var bounds: ResponseBounds?
+  private let limit: Int
+  private let tellsCount: Bool
+  private let needsOne: Bool
   private var count = 0
   private var selected = 0
 
@@ -12,22 +19,47 @@ package struct SelectFilter: EventFilter {
     let types = settings.types
     self.types = types
     isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
+    if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
+    if settings.keepsEnds { bounds = ResponseBounds() }
+    limit = settings.limit ?? .max
+    tellsCount = settings.tellsCount
+    needsOne = settings.needsOne
   }
 
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
-    guard selects(event, line) else { return }
-    selected += 1
+    let isSelected = selects(event, line, into: &output)
+    if isSelected { selected += 1 }
+    guard isEnd(event) || isSelected, !tellsCount else { return }
     output.append(line: line)
   }
 
   package mutating func finish(into output: inout Output) {
+    if tellsCount { output.append(line: Array(String(selected).utf8).span) }
     output.notices.append(Notice(.summary, "\(selected) of \(count) events"))
   }
 
-  private func selects(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  package var status: ExitStatus { needsOne && selected == 0 ? .negative : .completed }
+
+  private mutating func selects(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> Bool {
+    guard selected < limit else { return false }
+    let isTypeKept = keepsType(of: event, line)
+    return place?.selects(event, line, isTypeKept: isTypeKept, into: &output) ?? isTypeKept
+  }
+
+  private func keepsType(of event: Event, _ line: Span<UInt8>) -> Bool {
     if let type = event.type { return isSelected[type.index] }
     guard let name = event.typeName else { return types.selectsUntyped }
     return types.selects(JSONString.decoded(inside: line.extracting(name)).span)
+  }
+
+  /// Whether `event` goes through for being where a response begins, ends or fails.
+  private mutating func isEnd(_ event: Event) -> Bool {
+    switch bounds?.take(event.type) {
+    case .first, .last, .error: true
+    case .inside, nil: false
+    }
   }
 }

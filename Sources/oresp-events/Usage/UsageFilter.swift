@@ -1,0 +1,24 @@
+package import Core
+
+/// Prints the token usage of each response, as the server sent it.
+package struct UsageFilter: EventFilter {
+  private var tracker = ResponseTracker()
+
+  package init() {}
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let end = tracker.take(event, line, into: &output) { print(end.facts, into: &output) }
+  }
+
+  package mutating func finish(into output: inout Output) {
+    if let facts = tracker.finish() { print(facts, into: &output) }
+  }
+
+  private func print(_ facts: ResponseFacts, into output: inout Output) {
+    let line = JSONValue.object([
+      ("response_id", facts.id), ("model", facts.model), ("status", facts.status),
+      ("usage", facts.usage),
+    ]).line
+    output.append(line: line.span)
+  }
+}

@@ -1,0 +1,40 @@
+import Core
+
+extension EventsTool {
+  static var usageOptions: [Option<Settings>] {
+    [
+      .product(
+        "usage", nil, .usage, help: "Print the token usage of each response.",
+        detail: """
+          One line each; see
+          .Sx PRODUCTS .
+          """),
+      .product(
+        "cost", nil, .cost, help: "Print what each response costs, and the sums.",
+        detail: """
+          One line each, and one at the end; see
+          .Sx PRODUCTS .
+          It takes
+          .Fl -prices .
+          """),
+      .value("prices", nil, "FILE", .file, help: "Read the prices for --cost from FILE.") {
+        settings, file throws(Failure) in settings.prices = file
+      },
+      .product(
+        "stats", nil, .stats, help: "Print figures of each response: what came, and how fast.",
+        detail: """
+          One line each; see
+          .Sx PRODUCTS .
+          The times need events that
+          .Ql oresp-sse \\-\\-stamp
+          has stamped.
+          """),
+    ]
+  }
+
+  /// The filter that prints costs, with its prices read.
+  static func costFilter(_ settings: Settings) throws(Failure) -> CostFilter {
+    guard let prices = settings.prices else { throw .usage("--cost takes --prices=FILE") }
+    return CostFilter(try PriceList(reading: prices))
+  }
+}

@@ -1,0 +1,150 @@
+import Core
+import TestSupport
+import Testing
+import oresp_events
+
+private let created = #"{"type":"response.created","sequence_number":0,"response":{"id":"r"}}"#
+private let failed = #"{"type":"response.failed","sequence_number":9,"response":{}}"#
+private let error = #"{"type":"error","code":"rate_limit_exceeded","message":"m"}"#
+
+private func added(_ index: Int, _ type: String, id: String) -> String {
+  #"{"type":"response.output_item.added","sequence_number":\#(index + 1),"output_index":\#(index),"item":{"id":"\#(id)","type":"\#(type)"}}"#
+}
+
+private func delta(_ index: Int, _ number: Int, id: String) -> String {
+  #"{"delta":"x", "sequence_number" : \#(number).0,"output_index":\#(index),"item_id":"\#(id)","type":"response.output_text.delta"}"#
+}
+
+/// Two responses, whose items stand at other places; the second says it all without an end.
+private let lines = [
+  created, added(0, "reasoning", id: "a"), added(1, "message", id: "b"), delta(1, 3, id: "b"),
+  delta(0, 4, id: "\\u0061"), #"{"type":"response.completed","sequence_number":5,"response":{}}"#,
+  created, delta(1, 3, id: "b"), added(0, "message", id: "c"), delta(0, 4, id: "?"),
+  #"{"type":"response.web_search_call.completed","web_search_call_id":"w"}"#, error, failed,
+]
+
+/// What is selected by, and the places of the lines that go through.
+private struct Case {
+  var items: [String] = []
+  var itemTypes: [String] = []
+  var types: [String] = []
+  var indexes: [Int] = []
+  var after: Int?
+  var before: Int?
+  var limit: Int?
+  var keepsEnds = false
+  var expected: [Int]
+
+  func settings() throws -> EventsTool.Settings {
+    var settings = EventsTool.Settings()
+    settings.place.itemIDs = items.map { Array($0.utf8) }
+    for glob in itemTypes { try settings.place.keep(itemType: glob) }
+    for glob in types { try settings.types.keep(glob, option: "-t") }
+    settings.place.indexes = indexes
+    (settings.place.after, settings.place.before) = (after, before)
+    (settings.limit, settings.keepsEnds) = (limit, keepsEnds)
+    return settings
+  }
+}
+
+private let cases = [
+  Case(items: ["b"], expected: [2, 3, 7]), Case(items: ["a", "w"], expected: [1, 4, 10]),
+  Case(itemTypes: ["message"], expected: [2, 3, 8, 9]),
+  Case(itemTypes: ["reas*"], expected: [1, 4]), Case(itemTypes: ["x", "reas*"], expected: [1, 4]),
+  Case(itemTypes: ["message"], types: ["*.delta"], expected: [3, 9]),
+  Case(itemTypes: ["message"], indexes: [1], expected: [2, 3]),
+  Case(indexes: [0], expected: [1, 4, 8, 9]), Case(indexes: [7, 1], expected: [2, 3, 7]),
+  Case(after: 4, expected: [5, 12]), Case(before: 1, expected: [0, 6]),
+  Case(after: 3, before: 5, expected: [4, 9]),
+  Case(indexes: [1], after: 1, limit: 2, expected: [2, 3]),
+  Case(limit: 0, expected: []), Case(limit: 3, expected: [0, 1, 2]),
+  Case(indexes: [1], keepsEnds: true, expected: [0, 2, 3, 5, 6, 7, 11, 12]),
+  Case(limit: 1, keepsEnds: true, expected: [0, 5, 6, 11, 12]),
+  Case(types: ["{created,error}"], keepsEnds: true, expected: [0, 5, 6, 11, 12]),
+]
+
+/// What comes out of `lines`, in one piece and cut in some ways; all ways take too long.
+private func outcomes(_ settings: EventsTool.Settings, _ lines: [String]) -> [Outcome] {
+  let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+  var generator = SeededGenerator(seed: 1)
+  let cuts = (0..<20).map { randomCuts(of: bytes, $0, using: &generator) }
+  return (cuts + [bytes.map { [$0] }]).map { chunks in feed(pipe(settings), chunks) }
+}
+
+private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
+  EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
+}
+
+@Suite struct SelectPlaceTests {
+  @Test(arguments: cases)
+  private func `lines of selected places go through unchanged`(selection: Case) throws {
+    let output = selection.expected.map { lines[$0] + "\n" }.joined()
+    for outcome in outcomes(try selection.settings(), lines) { #expect(outcome.output == output) }
+  }
+
+  @Test(arguments: [(nil, nil, "13\n"), (4, nil, "4\n"), (nil, 1, "3\n"), (nil, 9, "0\n")])
+  func `a count is all that is printed`(limit: Int?, index: Int?, expected: String) throws {
+    var settings = EventsTool.Settings()
+    if let index { settings.place.indexes = [index] }
+    settings.limit = limit
+    (settings.tellsCount, settings.keepsEnds) = (true, true)
+    for outcome in outcomes(settings, lines) { #expect(outcome.output == expected) }
+  }
+
+  @Test(
+    arguments: [
+      ([created], 0, .temporary), ([added(0, "x", id: "i")], 0, .completed),
+      ([added(0, "x", id: "i")], 1, .negative), ([], 0, .negative), ([created], 1, .temporary),
+      ([error], 1, .temporary),
+    ] as [([String], Int, Core.ExitStatus)])
+  func `nothing selected is status 1 unless the verdict is worse`(
+    lines: [String], index: Int, status: Core.ExitStatus
+  ) throws {
+    var settings = EventsTool.Settings()
+    settings.place.indexes = [index]
+    settings.needsOne = true
+    for outcome in outcomes(settings, lines) { #expect(outcome.status == status) }
+  }
+
+  @Test func `a response begins with what comes first, and again behind its end`() throws {
+    let queued = #"{"type":"response.queued"}"#
+    let progress = #"{"type":"response.in_progress"}"#
+    let completed = #"{"type":"response.completed"}"#
+    var settings = EventsTool.Settings()
+    settings.keepsEnds = true
+    settings.limit = 0
+    for outcome in outcomes(settings, [queued, progress, completed, progress, queued, completed]) {
+      let expected = [queued, completed, progress, completed]
+      #expect(outcome.output == expected.map { $0 + "\n" }.joined())
+    }
+  }
+
+  @Test func `a broken line is told where it is read, and dropped`() throws {
+    let broken = #"{"type":"response.output_text.delta","output_index":1,"delta":"\x"}"#
+    let sound = delta(1, 1, id: "b")
+    // A line that one read brings whole is not checked as it is read, but for the first.
+    let chunks = [Array("\(sound)\n\(broken)\n\(sound)\n".utf8)]
+    var settings = EventsTool.Settings()
+    #expect(feed(pipe(settings), chunks) == Outcome("\(sound)\n\(broken)\n\(sound)\n"))
+    settings.place.indexes = [1]
+    let place = "in: line 2, byte \(sound.utf8.count + 1)"
+    let expected = Outcome(
+      "\(sound)\n\(sound)\n", .badInput, [place + ": not JSON: a member is broken"])
+    #expect(feed(pipe(settings), chunks) == expected)
+    try settings.types.drop("*.delta", option: "-T")
+    #expect(feed(pipe(settings), chunks) == Outcome(""))
+  }
+
+  @Test func `a muted filter prints nothing and keeps its status`() throws {
+    var settings = EventsTool.Settings()
+    settings.needsOne = true
+    settings.tellsCount = true
+    for (lines, status) in [([], Core.ExitStatus.negative), ([failed], .temporary)] {
+      let pipe = EventPipe(
+        MutedFilter(SelectFilter(settings)), reading: EventReader.Settings(), needing: .none)
+      let outcome = feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
+      #expect(outcome.output == "")
+      #expect(outcome.status == status)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Core
+import TestSupport
+import Testing
+import oresp_events
+
+private let stamped = [
+  #"{"type":"response.created","sequence_number":0,"response":{"id":"r"},"oresp":{"at":1000.5}}"#,
+  #"{"type":"response.output_item.added","sequence_number":1,"output_index":1,"item":{"type":"message"},"oresp":{"at":1001.000001}}"#,
+  #"{"type":"response.output_text.delta","sequence_number":2,"oresp":{"at":1003.25}}"#,
+  #"{"type":"acme:x"}"#, #"{"n":1}"#,
+  #"{"type":"response.output_item.done","output_index":1,"item":{"type":"message"},"oresp":{"at":1003.2500009}}"#,
+  #"{"type":"response.completed","sequence_number":9,"response":{"usage":{"output_tokens":10}},"oresp":{"at":1003.5}}"#,
+]
+private let figures =
+  #"{"response_id":"r","model":null,"status":"completed","events":7,"bytes":\#(stamped.reduce(0) { $0 + $1.utf8.count }),"#
+  + #""types":{"response.created":1,"response.completed":1,"response.output_item.added":1,"response.output_item.done":1,"response.output_text.delta":1,"":1,"acme:x":1},"#
+  + #""family_bytes":{"lifecycle":\#(stamped[0].utf8.count + stamped[6].utf8.count),"output_item":\#(stamped[1].utf8.count + stamped[5].utf8.count),"output_text":\#(stamped[2].utf8.count),"other":24},"#
+  + #""items":[{"output_index":1,"type":"message","seconds":2.249999}],"#
+  + #""first_event_at":1000.5,"first_text_seconds":2.75,"seconds":3,"#
+  + #""longest_gap":{"seconds":2.249999,"after":1,"before":2},"output_tokens":10,"tokens_per_second":3.333}"#
+
+private func empty(_ start: String, _ events: String) -> String {
+  #"{\#(start),\#(events),"items":[],"first_event_at":null,"first_text_seconds":null,"seconds":null,"longest_gap":null,"output_tokens":null,"tokens_per_second":null}"#
+}
+
+private let keepalive = #"{"type":"keepalive"}"#
+private let created = #"{"type":"response.created","response":{"id":"s"}}"#
+private let createdCounts =
+  #""events":1,"bytes":49,"types":{"response.created":1},"family_bytes":{"lifecycle":49}"#
+
+@Suite struct StatsFilterTests {
+  @Test(
+    arguments: [
+      ([], []), (stamped, [figures]), (stamped + stamped, [figures, figures]),
+      (
+        [created, created],
+        Array(
+          repeating: empty(#""response_id":"s","model":null,"status":null"#, createdCounts),
+          count: 2)
+      ),
+      (
+        stamped + [keepalive],
+        [
+          figures,
+          empty(
+            #""response_id":null,"model":null,"status":null"#,
+            #""events":1,"bytes":20,"types":{"keepalive":1},"family_bytes":{"keepalive":20}"#),
+        ]
+      ),
+    ] as [([String], [String])])
+  func `each response has a line of its figures`(lines: [String], expected: [String]) {
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    var generator = SeededGenerator(seed: 1)
+    let cuts = (0..<20).map { randomCuts(of: bytes, $0, using: &generator) }
+    for chunks in cuts + [bytes.map { [$0] }] {
+      let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+      #expect(feed(pipe, chunks).output == expected.map { $0 + "\n" }.joined())
+    }
+  }
+
+  @Test func `a clock that was set back gives no times`() {
+    let text = [1005, 1000, 1002].map { #"{"type":"x","oresp":{"at":\#($0)}}"# }
+      .joined(separator: "\n")
+    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    let output = feed(pipe, [Array(text.utf8)]).output
+    #expect(output.contains(#""seconds":null,"longest_gap":{"seconds":2,"after":null"#))
+  }
+
+  @Test func `names that are not known have a bound`() {
+    let text = (0..<1005).map { #"{"type":"x\#($0)"}"# }.joined(separator: "\n")
+    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    #expect(feed(pipe, [Array(text.utf8)]).output.contains(#""oresp.other":5,"#))
+  }
+
+  @Test func `a broken event is told and counted`() {
+    let text = "{\"type\":\"x\"}\n{\"type\":\"x\",\"a\":tru}\n"
+    let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
+    let outcome = feed(pipe, [Array(text.utf8)])
+    #expect(outcome.output.contains(#""events":2,"bytes":32,"types":{"x":2}"#))
+    #expect(outcome.notices == ["in: line 2, byte 13: not JSON: a member is broken"])
+    #expect(outcome.status == .badInput)
+  }
+}
