@@ -6,6 +6,8 @@ package enum EventsTool {
   package enum Product: String, Sendable {
     /// The lines of selected events, unchanged.
     case events
+    /// A report of what is wrong with the stream.
+    case check
   }
 
   /// What the command line asks for.
@@ -13,6 +15,9 @@ package enum EventsTool {
     package var notices = NoticeSettings()
     package var product = Product.events
     package var types = TypeSelection()
+    package var check = CheckSettings()
+    /// Whether the catalogue is to be printed, and nothing read.
+    package var listsTypes = false
 
     package init() {}
 
@@ -36,8 +41,10 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
+    if settings.listsTypes { return try printTypes(settings, files) }
     switch settings.product {
     case .events: return try run(SelectFilter(settings), files, notifier)
+    case .check: return try check(settings, files, notifier)
     }
   }
 
@@ -48,5 +55,5 @@ package enum EventsTool {
     return try pump(pipe, from: files, telling: notifier)
   }
 
-  static var options: [Option<Settings>] { selectOptions }
+  static var options: [Option<Settings>] { selectOptions + checkOptions + typesOptions }
 }

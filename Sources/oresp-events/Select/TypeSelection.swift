@@ -9,6 +9,9 @@ package struct TypeSelection: Sendable {
 
   package init() {}
 
+  /// Whether it selects everything, for nothing was asked for.
+  package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
+
   /// Keeps what `glob` matches, and nothing else unless another glob keeps it.
   package mutating func keep(_ glob: String, option: String) throws(Failure) {
     kept.append(try parse(glob, option))
