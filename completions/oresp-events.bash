@@ -65,6 +65,12 @@ _oresp_events() {
           inject.failed create steer inject
       ' -- "$word"))
       ;;
+    --check=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          default strict json strict,json
+      ' -- "$word"))
+      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -76,6 +82,8 @@ _oresp_events() {
         COMPREPLY=($(compgen -W '
           -t --type
           -T --type-not
+          --check --check=
+          --types --no-types
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

@@ -166,7 +166,9 @@ package struct EventReader: ~Copyable {
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
     if stream.hasRetry { event.blockRetry = stream.retry }
-    if settings.keepsNames { event.blockName = stream.name.read(in: input) { [UInt8](copying: $0) } }
+    if settings.keepsNames {
+      event.blockName = stream.name.read(in: input) { [UInt8](copying: $0) }
+    }
     if let range = stream.data.range {
       event.place = range
       settle(&event, input.bytes.span.extracting(range), of: input)

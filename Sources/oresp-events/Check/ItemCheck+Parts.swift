@@ -81,6 +81,7 @@ extension ItemCheck {
     }
     parts[key]?.isClosed = true
     checkIsDone(key, &report)
+    reportIfNew(whole, at: key, &report)
     compare(whole, at: key, by: kind.mismatch, &report)
   }
 
