@@ -16,7 +16,8 @@ func filter(_ name: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["Core"], swiftSettings: strict,
     linkerSettings: [
-      .unsafeFlags(["-static-executable", "-use-ld=lld"], .when(platforms: [.linux], configuration: .release))
+      .unsafeFlags(
+        ["-static-executable", "-use-ld=lld"], .when(platforms: [.linux], configuration: .release))
     ])
 }
 

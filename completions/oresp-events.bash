@@ -82,8 +82,13 @@ _oresp_events() {
         COMPREPLY=($(compgen -W '
           -t --type
           -T --type-not
+          -R --response
+          --partial --no-partial
+          --items
+          --calls
+          --citations
           --check --check=
-          --types --no-types
+          --types
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

@@ -1,13 +1,35 @@
 package import Core
 
+extension Option<EventsTool.Settings> {
+  /// An option that asks for `product`.
+  static func product(
+    _ name: String, _ short: Character?, _ product: EventsTool.Product, help: String,
+    detail: String = ""
+  ) -> Self {
+    .action(name, short, help: help, detail: detail) { settings throws(Failure) in
+      try settings.make(product)
+    }
+  }
+}
+
 /// `oresp-events`: selects events, and makes other things of them.
 package enum EventsTool {
   /// What is to be made of the events. At most one of these is asked for.
   package enum Product: String, Sendable {
     /// The lines of selected events, unchanged.
     case events
+    /// Rebuilt Response objects.
+    case response
+    /// Output items that have ended.
+    case items
+    /// Calls of tools.
+    case calls
+    /// Sources and citations.
+    case citations
     /// A report of what is wrong with the stream.
     case check
+    /// The catalogue; nothing is read.
+    case types
   }
 
   /// What the command line asks for.
@@ -15,16 +37,16 @@ package enum EventsTool {
     package var notices = NoticeSettings()
     package var product = Product.events
     package var types = TypeSelection()
+    /// Whether a response whose end is missing is rebuilt, too.
+    package var keepsPartial = false
     package var check = CheckSettings()
-    /// Whether the catalogue is to be printed, and nothing read.
-    package var listsTypes = false
 
     package init() {}
 
     /// Asks for `product`, which `option` names; no two go together.
-    mutating func make(_ product: Product, option: String) throws(Failure) {
+    mutating func make(_ product: Product) throws(Failure) {
       guard self.product == .events || self.product == product else {
-        throw .usage("\(option) and --\(self.product.rawValue) exclude each other")
+        throw .usage("--\(product.rawValue) and --\(self.product.rawValue) exclude each other")
       }
       self.product = product
     }
@@ -41,10 +63,14 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
-    if settings.listsTypes { return try printTypes(settings, files) }
     switch settings.product {
     case .events: return try run(SelectFilter(settings), files, notifier)
+    case .response: return try run(RebuildFilter(settings), files, notifier)
+    case .items: return try run(ItemsFilter(), files, notifier)
+    case .calls: return try run(CallsFilter(), files, notifier)
+    case .citations: return try run(CitationsFilter(), files, notifier)
     case .check: return try check(settings, files, notifier)
+    case .types: return try printTypes(settings, files)
     }
   }
 
@@ -55,5 +81,7 @@ package enum EventsTool {
     return try pump(pipe, from: files, telling: notifier)
   }
 
-  static var options: [Option<Settings>] { selectOptions + checkOptions + typesOptions }
+  static var options: [Option<Settings>] {
+    selectOptions + rebuildOptions + checkOptions + typesOptions
+  }
 }

@@ -54,7 +54,7 @@ import Testing
   ) throws -> (finished: Finished, statuses: [Int32]) {
     let server = try LoopbackServer(.stream(recording.bytes, sending))
     return try ToolProcess.pipeline(
-      ["oresp-send --retry=0 -m gpt-5 Hello"] + Self.filters,
+      ["oresp-send -m gpt-5 Hello"] + Self.filters,
       environment: ["OPENAI_BASE_URL": server.baseURL])
   }
 

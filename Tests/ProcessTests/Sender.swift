@@ -6,7 +6,7 @@ struct Sender {
   static let key = "sk-loopback-0123456789abcdef"
 
   let server: LoopbackServer
-  var arguments = ["--retry=0", "-m", "gpt-5", "Hello"]
+  var arguments = ["-m", "gpt-5", "Hello"]
   var environment: [String: String]
 
   init(_ server: LoopbackServer) {

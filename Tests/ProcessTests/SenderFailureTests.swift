@@ -135,19 +135,6 @@ struct SenderFailureTests {
     withExtendedLifetime(port) {}
   }
 
-  @Test(arguments: [500, 503, 429])
-  func `what is temporary is tried again before the first byte`(http: Int) throws {
-    var again = Answer.body("{}", status: http)
-    again.headers.append(("Retry-After", "0"))
-    var sender = try Sender(again, .stream(SampleStream.bytes))
-    sender.arguments = ["-m", "gpt-5", "Hello"]
-    let run = try sender.run()
-    #expect(run.outcome == .exited(0))
-    #expect(run.text == SampleStream.stream)
-    #expect(sender.server.requests.count == 2)
-    #expect(sender.server.requests.first?.body == sender.server.requests.last?.body)
-  }
-
   @Test func `what is for good is not tried again`() throws {
     for refusal in Self.refusals where refusal.status == 4 {
       var sender = try Sender(refusal.answer)

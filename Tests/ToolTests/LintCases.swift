@@ -73,7 +73,7 @@ struct LintCase: CustomTestStringConvertible, Sendable {
     LintCase(Sound.function, ["2 delta-without-added"]) { $0.remove(at: 1) },
     LintCase(Sound.search, ["2 done-without-added"]) { $0.removeSubrange(1...2) },
     LintCase(Sound.text, ["3 delta-without-added"]) { $0.remove(at: 2) },
-    LintCase(Sound.text, ["3 done-without-added"], strictly: ["4 done-without-delta"]) {
+    LintCase(Sound.text, ["3 done-without-added"], strictly: ["3 done-without-delta"]) {
       $0.removeSubrange(2...5)
     },
     LintCase(Sound.summary, [], strictly: ["3 delta-without-added"]) { $0.remove(at: 2) },

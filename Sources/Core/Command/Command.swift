@@ -36,8 +36,9 @@ package struct CommandPage: Sendable {
 
   /// The options that the parser itself knows.
   static let builtIn = [
-    OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
-    OptionRow(name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),
+    OptionRow(name: "help", short: "h", argument: .action, help: "Print this help.", detail: ""),
+    OptionRow(
+      name: "version", short: "V", argument: .action, help: "Print the version.", detail: ""),
   ]
 }
 

@@ -16,6 +16,15 @@ package struct Option<Settings> {
     return Self(row: row) { settings, _, isOn in settings[keyPath: place] = isOn }
   }
 
+  /// An option without a value, which does what `set` does and cannot be taken back.
+  package static func action(
+    _ name: String, _ short: Character?, help: String, detail: String = "",
+    set: @escaping (inout Settings) throws(Failure) -> Void
+  ) -> Self {
+    let row = OptionRow(name: name, short: short, argument: .action, help: help, detail: detail)
+    return Self(row: row) { settings, _, _ throws(Failure) in try set(&settings) }
+  }
+
   /// An option with a value; `hint` says what the value can be, for completions.
   package static func value(
     _ name: String, _ short: Character?, _ placeholder: String, _ hint: ValueHint = .any,
@@ -42,7 +51,10 @@ package struct Option<Settings> {
 /// What is told of an option.
 package struct OptionRow: Sendable {
   package enum Argument: Sendable {
+    /// No value; `--no-NAME` takes the option back.
     case none
+    /// No value, and no way back.
+    case action
     case required(String, ValueHint)
     case optional(String, ValueHint)
   }
@@ -59,14 +71,14 @@ package struct OptionRow: Sendable {
   /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
   var placeholder: String? {
     switch argument {
-    case .none: nil
+    case .none, .action: nil
     case .required(let name, _), .optional(let name, _): name
     }
   }
 
   var hint: ValueHint? {
     switch argument {
-    case .none: nil
+    case .none, .action: nil
     case .required(_, let hint), .optional(_, let hint): hint
     }
   }

@@ -45,7 +45,7 @@ private func parseLong<Settings>(
   }
   guard let option = options.first(where: { $0.row.spellings.contains(name) }) else { return nil }
   switch option.row.argument {
-  case .none:
+  case .none, .action:
     guard value == nil else { throw .usage("option --\(name) takes no value") }
     try option.apply(&settings, nil, name == option.row.name)
   case .optional: try option.apply(&settings, value, true)

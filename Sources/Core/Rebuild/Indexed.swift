@@ -24,13 +24,19 @@ package struct Indexed<Value> {
       change(&values[place].value)
     } else {
       places[index] = values.count
+      last = max(last ?? index, index)
       values.append((index, fresh()))
       change(&values[values.count - 1].value)
     }
   }
 
   /// The highest index; `nil` when there is none.
-  package var last: Int? { values.map(\.index).max() }
+  package private(set) var last: Int?
+
+  /// The index of the value that came last of those that `matches` holds for.
+  package func lastIndex(where matches: (Value) -> Bool) -> Int? {
+    values.last { matches($0.value) }?.index
+  }
 
   /// All values in the order of their indexes.
   package var sorted: [(index: Int, value: Value)] { values.sorted { $0.index < $1.index } }

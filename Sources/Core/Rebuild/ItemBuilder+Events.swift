@@ -8,7 +8,9 @@ extension ItemBuilder {
     case .contentPart: takePart(row, members, line)
     case .reasoningText where members.part != nil: takePart(row, members, line)
     case .outputText:
-      if row.phase == .annotation { annotate(members, line) } else {
+      if row.phase == .annotation {
+        annotate(members, line)
+      } else {
         takeContent(row, members, line, type: "output_text", field: "text")
       }
     case .refusal: takeContent(row, members, line, type: "refusal", field: "refusal")

@@ -71,8 +71,12 @@ struct ItemBuilder {
     if isDone { return value }
     for (name, text) in texts { value[name] = text.value }
     if let diff { value.change("operation") { $0["diff"] = diff.value } }
-    if !content.isEmpty { value.lay(content.sorted.map { ($0.index, $0.value.value) }, on: "content") }
-    if !summary.isEmpty { value.lay(summary.sorted.map { ($0.index, $0.value.value) }, on: "summary") }
+    if !content.isEmpty {
+      value.lay(content.sorted.map { ($0.index, $0.value.value) }, on: "content")
+    }
+    if !summary.isEmpty {
+      value.lay(summary.sorted.map { ($0.index, $0.value.value) }, on: "summary")
+    }
     if !commands.isEmpty {
       let list = commands.sorted.map { ($0.index, $0.value.value) }
       value.change("action") { $0.lay(list, on: "commands") }

@@ -49,7 +49,11 @@ struct PartBuilder {
 
   var value: JSONValue {
     var value = whole ?? .object([("type", .text(type))])
-    if let text { value[field] = text.value } else if value[field] == nil { value[field] = .text("") }
+    if let text {
+      value[field] = text.value
+    } else if value[field] == nil {
+      value[field] = .text("")
+    }
     if !annotations.isEmpty { value["annotations"] = .array(annotations.sorted.map(\.value)) }
     if !logprobs.isEmpty { value["logprobs"] = .array(logprobs) }
     return value

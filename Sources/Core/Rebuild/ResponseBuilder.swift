@@ -29,6 +29,8 @@ package struct ResponseBuilder {
   /// The response as it was sent last, before its end.
   private var snapshot: JSONValue?
   private var items = Indexed<ItemBuilder>()
+  /// The indexes of items by their ids, as those are spelled.
+  private var indexes: [[UInt8]: Int] = [:]
   /// The indexes of items that are in `finishedItems` or were taken from it.
   private var told: Set<Int> = []
   /// An error event's own error, until the response ends.
@@ -182,7 +184,9 @@ package struct ResponseBuilder {
     items.update(index, with: ItemBuilder(type: kind ?? "message")) { item in
       item.take(row, members, line)
     }
-    guard row.family == .outputItem, row.phase == .done, let place = members.item else { return }
+    guard row.family == .outputItem, let place = members.item else { return }
+    if let id = items[index]?.id, !id.isEmpty { indexes[id] = index }
+    guard row.phase == .done else { return }
     if told.insert(index).inserted {
       finishedItems.append(
         Item(outputIndex: index, json: [UInt8](copying: line.extracting(place))))
@@ -194,12 +198,11 @@ package struct ResponseBuilder {
     of members: EventMembers, kind: String?, _ line: Span<UInt8>
   ) -> Int {
     if let index = members.outputIndex { return index }
-    let next = (items.last ?? -1) + 1
-    let id = members.itemID.map { [UInt8](copying: line.extracting($0)) }
-    let all = items.sorted
-    if let id, let known = all.last(where: { $0.value.id == id }) { return known.index }
-    guard let kind else { return next }
-    return all.last { !$0.value.isDone && $0.value.type == kind }?.index ?? next
+    if let place = members.itemID, let known = indexes[[UInt8](copying: line.extracting(place))] {
+      return known
+    }
+    let open = kind.flatMap { kind in items.lastIndex { !$0.isDone && $0.type == kind } }
+    return open ?? (items.last ?? -1) + 1
   }
 
   /// The type of the items that events of `family` are about; `nil` when they may be about any, and

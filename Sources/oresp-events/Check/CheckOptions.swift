@@ -20,7 +20,7 @@ extension EventsTool {
           has the rules.
           """
       ) { settings, words throws(Failure) in
-        try settings.make(.check, option: "--check")
+        try settings.make(.check)
         settings.check = try CheckSettings(words ?? "default")
       }
     ]

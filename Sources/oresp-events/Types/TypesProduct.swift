@@ -3,8 +3,8 @@ import Core
 extension EventsTool {
   static var typesOptions: [Option<Settings>] {
     [
-      .flag(
-        "types", nil, help: "Print the types of events that are known, and read nothing.",
+      .product(
+        "types", nil, .types, help: "Print the types of events that are known, and read nothing.",
         detail: """
           With
           .Fl t
@@ -17,7 +17,7 @@ extension EventsTool {
           and fields, of which those with
           .Ql \\&!
           are always there.
-          """, at: \.listsTypes)
+          """)
     ]
   }
 
@@ -25,9 +25,6 @@ extension EventsTool {
   static func printTypes(
     _ settings: Settings, _ files: [String]
   ) throws(Failure) -> ExitStatus {
-    guard settings.product == .events else {
-      throw .usage("--types and --\(settings.product.rawValue) exclude each other")
-    }
     if let file = files.first { throw .usage("--types reads nothing, but got \(file)") }
     var stdout = Descriptor(borrowing: 1, name: "stdout")
     try stdout.write(Array(table(of: settings.types).utf8).span)

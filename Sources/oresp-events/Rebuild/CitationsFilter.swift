@@ -1,0 +1,127 @@
+package import Core
+
+/// Prints what searches consulted, as soon as an event tells, and what the text cites, when it has
+/// ended.
+package struct CitationsFilter: EventFilter {
+  private var builder = ResponseBuilder()
+  /// The numbers of what was cited, by its address: the first citation of each counts.
+  private var numbers: [[UInt8]: Int] = [:]
+  /// The addresses of sources that were printed.
+  private var sources: Set<[UInt8]> = []
+
+  package init() {}
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if event.type?.row.name.description == "response.created" { (numbers, sources) = ([:], []) }
+    if event.type?.family == .webSearchCall,
+      let list = JSONChildren.value(of: "results", "sources", in: line)
+    {
+      printSources(line.extracting(list), into: &output)
+    }
+    builder.take(event, line, into: &output)
+    print(into: &output)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    builder.finish()
+    print(into: &output)
+  }
+
+  private mutating func print(into output: inout Output) {
+    for item in builder.takeItems() {
+      let json = item.json.span
+      if let list = JSONChildren.value(of: "action", "sources", in: json) {
+        printSources(json.extracting(list), into: &output)
+      }
+      if let list = JSONChildren.value(of: "results", in: json) {
+        printSources(json.extracting(list), into: &output)
+      }
+      printCitations(of: item, into: &output)
+    }
+    _ = builder.takeResponses()
+  }
+
+  /// Prints the elements of `list`, an array of what was consulted, that have not been printed.
+  private mutating func printSources(_ list: Span<UInt8>, into output: inout Output) {
+    var children = JSONChildren()
+    while let child = children.next(in: list) {
+      let source = JSONValue(object: list.extracting(child.value)) ?? .null
+      let address = Self.address(of: source)
+      guard !address.isEmpty, sources.insert(address).inserted else { continue }
+      var printed = JSONValue.object([
+        ("n", .null), ("cited", .bool(false)), ("type", source["type"] ?? .text("source")),
+      ])
+      for name in ["url", "file_id", "filename", "title", "snippet", "score"] {
+        if let value = source[name] { printed[name] = value }
+      }
+      output.append(line: printed.line.span)
+    }
+  }
+
+  /// Prints the annotations of `item`, if it is a message.
+  private mutating func printCitations(
+    of item: ResponseBuilder.Item, into output: inout Output
+  ) {
+    let json = item.json.span
+    guard let content = JSONChildren.value(of: "content", in: json) else { return }
+    var parts = JSONChildren(at: content.lowerBound)
+    while let part = parts.next(in: json) {
+      let part = json.extracting(part.value)
+      guard let list = JSONChildren.value(of: "annotations", in: part) else { continue }
+      let text = JSONChildren.text(of: "text", in: part)
+      var annotations = JSONChildren(at: list.lowerBound)
+      while let next = annotations.next(in: part) {
+        guard let annotation = JSONValue(object: part.extracting(next.value)) else { continue }
+        let line = citation(annotation, in: text, item.outputIndex).line
+        output.append(line: line.span)
+      }
+    }
+  }
+
+  private mutating func citation(
+    _ annotation: JSONValue, in text: String, _ outputIndex: Int
+  ) -> JSONValue {
+    let address = Self.address(of: annotation)
+    let number = numbers[address] ?? numbers.count + 1
+    numbers[address] = number
+    var printed = JSONValue.object([
+      ("n", .integer(number)), ("cited", .bool(true)), ("type", annotation["type"] ?? .null),
+    ])
+    for name in ["url", "file_id", "container_id", "filename", "title"] {
+      if let value = annotation[name] { printed[name] = value }
+    }
+    let start = Self.index("start_index", of: annotation)
+    let end = Self.index("end_index", of: annotation)
+    printed["output_index"] = .integer(outputIndex)
+    printed["start"] = start.map { .integer($0) } ?? .null
+    printed["end"] = end.map { .integer($0) } ?? .null
+    printed["text"] = Self.cited(text, start, end).map { .text($0) } ?? .null
+    return printed
+  }
+
+  /// What tells one source from another: its address or its file.
+  private static func address(of source: JSONValue) -> [UInt8] {
+    for name in ["url", "file_id", "filename", "name"] {
+      if case .raw(let value)? = source[name], value.first == ASCII.quote {
+        return JSONString.decoded(value.span)
+      }
+    }
+    return []
+  }
+
+  private static func index(_ name: String, of annotation: JSONValue) -> Int? {
+    guard case .raw(let value)? = annotation[name] else { return nil }
+    return JSONNumber.integer(value.span)
+  }
+
+  /// The cited text: offsets count code points.
+  private static func cited(_ text: String, _ start: Int?, _ end: Int?) -> String? {
+    guard let start, let end, 0 <= start, start < end else { return nil }
+    let scalars = text.unicodeScalars
+    guard
+      let from = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex),
+      let to = scalars.index(from, offsetBy: end - start, limitedBy: scalars.endIndex)
+    else { return nil }
+    return String(scalars[from..<to])
+  }
+}
