@@ -65,10 +65,10 @@ package enum EventsTool {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
     switch settings.product {
     case .events: return try run(SelectFilter(settings), files, notifier)
-    case .response: return try run(RebuildFilter(settings), files, notifier)
-    case .items: return try run(ItemsFilter(), files, notifier)
-    case .calls: return try run(CallsFilter(), files, notifier)
-    case .citations: return try run(CitationsFilter(), files, notifier)
+    case .response: return try run(RebuildFilter(ResponsePrinter(settings)), files, notifier)
+    case .items: return try run(RebuildFilter(ItemPrinter()), files, notifier)
+    case .calls: return try run(RebuildFilter(CallPrinter()), files, notifier)
+    case .citations: return try run(RebuildFilter(CitationPrinter()), files, notifier)
     case .check: return try check(settings, files, notifier)
     case .types: return try printTypes(settings, files)
     }

@@ -9,10 +9,12 @@ package struct EncodeFilter: EventFilter {
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {
-      return EventStreamEncoder.append(comment: text("comment", of: line).span, to: &output.bytes)
+      let text = JSONChildren.string(of: "comment", in: line) ?? []
+      return EventStreamEncoder.append(comment: text.span, to: &output.bytes)
     }
     if name.span.equals("oresp.unparsed") {
-      return EventStreamEncoder.append(data: text("data", of: line).span, to: &output.bytes)
+      let data = JSONChildren.string(of: "data", in: line) ?? []
+      return EventStreamEncoder.append(data: data.span, to: &output.bytes)
     }
     var data: [UInt8] = []
     EventLine.appendWithoutOwn(line, to: &data)
@@ -20,7 +22,7 @@ package struct EncodeFilter: EventFilter {
     var retry: Int?
     if let place = JSONChildren.value(of: "oresp", in: line) {
       let own = line.extracting(place)
-      if JSONChildren.value(of: "id", in: own) != nil { id = text("id", of: own) }
+      id = JSONChildren.string(of: "id", in: own)
       retry = JSONChildren.value(of: "retry", in: own).flatMap {
         JSONNumber.integer(own.extracting($0))
       }
@@ -43,10 +45,5 @@ package struct EncodeFilter: EventFilter {
     } else {
       EventStreamEncoder.append(data: data, name: name, retry: retry, to: &output.bytes)
     }
-  }
-
-  private func text(_ name: StaticString, of line: Span<UInt8>) -> [UInt8] {
-    guard let value = JSONChildren.value(of: name, in: line) else { return [] }
-    return JSONString.decoded(line.extracting(value))
   }
 }

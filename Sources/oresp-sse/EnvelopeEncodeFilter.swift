@@ -9,16 +9,16 @@ package struct EnvelopeEncodeFilter: EventFilter {
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let comment = text("comment", of: line) {
+    if let comment = JSONChildren.string(of: "comment", in: line) {
       return EventStreamEncoder.append(comment: comment.span, to: &output.bytes)
     }
-    guard let data = text("data", of: line) else {
+    guard let data = JSONChildren.string(of: "data", in: line) else {
       output.notices.append(
         Notice(.error, "no envelope: it has no data", status: .badInput, at: event.inputPlace))
       return
     }
-    let id = text("id", of: line) ?? lastID
-    let name = text("event", of: line) ?? []
+    let id = JSONChildren.string(of: "id", in: line) ?? lastID
+    let name = JSONChildren.string(of: "event", in: line) ?? []
     let retry = JSONChildren.value(of: "retry", in: line).flatMap {
       JSONNumber.integer(line.extracting($0))
     }
@@ -44,11 +44,5 @@ package struct EnvelopeEncodeFilter: EventFilter {
     if endsWithMark {
       EventStreamEncoder.append(data: Array("[DONE]".utf8).span, to: &output.bytes)
     }
-  }
-
-  private func text(_ name: StaticString, of line: Span<UInt8>) -> [UInt8]? {
-    guard let value = JSONChildren.value(of: name, in: line) else { return nil }
-    let text = line.extracting(value)
-    return text[0] == ASCII.quote ? JSONString.decoded(text) : nil
   }
 }

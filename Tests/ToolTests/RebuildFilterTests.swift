@@ -7,10 +7,10 @@ private func pipe<F: EventFilter & ~Copyable>(_ filter: consuming F) -> EventPip
   EventPipe(filter, reading: EventReader.Settings(), needing: .none)
 }
 
-private func rebuild(partial: Bool = false) -> EventPipe<RebuildFilter> {
+private func rebuild(partial: Bool = false) -> EventPipe<RebuildFilter<ResponsePrinter>> {
   var settings = EventsTool.Settings()
   settings.keepsPartial = partial
-  return pipe(RebuildFilter(settings))
+  return pipe(RebuildFilter(ResponsePrinter(settings)))
 }
 
 private let created = #"{"type":"response.created","response":{"id":"r","output":[]}}"#
@@ -54,7 +54,8 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
       created, done(1, #"{"type":"b"}"#), done(0, #"{ "type":"a" }"#), completed,
     ])
     let expected = Outcome(text([#"{"type":"b"}"#, #"{ "type":"a" }"#]))
-    #expect(mismatches(feeding: stream, expecting: expected) { pipe(ItemsFilter()) } == [])
+    #expect(
+      mismatches(feeding: stream, expecting: expected) { pipe(RebuildFilter(ItemPrinter())) } == [])
   }
 
   @Test(arguments: [
@@ -85,7 +86,7 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
   ])
   func `a call is an object of one shape`(item: String, call: String) {
     let stream = text([created, done(0, #"{"type":"message"}"#), done(1, item), completed])
-    #expect(feed(pipe(CallsFilter()), [Array(stream.utf8)]) == Outcome(call + "\n"))
+    #expect(feed(pipe(RebuildFilter(CallPrinter())), [Array(stream.utf8)]) == Outcome(call + "\n"))
   }
 
   @Test func `sources come at once, citations with the text that they stand for`() {
@@ -104,7 +105,7 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
       #"{"n":1,"cited":true,"type":"url_citation","url":"u1","output_index":1,"start":0,"end":99,"text":null}"#,
     ])
     let wrong = mismatches(feeding: stream, expecting: Outcome(expected)) {
-      pipe(CitationsFilter())
+      pipe(RebuildFilter(CitationPrinter()))
     }
     #expect(wrong == [])
   }

@@ -63,12 +63,22 @@ package struct JSONChildren: ~Copyable {
     return found
   }
 
+  /// What the string stands for that `path` leads to in `bytes`, as UTF-8; `nil` when there is
+  /// none, or no string.
+  package static func string(of path: StaticString..., in bytes: Span<UInt8>) -> [UInt8]? {
+    string(path, in: bytes)
+  }
+
   /// The text of the string that `path` leads to in `bytes`; empty when there is none.
   package static func text(of path: StaticString..., in bytes: Span<UInt8>) -> String {
-    guard let found = value(path, in: bytes) else { return "" }
-    let value = bytes.extracting(found)
-    guard value[0] == ASCII.quote else { return "" }
-    return String(decoding: JSONString.decoded(value), as: UTF8.self)
+    String(decoding: string(path, in: bytes) ?? [], as: UTF8.self)
+  }
+
+  private static func string(_ path: [StaticString], in bytes: Span<UInt8>) -> [UInt8]? {
+    guard let found = value(path, in: bytes), bytes[found.lowerBound] == ASCII.quote else {
+      return nil
+    }
+    return JSONString.decoded(bytes.extracting(found))
   }
 
   /// Whether `spelled`, the text between a name's quotes, means `name`; escapes count as what they

@@ -22,6 +22,7 @@ extension ResponseCheck {
     }
     if items[index] == nil {
       checkGap(before: index, &report)
+      nextIndex = max(nextIndex, index + 1)
       items[index] = ItemCheck(wasAdded: starts, isWhole: isWhole)
     }
     items[index]?.take(row, members, line, &report)
@@ -29,18 +30,18 @@ extension ResponseCheck {
 
   /// The item that an event without an index is about: that of its id, the next, or the last.
   private func guessIndex(_ members: EventMembers, _ line: Span<UInt8>, starts: Bool) -> Int {
-    if starts { return (items.keys.max() ?? -1) + 1 }
+    if starts { return nextIndex }
     if let place = members.itemID {
       let id = JSONString.text(line.extracting(place))
+      if let lastIndex, items[lastIndex]?.id == id { return lastIndex }
       if let found = items.first(where: { $0.value.id == id }) { return found.key }
     }
     return lastIndex ?? 0
   }
 
   private func checkGap(before index: Int, _ report: inout CheckReport) {
-    let next = (items.keys.max() ?? -1) + 1
-    guard isWhole, index > next else { return }
-    report.add(.indexGap, "output[\(index)]", expected: "output[\(next)]")
+    guard isWhole, index > nextIndex else { return }
+    report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
   }
 
   /// The lists of MCP tools get no end from OpenAI.

@@ -19,6 +19,8 @@ struct ResponseCheck {
   private var sequence = SequenceCheck()
   /// By their place in the output.
   var items: [Int: ItemCheck] = [:]
+  /// The place behind the last item's.
+  var nextIndex = 0
   /// The place of the item that the last event was about.
   var lastIndex: Int?
 
@@ -27,14 +29,15 @@ struct ResponseCheck {
     _ row: EventCatalogue.Row?, _ members: EventMembers, _ line: Span<UInt8>,
     _ report: inout CheckReport
   ) {
-    let told = JSONChildren.text(of: "response", "id", in: line)
+    let isAboutResponse = row?.family == .lifecycle
+    let told = isAboutResponse ? JSONChildren.text(of: "response", "id", in: line) : ""
     if let row, startsAnother(row, id: told) {
       finish(&report)
       self = ResponseCheck()
       report.subject.responseID = told
     }
     if let number = members.sequenceNumber {
-      sequence.take(number, isFirst: row?.phase == .start && row?.family == .lifecycle, &report)
+      sequence.take(number, isFirst: isAboutResponse && row?.phase == .start, &report)
     }
     guard let row else { return }
     switch row.family {

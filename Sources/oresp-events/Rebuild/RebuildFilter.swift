@@ -1,57 +1,66 @@
 package import Core
 
-/// Prints rebuilt Response objects.
-package struct RebuildFilter: EventFilter {
-  private let keepsPartial: Bool
+/// Prints something of what is rebuilt from events.
+package protocol RebuiltPrinter {
+  /// Looks at an event before it is rebuilt from.
+  mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
+
+  /// Prints something of an item that has ended.
+  mutating func print(_ item: ResponseBuilder.Item, into output: inout Output)
+
+  /// Prints something of a response that has ended.
+  mutating func print(_ response: ResponseBuilder.Response, into output: inout Output)
+}
+
+extension RebuiltPrinter {
+  package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {}
+  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
+  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
+}
+
+/// Rebuilds responses and items from events, and has a printer print what it makes of them.
+package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
+  private var printer: Printer
   private var builder = ResponseBuilder()
+
+  package init(_ printer: Printer) { self.printer = printer }
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    printer.see(event, line, into: &output)
+    if let type = event.type, !builder.take(type, line) {
+      output.notices.append(
+        Notice(.error, "not JSON: a member is broken", status: .badInput, at: event.inputPlace))
+    }
+    print(into: &output)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    builder.finish()
+    print(into: &output)
+  }
+
+  private mutating func print(into output: inout Output) {
+    for item in builder.takeItems() { printer.print(item, into: &output) }
+    for response in builder.takeResponses() { printer.print(response, into: &output) }
+  }
+}
+
+/// Prints Response objects.
+package struct ResponsePrinter: RebuiltPrinter {
+  private let keepsPartial: Bool
 
   package init(_ settings: EventsTool.Settings) { keepsPartial = settings.keepsPartial }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    builder.take(event, line, into: &output)
-    print(into: &output)
-  }
-
-  package mutating func finish(into output: inout Output) {
-    builder.finish()
-    print(into: &output)
-  }
-
-  private mutating func print(into output: inout Output) {
-    for response in builder.takeResponses() where keepsPartial || !response.isTruncated {
-      output.append(line: response.json.span)
-    }
-    _ = builder.takeItems()
+  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
+    if keepsPartial || !response.isTruncated { output.append(line: response.json.span) }
   }
 }
 
-/// Prints output items as they end.
-package struct ItemsFilter: EventFilter {
-  private var builder = ResponseBuilder()
-
+/// Prints output items.
+package struct ItemPrinter: RebuiltPrinter {
   package init() {}
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    builder.take(event, line, into: &output)
-    print(into: &output)
-  }
-
-  package mutating func finish(into output: inout Output) {
-    builder.finish()
-    print(into: &output)
-  }
-
-  private mutating func print(into output: inout Output) {
-    for item in builder.takeItems() { output.append(line: item.json.span) }
-    _ = builder.takeResponses()
-  }
-}
-
-extension ResponseBuilder {
-  /// Takes an event of any kind, and tells in `output` if its line is broken.
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let type = event.type, !take(type, line) else { return }
-    output.notices.append(
-      Notice(.error, "not JSON: a member is broken", status: .badInput, at: event.inputPlace))
+  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
+    output.append(line: item.json.span)
   }
 }

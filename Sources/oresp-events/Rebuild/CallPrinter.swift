@@ -1,26 +1,11 @@
 package import Core
 
 /// Prints the calls of tools among the output items, each as an object of the same shape.
-package struct CallsFilter: EventFilter {
-  private var builder = ResponseBuilder()
-
+package struct CallPrinter: RebuiltPrinter {
   package init() {}
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    builder.take(event, line, into: &output)
-    print(into: &output)
-  }
-
-  package mutating func finish(into output: inout Output) {
-    builder.finish()
-    print(into: &output)
-  }
-
-  private mutating func print(into output: inout Output) {
-    for item in builder.takeItems() {
-      if let call = Self.call(item.json) { output.append(line: call.line.span) }
-    }
-    _ = builder.takeResponses()
+  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
+    if let call = Self.call(item.json) { output.append(line: call.line.span) }
   }
 
   /// What is printed of `item`; `nil` when it is no call.

@@ -2,8 +2,7 @@ package import Core
 
 /// Prints what searches consulted, as soon as an event tells, and what the text cites, when it has
 /// ended.
-package struct CitationsFilter: EventFilter {
-  private var builder = ResponseBuilder()
+package struct CitationPrinter: RebuiltPrinter {
   /// The numbers of what was cited, by its address: the first citation of each counts.
   private var numbers: [[UInt8]: Int] = [:]
   /// The addresses of sources that were printed.
@@ -11,34 +10,24 @@ package struct CitationsFilter: EventFilter {
 
   package init() {}
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if event.type?.row.name.description == "response.created" { (numbers, sources) = ([:], []) }
     if event.type?.family == .webSearchCall,
       let list = JSONChildren.value(of: "results", "sources", in: line)
     {
       printSources(line.extracting(list), into: &output)
     }
-    builder.take(event, line, into: &output)
-    print(into: &output)
   }
 
-  package mutating func finish(into output: inout Output) {
-    builder.finish()
-    print(into: &output)
-  }
-
-  private mutating func print(into output: inout Output) {
-    for item in builder.takeItems() {
-      let json = item.json.span
-      if let list = JSONChildren.value(of: "action", "sources", in: json) {
-        printSources(json.extracting(list), into: &output)
-      }
-      if let list = JSONChildren.value(of: "results", in: json) {
-        printSources(json.extracting(list), into: &output)
-      }
-      printCitations(of: item, into: &output)
+  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
+    let json = item.json.span
+    if let list = JSONChildren.value(of: "action", "sources", in: json) {
+      printSources(json.extracting(list), into: &output)
     }
-    _ = builder.takeResponses()
+    if let list = JSONChildren.value(of: "results", in: json) {
+      printSources(json.extracting(list), into: &output)
+    }
+    printCitations(of: item, into: &output)
   }
 
   /// Prints the elements of `list`, an array of what was consulted, that have not been printed.
