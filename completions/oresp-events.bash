@@ -65,6 +65,14 @@ _oresp_events() {
           inject.failed create steer inject
       ' -- "$word"))
       ;;
+    --status=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          plain json
+      ' -- "$word"))
+      ;;
+    --status-text | --status-text=) ;;
+    --pace=) compopt +o default 2>/dev/null ;;
     --check=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -82,6 +90,10 @@ _oresp_events() {
         COMPREPLY=($(compgen -W '
           -t --type
           -T --type-not
+          --status --status=
+          --status-text
+          --pace --pace=
+          --merge --no-merge
           -R --response
           --partial --no-partial
           --items

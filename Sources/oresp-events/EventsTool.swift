@@ -39,6 +39,7 @@ package enum EventsTool {
     package var types = TypeSelection()
     /// Whether a response whose end is missing is rebuilt, too.
     package var keepsPartial = false
+    package var relay = RelaySettings()
     package var check = CheckSettings()
 
     package init() {}
@@ -63,8 +64,11 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
+    if settings.product != .events, let option = settings.relay.option {
+      throw .usage("\(option) and --\(settings.product.rawValue) exclude each other")
+    }
     switch settings.product {
-    case .events: return try run(SelectFilter(settings), files, notifier)
+    case .events: return try relay(settings, files, notifier)
     case .response: return try run(RebuildFilter(ResponsePrinter(settings)), files, notifier)
     case .items: return try run(RebuildFilter(ItemPrinter()), files, notifier)
     case .calls: return try run(RebuildFilter(CallPrinter()), files, notifier)
@@ -74,7 +78,7 @@ package enum EventsTool {
     }
   }
 
-  private static func run<Events: EventFilter & ~Copyable>(
+  static func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
@@ -82,6 +86,6 @@ package enum EventsTool {
   }
 
   static var options: [Option<Settings>] {
-    selectOptions + rebuildOptions + checkOptions + typesOptions
+    selectOptions + relayOptions + rebuildOptions + checkOptions + typesOptions
   }
 }

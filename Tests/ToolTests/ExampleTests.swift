@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The directory of the built tools, beside the bundle of the tests.
-  private static var tools: String? {
+  static var tools: String? {
     let bundle = CommandLine.arguments.first { $0.contains(".xctest") }
     guard let bundle, let end = bundle.range(of: ".xctest") else { return nil }
     return URL(filePath: String(bundle[..<end.lowerBound])).deletingLastPathComponent().path

@@ -8,6 +8,8 @@ package struct Notice: Sendable {
     case warning = "oresp.warning"
     /// What was done, told when asked for with `-v`.
     case summary = "oresp.summary"
+    /// What is going on just now, told when asked for.
+    case status = "oresp.status"
   }
 
   package var kind: Kind
@@ -83,10 +85,10 @@ package struct NoticeSettings: Sendable {
 
   package init() {}
 
-  func tells(_ kind: Notice.Kind) -> Bool {
+  package func tells(_ kind: Notice.Kind) -> Bool {
     switch kind {
     case .error: form != .none
-    case .warning: form != .none && !isQuiet
+    case .warning, .status: form != .none && !isQuiet
     case .summary: form != .none && !isQuiet && isVerbose
     }
   }

@@ -8,10 +8,15 @@ package protocol EventFilter: ~Copyable {
 
   /// The status for what no notice tells of; asked for at the end.
   var status: ExitStatus { get }
+
+  /// Does what was put off until `Output.wakeAt`, no input having come before.
+  mutating func wake(into output: inout Output)
 }
 
 extension EventFilter where Self: ~Copyable {
   package var status: ExitStatus { .completed }
+
+  package mutating func wake(into output: inout Output) {}
 }
 
 /// Which input is taken for one that has no events in it, which is a fault.
@@ -71,6 +76,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package var complaint: Notice? {
     judge.meets(needed) ? nil : .withoutEvents(hasBytes: hasBytes)
   }
+
+  package mutating func wake(into output: inout Output) { events.wake(into: &output) }
 
   private mutating func handle(
     _ event: Event, _ input: borrowing InputBuffer, into output: inout Output

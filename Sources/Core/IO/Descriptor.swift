@@ -37,6 +37,21 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// How many columns the terminal behind it has; `nil` when that is not known.
+  package var columns: Int? {
+    var size = winsize()
+    let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
+  /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
+  /// the input counts as input.
+  package func isIdle(until time: Int) -> Bool {
+    let rest = max(0, time - Clock.steadyMilliseconds())
+    var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&state, 1, Int32(clamping: rest)) == 0
+  }
+
   /// Reads what is there, waiting for it if need be, into the room of `input`; 0 at the end.
   package func read(into input: inout InputBuffer) throws(Failure) -> Int {
     try input.fill { (storage: inout MutableSpan<UInt8>, start: Int) throws(Failure) -> Int in

@@ -12,4 +12,11 @@ package protocol Filter: ~Copyable {
   /// What is to be told if all of the input could be read and this filter missed something in it;
   /// asked for at the end.
   var complaint: Notice? { get }
+
+  /// Does what was put off until `Output.wakeAt`, no input having come before.
+  mutating func wake(into output: inout Output)
+}
+
+extension Filter where Self: ~Copyable {
+  package mutating func wake(into output: inout Output) {}
 }

@@ -2,6 +2,15 @@
 package struct Output: ~Copyable {
   package var bytes: [UInt8] = []
   package var notices: [Notice] = []
+  /// Bytes for standard error, which go out behind `bytes` and before the notices.
+  package var aside: [UInt8] = []
+  /// Whether the last of `aside` is a line without an end, which a notice is to wipe.
+  package var hasOpenLine = false
+  /// When the filter is to be woken, should no input come (`Clock.steadyMilliseconds`).
+  package var wakeAt: Int?
+  /// Until when nothing more may be written: the filter left off there, and is then called again
+  /// with the same input.
+  package var pauseUntil: Int?
 
   package init() {}
 

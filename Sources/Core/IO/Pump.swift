@@ -41,18 +41,47 @@ private func pump<F: Filter & ~Copyable>(
   }
   var failure: Failure?
   while true {
+    while let time = output.wakeAt, source.isIdle(until: time) {
+      output.wakeAt = nil
+      filter.wake(into: &output)
+      try flush(&output, to: stdout, about: source.name, notifier, &status)
+    }
     do throws(Failure) {
       if try source.read(into: &input) == 0 { break }
     } catch {
       failure = error
       break
     }
-    filter.take(&input, into: &output)
-    try flush(&output, to: stdout, about: source.name, notifier, &status)
+    repeat {
+      filter.take(&input, into: &output)
+      try flush(&output, to: stdout, about: source.name, notifier, &status)
+    } while try pause(&filter, to: stdout, &output, notifier, &status)
   }
-  filter.endInput(&input, into: &output)
-  try flush(&output, to: stdout, about: source.name, notifier, &status)
+  repeat {
+    filter.endInput(&input, into: &output)
+    try flush(&output, to: stdout, about: source.name, notifier, &status)
+  } while try pause(&filter, to: stdout, &output, notifier, &status)
   return failure
+}
+
+/// Waits as `output` asks for, and wakes `filter` meanwhile; false when there is nothing to wait for.
+private func pause<F: Filter & ~Copyable>(
+  _ filter: inout F, to stdout: borrowing Descriptor, _ output: inout Output,
+  _ notifier: Notifier, _ status: inout ExitStatus
+) throws(Failure) -> Bool {
+  guard let end = output.pauseUntil else { return false }
+  output.pauseUntil = nil
+  while true {
+    let now = Clock.steadyMilliseconds()
+    if now >= end { return true }
+    if let time = output.wakeAt, time <= now {
+      output.wakeAt = nil
+      filter.wake(into: &output)
+      try flush(&output, to: stdout, about: nil, notifier, &status)
+    } else {
+      Clock.pause(milliseconds: min(end, output.wakeAt ?? end) - now)
+    }
+  }
 }
 
 /// Writes the bytes of `output` to `stdout`, then tells its notices, which are about `input`, and
@@ -66,6 +95,15 @@ package func flush(
     // What one huge event needed is not kept.
     let isLarge = output.bytes.capacity > 4 * InputBuffer.readSize
     output.bytes.removeAll(keepingCapacity: !isLarge)
+  }
+  if output.hasOpenLine, !output.notices.isEmpty {
+    output.aside.append("\r\u{1B}[K")
+    output.hasOpenLine = false
+  }
+  if !output.aside.isEmpty {
+    // As with notices, a stderr that cannot be written to changes nothing.
+    try? Descriptor(borrowing: 2, name: "stderr").write(output.aside.span)
+    output.aside.removeAll(keepingCapacity: true)
   }
   for notice in output.notices {
     notifier.tell(notice, about: input)

@@ -1,0 +1,87 @@
+import Core
+
+/// What happens to events on their way through, beside their selection.
+package struct RelaySettings: Sendable {
+  /// The form that `--status` was given; empty when none was, `nil` without `--status`.
+  package var status: String?
+  package var statusFile: String?
+  package var speed: Double?
+  package var merges = false
+
+  package init() {}
+
+  /// The option that needs the events themselves to come out; `nil` when there is none.
+  var option: String? {
+    if merges { return "--merge" }
+    if speed != nil { return "--pace" }
+    return status == nil ? nil : "--status"
+  }
+}
+
+extension EventsTool {
+  static var relayOptions: [Option<Settings>] {
+    [statusOption, statusTextOption, paceOption, mergeOption]
+  }
+
+  private static var statusOption: Option<Settings> {
+    .optionalValue(
+      "status", "FORM", .oneOf(["plain", "json"]),
+      help: "Tell on stderr what is going on: on one moving line, or as FORM.",
+      detail: """
+        On a terminal one line is written over again; elsewhere, and with
+        .Cm plain ,
+        each state has a line of its own; with
+        .Cm json
+        each is a notice of the type
+        .Ql oresp.status .
+        See
+        .Sx STATUS .
+        """
+    ) { settings, form throws(Failure) in
+      guard ["plain", "json", nil].contains(form) else {
+        throw .usage("--status: expected plain or json, got \(form ?? "")")
+      }
+      settings.relay.status = form ?? ""
+    }
+  }
+
+  private static var statusTextOption: Option<Settings> {
+    .value(
+      "status-text", nil, "FILE", .file, help: "Take the wording of --status from FILE.",
+      detail: """
+        It holds a JSON object with a text for each state that is to be told in other words.
+        """
+    ) { settings, file in settings.relay.statusFile = file }
+  }
+
+  private static var paceOption: Option<Settings> {
+    .optionalValue(
+      "pace", "X", help: "Replay with the recorded timing, X times as fast.",
+      detail: """
+        Without
+        .Ar X ,
+        as fast as it was recorded.
+        The times are those that
+        .Ql oresp-sse --stamp
+        puts into the lines.
+        An event without one passes at once, and one that is not selected is waited for all the same.
+        What lies between two files is not waited for.
+        """
+    ) { settings, speed throws(Failure) in
+      guard let value = Pacer.speed(speed ?? "1") else {
+        throw .usage("--pace: expected a number above 0, got \(speed ?? "")")
+      }
+      settings.relay.speed = value
+    }
+  }
+
+  private static var mergeOption: Option<Settings> {
+    .flag(
+      "merge", nil, help: "Join the FILEs, recordings of a stream that was resumed, in order.",
+      detail: """
+        Events that came before are dropped.
+        See
+        .Sx MERGING .
+        """, at: \.relay.merges)
+  }
+}

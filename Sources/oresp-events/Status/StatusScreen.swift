@@ -1,0 +1,106 @@
+import Core
+
+/// How the status is shown on standard error.
+package struct StatusScreen: Sendable {
+  /// The form of it.
+  package enum Form: Equatable, Sendable {
+    /// One line that is written over again, with signs or without.
+    case moving(hasSigns: Bool)
+    /// A line for each state.
+    case lines
+    /// A notice for each state.
+    case json
+    /// Nothing.
+    case none
+  }
+
+  package var form: Form
+  /// How many columns the terminal has.
+  package var width: @Sendable () -> Int
+  package var wording: StatusWording
+
+  package init(
+    _ form: Form, wording: StatusWording = StatusWording(),
+    width: @escaping @Sendable () -> Int = {
+      Descriptor(borrowing: 2, name: "stderr").columns ?? 80
+    }
+  ) {
+    (self.form, self.wording, self.width) = (form, wording, width)
+  }
+
+  /// How often counts alone are told anew, in milliseconds.
+  var countInterval: Int { if case .moving = form { 0 } else { 5000 } }
+
+  /// What is told of `state`. The endings that a notice tells of come out in JSON only, where they
+  /// complete the series.
+  func text(of state: StatusState, _ facts: StatusFacts) -> String? {
+    switch form {
+    case .moving(let hasSigns):
+      if state.isEnd, state != .done { return "" }
+      let text = wording.text(of: state, facts, hasSigns: hasSigns).harmless
+      return text.cut(toColumns: width() - 1)
+    case .lines:
+      if state.isEnd, state != .done { return nil }
+      return wording.text(of: state, facts, hasSigns: false).harmless
+    case .json: return wording.text(of: state, facts, hasSigns: false)
+    case .none: return nil
+    }
+  }
+
+  /// Writes `text`, what is told of `state`, for standard error.
+  func show(
+    _ text: String, of state: StatusState, _ facts: StatusFacts, into output: inout Output
+  ) {
+    switch form {
+    case .moving:
+      output.aside.append("\r\u{1B}[K" + text)
+      output.hasOpenLine = !state.isEnd
+      if state == .done { output.aside.append(ASCII.lf) }
+    case .lines: output.aside.append("oresp-events: \(text)\n")
+    case .json:
+      var notice = Notice(.status, text)
+      notice.facts = [("state", .text(state.rawValue))] + facts.members
+      output.aside += notice.json(tool: "oresp-events", input: nil)
+      output.aside.append(ASCII.lf)
+    case .none: break
+    }
+  }
+
+  /// Takes a moving line away.
+  func wipe(_ output: inout Output) {
+    guard output.hasOpenLine else { return }
+    output.aside.append("\r\u{1B}[K")
+    output.hasOpenLine = false
+  }
+}
+
+extension String {
+  /// As much of the text as fits into `columns` columns of a terminal, an ellipsis of three dots
+  /// telling what was left out.
+  package func cut(toColumns columns: Int) -> String {
+    if unicodeScalars.reduce(0, { $0 + Self.columns(of: $1) }) <= columns { return self }
+    var (kept, used) = ("", 0)
+    let room = columns < 3 ? columns : columns - 3
+    for scalar in unicodeScalars {
+      used += Self.columns(of: scalar)
+      if used > room { break }
+      kept.unicodeScalars.append(scalar)
+    }
+    return columns < 3 ? kept : kept + "..."
+  }
+
+  /// How many columns `scalar` takes: two for what East Asian scripts and emoji draw wide, none for
+  /// what combines with the one before.
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return 2
+    default: return scalar.properties.isEmojiPresentation ? 2 : 1
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import oresp_events
+
+/// A clock that goes on when it is told to.
+private final class StoppedClock {
+  var now = 1_000_000
+}
+
+/// Feeds events, each a number of milliseconds after the one before, wakes the filter as the pump
+/// would, and returns what was written to standard error.
+private func told(
+  _ events: [(after: Int, line: String)], form: StatusScreen.Form = .lines,
+  wording: StatusWording = StatusWording(), width: Int = 80
+) -> String {
+  let clock = StoppedClock()
+  let screen = StatusScreen(form, wording: wording) { width }
+  var filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: screen) { clock.now }
+  var output = Output()
+  for (after, line) in events {
+    let arrival = clock.now + after
+    while let time = output.wakeAt, time < arrival {
+      output.wakeAt = nil
+      clock.now = max(clock.now, time)
+      filter.wake(into: &output)
+    }
+    clock.now = arrival
+    let bytes = Array(line.utf8)
+    var event = Event()
+    (event.typeName, event.type) = Event.type(of: bytes.span)
+    filter.take(event, bytes.span, into: &output)
+  }
+  filter.finish(into: &output)
+  #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0.line + "\n" }.joined())
+  return String(decoding: output.aside, as: UTF8.self)
+}
+
+private func event(_ type: String, _ rest: String = "") -> String {
+  #"{"type":"response.\#(type)"\#(rest)}"#
+}
+
+private func item(_ phase: String, _ item: String) -> String {
+  event("output_item." + phase, #","item":\#(item)"#)
+}
+
+private func delta(_ text: String) -> String {
+  event("output_text.delta", #","delta":"\#(text)""#)
+}
+
+private let created = event("created", #","response":{"id":"r"}"#)
+private let progress = event("in_progress", #","response":{"id":"r"}"#)
+private let completed = event(
+  "completed", #","response":{"status":"completed","usage":{"total_tokens":7}}"#)
+private let failed = event(
+  "failed", #","response":{"status":"failed","error":{"code":"server_error","message":"m"}}"#)
+
+private func lines(_ texts: [String]) -> String {
+  texts.map { "oresp-events: \($0)\n" }.joined()
+}
+
+@Suite struct StatusTests {
+  @Test(arguments: [
+    ([created], ["starting"]), ([event("queued")], ["waiting in the queue"]),
+    ([progress], ["processing"]), ([item("added", #"{"type":"reasoning"}"#)], ["thinking"]),
+    ([event("reasoning_summary_text.delta")], ["thinking"]),
+    ([item("added", #"{"type":"web_search_call"}"#)], ["starting a web search"]),
+    ([event("web_search_call.in_progress")], ["starting a web search"]),
+    (
+      [event("web_search_call.searching", #","progress":{"sources_consulted":3}"#)],
+      ["searching the web, sources so far: 3"]
+    ),
+    (
+      [event("web_search_call.completed", #","results":{"sources":[{},{}]}"#)],
+      ["results found, sources: 2, drafting"]
+    ),
+    (
+      [
+        item("added", #"{"type":"web_search_call","action":{"query":"q\u001b"}}"#),
+        event("web_search_call.searching"),
+        item("done", #"{"type":"web_search_call","action":{"queries":["q"],"sources":[1,2]}}"#),
+        item("done", #"{"type":"web_search_call","action":{"sources":[1]}}"#),
+      ],
+      [
+        "starting a web search", #"searching the web ("q\u{1b}")"#,
+        #"results found for "q", sources: 2, drafting"#,
+      ]
+    ),
+    (
+      [item("done", #"{"type":"web_search_call","arguments":"{\"query\":\"q\"}"}"#)],
+      [#"results found for "q", drafting"#]
+    ),
+    (
+      [
+        event("file_search_call.searching"),
+        item("done", #"{"type":"file_search_call","queries":["q"],"results":[{}]}"#),
+      ], ["searching files", "files searched, results: 1"]
+    ),
+    (
+      [event("code_interpreter_call.interpreting"), event("code_interpreter_call.completed")],
+      ["running code", "code has run"]
+    ),
+    ([event("image_generation_call.generating")], ["generating an image"]),
+    (
+      [
+        item("added", #"{"type":"mcp_call","name":"n"}"#), event("mcp_call.in_progress"),
+        event("mcp_call.failed"),
+      ], ["calling a tool, n", "the tool n failed"]
+    ),
+    ([item("added", #"{"type":"mcp_list_tools","server_label":"s"}"#)], ["listing tools of s"]),
+    (
+      [
+        item("added", #"{"type":"function_call","name":"f"}"#),
+        item("done", #"{"type":"function_call","name":"f"}"#),
+      ], ["preparing a call of f", "call of f is ready"]
+    ),
+    ([item("added", #"{"type":"local_shell_call"}"#)], ["running a tool, local shell call"]),
+    ([event("refusal.delta")], ["answering with a refusal"]),
+    (
+      [
+        delta("a"), delta("b c"), event("output_text.annotation.added"),
+        event("output_text.done", #","text":"ab c""#),
+      ],
+      [
+        "drafting, words: 1", "drafting, words: 2, citations: 1",
+        "finalising, words: 2, citations: 1",
+      ]
+    ),
+    ([event("output_text.done", #","text":"a b""#)], ["finalising, words: 2"]),
+    ([event("vendor.thing"), #"{"x":1}"#], []),
+  ])
+  func `each state is told when it has lasted`(events: [String], texts: [String]) {
+    #expect(told((events + ["{}"]).map { (200, $0) }) == lines(texts))
+  }
+
+  @Test func `what is over within 150 ms is not told, and the end is told at once`() {
+    let run = [
+      (0, created), (10, progress), (139, event("web_search_call.searching")), (300, delta("a")),
+      (149, event("output_text.done")), (1, completed),
+    ]
+    #expect(
+      told(run)
+        == lines(["searching the web", "finalising, words: 1", "done in 0.5 s, tokens: 7"]))
+    #expect(told([(0, created), (149, completed)]) == lines(["done in 0.1 s, tokens: 7"]))
+  }
+
+  @Test func `counts alone are told every five seconds on lines of their own`() {
+    let run = (0..<120).map { _ in (100, delta("a ")) }
+    #expect(
+      told(run)
+        == lines(["drafting, words: 2", "drafting, words: 52", "drafting, words: 102"]))
+  }
+
+  @Test func `one line moves, is cut to the width, and wiped before a notice of failure`() {
+    let search = item("added", #"{"type":"web_search_call"}"#)
+    let wipe = "\r\u{1B}[K"
+    #expect(
+      told(
+        [(0, created), (200, search), (200, completed)], form: .moving(hasSigns: false), width: 15)
+        == "\(wipe)starting\(wipe)starting a ...\(wipe)done in 0.4...\n")
+    #expect(
+      told([(0, created), (200, failed)], form: .moving(hasSigns: true))
+        == "\(wipe)⏳ starting\(wipe)")
+    #expect(told([(0, created), (200, "{}")], form: .moving(hasSigns: true)).hasSuffix(wipe))
+  }
+
+  @Test(arguments: [
+    ([failed], "failed", "the response failed: server_error: m"),
+    ([#"{"type":"error","error":{"message":"m"}}"#], "error", "error: m"), ([], "cut", ""),
+    (
+      [event("incomplete", #","response":{"incomplete_details":{"reason":"x"}}"#)], "incomplete",
+      "the response is incomplete: x"
+    ), ([event("cancelled")], "cancelled", "the response was cancelled"),
+    ([event("refusal.done", #","refusal":"no""#), completed], "refused", "the model refused: no"),
+  ])
+  func `an end that is not good is a notice's affair, but told in JSON`(
+    events: [String], state: String, reason: String
+  ) {
+    let run = ([created] + events).map { (0, $0) }
+    #expect(told(run) == "")
+    let last = told(run, form: .json).split(separator: "\n").last ?? ""
+    #expect(last.hasPrefix(#"{"type":"oresp.status","tool":"oresp-events","message":""#))
+    #expect(last.contains(#""state":"\#(state)""#), "\(last)")
+    #expect(last.contains(#""reason":"\#(reason)"#), "\(last)")
+  }
+
+  @Test func `however the events arrive, they pass and come to the same`() {
+    let events = [created, event("web_search_call.searching"), delta("a b"), completed]
+    let stream = events.map { "data: \($0)\n\n" }.joined()
+    for chunks in splits(of: Array(stream.utf8)) {
+      let clock = StoppedClock()
+      let filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: StatusScreen(.lines)) {
+        clock.now
+      }
+      var pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
+      var input = InputBuffer()
+      var output = Output()
+      for chunk in chunks {
+        input.append(chunk.span)
+        pipe.take(&input, into: &output)
+      }
+      pipe.endInput(&input, into: &output)
+      #expect(pipe.finish(into: &output) == .completed)
+      #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0 + "\n" }.joined())
+      #expect(
+        String(decoding: output.aside, as: UTF8.self) == lines(["done in 0.0 s, tokens: 7"]))
+    }
+  }
+
+  @Test func `the time is that of the lines, if they tell`() {
+    func stamped(_ line: String, _ at: String) -> String {
+      line.dropLast() + #","oresp":{"at":\#(at)}}"#
+    }
+    let run = [(0, stamped(created, "5.25")), (0, stamped(completed, "17.5"))]
+    #expect(told(run) == lines(["done in 12.2 s, tokens: 7"]))
+  }
+
+  @Test func `responses in a row each have their own counts`() {
+    let run = [created, delta("a b"), completed, created, delta("c"), completed]
+    let texts = [
+      "drafting, words: 2", "done in 0.2 s, tokens: 7", "drafting, words: 1",
+      "done in 0.2 s, tokens: 7",
+    ]
+    #expect(
+      told(run.enumerated().map { ($0.offset % 3 == 0 ? 0 : 100, $0.element) }) == lines(texts))
+  }
+
+  @Test func `a user's wording takes the place of a state's own`() throws {
+    let file = #"{"starting":"los [x{query}]","done":"{tokens} Zeichen é"}"#
+    let wording = try StatusWording(Array(file.utf8), from: "f")
+    let run = [(0, created), (200, progress), (200, completed)]
+    #expect(told(run, wording: wording) == lines(["los ", "processing", "7 Zeichen é"]))
+  }
+
+  @Test(arguments: [
+    ("[]", "--status-text: f is no JSON object"),
+    (#"{"startign":"x"}"#, "--status-text: no state is called startign; did you mean starting?"),
+    (#"{"done":1}"#, "--status-text: the text of done is no string"),
+    (
+      #"{"done":"{token}"}"#,
+      "--status-text: done: nothing is called {token}; did you mean {tokens}?"
+    ),
+  ])
+  func `a wording that cannot be meant is refused`(file: String, why: String) {
+    do throws(Failure) {
+      _ = try StatusWording(Array(file.utf8), from: "f")
+      Issue.record("accepted")
+    } catch {
+      if case .usage(let told) = error { #expect(told == why) } else { Issue.record("\(error)") }
+    }
+  }
+
+  @Test(arguments: [
+    ("abc", 3, "abc"), ("abcd", 3, "..."), ("abcdef", 5, "ab..."), ("検索検索", 7, "検索..."),
+    ("e\u{301}tudes", 6, "e\u{301}tudes"), ("🔎 abcdef", 7, "🔎 a..."), ("abc", 2, "ab"),
+    ("a", 0, ""),
+  ])
+  func `text is cut to columns`(text: String, columns: Int, cut: String) {
+    #expect(text.cut(toColumns: columns) == cut)
+  }
+
+  @Test func `the manual has every state and its text`() throws {
+    let manual = try String(contentsOf: Repository.manual(EventsTool.command.page), encoding: .utf8)
+    for state in StatusState.allCases {
+      #expect(manual.contains(".It Cm \(state.rawValue)\n\(state.wording.text)\n"), "\(state)")
+    }
+  }
+
+  /// The response goes on only when the terminal has shown its state, so that the program must have
+  /// told it while it waited for input.
+  @Test func `on a terminal there is one line that moves`() throws {
+    let tools = try #require(ExampleTests.tools, "not run by swift test")
+    let seen = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: seen) }
+    let script = """
+      stty cols 20
+      { echo "$CREATED"
+        for i in $(seq 200); do grep -q starting "$SEEN" && break; sleep 0.05; done
+        echo "$COMPLETED"
+      } | "$TOOLS/oresp-events" --status >/dev/null
+      """
+    let run = try Program.run(
+      "script", ["-qefc", script, seen.path],
+      environment: [
+        "CREATED": created, "COMPLETED": completed, "SEEN": seen.path, "TOOLS": tools,
+        "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
+      ])
+    let lines = run.output.components(separatedBy: "\r\u{1B}[K")
+    #expect(lines.prefix(2) == ["", "starting"], "\(lines)")
+    #expect(lines.count == 3 && lines.last?.hasPrefix("done in ") == true, "\(lines)")
+    #expect(lines.last?.hasSuffix("...\r\n") == true, "\(lines)")
+  }
+}
