@@ -88,6 +88,12 @@ _oresp_events() {
       ;;
     --status-text | --status-text=) ;;
     --pace=) compopt +o default 2>/dev/null ;;
+    --check=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          default strict json strict,json
+      ' -- "$word"))
+      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -122,6 +128,17 @@ _oresp_events() {
           --status-text
           --pace --pace=
           --merge --no-merge
+<<<<<<< HEAD
+=======
+          -R --response
+          --partial --no-partial
+          --items
+          --calls
+          --citations
+          --check --check=
+          --types
+          -q --quiet --no-quiet
+>>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
           -v --verbose --no-verbose
           --notices
           -h --help

@@ -13,7 +13,7 @@ struct Message {
   /// Whether the text taken last ends in LF.
   var endsInLineEnd = false
   /// All of the text, its parts laid end to end.
-  private(set) var text = PrintedText()
+  private(set) var text = StreamedText()
   /// The part that was added to last.
   private var part: Part?
   /// Parts before that.
@@ -22,7 +22,7 @@ struct Message {
 
   private struct Part {
     let contentIndex: Int
-    var text = PrintedText()
+    var text = StreamedText()
   }
 
   /// What is to be told when a whole text does not go on from what was printed.

@@ -18,6 +18,8 @@ package struct Event {
   package var blockID: [UInt8]?
   /// The `retry` of the event's block in milliseconds, when it had one.
   package var blockRetry: Int?
+  /// The name of the event's block, when the reader was asked to keep names.
+  package var blockName: [UInt8]?
 
   package init(inputLine: Int = 0, inputOffset: Int = 0) {
     (self.inputLine, self.inputOffset) = (inputLine, inputOffset)

@@ -12,6 +12,8 @@ package struct EventReader: ~Copyable {
     package var validates = false
     /// Whether comments come out as `oresp.comment` events.
     package var keepsComments = false
+    /// Whether events come with the names of their blocks.
+    package var keepsNames = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
 
@@ -164,6 +166,9 @@ package struct EventReader: ~Copyable {
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
     if stream.hasRetry { event.blockRetry = stream.retry }
+    if settings.keepsNames {
+      event.blockName = stream.name.read(in: input) { [UInt8](copying: $0) }
+    }
     if let range = stream.data.range {
       event.place = range
       settle(&event, input.bytes.span.extracting(range), of: input)

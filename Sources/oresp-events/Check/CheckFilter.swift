@@ -1,0 +1,65 @@
+package import Core
+
+/// Makes a report of what is wrong with a stream of events. What it holds grows with the items of
+/// one response, not with the events.
+package struct CheckFilter: EventFilter {
+  private var report: CheckReport
+  private var response = ResponseCheck()
+  private var count = 0
+
+  package init(_ settings: CheckSettings) {
+    report = CheckReport(settings)
+  }
+
+  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    count += 1
+    // The reader has made sure that the line is JSON.
+    guard let members = EventMembers(line, final: event.type?.row.final) else { return }
+    let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
+    report.subject = CheckReport.Subject(
+      place: event.inputPlace, sequenceNumber: members.sequenceNumber,
+      type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
+      responseID: response.id, outputIndex: members.outputIndex)
+    checkLine(event, name, line)
+    response.take(event.type?.row, members, line, &report)
+    report.flush(into: &output)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    (report.subject.type, report.subject.outputIndex) = ("", nil)
+    response.finish(&report)
+    report.flush(into: &output)
+    output.notices.append(Notice(.summary, "\(report.count) findings in \(count) events"))
+  }
+
+  package var status: ExitStatus { report.count > 0 ? .negative : .completed }
+
+  /// Checks what can be told from the line alone.
+  private mutating func checkLine(_ event: Event, _ name: [UInt8]?, _ line: Span<UInt8>) {
+    guard let name else {
+      return report.add(.missingMember, "no member type", expected: "the type of an event")
+    }
+    if name.span.equals("oresp.unparsed") {
+      return report.add(.notJSON, "data that is no JSON", expected: "a JSON object")
+    }
+    if let block = event.blockName, block != name, !block.isEmpty, !block.span.equals("message") {
+      let told = String(decoding: block, as: UTF8.self)
+      report.add(.nameMismatch, "event: \(told)", expected: report.subject.type)
+    }
+    guard let type = event.type else { return checkUnknown(name.span) }
+    guard report.isStrict else { return }
+    for member in RequiredMembers.missing(in: line, of: type) {
+      report.add(.missingMember, "no member \(member)", expected: "one, for \(type.row.name)")
+    }
+  }
+
+  /// A provider's own types have a colon, or a fixed beginning; the toolkit's have another.
+  private mutating func checkUnknown(_ name: Span<UInt8>) {
+    if name.firstIndex(of: ASCII.colon) != nil || name.starts(with: "responsesapi.")
+      || name.starts(with: "oresp.")
+    {
+      return
+    }
+    report.add(.unknownType, report.subject.type, expected: "a type of the catalogue")
+  }
+}

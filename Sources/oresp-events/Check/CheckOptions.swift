@@ -1,0 +1,41 @@
+package import Core
+
+extension EventsTool {
+  static var checkOptions: [Option<Settings>] {
+    [
+      .optionalValue(
+        "check", "LEVEL", .oneOf(["default", "strict", "json", "strict,json"]),
+        help: "Print what is wrong with the stream instead of events.",
+        detail: """
+          .Ar LEVEL
+          is
+          .Cm default
+          or
+          .Cm strict ,
+          and
+          .Cm json
+          for a report in JSON; commas stand between words.
+          The section
+          .Sx CHECKING
+          has the rules.
+          """
+      ) { settings, words throws(Failure) in
+        try settings.make(.check)
+        settings.check = try CheckSettings(words ?? "default")
+      }
+    ]
+  }
+
+  static func check(
+    _ settings: Settings, _ files: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    guard settings.types.isEmpty else { throw .usage("--check takes all events, not a selection") }
+    return try pump(checkPipe(settings.check), from: files, telling: notifier)
+  }
+
+  package static func checkPipe(_ settings: CheckSettings) -> EventPipe<CheckFilter> {
+    var reading = EventReader.Settings()
+    (reading.validates, reading.keepsNames) = (true, true)
+    return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
+  }
+}

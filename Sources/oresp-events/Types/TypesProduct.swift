@@ -1,0 +1,49 @@
+import Core
+
+extension EventsTool {
+  static var typesOptions: [Option<Settings>] {
+    [
+      .product(
+        "types", nil, .types, help: "Print the types of events that are known, and read nothing.",
+        detail: """
+          With
+          .Fl t
+          or
+          .Fl T
+          only those that it selects.
+          There is a line of names first, and tabs stand between columns: type, family, phase,
+          standing
+          .Pq Ql official , Ql legacy , Ql alias No or Ql vendor ,
+          and fields, of which those with
+          .Ql \\&!
+          are always there.
+          """)
+    ]
+  }
+
+  /// Prints the catalogue.
+  static func printTypes(
+    _ settings: Settings, _ files: [String]
+  ) throws(Failure) -> ExitStatus {
+    if let file = files.first { throw .usage("--types reads nothing, but got \(file)") }
+    var stdout = Descriptor(borrowing: 1, name: "stdout")
+    try stdout.write(Array(table(of: settings.types).utf8).span)
+    try stdout.close()
+    return .completed
+  }
+
+  /// The catalogue's types that `types` selects, in its order, one a line.
+  package static func table(of types: TypeSelection) -> String {
+    var table = "type\tfamily\tphase\tstanding\tfields\n"
+    for row in EventCatalogue.rows {
+      let name = row.name.description
+      guard types.selects(Array(name.utf8).span) else { continue }
+      let columns = [
+        name, row.family.rawValue, row.phase.rawValue, row.standing.rawValue,
+        row.fields.description,
+      ]
+      table += columns.joined(separator: "\t") + "\n"
+    }
+    return table
+  }
+}

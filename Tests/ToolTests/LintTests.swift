@@ -1,0 +1,147 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+import oresp_events
+
+@Suite struct LintTests {
+  private static func report(_ text: String, _ level: String) throws -> Outcome {
+    feed(EventsTool.checkPipe(try CheckSettings(level)), [Array(text.utf8)])
+  }
+
+  /// The lines and rules of a report.
+  private static func findings(_ report: String) -> [String] {
+    report.split(separator: "\n").map { line in
+      let fields = line.split(separator: ":", maxSplits: 3)
+      return "\(fields[0])\(fields[2])"
+    }.sorted()
+  }
+
+  /// Feeds `text` byte by byte and cut at random places; the filter gets whole lines, so that
+  /// every way to cut is tried on short streams only.
+  private static func expectSame(_ text: String, as whole: Outcome, _ level: String) throws {
+    let bytes = Array(text.utf8)
+    var generator = SeededGenerator()
+    let cuts = (0..<4).map { _ in randomCuts(of: bytes, 10, using: &generator) }
+    for chunks in [bytes.map { [$0] }] + cuts {
+      let outcome = feed(EventsTool.checkPipe(try CheckSettings(level)), chunks)
+      #expect(outcome == whole, "seed \(generator.seed), chunks of \(chunks.map(\.count))")
+    }
+  }
+
+  @Test(arguments: LintStreams.all)
+  func `nothing is found in a sound stream`(events: [String]) throws {
+    let text = LintStreams.text(of: LintStreams.numbered(events))
+    let outcome = try Self.report(text, "strict")
+    #expect(outcome.output == "")
+    #expect(outcome.status == (events == LintStreams.refusal ? .refusal : .completed))
+    try Self.expectSame(text, as: outcome, "strict")
+  }
+
+  @Test(arguments: LintCase.all)
+  func `a fault is found, however the bytes arrive`(fault: LintCase) throws {
+    let strict = try Self.report(fault.text, "strict")
+    #expect(Self.findings(strict.output) == (fault.found + fault.strictly).sorted())
+    let tolerant = try Self.report(fault.text, "default")
+    #expect(Self.findings(tolerant.output) == fault.found)
+    let isFound = !(fault.found + fault.strictly).isEmpty
+    #expect(strict.status >= (isFound ? .negative : .completed))
+    try Self.expectSame(fault.text, as: strict, "strict")
+  }
+
+  @Test func `there is a case for every rule`() {
+    let found = LintCase.all.flatMap { $0.found + $0.strictly }
+      .map { String($0.drop { $0 != " " }.dropFirst()) }
+    let apart = CheckRule.nameMismatch
+    #expect(Set(found) == Set(CheckRule.allCases.filter { $0 != apart }.map(\.rawValue)))
+  }
+
+  @Test func `the name of a block must be the type`() throws {
+    let lines = LintStreams.numbered([LintStreams.created, LintStreams.completed("")])
+    func stream(_ names: [String]) -> String {
+      zip(names, lines).map { "\($0)data: \($1)\n\n" }.joined()
+    }
+    let sound = stream(["event: response.created\n", "event: message\n"])
+    #expect(try Self.report(sound, "strict") == Outcome(""))
+    #expect(try Self.report(stream(["", ""]), "strict") == Outcome(""))
+    let text = stream(["", "event: response.done\n"])
+    let found = Outcome(
+      "3: seq 1: name-mismatch: event: response.done; expected response.completed\n", .negative)
+    #expect(try Self.report(text, "default") == found)
+    #expect(
+      mismatches(feeding: text, expecting: found) { EventsTool.checkPipe(CheckSettings()) } == [])
+  }
+
+  @Test(arguments: [
+    ("default", "3: seq 5: sequence-gap: 5; expected 2\n"),
+    (
+      "json",
+      #"{"type":"oresp.finding","line":3,"byte":139,"sequence_number":5,"rule":"sequence-gap","#
+        + #""level":"default","expected":"2","got":"5","message":"5; expected 2","#
+        + #""event":"response.completed","response_id":"r"}"# + "\n"
+    ),
+  ]) func `a finding is one line`(level: String, line: String) throws {
+    var lines = LintStreams.numbered([
+      LintStreams.created, LintStreams.event("queued", #""response":{"id":"r"}"#),
+      LintStreams.completed(""),
+    ])
+    lines[2] = lines[2].replacing("number\":2", with: "number\":5")
+    #expect(try Self.report(LintStreams.text(of: lines), level) == Outcome(line, .negative))
+  }
+
+  @Test func `the verdict counts for more than findings`() throws {
+    let text = LintStreams.text(of: Array(LintStreams.numbered(LintStreams.text).dropLast()))
+    #expect(try Self.report(text, "default").status == .temporary)
+  }
+
+  @Test func `a response that was joined later is not reproached with what came before`() throws {
+    let text = LintStreams.text(of: Array(LintStreams.numbered(LintStreams.text).dropFirst(4)))
+    #expect(try Self.report(text, "default") == Outcome(""))
+  }
+
+  @Test func `an empty input has nothing to check`() {
+    let outcome = feed(EventsTool.checkPipe(CheckSettings()), [])
+    #expect(outcome.status == .badInput)
+  }
+
+  @Test func `a level is a list of known words`() throws {
+    let settings = try CheckSettings("json,strict")
+    #expect(settings.isJSON && settings.isStrict)
+    for words in ["", "strikt", "strict,"] {
+      #expect(throws: Failure.self) { try CheckSettings(words) }
+    }
+  }
+
+  @Test func `the manual tells of every rule`() throws {
+    let manual = try String(
+      contentsOf: Repository.manual(EventsTool.command.page), encoding: .utf8)
+    for rule in CheckRule.allCases {
+      let item = ".It Cm \(rule.rawValue)\(rule.isStrict ? " Pq strict" : "")\n"
+      let isTold = manual.contains("\n" + item)
+      #expect(isTold, "\(item)")
+    }
+  }
+}
+
+@Suite struct TypesTests {
+  @Test func `the catalogue comes in its order, under a line of names`() throws {
+    let lines = EventsTool.table(of: TypeSelection()).split(separator: "\n")
+    #expect(lines[0] == "type\tfamily\tphase\tstanding\tfields")
+    #expect(
+      lines[1]
+        == "response.created\tlifecycle\tstart\tofficial\tsequence_number:integer!, response:Response!"
+    )
+    let names = lines.dropFirst().map { String($0.split(separator: "\t")[0]) }
+    #expect(names == EventCatalogue.rows.map(\.name.description))
+    #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 4 })
+  }
+
+  @Test func `a selection of types selects rows`() throws {
+    var types = TypeSelection()
+    try types.keep("refusal.*", option: "-t")
+    let names = EventsTool.table(of: types).split(separator: "\n").dropFirst().map {
+      String($0.split(separator: "\t")[0])
+    }
+    #expect(names == ["response.refusal.delta", "response.refusal.done"])
+  }
+}
