@@ -128,17 +128,8 @@ _oresp_events() {
           --status-text
           --pace --pace=
           --merge --no-merge
-<<<<<<< HEAD
-=======
-          -R --response
-          --partial --no-partial
-          --items
-          --calls
-          --citations
           --check --check=
-          --types
-          -q --quiet --no-quiet
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
+          --types --no-types
           -v --verbose --no-verbose
           --notices
           -h --help

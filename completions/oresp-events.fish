@@ -37,19 +37,9 @@ complete -c oresp-events -l status-text -r -F -d 'Take the wording of --status f
 complete -c oresp-events -l pace -f -d 'Replay with the recorded timing, X times as fast'
 complete -c oresp-events -l merge -d 'Join the FILEs, recordings of a stream that was resumed, in order'
 complete -c oresp-events -l no-merge -d 'take --merge back'
-<<<<<<< HEAD
-=======
-complete -c oresp-events -s R -l response -d 'Print each rebuilt Response object, one a line'
-complete -c oresp-events -l partial -d 'With -R, print a response whose end is missing, too'
-complete -c oresp-events -l no-partial -d 'take --partial back'
-complete -c oresp-events -l items -d 'Print each output item when it ends, one a line'
-complete -c oresp-events -l calls -d 'Print each call of a tool that waits for an output or had one'
-complete -c oresp-events -l citations -d 'Print what was consulted and what is cited'
 complete -c oresp-events -l check -f -a 'default strict json strict,json' -d 'Print what is wrong with the stream instead of events'
 complete -c oresp-events -l types -d 'Print the types of events that are known, and read nothing'
-complete -c oresp-events -s q -l quiet -d 'Tell errors only'
-complete -c oresp-events -l no-quiet -d 'take --quiet back'
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
+complete -c oresp-events -l no-types -d 'take --types back'
 complete -c oresp-events -s v -l verbose -d 'Tell what was done, too'
 complete -c oresp-events -l no-verbose -d 'take --verbose back'
 complete -c oresp-events -l notices -r -f -a 'text json none' -d 'Tell notices on stderr as text (the default), as JSON, or not at all'

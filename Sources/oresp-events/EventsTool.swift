@@ -26,19 +26,16 @@ package enum EventsTool {
     case calls
     /// Sources and citations.
     case citations
-<<<<<<< HEAD
     /// The token usage of each response.
     case usage
     /// What each response costs.
     case cost
     /// Figures of each response.
     case stats
-=======
     /// A report of what is wrong with the stream.
     case check
     /// The catalogue; nothing is read.
     case types
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
   }
 
   /// What the command line asks for.
@@ -49,7 +46,6 @@ package enum EventsTool {
     /// Whether a response whose end is missing is rebuilt, too.
     package var keepsPartial = false
     package var relay = RelaySettings()
-<<<<<<< HEAD
     package var place = PlaceSelection()
     /// How many events are selected at most.
     package var limit: Int?
@@ -61,9 +57,7 @@ package enum EventsTool {
     package var keepsEnds = false
     /// The file of prices.
     package var prices: String?
-=======
     package var check = CheckSettings()
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
 
     package init() {}
 
@@ -85,8 +79,11 @@ package enum EventsTool {
     }
 
     /// Checks what no option can check alone.
-    func check() throws(Failure) {
-      if product != .events, isSelecting {
+    func checkTogether() throws(Failure) {
+      // The catalogue is narrowed by the types that select events.
+      var others = self
+      if product == .types { others.types = TypeSelection() }
+      if product != .events, others.isSelecting {
         throw .usage("--\(product.rawValue) is made of all events; select none for it")
       }
       if product != .events, let option = relay.option {
@@ -107,11 +104,10 @@ package enum EventsTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    try settings.check()
+    try settings.checkTogether()
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
     let job = Job(files: files, notifier: notifier, isQuiet: settings.notices.isQuiet)
     switch settings.product {
-<<<<<<< HEAD
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
     case .items: return try job.run(RebuildFilter(ItemPrinter()))
@@ -120,20 +116,14 @@ package enum EventsTool {
     case .usage: return try job.run(UsageFilter())
     case .cost: return try job.run(costFilter(settings))
     case .stats: return try job.run(StatsFilter())
-=======
-    case .events: return try relay(settings, files, notifier)
-    case .response: return try run(RebuildFilter(ResponsePrinter(settings)), files, notifier)
-    case .items: return try run(RebuildFilter(ItemPrinter()), files, notifier)
-    case .calls: return try run(RebuildFilter(CallPrinter()), files, notifier)
-    case .citations: return try run(RebuildFilter(CitationPrinter()), files, notifier)
-    case .check: return try check(settings, files, notifier)
+    case .check: return try check(settings, job)
     case .types: return try printTypes(settings, files)
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
     }
   }
 
   static var options: [Option<Settings>] {
     selectOptions + placeOptions + outputOptions + rebuildOptions + usageOptions + relayOptions
+      + checkOptions + typesOptions
   }
 }
 
@@ -155,13 +145,8 @@ struct Job {
     return try pump(EventPipe(filter, reading: settings, needing: .none))
   }
 
-<<<<<<< HEAD
   /// Moves the bytes of the files through `filter`.
   func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
     try Core.pump(filter, from: files, telling: notifier)
-=======
-  static var options: [Option<Settings>] {
-    selectOptions + relayOptions + rebuildOptions + checkOptions + typesOptions
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
   }
 }

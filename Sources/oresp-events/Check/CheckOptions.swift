@@ -20,22 +20,28 @@ extension EventsTool {
           has the rules.
           """
       ) { settings, words throws(Failure) in
-        try settings.make(.check)
+        try settings.make(.check, true)
         settings.check = try CheckSettings(words ?? "default")
       }
     ]
   }
 
-  static func check(
-    _ settings: Settings, _ files: [String], _ notifier: Notifier
-  ) throws(Failure) -> ExitStatus {
-    guard settings.types.isEmpty else { throw .usage("--check takes all events, not a selection") }
-    return try pump(checkPipe(settings.check), from: files, telling: notifier)
+  static func check(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
+    if job.isQuiet {
+      return try job.pump(
+        EventPipe(
+          MutedFilter(CheckFilter(settings.check)), reading: checkReading, needing: .objects))
+    }
+    return try job.pump(checkPipe(settings.check))
   }
 
   package static func checkPipe(_ settings: CheckSettings) -> EventPipe<CheckFilter> {
+    EventPipe(CheckFilter(settings), reading: checkReading, needing: .objects)
+  }
+
+  private static var checkReading: EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.validates, reading.keepsNames) = (true, true)
-    return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
+    return reading
   }
 }

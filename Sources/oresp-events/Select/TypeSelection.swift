@@ -9,11 +9,7 @@ package struct TypeSelection: Sendable {
 
   package init() {}
 
-<<<<<<< HEAD
   /// Whether every event is kept.
-=======
-  /// Whether it selects everything, for nothing was asked for.
->>>>>>> abfce551a2bf4f71e56df13c556d332d64dda468
   package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
 
   /// Keeps what `glob` matches, and nothing else unless another glob keeps it.
