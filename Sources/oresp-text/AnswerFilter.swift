@@ -13,8 +13,7 @@ package struct AnswerFilter: EventFilter {
     case (.lifecycle, .terminal), (.outputText, .delta), (.outputText, .done),
       (.contentPart, .done), (.outputItem, .start), (.outputItem, .done):
       guard let members = EventMembers(line) else {
-        output.notices.append(
-          Notice(.error, "not JSON: a member is broken", status: .badInput, at: event.inputPlace))
+        output.notices.append(.brokenMember(at: event.inputPlace))
         return
       }
       let fits = take(row, members, line, into: &output)

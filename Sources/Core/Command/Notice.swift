@@ -44,6 +44,11 @@ package struct Notice: Sendable {
     Notice(.error, hasBytes ? "no events in the input" : "no input", status: .badInput)
   }
 
+  /// Tells that an event turned out to be broken when it was read further.
+  package static func brokenMember(at place: Place) -> Notice {
+    Notice(.error, "not JSON: a member is broken", status: .badInput, at: place)
+  }
+
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
   package func text(tool: String, input: String?) -> String {
     var text = tool + ": "

@@ -31,6 +31,27 @@ package enum EventFamily: String, Sendable {
   case fusionCall = "fusion_call"
 }
 
+extension EventFamily {
+  /// The type of the items that the family's events are about; `nil` when there is no one type.
+  package var itemType: String? {
+    switch self {
+    case .outputText, .refusal: "message"
+    case .reasoningText, .reasoningSummaryPart, .reasoningSummaryText: "reasoning"
+    case .functionCallArguments: "function_call"
+    case .customToolCallInput: "custom_tool_call"
+    case .mcpCallArguments: "mcp_call"
+    case .codeInterpreterCallCode: "code_interpreter_call"
+    case .shellCallCommand: "shell_call"
+    case .shellCallOutputContent: "shell_call_output"
+    case .applyPatchCallOperationDiff: "apply_patch_call"
+    case .mcpCall, .mcpListTools, .fileSearchCall, .webSearchCall, .codeInterpreterCall,
+      .imageGenerationCall:
+      rawValue
+    default: nil
+    }
+  }
+}
+
 /// What an event does: it opens something, tells of its state, adds to it, ends it, or ends the
 /// response.
 package enum EventPhase: String, Sendable {

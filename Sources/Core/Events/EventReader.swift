@@ -24,8 +24,6 @@ package struct EventReader: ~Copyable {
   package var notices: [Notice] = []
   /// The line of the event, when the reader had to make it (`Event.place` is `nil`).
   package private(set) var made: [UInt8] = []
-  /// Whether the stream's end mark, `[DONE]`, came.
-  package private(set) var isDone = false
 
   /// Where the last block ended, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
@@ -159,10 +157,7 @@ package struct EventReader: ~Copyable {
   }
 
   private mutating func takeBlock(_ input: borrowing InputBuffer) -> Event? {
-    if stream.data.read(in: input, { $0.equals(Self.endMark) }) {
-      isDone = true
-      return nil
-    }
+    if stream.data.read(in: input, { $0.equals(Self.endMark) }) { return nil }
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
     if stream.hasRetry { event.blockRetry = stream.retry }

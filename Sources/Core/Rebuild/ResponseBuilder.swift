@@ -210,16 +210,8 @@ package struct ResponseBuilder {
   private static func itemType(_ family: EventFamily) -> String? {
     switch family {
     case .outputItem: nil
-    case .contentPart, .outputText, .refusal: "message"
-    case .reasoningText, .reasoningSummaryPart, .reasoningSummaryText: "reasoning"
-    case .functionCallArguments: "function_call"
-    case .customToolCallInput: "custom_tool_call"
-    case .mcpCallArguments: "mcp_call"
-    case .codeInterpreterCallCode: "code_interpreter_call"
-    case .shellCallCommand: "shell_call"
-    case .shellCallOutputContent: "shell_call_output"
-    case .applyPatchCallOperationDiff: "apply_patch_call"
-    default: family.rawValue
+    case .contentPart: "message"
+    default: family.itemType ?? family.rawValue
     }
   }
 }

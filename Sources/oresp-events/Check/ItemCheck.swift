@@ -63,7 +63,7 @@ struct ItemCheck {
     if !told.isEmpty, !id.isEmpty, told != id {
       report.add(.idMismatch, "item_id \(told)", expected: id)
     }
-    guard let expected = Self.itemType(of: row.family), !type.isEmpty, expected != type,
+    guard let expected = row.family.itemType, !type.isEmpty, expected != type,
       !hasToldType
     else { return }
     hasToldType = true
@@ -108,24 +108,5 @@ struct ItemCheck {
     let toldID = JSONChildren.text(of: "id", in: item)
     if !id.isEmpty, toldID != id { report.add(.idMismatch, "item \(toldID)", expected: id) }
     compareValues(with: item, by: .outputMismatch, &report)
-  }
-
-  /// The type of the items that events of `family` are about; `nil` when there is no one type.
-  private static func itemType(of family: EventFamily) -> String? {
-    switch family {
-    case .outputText, .refusal: "message"
-    case .reasoningText, .reasoningSummaryPart, .reasoningSummaryText: "reasoning"
-    case .functionCallArguments: "function_call"
-    case .customToolCallInput: "custom_tool_call"
-    case .mcpCallArguments: "mcp_call"
-    case .codeInterpreterCallCode: "code_interpreter_call"
-    case .shellCallCommand: "shell_call"
-    case .shellCallOutputContent: "shell_call_output"
-    case .applyPatchCallOperationDiff: "apply_patch_call"
-    case .mcpCall, .mcpListTools, .fileSearchCall, .webSearchCall, .codeInterpreterCall,
-      .imageGenerationCall:
-      family.rawValue
-    default: nil
-    }
   }
 }

@@ -28,8 +28,7 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     printer.see(event, line, into: &output)
     if let type = event.type, !builder.take(type, line) {
-      output.notices.append(
-        Notice(.error, "not JSON: a member is broken", status: .badInput, at: event.inputPlace))
+      output.notices.append(.brokenMember(at: event.inputPlace))
     }
     print(into: &output)
   }

@@ -27,10 +27,3 @@ struct PlaceSelector {
     return isTypeKept && isOfItem && selection.selects(members, line)
   }
 }
-
-extension Notice {
-  /// Tells that an event turned out to be broken when it was read further.
-  static func brokenMember(at place: Place) -> Notice {
-    Notice(.error, "not JSON: a member is broken", status: .badInput, at: place)
-  }
-}
