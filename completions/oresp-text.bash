@@ -17,6 +17,48 @@ _oresp_text() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --message | --message=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all last none
+      ' -- "$word"))
+      ;;
+    -c | --citations | --citations=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          none footnotes markdown json only
+      ' -- "$word"))
+      ;;
+    --reasoning=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --refusal=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --tools=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --transcript=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --all=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -26,6 +68,17 @@ _oresp_text() {
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
+          -n --no-newline --no-no-newline
+          -0 --null --no-null
+          --message
+          -c --citations
+          --sources --no-sources
+          --strip-tracking --no-strip-tracking
+          --reasoning --reasoning=
+          --refusal --refusal=
+          --tools --tools=
+          --transcript --transcript=
+          --all --all=
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

@@ -5,6 +5,7 @@ package enum TextTool {
   /// What the command line asks for.
   package struct Settings: CommonSettings {
     package var notices = NoticeSettings()
+    package var answer = AnswerFilter.Settings()
 
     package init() {}
   }
@@ -19,9 +20,8 @@ package enum TextTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let pipe = EventPipe(AnswerFilter(), reading: EventReader.Settings(), needing: .typed)
+    let filter = AnswerFilter(settings.answer)
+    let pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .typed)
     return try pump(pipe, from: files, telling: notifier)
   }
-
-  static var options: [Option<Settings>] { [] }
 }
