@@ -57,3 +57,22 @@ static inline size_t cscan_ascii_run(const uint8_t *bytes, size_t start, size_t 
   while (index < count && bytes[index] < 0x80) index++;
   return index;
 }
+
+/// The index of the first byte of `bytes[start..<count]` that is no printable ASCII: a control
+/// character or above 0x7E; `count` when there is none.
+static inline size_t cscan_printable_run(const uint8_t *bytes, size_t start, size_t count) {
+  size_t index = start;
+#if defined(__SSE2__)
+  // Bytes above 0x7F are negative here, and so below a space too.
+  const __m128i space = _mm_set1_epi8(0x20);
+  const __m128i del = _mm_set1_epi8(0x7F);
+  for (; index + 16 <= count; index += 16) {
+    __m128i chunk = _mm_loadu_si128((const __m128i *)(bytes + index));
+    __m128i hits = _mm_or_si128(_mm_cmplt_epi8(chunk, space), _mm_cmpeq_epi8(chunk, del));
+    int mask = _mm_movemask_epi8(hits);
+    if (mask) return index + (size_t)__builtin_ctz((unsigned)mask);
+  }
+#endif
+  while (index < count && bytes[index] >= 0x20 && bytes[index] < 0x7F) index++;
+  return index;
+}

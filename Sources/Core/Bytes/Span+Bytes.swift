@@ -38,6 +38,16 @@ extension Span<UInt8> {
     }
   }
 
+  /// The index of the first byte at or after `start` that is no printable ASCII: a control character
+  /// or above 0x7E; `count` when there is none.
+  @inline(__always)
+  package func endOfPrintableRun(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_printable_run(base, start, bytes.count))
+    }
+  }
+
   /// The eight bytes from `index` on, which must be there.
   package func word(at index: Int) -> UInt64 {
     precondition(index >= 0 && index + 8 <= count)
