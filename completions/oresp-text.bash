@@ -23,6 +23,8 @@ _oresp_text() {
           all last none
       ' -- "$word"))
       ;;
+    --extract=) compopt +o default 2>/dev/null ;;
+    -S | --schema | --schema=) ;;
     -c | --citations | --citations=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -59,6 +61,8 @@ _oresp_text() {
           stdout stderr
       ' -- "$word"))
       ;;
+    -o | --output | --output=) ;;
+    --files | --files=) ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -71,6 +75,9 @@ _oresp_text() {
           -n --no-newline --no-no-newline
           -0 --null --no-null
           --message
+          -x --extract --extract=
+          -j --json --no-json
+          -S --schema
           -c --citations
           --sources --no-sources
           --strip-tracking --no-strip-tracking
@@ -79,6 +86,13 @@ _oresp_text() {
           --tools --tools=
           --transcript --transcript=
           --all --all=
+          -o --output
+          --append --no-append
+          --keep-partial --no-keep-partial
+          --files
+          --partial-images --no-partial-images
+          --force --no-force
+          --sanitize --no-sanitize
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

@@ -2,7 +2,7 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    lineOptions + citationOptions + kindOptions
+    lineOptions + scriptOptions + citationOptions + kindOptions + outputOptions
   }
 
   private static var lineOptions: [Option<Settings>] {

@@ -23,9 +23,17 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY)
   }
 
+  /// Opens the file at `path` for writing and makes it if it is not there. What it has stays in
+  /// front with `appends`, each write then going to the end whoever else writes, or else goes.
+  package init(writing path: String, appends: Bool = false) throws(Failure) {
+    try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
+  }
+
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
-    repeat { opened = unsafe open(path, flags | O_CLOEXEC) } while opened < 0 && errno == EINTR
+    repeat {
+      opened = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw .file(name: path, errno: errno) }
     (number, name, closesAtEnd) = (opened, path, true)
   }

@@ -37,6 +37,9 @@ struct Answer {
     countsCharacters = style.citations != .none
   }
 
+  /// What is to be told since this was asked last.
+  mutating func takeNotices() -> [Notice] { presenter.takeNotices() }
+
   /// Makes the section at `place` known, so that later ones wait for it.
   mutating func open(_ place: Place) { _ = find(place) }
 
@@ -48,6 +51,15 @@ struct Answer {
 
   /// Takes a source that a search consulted.
   mutating func consult(_ source: Citation) { presenter.consult(source) }
+
+  /// Prints the path of a file, behind what the response has so far.
+  mutating func print(path: String, into output: inout [UInt8]) {
+    var section = Section(.file, outputIndex: nil, id: [], countsCharacters: false)
+    section.isDone = true
+    section.waiting = Array(path.utf8)
+    sections.append(section)
+    advance(into: &output)
+  }
 
   /// Takes a delta, a JSON string.
   mutating func take(delta: Span<UInt8>, at place: Place, into output: inout [UInt8]) {

@@ -47,9 +47,15 @@ package struct AnswerFilter: EventFilter {
     }
   }
 
+  /// Prints the path of a file as a text of its own.
+  mutating func print(path: String, into output: inout Output) {
+    answer.print(path: path, into: &output.bytes)
+  }
+
   package mutating func finish(into output: inout Output) {
     answer.finish(into: &output.bytes)
     aside.finish(into: &output.aside)
+    output.notices += answer.takeNotices()
   }
 
   var all: TextKinds { kinds.union(asideKinds) }
@@ -57,6 +63,7 @@ package struct AnswerFilter: EventFilter {
   private mutating func endResponse(into output: inout Output) {
     answer.endResponse(into: &output.bytes)
     aside.endResponse(into: &output.aside)
+    output.notices += answer.takeNotices()
   }
 
   private mutating func takeMembers(
@@ -69,6 +76,7 @@ package struct AnswerFilter: EventFilter {
     if !take(row, members, line, into: &output) {
       output.notices.append(Notice(.warning, Section.conflict, at: event.inputPlace))
     }
+    if row.phase != .delta { output.notices += answer.takeNotices() }
   }
 
   /// Takes an event that may bring text; false when it conflicts with what was printed.

@@ -4,6 +4,7 @@ import Core
 struct Presenter {
   private let style: TextStyle
   private var message: MessageText
+  private var body: MessageBody?
   /// The numbers of sources that a message turned out to cite when it had ended.
   private var late: Set<Int> = []
   /// Consulted sources.
@@ -26,7 +27,11 @@ struct Presenter {
   init(_ style: TextStyle) {
     self.style = style
     message = MessageText(style)
+    body = MessageBody(style)
   }
+
+  /// What is to be told since this was asked last.
+  mutating func takeNotices() -> [Notice] { body?.takeNotices() ?? [] }
 
   /// Begins a text under `heading`.
   mutating func begin(_ name: TextName, _ heading: String, into output: inout [UInt8]) {
@@ -63,6 +68,8 @@ struct Presenter {
     if open == .answer {
       let cited = message.end(into: &made)
       flushText(into: &output)
+      body?.end(into: &made)
+      flushMade(into: &output)
       let sources = message.sources.sources
       list(cited.map { (sources[$0 - 1], $0) })
     }
@@ -98,6 +105,7 @@ struct Presenter {
   mutating func finish(into output: inout [UInt8]) {
     output += held
     held = []
+    body?.finish()
   }
 
   /// Whether the message that begins is one of those to print.
@@ -125,7 +133,8 @@ struct Presenter {
     case .newline: startLine()
     case .bare: break
     case .nul:
-      made.append(0)
+      // Blocks have each their own, and where nothing is printed there is nothing to end.
+      if body == nil || hasText && style.form.parses { made.append(0) }
       isLineOpen = false
     }
   }
@@ -142,11 +151,22 @@ struct Presenter {
     }
   }
 
-  /// Lets the text out that was made, unless none is wanted.
+  /// Lets the text out that was made, or what is wanted of it.
   private mutating func flushText(into output: inout [UInt8]) {
+    if open == .answer {
+      if style.citations == .only { made.removeAll(keepingCapacity: true) }
+      if body != nil {
+        let text = made
+        made = []
+        body?.take(text.span, into: &made)
+      }
+    }
+    flushMade(into: &output)
+  }
+
+  private mutating func flushMade(into output: inout [UInt8]) {
     guard let last = made.last else { return }
-    if style.citations == .only, open == .answer { return made.removeAll(keepingCapacity: true) }
-    isLineOpen = last != ASCII.lf
+    isLineOpen = last != ASCII.lf && last != 0
     hasText = true
     flush(into: &output)
   }

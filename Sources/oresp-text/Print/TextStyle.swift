@@ -1,3 +1,19 @@
+package import Core
+
+/// What is printed of the text of a message.
+package struct TextForm: Sendable {
+  /// Whether the content of fenced code blocks is printed in place of all of the text.
+  package var takesBlocks = false
+  /// Of which language; `nil` for any.
+  package var language: String?
+  /// Whether it is JSON, and is printed on one line.
+  package var parses = false
+  /// What the JSON must meet.
+  package var schema: JSONSchema?
+
+  package init() {}
+}
+
 /// How the texts of an answer are printed.
 package struct TextStyle: Sendable {
   /// What stands behind each text.
@@ -19,6 +35,7 @@ package struct TextStyle: Sendable {
 
   package var ending = Ending.newline
   package var messages = Messages.all
+  package var form = TextForm()
   package var citations = CitationStyle.none
   /// Whether what was consulted and not cited is listed, too.
   package var listsSources = false
