@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Tells notices on stderr, in the form that was asked for.
 package struct Notifier {
   private let tool: String
@@ -30,16 +22,7 @@ package struct Notifier {
 
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
-    switch failure {
-    case .usage(let why), .other(let why, _): tell(Notice(.error, why, status: failure.status))
-    case .file(let name, let number):
-      let why = "\(name): \(Self.reason(number))"
-      tell(Notice(.error, why, status: failure.status))
-    case .closedOutput: break
-    }
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    guard let why = failure.message else { return }
+    tell(Notice(.error, why, status: failure.status))
   }
 }
