@@ -74,7 +74,8 @@ private func extract(
   }
 
   @Test(arguments: [
-    ("python", "1\n4\n"), ("PYTHON", "1\n4\n"), ("js", "2\n"), ("c", ""), ("title=x", ""), ("", "3\n"),
+    ("python", "1\n4\n"), ("PYTHON", "1\n4\n"), ("js", "2\n"), ("c", ""), ("title=x", ""),
+    ("", "3\n"),
     ("pyth", ""),
   ])
   func `only blocks of a language come out`(language: String, content: String) {
