@@ -29,6 +29,24 @@ extension Span<UInt8> {
     }
   }
 
+  /// The same for a run of ASCII: a byte above 0x7F breaks it, too.
+  @inline(__always)
+  package func endOfASCIIStringRun(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_ascii_string_run(base, start, bytes.count))
+    }
+  }
+
+  /// The index of the first LF or CR at or after `start`; `count` when there is none.
+  @inline(__always)
+  package func endOfLine(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_line(base, start, bytes.count))
+    }
+  }
+
   /// The index of the first byte at or after `start` above 0x7F; `count` when there is none.
   @inline(__always)
   package func endOfASCIIRun(from start: Int) -> Int {

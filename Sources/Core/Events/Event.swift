@@ -27,24 +27,34 @@ package struct Event {
 
   package var inputPlace: Notice.Place { Notice.Place(line: inputLine, byte: inputOffset) }
 
-  /// The type of `line`, an object. Most servers put it first: then nothing else is looked at.
+  /// The type of `line`, an object.
   package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
-    var name: Range<Int>?
-    if line.starts(with: "{\"type\":\"") {
-      let end = line.endOfStringRun(from: 9)
-      if end < line.count, line[end] == ASCII.quote { name = 9..<end }
+    type(of: line, at: 0..<line.count)
+  }
+
+  /// The type of the object at `place` in `bytes`, its name counted from there. Most servers put it
+  /// first: then nothing else is looked at.
+  @inline(__always)
+  static func type(of bytes: Span<UInt8>, at place: Range<Int>) -> (Range<Int>?, EventType?) {
+    if bytes.starts(with: "{\"type\":\"", at: place.lowerBound) {
+      let start = place.lowerBound + 9
+      let end = bytes.endOfStringRun(from: start)
+      if end < place.upperBound, bytes[end] == ASCII.quote {
+        return (9..<end - place.lowerBound, EventType(bytes.extracting(start..<end)))
+      }
     }
-    if name == nil, let value = JSONChildren.value(of: "type", in: line),
+    return unusualType(of: bytes.extracting(place))
+  }
+
+  private static func unusualType(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
+    guard let value = JSONChildren.value(of: "type", in: line),
       line[value.lowerBound] == ASCII.quote
-    {
-      name = value.lowerBound + 1..<value.upperBound - 1
-    }
-    guard let name else { return (nil, nil) }
+    else { return (nil, nil) }
+    let name = value.lowerBound + 1..<value.upperBound - 1
     let spelled = line.extracting(name)
     guard spelled.firstIndex(of: ASCII.backslash) != nil else { return (name, EventType(spelled)) }
     return (name, EventType(JSONString.decoded(inside: spelled).span))
   }
-
 }
 
 /// The members of an event that place it and carry its content, found in one pass.

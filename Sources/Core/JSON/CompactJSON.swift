@@ -1,0 +1,137 @@
+/// Walks objects that are written as servers write them, all of whose bytes are there: with no white
+/// space but single spaces, and nested less than 64 deep. What it takes is valid JSON and UTF-8.
+///
+/// It keeps its place in the grammar in the code, not in a state, and so takes a third of the time
+/// that `JSONScanner` and `UTF8Repair` take together. What it does not take may be valid all the same.
+package enum CompactJSON {
+  /// Where the object that opens at `start` ends; `nil` when it is not of that kind.
+  package static func endOfObject(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == ASCII.openBrace else { return nil }
+    var index = start
+    // One bit for each open bracket, the innermost lowest, set for an object; above them all a 1.
+    var open: UInt64 = 1
+    while true {
+      // Here a value begins.
+      guard index < bytes.count else { return nil }
+      switch bytes[index] {
+      case ASCII.quote:
+        guard let end = endOfString(bytes, from: index + 1) else { return nil }
+        index = end
+      case ASCII.openBrace:
+        guard open >> 63 == 0, index + 1 < bytes.count else { return nil }
+        open = open << 1 | 1
+        index += 1
+        if bytes[index] != ASCII.closeBrace {
+          guard let value = endOfName(bytes, at: index) else { return nil }
+          index = value
+          continue
+        }
+      case ASCII.openBracket:
+        guard open >> 63 == 0, index + 1 < bytes.count else { return nil }
+        open <<= 1
+        index += 1
+        if bytes[index] != ASCII.closeBracket { continue }
+      case UInt8(ascii: "t"):
+        guard bytes.starts(with: "true", at: index) else { return nil }
+        index += 4
+      case UInt8(ascii: "f"):
+        guard bytes.starts(with: "false", at: index) else { return nil }
+        index += 5
+      case UInt8(ascii: "n"):
+        guard bytes.starts(with: "null", at: index) else { return nil }
+        index += 4
+      default:
+        guard let end = endOfNumber(bytes, at: index) else { return nil }
+        index = end
+      }
+      // Here a value, or an empty object or array, has ended.
+      while true {
+        guard index < bytes.count else { return nil }
+        let isInObject = open & 1 == 1
+        if bytes[index] == ASCII.comma {
+          index += 1
+          if index < bytes.count, bytes[index] == ASCII.space { index += 1 }
+          if !isInObject { break }
+          guard let value = endOfName(bytes, at: index) else { return nil }
+          index = value
+          break
+        }
+        guard bytes[index] == (isInObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+          return nil
+        }
+        open >>= 1
+        index += 1
+        if open == 1 { return index }
+      }
+    }
+  }
+
+  /// Where the value starts of the member whose name starts at `start`.
+  @inline(__always)
+  private static func endOfName(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == ASCII.quote,
+      let end = endOfString(bytes, from: start + 1), end < bytes.count, bytes[end] == ASCII.colon
+    else { return nil }
+    return end + 1 < bytes.count && bytes[end + 1] == ASCII.space ? end + 2 : end + 1
+  }
+
+  /// Where the string ends, after its quote, whose text goes on at `start`.
+  @inline(__always)
+  private static func endOfString(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    let end = bytes.endOfASCIIStringRun(from: start)
+    guard end < bytes.count else { return nil }
+    return bytes[end] == ASCII.quote ? end + 1 : endOfUnusualString(bytes, at: end)
+  }
+
+  /// The same for a string that has an escape or a character beyond ASCII at `start`.
+  private static func endOfUnusualString(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == ASCII.quote { return index + 1 }
+      if byte == ASCII.backslash {
+        guard let length = JSONString.escapeLength(bytes, at: index) else { return nil }
+        index += length
+      } else if byte > 0x7F {
+        let length = UTF8Repair.character(bytes, at: index)
+        guard length > 0 else { return nil }
+        index += length
+      } else if byte < 0x20 {
+        return nil
+      } else {
+        index = bytes.endOfASCIIStringRun(from: index)
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func endOfNumber(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    var index = start
+    if bytes[index] == ASCII.minus { index += 1 }
+    let digits = index
+    index = endOfDigits(bytes, from: index)
+    guard index > digits, bytes[digits] != ASCII.zero || index == digits + 1 else { return nil }
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      let start = index + 1
+      index = endOfDigits(bytes, from: start)
+      guard index > start else { return nil }
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      var start = index + 1
+      if start < bytes.count, bytes[start] == ASCII.minus || bytes[start] == UInt8(ascii: "+") {
+        start += 1
+      }
+      index = endOfDigits(bytes, from: start)
+      guard index > start else { return nil }
+    }
+    return index
+  }
+
+  @inline(__always)
+  private static func endOfDigits(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count, ASCII.isDigit(bytes[index]) { index += 1 }
+    return index
+  }
+}
