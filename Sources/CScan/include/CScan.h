@@ -74,7 +74,8 @@ static inline unsigned cscan_first(cscan_chunk hits) {
 #define CSCAN_CHUNKS(chunk_hits)
 #endif
 #define CSCAN_SEARCH(name, chunk_hits, byte_hits)                                                 \
-  static inline size_t name(const uint8_t *bytes, size_t start, size_t count) {                   \
+  __attribute__((always_inline)) static inline size_t name(                                       \
+      const uint8_t *bytes, size_t start, size_t count) {                                         \
     size_t index = start;                                                                         \
     CSCAN_CHUNKS(chunk_hits)                                                                      \
     for (; index < count; index++) {                                                              \

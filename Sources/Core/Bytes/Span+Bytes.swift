@@ -81,15 +81,21 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether these are the same bytes as `other`.
-  package func equals(_ other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
+  /// Whether the bytes from `start` on begin with those of `other`.
+  @inline(__always)
+  package func starts(with other: Span<UInt8>, at start: Int) -> Bool {
+    guard start >= 0, count - start >= other.count else { return false }
     return unsafe withUnsafeBufferPointer { mine in
       unsafe other.withUnsafeBufferPointer { theirs in
         guard let left = mine.baseAddress, let right = theirs.baseAddress else { return true }
-        return unsafe memcmp(left, right, mine.count) == 0
+        return unsafe memcmp(left + start, right, theirs.count) == 0
       }
     }
+  }
+
+  /// Whether these are the same bytes as `other`.
+  package func equals(_ other: Span<UInt8>) -> Bool {
+    count == other.count && starts(with: other, at: 0)
   }
 }
 

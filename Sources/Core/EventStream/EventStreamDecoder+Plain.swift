@@ -1,12 +1,14 @@
 extension EventStreamDecoder {
-  /// Where the data starts of a block that begins as nearly all do: with an `event` line perhaps,
-  /// then a `data` line. `nil` when something else comes next, or a block has begun already.
-  @inline(__always)
-  func plainData(_ input: borrowing InputBuffer) -> Int? {
-    guard isPastMark, !skipsLF, !skipsLine, scanned == 0, isDispatched || !hasFields && !isOversized
-    else { return nil }
-    let bytes = input.bytes.span.extracting(0..<input.end)
-    var index = input.start
+  /// Whether a block may begin at the first unused byte, and none has begun.
+  var isBetweenBlocks: Bool {
+    isPastMark && !skipsLF && !skipsLine && scanned == 0
+      && (isDispatched || !hasFields && !isOversized)
+  }
+
+  /// Where the data starts of a block at `start` that begins as nearly all do: with an `event` line
+  /// perhaps, then a `data` line. `nil` when something else stands there.
+  static func plainData(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    var index = start
     if bytes.starts(with: "event: ", at: index) {
       let end = bytes.endOfLine(from: index + 7)
       guard end < bytes.count, bytes[end] == ASCII.lf else { return nil }
@@ -15,8 +17,8 @@ extension EventStreamDecoder {
     return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
   }
 
-  /// Takes the block that `plainData` saw begin, whose data stands at `data` with an LF behind it and
-  /// one that makes a blank line: what `next` comes to by many more steps.
+  /// Takes the block at the first unused byte that `plainData` saw, whose data stands at `data` with
+  /// two LFs behind it: what `next` comes to by many more steps.
   @inline(__always)
   mutating func takePlain(_ data: Range<Int>, of input: inout InputBuffer) {
     let isNamed = data.lowerBound > input.start + 6

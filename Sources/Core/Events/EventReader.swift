@@ -37,6 +37,7 @@ package struct EventReader: ~Copyable {
 
   let settings: Settings
   var format: Format?
+  var head = EventHead()
   var stream: EventStreamDecoder
   var texts: JSONTextDecoder
   private var isFlushed = false
@@ -58,10 +59,14 @@ package struct EventReader: ~Copyable {
   package mutating func next(
     _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
   ) -> Event? {
-    if let event = nextPlain(&input, triage, passingTo: &output) { return event }
-    guard let event = next(&input) else { return nil }
-    skimmed.last = nil
-    return event
+    switch nextPlain(&input, triage, passingTo: &output) {
+    case .event(let event): return event
+    case .none: return nil
+    case .unusual:
+      guard let event = next(&input) else { return nil }
+      skimmed.last = nil
+      return event
+    }
   }
 
   /// The next event; `nil` when more must be read first.
