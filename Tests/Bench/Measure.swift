@@ -31,7 +31,9 @@ enum Measure {
 
   /// Runs `candidate` to its end, its output going to a pipe that is read as fast as it comes.
   static func run(_ candidate: Candidate) throws -> Cost {
-    guard let path = Tools.path(of: candidate.name) else { throw SystemError(candidate.name, ENOENT) }
+    guard let path = Tools.path(of: candidate.name) else {
+      throw SystemError(candidate.name, ENOENT)
+    }
     let input = open(candidate.input, O_RDONLY | O_CLOEXEC)
     let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
     let output = try SystemCall.pipe()

@@ -66,7 +66,8 @@ struct Throughput {
     let ours = Candidate("oresp-events", "-R", input: file)
     let python = Candidate("python3", "-c", Self.accumulator, input: file)
     try row(
-      ours, python, called: "Python's `json`, adding up deltas (the SDK, which does more, is not run)",
+      ours, python,
+      called: "Python's `json`, adding up deltas (the SDK, which does more, is not run)",
       times: nil, into: &table)
   }
 

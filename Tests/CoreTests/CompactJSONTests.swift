@@ -37,7 +37,8 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
     (#"{"a":}"#, false), (#"{"a"}"#, false), (#"{"a":1,}"#, false), (#"{"a":[1,]}"#, false),
     (#"{"a":[1}"#, false), (#"{"a":1]"#, false), (#"{"a":tru}"#, false), (#"{"a":"\x"}"#, false),
     (#"{"a":"\u12g4"}"#, false), ("{\"a\":\"\n\"}", false), (#"{"a":"b""#, false), ("", false),
-    ("[]", true), (#"[{"a":[]},1]"#, true), ("[", false), ("1}", false), ("{,}", false), (#"{"a":1"b":2}"#, false),
+    ("[]", true), (#"[{"a":[]},1]"#, true), ("[", false), ("1}", false), ("{,}", false),
+    (#"{"a":1"b":2}"#, false),
     // Valid, but not written compactly enough.
     ("{ }", false), ("{\"a\":\n1}", false), ("{\"a\":  1}", false), ("{\"a\":1 }", false),
   ])
@@ -81,7 +82,8 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
         #expect(isValid && found == end, "\(text)")
         taken += 1
       } else if isValid {
-        #expect(![ASCII.openBrace, ASCII.openBracket].contains(bytes[0]) || hasOddSpace(bytes), "\(text)")
+        #expect(
+          ![ASCII.openBrace, ASCII.openBracket].contains(bytes[0]) || hasOddSpace(bytes), "\(text)")
       }
     }
     #expect(taken > 5000)

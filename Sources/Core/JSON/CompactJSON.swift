@@ -12,6 +12,16 @@ package enum CompactJSON {
     return end(of: bytes, from: start, open: 1, isValue: true)
   }
 
+  /// Where the value that starts at `start` ends, if it is of that kind.
+  @inline(__always)
+  static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    switch bytes[start] {
+    case ASCII.openBrace, ASCII.openBracket: return end(of: bytes, at: start)
+    default: return endOfScalar(bytes, at: start)
+    }
+  }
+
   /// Where the object ends that has a member which ends at `start`; `nil` when it is not of that
   /// kind.
   static func end(of bytes: Span<UInt8>, afterMember start: Int) -> Int? {
@@ -30,9 +40,6 @@ package enum CompactJSON {
       let isInObject = open & 1 == 1
       if isValue {
         switch byte {
-        case ASCII.quote:
-          guard let end = endOfString(bytes, from: index + 1) else { return nil }
-          index = end
         case ASCII.openBrace:
           guard open >> 63 == 0, index + 1 < bytes.count else { return nil }
           open = open << 1 | 1
@@ -47,17 +54,8 @@ package enum CompactJSON {
           open <<= 1
           index += 1
           if bytes[index] != ASCII.closeBracket { continue }
-        case UInt8(ascii: "t"):
-          guard bytes.starts(with: "true", at: index) else { return nil }
-          index += 4
-        case UInt8(ascii: "f"):
-          guard bytes.starts(with: "false", at: index) else { return nil }
-          index += 5
-        case UInt8(ascii: "n"):
-          guard bytes.starts(with: "null", at: index) else { return nil }
-          index += 4
         default:
-          guard let end = endOfNumber(bytes, at: index) else { return nil }
+          guard let end = endOfScalar(bytes, at: index) else { return nil }
           index = end
         }
         isValue = false
@@ -77,6 +75,18 @@ package enum CompactJSON {
       }
     }
     return nil
+  }
+
+  /// Where the string, number or literal ends that starts at `start`.
+  @inline(__always)
+  private static func endOfScalar(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    switch bytes[start] {
+    case ASCII.quote: endOfString(bytes, from: start + 1)
+    case UInt8(ascii: "t"): bytes.starts(with: "true", at: start) ? start + 4 : nil
+    case UInt8(ascii: "f"): bytes.starts(with: "false", at: start) ? start + 5 : nil
+    case UInt8(ascii: "n"): bytes.starts(with: "null", at: start) ? start + 4 : nil
+    default: endOfNumber(bytes, at: start)
+    }
   }
 
   /// Where the value starts of the member whose name starts at `start`.
@@ -101,18 +111,17 @@ package enum CompactJSON {
     var index = start
     while index < bytes.count {
       let byte = bytes[index]
-      if byte == ASCII.quote { return index + 1 }
-      if byte == ASCII.backslash {
+      switch byte {
+      case ASCII.quote: return index + 1
+      case ASCII.backslash:
         guard let length = JSONString.escapeLength(bytes, at: index) else { return nil }
         index += length
-      } else if byte > 0x7F {
+      case 0x80...:
         let length = UTF8Repair.character(bytes, at: index)
         guard length > 0 else { return nil }
         index += length
-      } else if byte < 0x20 {
-        return nil
-      } else {
-        index = bytes.endOfASCIIStringRun(from: index)
+      case ..<0x20: return nil
+      default: index = bytes.endOfASCIIStringRun(from: index + 1)
       }
     }
     return nil
