@@ -23,6 +23,15 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY)
   }
 
+  /// The input that `name` stands for on a command line: `-` is standard input, which stays open.
+  package init(operand name: String) throws(Failure) {
+    if name == "-" {
+      self.init(borrowing: 0, name: "stdin")
+    } else {
+      try self.init(reading: name)
+    }
+  }
+
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
     repeat { opened = unsafe open(path, flags | O_CLOEXEC) } while opened < 0 && errno == EINTR
@@ -66,10 +75,21 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// Reads all that is there up to the end, which whoever asks for it must be able to hold.
-  package func readAll() throws(Failure) -> [UInt8] {
+  /// The size in bytes of the file behind it; `nil` when that is no regular file, or one that, like
+  /// those of /proc, does not tell.
+  package var fileSize: Int? {
+    var facts = stat()
+    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_size > 0
+    else { return nil }
+    return Int(facts.st_size)
+  }
+
+  /// Reads all that is there up to the end, which whoever asks for it must be able to hold; of more
+  /// than `limit` bytes no more than a read's worth behind them.
+  package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
     var input = InputBuffer()
-    while try read(into: &input) > 0 {}
+    while input.count <= limit, try read(into: &input) > 0 {}
     return Array(input.bytes[input.start..<input.end])
   }
 
