@@ -99,6 +99,27 @@ import oresp_send
     #expect(try InputBench.input(body) == InputBench.message(part))
   }
 
+  @Test func `what is said of files is for those behind it, else for those before`() throws {
+    let body = try InputBench.body { input, _ throws(Failure) in
+      try input.attach("file-1")
+      try input.send(as: "image")
+      try input.attach("file-2")
+      try input.setDetail("low")
+      try input.attach("file-3")
+      try input.send(as: "auto")
+      try input.attach("file-4")
+      try input.setDetail("high")
+    }
+    let parts = [
+      #"{"type":"input_file","file_id":"file-1","detail":"high"}"#,
+      #"{"type":"input_image","file_id":"file-2","detail":"high"}"#,
+      #"{"type":"input_image","file_id":"file-3","detail":"low"}"#,
+      #"{"type":"input_file","file_id":"file-4","detail":"low"}"#,
+    ]
+    #expect(
+      try InputBench.input(body) == InputBench.message(parts[0], parts[1], parts[2], parts[3]))
+  }
+
   @Test(arguments: ["file-a.txt", "file-", "file", "ftp"])
   func `what looks like no id or URL is a file`(name: String) throws {
     let body = try InputBench.body(files: [name: [0x61]]) { input, folder throws(Failure) in
@@ -161,7 +182,9 @@ import oresp_send
       ("--as text id", .usage, "--as text: file-1 is the id of a file"),
       ("--as pdf", .usage, "--as: expected"), ("--as a/", .usage, "--as: expected"),
       ("--as a/b;c=d", .usage, "--as: expected"), ("--detail", .usage, "--detail: expected"),
-      ("unused", .usage, "stand before the -f"), ("assistant", .usage, "--role assistant"),
+      ("unused", .usage, "--as: there is no file"),
+      ("unused too", .usage, "--detail: there is no file"),
+      ("assistant", .usage, "--role assistant"),
       ("empty", .usage, "-f: expected"), ("list", .badInput, "stdin: name 2: empty"),
       ("list of bytes", .badInput, "name 1: not UTF-8"), ("list of -", .usage, "stdin: name 1: -"),
     ] as [(String, Core.ExitStatus, String)])
@@ -173,7 +196,11 @@ import oresp_send
       try InputBench.body(["q"], stdin: stdin, files: ["x": [0xFF, 0, 0xE9], "bytes": [0xFF, 0]]) {
         input, folder throws(Failure) in
         switch name {
-        case "unused": try input.send(as: "text")
+        case "unused":
+          try input.send(as: "text")
+          try input.attach("file-1")
+          try input.send(as: "text")
+        case "unused too": try input.setDetail("low")
         case "empty": try input.attach("")
         case "list", "list of -": input.attach(list: "-")
         case "list of bytes": input.attach(list: folder + "bytes")

@@ -85,12 +85,11 @@ package struct Descriptor: ~Copyable {
     return Int(facts.st_size)
   }
 
-  /// Reads all that is there up to the end, which whoever asks for it must be able to hold; of more
-  /// than `limit` bytes no more than a read's worth behind them.
-  package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
+  /// Reads all that is there up to the end, which whoever asks for it must be able to hold.
+  package func readAll() throws(Failure) -> [UInt8] {
     var input = InputBuffer()
-    while input.count <= limit, try read(into: &input) > 0 {}
-    return Array(input.bytes[input.start..<input.end])
+    while try read(into: &input) > 0 {}
+    return input.takeAll()
   }
 
   /// Writes all of `bytes`.

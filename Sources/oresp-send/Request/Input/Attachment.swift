@@ -41,12 +41,12 @@ package struct Attachment: Sendable, Equatable {
     case id
   }
 
-  package var name: String
-  package var kind = Kind.automatic
+  package let name: String
+  package let kind: Kind
   /// How closely the model looks, in the API's words; `nil` leaves it to the server.
-  package var detail: String?
+  package let detail: String?
 
-  package init(_ name: String, _ kind: Kind = .automatic, detail: String? = nil) {
+  package init(_ name: String, _ kind: Kind, detail: String?) {
     (self.name, self.kind, self.detail) = (name, kind, detail)
   }
 

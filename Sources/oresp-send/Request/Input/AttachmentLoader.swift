@@ -28,7 +28,7 @@ struct AttachmentLoader {
       return .text(text)
     }
     let type = try mediaType(attachment, seen, input, file.name)
-    guard isReadable, let size else { return .data(.bytes(Self.bytes(of: input)), mediaType: type) }
+    guard isReadable, let size else { return .data(.bytes(input.takeAll()), mediaType: type) }
     return .data(.file(path: attachment.name, size: size), mediaType: type)
   }
 
@@ -38,11 +38,9 @@ struct AttachmentLoader {
   ) throws(Failure) -> [UInt8]? {
     if kind == .automatic, isKnown || !Self.mayBeText(input) { return nil }
     try readAll(file, &input)
-    let bytes = Self.bytes(of: input)
-    let isText =
-      UTF8Repair.isValid(bytes.span) && (kind == .text || bytes.span.firstIndex(of: 0) == nil)
-    if !isText, kind == .text { throw .other("\(file.name): not text: not UTF-8", .badInput) }
-    return isText ? bytes : nil
+    if Self.isText(input, takesNUL: kind == .text) { return input.takeAll() }
+    guard kind == .automatic else { throw .other("\(file.name): not text: not UTF-8", .badInput) }
+    return nil
   }
 
   private func mediaType(
@@ -72,8 +70,9 @@ struct AttachmentLoader {
     }
   }
 
-  private static func bytes(of input: borrowing InputBuffer) -> [UInt8] {
-    Array(input.bytes[input.start..<input.end])
+  private static func isText(_ input: borrowing InputBuffer, takesNUL: Bool) -> Bool {
+    let bytes = input.bytes.span.extracting(input.start..<input.end)
+    return (takesNUL || bytes.firstIndex(of: 0) == nil) && UTF8Repair.isValid(bytes)
   }
 
   /// Whether what was read so far has nothing in it that no text has; a character may be cut.

@@ -14,10 +14,14 @@ struct InputBuilder {
 
   /// Refuses what cannot go together; nothing is read before that.
   func check() throws(Failure) {
-    guard !settings.isUnused else {
-      throw .usage("--as and --detail stand before the -f that they are for")
+    let files = settings.attachments
+    for (option, isUnused) in [
+      ("--as", settings.kind.rest != nil && files.allSatisfy { $0.kind != nil }),
+      ("--detail", settings.detail.rest != nil && files.allSatisfy { $0.detail != nil }),
+    ] where isUnused {
+      throw .usage("\(option): there is no file that it could be for")
     }
-    guard settings.attachments.isEmpty || settings.role != .assistant else {
+    guard files.isEmpty || settings.role != .assistant else {
       throw .usage("--role assistant: an assistant says text only, and takes no -f")
     }
   }
@@ -64,17 +68,21 @@ struct InputBuilder {
   private func contentParts() throws(Failure) -> ContentParts {
     let loader = AttachmentLoader(limit: settings.maxFileSize, open: sources.open)
     var content = ContentParts()
-    for source in settings.attachments {
-      switch source {
-      case .named(let attachment): try content.append(attachment, loader)
-      case .list(let path, var attachment):
-        for name in try FileList.names(in: try sources.read(path), path: path) {
-          attachment.name = name
-          try content.append(attachment, loader)
-        }
+    for choice in settings.attachments {
+      let kind = choice.kind ?? settings.kind.rest ?? .automatic
+      let detail = choice.detail ?? settings.detail.rest
+      for name in try names(of: choice.source) {
+        try content.append(Attachment(name, kind, detail: detail), loader)
       }
     }
     return content
+  }
+
+  private func names(of source: AttachmentChoice.Source) throws(Failure) -> [String] {
+    switch source {
+    case .named(let name): [name]
+    case .list(let path): try FileList.names(in: try sources.read(path), path: path)
+    }
   }
 
   /// The words of the prompt, with standard input in the place of `-`; `nil` without any.

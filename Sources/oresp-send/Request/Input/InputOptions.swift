@@ -19,7 +19,7 @@ extension SendTool {
       ) { settings, path in settings.input.attach(list: path) },
       .value(
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
-        help: "Send the files that follow as text, image, file or a media type.",
+        help: "Send the files as text, image, file or a media type.",
         detail: """
           TYPE is
           .Cm auto
@@ -29,15 +29,17 @@ extension SendTool {
           .Cm file ,
           or a media type such as
           .Ql image/avif .
+          It is for the files behind it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(
         "detail", nil, "LEVEL", .oneOf(InputSettings.details),
-        help: "How closely the model looks at the files that follow.",
+        help: "How closely the model looks at the files.",
         detail: """
           LEVEL is \(InputSettings.details.joined(separator: ", ")).
           Without it an image has
           .Cm auto .
+          It is for the files behind it.
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
       .value(

@@ -7,13 +7,6 @@ package struct InputSettings {
     case user, developer, system, assistant
   }
 
-  /// Where attachments are named.
-  package enum AttachmentSource {
-    case named(Attachment)
-    /// A file of names with NUL between them; all are sent as the attachment that is given.
-    case list(path: String, as: Attachment)
-  }
-
   /// Where items come from that stand before the prompt.
   package enum ItemSource {
     /// A file of input items.
@@ -24,7 +17,7 @@ package struct InputSettings {
     case output(callID: String, text: String, type: ToolOutput)
   }
 
-  package var attachments: [AttachmentSource] = []
+  package var attachments: [AttachmentChoice] = []
   package var items: [ItemSource] = []
   package var role = Role.user
   /// The response that this one continues: its id, or `@` and the file that it is in.
@@ -32,29 +25,29 @@ package struct InputSettings {
   /// The largest attachment, in bytes; 0 is no limit.
   package var maxFileSize = 50 << 20
 
-  /// As what the attachments that follow are sent, and whether none followed yet.
-  var kind = Attachment.Kind.automatic
-  var detail: String?
-  private(set) var isUnused = false
+  /// As what files are sent, and how closely the model looks at them.
+  private(set) var kind = Following<Attachment.Kind>()
+  private(set) var detail = Following<String>()
 
   package init() {}
 
   package mutating func attach(_ name: String) throws(Failure) {
     guard !name.isEmpty else { throw .usage("-f: expected the name of a file") }
-    attachments.append(.named(Attachment(name, kind, detail: detail)))
-    isUnused = false
+    attach(.named(name))
   }
 
-  package mutating func attach(list path: String) {
-    attachments.append(.list(path: path, as: Attachment("", kind, detail: detail)))
-    isUnused = false
+  package mutating func attach(list path: String) { attach(.list(path: path)) }
+
+  private mutating func attach(_ source: AttachmentChoice.Source) {
+    attachments.append(
+      AttachmentChoice(source: source, kind: kind.take(), detail: detail.take()))
   }
 
   package mutating func send(as name: String) throws(Failure) {
     guard let kind = Attachment.Kind(name) else {
       throw .usage("--as: expected auto, text, image, file or a media type, got \(name)")
     }
-    (self.kind, isUnused) = (kind, true)
+    self.kind.set(kind)
   }
 
   package mutating func setDetail(_ level: String) throws(Failure) {
@@ -62,17 +55,17 @@ package struct InputSettings {
       let known = Self.details.joined(separator: ", ")
       throw .usage("--detail: expected one of \(known), got \(level)")
     }
-    (detail, isUnused) = (level, true)
+    detail.set(level)
   }
 
   static let details = ["auto", "low", "high", "original"]
 
   /// How standard input is named, once for each time that it is.
   package var readings: [String] {
-    let files = attachments.compactMap { source -> String? in
-      switch source {
-      case .named(let attachment): attachment.name == "-" ? "-f -" : nil
-      case .list(let path, _): path == "-" ? "--files0-from -" : nil
+    let files = attachments.compactMap { choice -> String? in
+      switch choice.source {
+      case .named(let name): name == "-" ? "-f -" : nil
+      case .list(let path): path == "-" ? "--files0-from -" : nil
       }
     }
     let others = items.compactMap { source -> String? in
