@@ -27,7 +27,7 @@ import oresp_send
 
   @Test func `a body comes out whole, however it is read and from wherever`() throws {
     let folder = try Folder()
-    for length in 0...4 {
+    for length in 0...3 {
       let bytes = (0..<length).map { UInt8(200 + $0) }
       let file = try folder.file("x", bytes)
       let content = try Self.content(.bytes(bytes), .file(path: file, size: length))
@@ -40,7 +40,7 @@ import oresp_send
         let all = try Self.read(&reader, most)
         #expect(all == whole, "\(most) bytes at a time")
       }
-      for offset in stride(from: 0, through: whole.count + 1, by: 2) {
+      for offset in stride(from: 0, through: whole.count + 1, by: 3) {
         var reader = BodyReader(content)
         var first: [UInt8] = []
         try reader.read(3, into: &first)
@@ -58,9 +58,12 @@ import oresp_send
     let content = try Self.content(.file(path: file, size: bytes.count), .bytes(bytes))
     let encoded = Data(bytes).base64EncodedString()
     var reader = BodyReader(content)
-    let all = try Self.read(&reader, 100_000)
-    let isSame = all == Array("a\(encoded)b\(encoded)c".utf8)
-    #expect(isSame)
+    let whole = Array("a\(encoded)b\(encoded)c".utf8)
+    for offset in [0, 1_700_000] {
+      try reader.seek(to: offset)
+      let isSame = try Self.read(&reader, 100_000) == Array(whole.dropFirst(offset))
+      #expect(isSame, "from \(offset)")
+    }
   }
 
   @Test(arguments: [-1, 1]) func `a file that changes its size is told`(change: Int) throws {
