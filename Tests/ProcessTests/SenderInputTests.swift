@@ -147,6 +147,19 @@ struct SenderInputTests {
     #expect(sender.server.requests.isEmpty)
   }
 
+  @Test func `what a shell names for a pipe has no name of its own`() throws {
+    let sender = try sender()
+    let run = try ToolProcess.bash(
+      "oresp-send -m m -f <(echo text) -f <(echo %PDF-1.7)", environment: sender.environment)
+    #expect(run.outcome == .exited(0))
+    let input = try #require(sender.server.requests.first?.json["input"] as? [[String: Any]])
+    let parts = try #require(input.first?["content"] as? [[String: String]])
+    #expect(parts.count == 2)
+    #expect(parts.first?["text"] == "text\n")
+    #expect(parts.last?["filename"] == "stdin.pdf")
+    #expect(parts.last?["file_data"] == "data:application/pdf;base64,JVBERi0xLjcK")
+  }
+
   @Test func `names of files come from find`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("a\nb ", "text")

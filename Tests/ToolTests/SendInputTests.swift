@@ -50,6 +50,14 @@ import oresp_send
       try InputBench.input(body) == #"[{"type":"\#(type)","call_id":"c","output":\#(output)}]"#)
   }
 
+  @Test func `a call that the server made itself needs no output`() throws {
+    let lines = #"{"type":"mcp_call","id":"m","output":"x"}"# + "\n" + #"{"type":"x","n":1}"#
+    let body = try InputBench.body(stdin: lines) { input, _ throws(Failure) in
+      input.items.append(.outputs(path: "-"))
+    }
+    #expect(try InputBench.input(body) == #"[{"type":"x","n":1}]"#)
+  }
+
   @Test func `outputs and items stand in the order in which they were given`() throws {
     let files = ["text": Array("a\n\"".utf8), "items": Array("{}".utf8)] as [String: [UInt8]]
     let whole = #"{"type":"shell_call_output","output":[]}"#
@@ -126,7 +134,6 @@ import oresp_send
     (#"{"output":"x"}"#, "no call_id"), (#"{"call_id":null,"output":"x"}"#, "no call_id"),
     (#"{"call_id":"","output":"x"}"#, "no call_id"),
     (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
-    (#"{"type":"mcp_call","call_id":null,"output":"x"}"#, "mcp_call"),
     (#"{"type":"mcp_approval_request","id":"a"}"#, "mcp_approval_request"),
     (#"{"type":"shell_call","call_id":"c","output":"x"}"#, "shell_call"),
   ])

@@ -57,7 +57,10 @@ package struct Attachment: Sendable, Equatable {
   }
 
   /// Whether the name says anything: that of standard input or of a shell's pipe does not.
-  var isNamed: Bool { name != "-" && !name.hasPrefix("/dev/") }
+  var isNamed: Bool {
+    name != "-" && name != "/dev/stdin"
+      && !["/dev/fd/", "/proc/self/fd/"].contains { name.hasPrefix($0) }
+  }
 
   /// Whether `name` is `file-` or `file_` and letters and digits behind it.
   private static func isID(_ name: String) -> Bool {

@@ -12,7 +12,9 @@ struct InputItems {
       case .items(let path):
         for object in try objects(in: path) { items.append(.raw(object.text)) }
       case .outputs(let path):
-        for object in try objects(in: path) { items.append(try ToolOutput.item(of: object)) }
+        for object in try objects(in: path) {
+          if let item = try ToolOutput.item(of: object) { items.append(item) }
+        }
       case .output(let id, let text, let type):
         items.append(type.item(callID: .text(id), output: .string(try output(text, type.option))))
       }

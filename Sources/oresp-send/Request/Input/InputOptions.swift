@@ -28,7 +28,10 @@ extension SendTool {
           .Cm image ,
           .Cm file ,
           or a media type such as
-          .Ql image/avif .
+          .Ql image/avif ,
+          which makes an image, or
+          .Ql text/csv ,
+          which makes a file.
           It is for the files behind it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },

@@ -14,10 +14,12 @@ package enum ToolOutput: String, Sendable {
   }
 
   /// The item that `object` amounts to: an input item stays as it is; a call, or what has no type,
-  /// with a member `output`, becomes the item that says so. Throws when it is neither.
-  static func item(of object: JSONObjects.Object) throws(Failure) -> JSONValue {
+  /// with a member `output`, becomes the item that says so. `nil` for a call that the server made
+  /// itself. Throws when it is none of these.
+  static func item(of object: JSONObjects.Object) throws(Failure) -> JSONValue? {
     let line = object.text.span
     let type = JSONChildren.text(of: "type", in: line)
+    if type == "mcp_call" { return nil }
     guard let output = try kind(ofCall: type, object.place) else { return .raw(object.text) }
     guard let id = JSONChildren.string(of: "call_id", in: line), !id.isEmpty else {
       throw .other("\(object.place): no call_id", .badInput)
