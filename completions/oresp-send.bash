@@ -20,6 +20,32 @@ _oresp_send() {
   case $option in
     -m | --model | --model=) compopt +o default 2>/dev/null ;;
     -b | --body | --body=) ;;
+    -f | --file | --file=) ;;
+    --files0-from | --files0-from=) ;;
+    --as | --as=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto text image file
+      ' -- "$word"))
+      ;;
+    --detail | --detail=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto low high original
+      ' -- "$word"))
+      ;;
+    --max-file | --max-file=) compopt +o default 2>/dev/null ;;
+    --role | --role=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          user developer system assistant
+      ' -- "$word"))
+      ;;
+    --items | --items=) ;;
+    --previous | --previous=) compopt +o default 2>/dev/null ;;
+    --tool-output | --tool-output=) compopt +o default 2>/dev/null ;;
+    --custom-tool-output | --custom-tool-output=) compopt +o default 2>/dev/null ;;
+    --outputs | --outputs=) ;;
     --cacert | --cacert=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
@@ -43,6 +69,17 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
+          -f --file
+          --files0-from
+          --as
+          --detail
+          --max-file
+          --role
+          --items
+          --previous
+          --tool-output
+          --custom-tool-output
+          --outputs
           --cacert
           --connect-timeout
           --idle-timeout

@@ -1,7 +1,9 @@
 import Core
 
 extension SendTool {
-  static var options: [Option<Settings>] { requestOptions + transportOptions + [rehearse] }
+  static var options: [Option<Settings>] {
+    requestOptions + inputOptions + transportOptions + [rehearse]
+  }
 
   private static var requestOptions: [Option<Settings>] {
     [

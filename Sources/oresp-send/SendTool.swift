@@ -12,6 +12,7 @@ package enum SendTool {
     package var isDryRun = false
     package var rehearsal: Rehearsal?
     package var transport = TransportSettings()
+    package var input = InputSettings()
 
     package init() {}
 
@@ -39,7 +40,7 @@ package enum SendTool {
     }
     let server = try Server(variable: environment)
     // Whatever cannot be sent is refused before standard input is waited for.
-    _ = try server.post(path, [])
+    _ = try server.post(path, BodyContent())
     if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
     let request = try server.post(path, try body(settings, prompt))
     return try deliver(
@@ -60,22 +61,30 @@ package enum SendTool {
     _ settings: Settings, _ prompt: [String]
   ) throws(Failure) -> ExitStatus {
     var stdout = Descriptor(borrowing: 1, name: "stdout")
-    try stdout.write((try body(settings, prompt) + [ASCII.lf]).span)
+    var reader = BodyReader(try body(settings, prompt))
+    var piece: [UInt8] = []
+    try reader.read(InputBuffer.readSize, into: &piece)
+    while !piece.isEmpty {
+      try stdout.write(piece.span)
+      piece.removeAll(keepingCapacity: true)
+      try reader.read(InputBuffer.readSize, into: &piece)
+    }
+    let end = [ASCII.lf]
+    try stdout.write(end.span)
     try stdout.close()
     return .completed
   }
 
   private static func body(
     _ settings: Settings, _ prompt: [String]
-  ) throws(Failure) -> [UInt8] {
+  ) throws(Failure) -> BodyContent {
     let sources = RequestBuilder.Sources(
       stdinIsTerminal: Descriptor(borrowing: 0, name: "stdin").isTerminal, read: readFile,
       variable: environment)
-    return try RequestBuilder(settings, prompt: prompt, sources).build().bytes
+    return try RequestBuilder(settings, prompt: prompt, sources).build().content
   }
 
   private static func readFile(_ path: String) throws(Failure) -> [UInt8] {
-    if path == "-" { return try Descriptor(borrowing: 0, name: "stdin").readAll() }
-    return try Descriptor(reading: path).readAll()
+    try Descriptor(operand: path).readAll()
   }
 }

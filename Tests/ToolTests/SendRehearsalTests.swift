@@ -37,7 +37,8 @@ private struct Lister: EventFilter {
     _ rehearsal: Rehearsal, body: String = "{}", pause: @escaping (Int) -> Void = { _ in }
   ) throws -> (collector: Collector, status: Core.ExitStatus) {
     let collector = Collector()
-    let request = HTTPRequest(url: "", headers: [], body: Array(body.utf8), isLocal: true)
+    let request = HTTPRequest(
+      url: "", headers: [], body: BodyContent(Array(body.utf8)), isLocal: true)
     let transport = RehearsalTransport(rehearsal, pause: pause)
     return (collector, collector.status(try transport.send(request, to: collector)))
   }

@@ -6,7 +6,7 @@ import oresp_send
   private static func request(
     _ environment: [String: String]
   ) throws(Failure) -> HTTPRequest {
-    try Server(variable: { environment[$0] }).post("/responses", Array("{}".utf8))
+    try Server(variable: { environment[$0] }).post("/responses", BodyContent(Array("{}".utf8)))
   }
 
   private static func refusal(_ environment: [String: String]) -> String? {

@@ -44,7 +44,7 @@ private func pump<F: Filter & ~Copyable>(
 ) throws(Failure) -> Failure? {
   let source: Descriptor
   do throws(Failure) {
-    source = path == "-" ? Descriptor(borrowing: 0, name: "stdin") : try Descriptor(reading: path)
+    source = try Descriptor(operand: path)
   } catch {
     return error
   }

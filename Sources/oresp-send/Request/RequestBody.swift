@@ -4,6 +4,8 @@ package import Core
 /// were spelled, until a flag says otherwise.
 package struct RequestBody {
   private var members: [(name: String, value: JSONValue)] = []
+  /// What the marks in its values stand for.
+  package var files: [BodySource] = []
 
   package init() {}
 
@@ -33,5 +35,9 @@ package struct RequestBody {
     members.replaceSubrange((first + 1)..., with: rest)
   }
 
+  /// The body as one JSON text, with marks where the base64 of its files goes.
   package var bytes: [UInt8] { JSONValue.object(members).line }
+
+  /// The body as it is sent.
+  package var content: BodyContent { BodyContent(marked: bytes, files) }
 }

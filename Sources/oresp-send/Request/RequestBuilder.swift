@@ -9,6 +9,10 @@ package struct RequestBuilder {
     package var read: (String) throws(Failure) -> [UInt8]
     /// The value of an environment variable; `nil` when it is unset or empty.
     package var variable: (String) -> String?
+    /// Opens a file for reading; `-` is standard input.
+    package var open: (String) throws(Failure) -> Descriptor = { name throws(Failure) in
+      try Descriptor(operand: name)
+    }
 
     package init(
       stdinIsTerminal: Bool, read: @escaping (String) throws(Failure) -> [UInt8],
@@ -28,13 +32,15 @@ package struct RequestBuilder {
 
   /// The body: what was given as one, then what the flags say, then what is still missing.
   package func build() throws(Failure) -> RequestBody {
-    guard readings <= 1 else { throw .usage("standard input (-) can be read only once") }
+    try check()
     var body = RequestBody()
     if let path = settings.bodyPath {
       body = try RequestBody(try sources.read(path), name: path == "-" ? "stdin" : path)
     }
     try setModel(of: &body)
-    if let input = try input() { body.set("input", .string(input)) }
+    let input = InputBuilder(settings: settings.input, prompt: prompt, sources: sources)
+    try input.build(
+      into: &body, readsStdin: settings.bodyPath == nil && settings.rehearsal == nil)
     if let stream = settings.streamChoice {
       body.set("stream", .bool(stream))
     } else if !body.has("stream") {
@@ -43,9 +49,16 @@ package struct RequestBuilder {
     return body
   }
 
-  /// How often standard input is named.
-  private var readings: Int {
-    prompt.filter { $0 == "-" }.count + (settings.bodyPath == "-" ? 1 : 0)
+  /// Refuses what cannot go together, before anything is read.
+  private func check() throws(Failure) {
+    let readings =
+      prompt.filter { $0 == "-" } + (settings.bodyPath == "-" ? ["-b -"] : [])
+      + settings.input.readings
+    guard readings.count <= 1 else {
+      let names = readings.joined(separator: ", ")
+      throw .usage("standard input can be read only once, and is named by \(names)")
+    }
+    try InputBuilder(settings: settings.input, prompt: prompt, sources: sources).check()
   }
 
   private func setModel(of body: inout RequestBody) throws(Failure) {
@@ -59,26 +72,4 @@ package struct RequestBuilder {
       body.set("model", .text(model))
     }
   }
-
-  /// The prompt: its words, standard input in the place of `-`, and standard input alone when there
-  /// is nothing else to send and somebody fed it.
-  private func input() throws(Failure) -> [UInt8]? {
-    if !prompt.isEmpty { return try joined(prompt) }
-    guard settings.bodyPath == nil, settings.rehearsal == nil else { return nil }
-    guard !sources.stdinIsTerminal else { throw .usage("nothing to send: give a PROMPT or -b") }
-    let text = try joined(["-"])
-    guard !text.isEmpty else { throw .usage("nothing to send: no PROMPT, and stdin is empty") }
-    return text
-  }
-
-  private func joined(_ words: [String]) throws(Failure) -> [UInt8] {
-    var text: [UInt8] = []
-    for (index, word) in words.enumerated() {
-      if index > 0 { text.append(ASCII.space) }
-      text += word == "-" ? try sources.read("-") : Array(word.utf8)
-    }
-    guard UTF8Repair.isValid(text.span) else { throw .other("stdin: not UTF-8", .badInput) }
-    return text
-  }
-
 }

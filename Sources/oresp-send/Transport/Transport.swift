@@ -23,11 +23,11 @@ package struct HTTPRequest: Sendable {
   package var url: String
   /// Whole header lines, without their line ends.
   package var headers: [String]
-  package var body: [UInt8]
+  package var body: BodyContent
   /// Whether the server is on this machine, where no proxy is asked.
   package var isLocal: Bool
 
-  package init(url: String, headers: [String], body: [UInt8], isLocal: Bool) {
+  package init(url: String, headers: [String], body: BodyContent, isLocal: Bool) {
     (self.url, self.headers, self.body, self.isLocal) = (url, headers, body, isLocal)
   }
 }

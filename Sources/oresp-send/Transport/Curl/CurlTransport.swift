@@ -15,7 +15,9 @@ package struct CurlTransport: Transport {
     set(request, on: &handle)
     handle.attach(exchange)
     guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
-    let code = handle.perform(posting: request.body)
+    let upload = CurlUpload(request.body)
+    let code = handle.perform(posting: upload)
+    if let failure = upload.failure { throw failure }
     return try withExtendedLifetime(exchange) { () throws(Failure) in
       try outcome(of: code, exchange)
     }
