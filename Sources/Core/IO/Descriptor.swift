@@ -23,9 +23,17 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY)
   }
 
-  private init(_ path: String, _ flags: Int32) throws(Failure) {
+  /// Makes the file at `path`, which must not be there, for its owner alone (mode 0600), and opens
+  /// it for writing.
+  package init(creatingPrivate path: String) throws(Failure) {
+    try self.init(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+  }
+
+  private init(_ path: String, _ flags: Int32, _ mode: mode_t = 0) throws(Failure) {
     var opened: Int32
-    repeat { opened = unsafe open(path, flags | O_CLOEXEC) } while opened < 0 && errno == EINTR
+    repeat {
+      opened = unsafe open(path, flags | O_CLOEXEC, mode)
+    } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw .file(name: path, errno: errno) }
     (number, name, closesAtEnd) = (opened, path, true)
   }
