@@ -1,7 +1,10 @@
 import Core
 
 extension SendTool {
-  static var options: [Option<Settings>] { requestOptions + transportOptions + [rehearse] }
+  static var options: [Option<Settings>] {
+    requestOptions + parameterOptions + toolOptions + schemaOptions + presetOptions + setOptions
+      + transportOptions + [rehearse]
+  }
 
   private static var requestOptions: [Option<Settings>] {
     [

@@ -12,6 +12,7 @@ package enum SendTool {
     package var isDryRun = false
     package var rehearsal: Rehearsal?
     package var transport = TransportSettings()
+    package var request = RequestSettings()
 
     package init() {}
 
@@ -31,7 +32,12 @@ package enum SendTool {
   private static func perform(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    if settings.isDryRun { return try printBody(settings, prompt) }
+    if settings.request.tools.areListed { return try printOut(Array(ToolManual.text.utf8)) }
+    for hint in settings.request.hints { notifier.tell(Notice(.warning, hint)) }
+    if let name = settings.request.presets.savedName {
+      return try savePreset(name, settings, prompt, notifier)
+    }
+    if settings.isDryRun { return try printBody(settings, prompt, notifier) }
     if let rehearsal = settings.rehearsal {
       let request = HTTPRequest(
         url: "", headers: [], body: try body(settings, prompt), isLocal: true)
@@ -57,10 +63,42 @@ package enum SendTool {
   }
 
   private static func printBody(
-    _ settings: Settings, _ prompt: [String]
+    _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
+    let (body, hidden) = try builder(settings, prompt).build().shown
+    tell(hidden, notifier)
+    return try printOut(body.bytes + [ASCII.lf])
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private static func savePreset(
+    _ name: String, _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let preset = try builder(settings, prompt).preset()
+    tell(preset.secrets, notifier)
+    if settings.isDryRun { return try printOut(preset.text) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder)
+    do throws(Failure) {
+      try PrivateFile.write(preset.text, to: path, replaces: settings.request.presets.replaces)
+    } catch {
+      guard error.isExistingFile else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  private static func tell(_ hidden: [String], _ notifier: Notifier) {
+    for place in hidden {
+      notifier.tell(Notice(.warning, "\(place) is a secret, and left out of what is written"))
+    }
+  }
+
+  private static func printOut(_ text: [UInt8]) throws(Failure) -> ExitStatus {
     var stdout = Descriptor(borrowing: 1, name: "stdout")
-    try stdout.write((try body(settings, prompt) + [ASCII.lf]).span)
+    try stdout.write(text.span)
     try stdout.close()
     return .completed
   }
@@ -68,10 +106,17 @@ package enum SendTool {
   private static func body(
     _ settings: Settings, _ prompt: [String]
   ) throws(Failure) -> [UInt8] {
-    let sources = RequestBuilder.Sources(
+    try builder(settings, prompt).build().bytes
+  }
+
+  private static func builder(_ settings: Settings, _ prompt: [String]) -> RequestBuilder {
+    RequestBuilder(settings, prompt: prompt, sources)
+  }
+
+  private static var sources: RequestBuilder.Sources {
+    RequestBuilder.Sources(
       stdinIsTerminal: Descriptor(borrowing: 0, name: "stdin").isTerminal, read: readFile,
-      variable: environment)
-    return try RequestBuilder(settings, prompt: prompt, sources).build().bytes
+      variable: environment, list: Folder.names)
   }
 
   private static func readFile(_ path: String) throws(Failure) -> [UInt8] {
