@@ -39,25 +39,28 @@ package enum SendTool {
     }
     if settings.isDryRun { return try printBody(settings, prompt, notifier) }
     if let rehearsal = settings.rehearsal {
-      let request = HTTPRequest(
-        url: "", headers: [], body: try body(settings, prompt), isLocal: true)
-      return try deliver(request, by: RehearsalTransport(rehearsal), secret: [], notifier)
+      let body = try builder(settings, prompt).build()
+      let request = HTTPRequest(url: "", headers: [], body: body.bytes, isLocal: true)
+      return try deliver(
+        request, by: RehearsalTransport(rehearsal), AnswerRelay(secret: []), notifier)
     }
     let server = try Server(variable: environment)
     // Whatever cannot be sent is refused before standard input is waited for.
     _ = try server.post(path, [])
     if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
-    let request = try server.post(path, try body(settings, prompt))
+    let body = try builder(settings, prompt).build()
     return try deliver(
-      request, by: CurlTransport(settings.transport), secret: server.secret, notifier)
+      try server.post(path, body.bytes), by: CurlTransport(settings.transport),
+      AnswerRelay(secret: server.secret, others: body.secretTexts), notifier)
   }
 
   private static let path = "/responses"
 
   private static func deliver(
-    _ request: HTTPRequest, by transport: some Transport, secret: [UInt8], _ notifier: Notifier
+    _ request: HTTPRequest, by transport: some Transport, _ relay: consuming AnswerRelay,
+    _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let delivery = Delivery(AnswerRelay(secret: secret), notifier)
+    let delivery = Delivery(relay, notifier)
     let fault = try transport.send(request, to: delivery)
     return try delivery.end(fault)
   }
@@ -101,12 +104,6 @@ package enum SendTool {
     try stdout.write(text.span)
     try stdout.close()
     return .completed
-  }
-
-  private static func body(
-    _ settings: Settings, _ prompt: [String]
-  ) throws(Failure) -> [UInt8] {
-    try builder(settings, prompt).build().bytes
   }
 
   private static func builder(_ settings: Settings, _ prompt: [String]) -> RequestBuilder {

@@ -53,12 +53,15 @@ struct SenderPresetTests {
     #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("mcp-secret"))
   }
 
-  @Test func `a secret is sent`() throws {
-    var sender = try Sender(.stream(SampleStream.bytes))
+  @Test func `a secret is sent, and not shown when the server repeats it`() throws {
+    let error = #"{"error":{"message":"no tools for mcp-secret","code":"bad_tool"}}"#
+    var sender = try Sender(.body(error, status: 400))
     sender.environment["TOKEN"] = "mcp-secret"
     sender.arguments = ["-m", "m", "-t", "mcp=a@https://x.example,auth-env=TOKEN", "hi"]
     let run = try sender.run()
-    #expect(run.outcome == .exited(0))
+    #expect(run.outcome == .exited(4))
+    #expect(run.text.contains("no tools for [key]"))
+    #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
     let tools = try #require(sender.server.requests.first?.json["tools"] as? [[String: Any]])
     #expect(tools.first?["authorization"] as? String == "mcp-secret")
   }

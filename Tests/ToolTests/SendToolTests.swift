@@ -45,10 +45,10 @@ import Testing
           + #""max_num_results":50,"ranking_options":{"score_threshold":0.50}}"#
       ),
       (
-        #"file_search,stores=vs_1,filter={"type":"eq"\,"key":"k"\,"value":"v"},text-weight=1,"#
+        #"file_search,stores=vs_1,filter={"type":"eq","key":"k","value":"v;w"},text-weight=1,"#
           + "embedding-weight=0.3,ranker=auto",
         #"{"type":"file_search","vector_store_ids":["vs_1"],"filters":"#
-          + #"{"type":"eq","key":"k","value":"v"},"ranking_options":{"ranker":"auto","#
+          + #"{"type":"eq","key":"k","value":"v;w"},"ranking_options":{"ranker":"auto","#
           + #""hybrid_search":{"embedding_weight":0.3,"text_weight":1}}}"#
       ),
       ("code_interpreter", #"{"type":"code_interpreter","container":{"type":"auto"}}"#),

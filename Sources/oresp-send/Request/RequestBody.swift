@@ -59,6 +59,9 @@ package struct RequestBody {
 
   package var bytes: [UInt8] { root.line }
 
+  /// The secrets that are texts, as they would be repeated by a server.
+  var secretTexts: [[UInt8]] { secrets.compactMap(\.string) }
+
   /// The body as it may be shown, and the places of what is left out of it.
   package var shown: (body: RequestBody, hidden: [String]) {
     var body = self
