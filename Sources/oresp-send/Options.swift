@@ -2,7 +2,8 @@ import Core
 
 extension SendTool {
   static var options: [Option<Settings>] {
-    requestOptions + inputOptions + transportOptions + [rehearse]
+    requestOptions + inputOptions + parameterOptions + toolOptions + schemaOptions + presetOptions
+      + setOptions + transportOptions + [rehearse]
   }
 
   private static var requestOptions: [Option<Settings>] {

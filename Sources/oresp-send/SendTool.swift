@@ -13,6 +13,7 @@ package enum SendTool {
     package var rehearsal: Rehearsal?
     package var transport = TransportSettings()
     package var input = InputSettings()
+    package var request = RequestSettings()
 
     package init() {}
 
@@ -32,36 +33,81 @@ package enum SendTool {
   private static func perform(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    if settings.isDryRun { return try printBody(settings, prompt) }
+    if settings.request.tools.areListed { return try printOut(BodyContent(Array(ToolManual.text.utf8))) }
+    for hint in settings.request.hints { notifier.tell(Notice(.warning, hint)) }
+    if let name = settings.request.presets.savedName {
+      return try savePreset(name, settings, prompt, notifier)
+    }
+    if settings.isDryRun { return try printBody(settings, prompt, notifier) }
     if let rehearsal = settings.rehearsal {
-      let request = HTTPRequest(
-        url: "", headers: [], body: try body(settings, prompt), isLocal: true)
-      return try deliver(request, by: RehearsalTransport(rehearsal), secret: [], notifier)
+      let body = try builder(settings, prompt).build()
+      let request = HTTPRequest(url: "", headers: [], body: body.content, isLocal: true)
+      return try deliver(
+        request, by: RehearsalTransport(rehearsal), AnswerRelay(secret: []), notifier)
     }
     let server = try Server(variable: environment)
     // Whatever cannot be sent is refused before standard input is waited for.
     _ = try server.post(path, BodyContent())
     if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
-    let request = try server.post(path, try body(settings, prompt))
+    let body = try builder(settings, prompt).build()
     return try deliver(
-      request, by: CurlTransport(settings.transport), secret: server.secret, notifier)
+      try server.post(path, body.content), by: CurlTransport(settings.transport),
+      AnswerRelay(secret: server.secret, others: body.secretTexts), notifier)
   }
 
   private static let path = "/responses"
 
   private static func deliver(
-    _ request: HTTPRequest, by transport: some Transport, secret: [UInt8], _ notifier: Notifier
+    _ request: HTTPRequest, by transport: some Transport, _ relay: consuming AnswerRelay,
+    _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let delivery = Delivery(AnswerRelay(secret: secret), notifier)
+    let delivery = Delivery(relay, notifier)
     let fault = try transport.send(request, to: delivery)
     return try delivery.end(fault)
   }
 
   private static func printBody(
-    _ settings: Settings, _ prompt: [String]
+    _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let (body, hidden) = try builder(settings, prompt).build().shown
+    tell(hidden, notifier)
+    return try printOut(body.content, end: [ASCII.lf])
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private static func savePreset(
+    _ name: String, _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let preset = try builder(settings, prompt).preset()
+    tell(preset.secrets, notifier)
+    if settings.isDryRun { return try printOut(BodyContent(preset.text)) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder, isPrivate: true)
+    do throws(Failure) {
+      let replaces = settings.request.presets.replaces
+      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+      try file.write(preset.text.span)
+      try file.commit()
+    } catch {
+      guard error.isExistingFile else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  private static func tell(_ hidden: [String], _ notifier: Notifier) {
+    for place in hidden {
+      notifier.tell(Notice(.warning, "\(place) is a secret, and left out of what is written"))
+    }
+  }
+
+  private static func printOut(
+    _ content: BodyContent, end: [UInt8] = []
   ) throws(Failure) -> ExitStatus {
     var stdout = Descriptor(borrowing: 1, name: "stdout")
-    var reader = BodyReader(try body(settings, prompt))
+    var reader = BodyReader(content)
     var piece: [UInt8] = []
     try reader.read(InputBuffer.readSize, into: &piece)
     while !piece.isEmpty {
@@ -69,19 +115,19 @@ package enum SendTool {
       piece.removeAll(keepingCapacity: true)
       try reader.read(InputBuffer.readSize, into: &piece)
     }
-    let end = [ASCII.lf]
     try stdout.write(end.span)
     try stdout.close()
     return .completed
   }
 
-  private static func body(
-    _ settings: Settings, _ prompt: [String]
-  ) throws(Failure) -> BodyContent {
-    let sources = RequestBuilder.Sources(
+  private static func builder(_ settings: Settings, _ prompt: [String]) -> RequestBuilder {
+    RequestBuilder(settings, prompt: prompt, sources)
+  }
+
+  private static var sources: RequestBuilder.Sources {
+    RequestBuilder.Sources(
       stdinIsTerminal: Descriptor(borrowing: 0, name: "stdin").isTerminal, read: readFile,
-      variable: environment)
-    return try RequestBuilder(settings, prompt: prompt, sources).build().content
+      variable: environment, list: Folder.names)
   }
 
   private static func readFile(_ path: String) throws(Failure) -> [UInt8] {

@@ -153,13 +153,13 @@ private func mode(_ path: String) throws -> Int {
   @Test func `a folder is made with those that it stands in`() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 {
-      try makeFolder(folder.path + "/a//b/c/")
+      try Folder.make(folder.path + "/a//b/c/")
       let isThere = FileManager.default.fileExists(atPath: folder.path + "/a/b/c")
       #expect(isThere)
     }
     let path = try folder.file("file", "")
     for wrong in [path, path + "/x", ""] {
-      #expect(throws: Failure.self) { try makeFolder(wrong) }
+      #expect(throws: Failure.self) { try Folder.make(wrong) }
     }
   }
 }

@@ -273,7 +273,7 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
   @Test func `a file that is there stays, unless it is to be replaced`() throws {
     let folder = try TemporaryFolder()
     let out = folder.path + "/out"
-    try makeFolder(out)
+    try Core.Folder.make(out)
     let outside = try folder.file("outside", "old")
     _ = try folder.file("out/ig_1.png", "old")
     folder.link("out/ig_2.jpg", to: outside)

@@ -16,6 +16,11 @@ extension Failure {
     }
   }
 
+  /// Whether a file was to be made that is there already.
+  package var isExistingFile: Bool {
+    if case .file(_, EEXIST) = self { true } else { false }
+  }
+
   private static func reason(_ number: Int32) -> String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }

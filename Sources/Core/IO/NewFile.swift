@@ -34,9 +34,11 @@ package struct NewFile: ~Copyable {
     var place: (destination: String, temporary: TemporaryPath)?
   }
 
-  /// Creates the file that is to stand at `path`.
-  package init(at path: String, existing: Existing = .replace) throws(Failure) {
-    let opened = try Self.open(path, existing)
+  /// Creates the file that is to stand at `path`; with `isPrivate` only its owner may read it.
+  package init(
+    at path: String, existing: Existing = .replace, isPrivate: Bool = false
+  ) throws(Failure) {
+    let opened = try Self.open(path, existing, isPrivate)
     (self.path, self.existing, self.opened) = (path, existing, opened)
   }
 
@@ -69,7 +71,9 @@ package struct NewFile: ~Copyable {
   /// Takes away what was written; a file that was there before stays as it was.
   package consuming func discard() {}
 
-  private static func open(_ path: String, _ existing: Existing) throws(Failure) -> Opened {
+  private static func open(
+    _ path: String, _ existing: Existing, _ isPrivate: Bool
+  ) throws(Failure) -> Opened {
     guard !path.isEmpty else { throw .file(name: path, errno: ENOENT) }
     if existing != .replaceItself, let direct = try openDirectly(path) {
       return Opened(descriptor: direct)
@@ -83,13 +87,13 @@ package struct NewFile: ~Copyable {
     if isFile, unsafe access(destination, W_OK) != 0 { throw .file(name: path, errno: errno) }
     let temporary = TemporaryPath(beside: destination)
     let descriptor = openFile(
-      temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isFile ? 0o600 : 0o666)
+      temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isFile || isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else {
       let reason = errno
       temporary.remove()
       throw .file(name: path, errno: reason)
     }
-    if isFile { fchmod(descriptor, status.st_mode & 0o777) }
+    if isFile, !isPrivate { fchmod(descriptor, status.st_mode & 0o777) }
     return Opened(descriptor: descriptor, place: (destination, temporary))
   }
 

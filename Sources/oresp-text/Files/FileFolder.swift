@@ -9,7 +9,7 @@ struct FileFolder {
   /// Makes the folder at `path`, and those that it stands in, where they are missing. With
   /// `replaces` files that are there are replaced.
   init(_ path: String, replaces: Bool) throws(Failure) {
-    try makeFolder(path)
+    try Folder.make(path)
     self.path = path.hasSuffix("/") ? path : path + "/"
     self.replaces = replaces
   }
