@@ -68,6 +68,15 @@ private let shapes = ##"""
       #"{"const":9007199254740993}"#, "9007199254740992",
       "the whole value: expected 9007199254740993, found 9007199254740992"
     ),
+    (
+      #"{"const":{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8}}"#,
+      #"{"h":8,"g":7,"f":6,"e":5,"d":4,"c":3,"b":2,"a":1}"#, "ok"
+    ),
+    (#"{"const":{"a":1}}"#, #"{"a":1,"a":2}"#, "ok"),
+    (
+      #"{"const":{"a":1}}"#, #"{"a":2,"a":1}"#,
+      #"the whole value: expected {"a":1}, found an object"#
+    ),
     (#"{"const":0}"#, "-0", "ok"),
     (#"{"const":false}"#, "0", "the whole value: expected false, found 0"),
     (#"{"enum":[[],{}]}"#, "{}", "ok"),

@@ -79,8 +79,8 @@ private func done(_ item: String, _ index: Int = 0) -> String {
   #"{"type":"response.output_item.done","output_index":\#(index),"item":\#(item)}"#
 }
 
-private func completed(_ items: String...) -> String {
-  #"{"type":"response.completed","response":{"status":"completed","output":[\#(items.joined(separator: ","))]}}"#
+private func completed(_ items: String..., id: String = "r") -> String {
+  #"{"type":"response.completed","response":{"status":"completed","id":"\#(id)","output":[\#(items.joined(separator: ","))]}}"#
 }
 
 private func partial(_ bytes: [UInt8], _ number: Int) -> String {
@@ -113,6 +113,19 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
       (
         [created, completed(image(png)), created, completed(image(png))],
         ["ig_1.png", "ig_1-2.png"], [png, png]
+      ),
+      // Responses that only end; one that ends twice.
+      (
+        [completed(image(png), id: "1"), completed(image(jpg, id: "ig_2"), id: "2")],
+        ["ig_1.png", "ig_2.jpg"], [png, jpg]
+      ),
+      (
+        [completed(image(png), id: ""), completed(image(jpg, id: "ig_2"), id: "")],
+        ["ig_1.png", "ig_2.jpg"], [png, jpg]
+      ),
+      (
+        [created, done(image(png)), completed(image(png)), completed(image(png))], ["ig_1.png"],
+        [png]
       ),
       // What is no image is passed over.
       ([done(image("null")), done(image("\"\"")), done(image("7"))], [], []),
@@ -191,12 +204,25 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
     var generator = SeededGenerator()
     for chunks in [[stream], stream.map { [$0] }, randomCuts(of: stream, 5, using: &generator)] {
       let folder = try TemporaryFolder()
-      var produced = try produce(chunks, into: folder)
-      if lines.contains(created), !lines.contains(where: { $0.contains("response.completed") }) {
-        produced.status = .completed
-      }
+      let produced = try produce(chunks, into: folder)
       #expect(produced == expected, "seed \(generator.seed)")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), ("jpg", [0xFF, 0xD8, 0xFF, 0xDB]),
+      ("webp", Array("RIFF1234WEBPVP8 ".utf8)), ("wav", Array("RIFF1234WAVEfmt ".utf8)),
+      ("bin", Array("RIFF1234AVI LIST".utf8)), ("gif", Array("GIF89a".utf8)),
+      ("mp3", Array("ID3".utf8)), ("mp3", [0xFF, 0xFB, 0x90]), ("mp3", [0xFF, 0xF3, 0x90]),
+      ("aac", [0xFF, 0xF1, 0x50]), ("flac", Array("fLaC".utf8)), ("ogg", Array("OggS".utf8)),
+      ("pdf", Array("%PDF-1.7".utf8)), ("svg", Array("<svg xmlns=".utf8)), ("bin", [0x89]),
+      ("bin", [0xFF, 0xFF, 0xFF]),
+    ] as [(String, [UInt8])])
+  func `the first bytes tell the format`(fileExtension: String, head: [UInt8]) throws {
+    let bytes = head + (head.count > 4 ? Array(repeating: 1, count: 40) : [])
+    let produced = try produce([Array(done(image(bytes)).utf8)], into: TemporaryFolder())
+    #expect(produced.files == ["ig_1.\(fileExtension)": bytes])
   }
 
   @Test func `partial images are written when asked for`() throws {

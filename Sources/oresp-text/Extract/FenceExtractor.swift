@@ -16,16 +16,12 @@ package struct FenceExtractor {
   /// What the first word behind a fence must be, in lower case; `nil` for any.
   private let language: [UInt8]?
   private let endsInNUL: Bool
-  private var state = State.head(HeadScanner())
+  /// Whether the text stands at the start of a line that may become a fence, and what is known of
+  /// that line.
+  private var isInHead = true
+  private var head = HeadScanner()
   /// The block that the text stands in.
   private var block: Block?
-
-  private enum State {
-    /// At the start of a line, which may become a fence.
-    case head(HeadScanner)
-    /// Further on a line, which is none.
-    case tail
-  }
 
   private struct Block {
     let fence: OpeningFence
@@ -45,68 +41,64 @@ package struct FenceExtractor {
   package mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var index = 0
     while index < text.count {
-      switch state {
-      case .tail:
+      guard isInHead else {
         let end = text.firstIndex(of: ASCII.lf, from: index).map { $0 + 1 }
         emit(text.extracting(index..<(end ?? text.count)), into: &output)
         index = end ?? text.count
-        if end != nil { state = .head(HeadScanner()) }
-      case .head(var scanner):
-        let byte = text[index]
-        let outcome =
-          block.map { scanner.take(byte, inside: $0.fence) } ?? scanner.take(byte)
-        state = .head(scanner)
-        switch outcome {
-        case .more: index += 1
-        case .none: leaveHead(scanner, into: &output)
-        case .opens(let fence):
-          index += 1
-          open(fence)
-        case .closes:
-          index += 1
-          close(into: &output)
-        }
+        if end != nil { startLine() }
+        continue
       }
+      let outcome = takeHead(text[index])
+      if case .none = outcome {} else { index += 1 }
+      handle(outcome, into: &output)
     }
   }
 
   /// Takes the end of the text; another may follow. Content without a line end gets one.
   package mutating func finish(into output: inout [UInt8]) {
-    if case .head(var scanner) = state {
+    if isInHead {
       // The end of the text ends its last line.
-      let outcome =
-        block.map { scanner.take(ASCII.lf, inside: $0.fence) } ?? scanner.take(ASCII.lf)
-      switch outcome {
-      case .opens(let fence): open(fence)
-      case .closes: close(into: &output)
-      case .more, .none:
-        if !scanner.held.isEmpty { leaveHead(scanner, into: &output) }
-      }
+      let outcome = takeHead(ASCII.lf)
+      if case .none = outcome, head.held.isEmpty {} else { handle(outcome, into: &output) }
     }
     isLeftOpen = block?.isWanted == true
     if block?.endsInLineEnd == false { emit([ASCII.lf].span, into: &output) }
     if block != nil { close(into: &output) }
-    state = .head(HeadScanner())
+    startLine()
+  }
+
+  private mutating func startLine() {
+    head = HeadScanner()
+    isInHead = true
+  }
+
+  private mutating func takeHead(_ byte: UInt8) -> HeadScanner.Outcome {
+    if let fence = block?.fence { head.take(byte, inside: fence) } else { head.take(byte) }
+  }
+
+  private mutating func handle(_ outcome: HeadScanner.Outcome, into output: inout [UInt8]) {
+    switch outcome {
+    case .more: break
+    case .none:
+      // The line goes on as one that is no fence: what was held of it is content.
+      isInHead = false
+      if let fence = block?.fence { emit(fence.dedented(head.held).span, into: &output) }
+    case .opens(let fence): open(fence)
+    case .closes: close(into: &output)
+    }
   }
 
   private mutating func open(_ fence: OpeningFence) {
     let isWanted = language.map { Self.lowercased(fence.language) == $0 } ?? true
     block = Block(fence: fence, isWanted: isWanted)
     if isWanted { found += 1 }
-    state = .head(HeadScanner())
+    startLine()
   }
 
   private mutating func close(into output: inout [UInt8]) {
     if block?.isWanted == true, endsInNUL { output.append(0) }
     block = nil
-    state = .head(HeadScanner())
-  }
-
-  /// Goes on with a line that is no fence: what was held of it is content.
-  private mutating func leaveHead(_ scanner: HeadScanner, into output: inout [UInt8]) {
-    state = .tail
-    guard let fence = block?.fence else { return }
-    emit(fence.dedented(scanner.held).span, into: &output)
+    startLine()
   }
 
   private mutating func emit(_ text: Span<UInt8>, into output: inout [UInt8]) {

@@ -24,16 +24,17 @@ struct ProducedFile: ~Copyable {
     if decoder.isPadded { decoder = Base64Decoder() }
     var index = 0
     while index < text.count {
-      let end = min(text.endOfStringRun(from: index), index + Self.writeSize)
-      try decode(text.extracting(index..<end))
-      index = end
-      if end < text.count, let length = JSONString.escapeLength(text, at: end) {
-        try decode(JSONString.decoded(inside: text.extracting(end..<end + length)).span)
+      let piece = text.extracting(index..<min(index + Self.writeSize, text.count))
+      let end = piece.endOfStringRun(from: 0)
+      try decode(piece.extracting(0..<end))
+      index += end
+      if end < piece.count {
+        let length = JSONString.escapeLength(text, at: index) ?? 1
+        try decode(JSONString.decoded(inside: text.extracting(index..<index + length)).span)
         index += length
       }
-      if bytes.count >= Self.writeSize { try flush(in: &folder) }
+      if bytes.count >= Self.headSize { try flush(in: &folder) }
     }
-    if bytes.count >= Self.headSize { try flush(in: &folder) }
   }
 
   /// Takes the end of the base64 and puts the file in its place; gives its path.

@@ -5,16 +5,18 @@ package import Core
 /// with the whole response.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
-  private var folder: FileFolder
+  var folder: FileFolder
   /// The files of this response that were written, or tried; by their places in the response.
-  private var done: Set<String> = []
+  var done: Set<String> = []
+  /// The id of the response that ended last; `nil` while one goes on.
+  private var endedID: [UInt8]?
   /// The paths that the caller has not asked for yet.
-  private var paths: [String] = []
+  var paths: [String] = []
   /// The audio that is coming, unless it is broken, and what it belongs to.
-  private var audio: ProducedFile?
-  private var audioSource: ProducedSource?
+  var audio: ProducedFile?
+  var audioSource: ProducedSource?
   /// Whether audio came that no event places: the first audio in an item is the same then.
-  private var hasPlacelessAudio = false
+  var hasPlacelessAudio = false
 
   /// Files go into `path`, which is made if it is missing. With `replaces` they replace files that
   /// are there.
@@ -36,9 +38,12 @@ package struct ProducedFiles: ~Copyable {
     guard let row = event.type?.row else { return }
     let place = event.inputPlace
     switch (row.family, row.phase) {
-    case (.lifecycle, .start): startResponse(place, &output)
+    case (.lifecycle, .start):
+      endedID = nil
+      startResponse(place, &output)
     case (.lifecycle, .terminal):
       finishAudio(place, &output)
+      endResponse(JSONChildren.string(of: "response", "id", in: line) ?? [], place, &output)
       if let items = JSONChildren.value(of: "response", "output", in: line) {
         var children = JSONChildren(at: items.lowerBound)
         var index = 0
@@ -47,7 +52,6 @@ package struct ProducedFiles: ~Copyable {
           index += 1
         }
       }
-      startResponse(place, &output)
     case (.outputItem, .done):
       guard let members = EventMembers(line), let item = members.item else { return }
       take(item: line.extracting(item), at: members.outputIndex, place, &output)
@@ -70,6 +74,15 @@ package struct ProducedFiles: ~Copyable {
     guard audio.take() != nil else { return }
     output.notices.append(
       Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
+  }
+
+  /// Takes the end of the response `id`, which some servers tell twice. Of one that only ends, as a
+  /// whole Response does, the beginning is here.
+  private mutating func endResponse(
+    _ id: [UInt8], _ place: Notice.Place, _ output: inout Output
+  ) {
+    if let endedID, endedID.isEmpty || endedID != id { startResponse(place, &output) }
+    endedID = id
   }
 
   private mutating func take(
@@ -135,7 +148,8 @@ package struct ProducedFiles: ~Copyable {
     switch ProducedText(text) {
     case .address:
       done.formUnion(source.keys)
-      let address = String(decoding: JSONString.decoded(inside: text), as: UTF8.self)
+      let start = JSONString.decoded(inside: text.extracting(first: 1000))
+      let address = String(decoding: start, as: UTF8.self)
       let message = "\(source.stem) is at \(address), and is not fetched"
       output.notices.append(Notice(.warning, message, at: place))
     case .base64(let start, let mediaType):
@@ -156,47 +170,6 @@ package struct ProducedFiles: ~Copyable {
     } catch {
       // A later copy of what is broken may be whole; what cannot be written is told once.
       if case .failed = error { done.formUnion(source.keys) }
-      output.notices.append(error.notice(of: source.stem, at: place))
-    }
-  }
-}
-
-extension ProducedFiles {
-  /// Takes a piece of audio; it may come without telling to which item it belongs.
-  private mutating func take(
-    audio line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
-  ) {
-    guard let members = EventMembers(line), let delta = members.delta, delta.count > 2,
-      line[delta.lowerBound] == ASCII.quote
-    else { return }
-    let id = members.itemID.map { JSONString.decoded(line.extracting($0)) } ?? []
-    let source = ProducedSource(
-      id, members.outputIndex, kind: "audio", part: "-\(members.contentIndex ?? 0)")
-    if source != audioSource {
-      finishAudio(place, &output)
-      guard done.isDisjoint(with: source.keys) else { return }
-      audioSource = source
-      audio = ProducedFile(source.stem, expecting: nil)
-    }
-    let text = line.extracting(delta.lowerBound + 1..<delta.upperBound - 1)
-    do throws(ProducedFault) {
-      try audio?.take(text, in: &folder)
-    } catch {
-      // What follows of it is passed over.
-      audio = nil
-      output.notices.append(error.notice(of: source.stem, at: place))
-    }
-  }
-
-  private mutating func finishAudio(_ place: Notice.Place, _ output: inout Output) {
-    guard let source = audioSource else { return }
-    audioSource = nil
-    if source.keys.isEmpty { hasPlacelessAudio = true }
-    done.formUnion(source.keys)
-    guard let file = audio.take() else { return }
-    do throws(ProducedFault) {
-      paths.append(try file.finish(in: &folder))
-    } catch {
       output.notices.append(error.notice(of: source.stem, at: place))
     }
   }
