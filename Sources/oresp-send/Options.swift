@@ -39,6 +39,7 @@ extension SendTool {
           Given back with
           .Fl b
           it is sent as it is, to the byte.
+          Secrets that tools have from files or the environment are left out of it, and told.
           """, at: \.isDryRun),
     ]
   }

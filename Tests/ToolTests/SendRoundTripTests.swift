@@ -12,7 +12,8 @@ import Testing
 
   @Test(arguments: [
     [], ["-s", "@text"], ["-P", "p.json"], ["-b", "p.json"], ["-P", "p.json", "-b", "p.json"],
-    ["-S", "s.json"], ["--json"], ["--no-stream"], ["--prompt=p@1", "--var=a=@text"],
+    ["-S", "s.json", "--no-strict"], ["--json"], ["--no-stream"],
+    ["--prompt=p@1", "--var=a=@text"],
     ["-t", "web_search,domains=a;b", "-t", "function=f@s.json", "-t", "@t.json"],
     ["--tool-choice=allowed=a;b"], ["--metadata=é=\u{1F600}", "--temperature=0.70"],
     ["--include=sources", "--no-obfuscation", "--compact-threshold=2000"],

@@ -1,7 +1,12 @@
 import Testing
 
 @Suite struct SendSchemaTests {
-  private static let schema = #"{"type":"object", "properties":{"a":{"type":"string"}}}"#
+  /// An object that keeps to the rules, with `rest` in it.
+  private static func object(_ rest: String = "") -> String {
+    #"{\#(rest)"type":"object", "properties":{},"required":[],"additionalProperties":false}"#
+  }
+
+  private static let schema = Self.object()
 
   /// The command with `text` in the file `path`, and the format it makes.
   private static func format(
@@ -27,19 +32,19 @@ import Testing
   }
 
   @Test func `a title names a schema`() throws {
-    let schema = #"{"title":"A person, é","type":"object"}"#
+    let schema = Self.object(#""title":"A person, é","#)
     let rest = #""schema":\#(schema),"strict":true"#
     #expect(try Self.format(schema) == Self.made("A_person____", rest))
   }
 
   @Test(arguments: [
-    #"{"name":"n","strict":false,"schema":{"type":"object"},"description":"d"}"#,
-    #"{"type":"json_schema","name":"n","strict":false,"schema":{"type":"object"},"description":"d"}"#,
+    #"{"name":"n","strict":false,"schema":\#(schema),"description":"d"}"#,
+    #"{"type":"json_schema","name":"n","strict":false,"schema":\#(schema),"description":"d"}"#,
     #"{"type":"json_schema","json_schema":{"name":"n","strict":false,"description":"d","#
-      + #""schema":{"type":"object"}}}"#,
+      + #""schema":\#(schema)}}"#,
   ])
   func `a schema may have its name around it`(text: String) throws {
-    let rest = #""description":"d","schema":{"type":"object"},"strict":"#
+    let rest = #""description":"d","schema":\#(Self.schema),"strict":"#
     #expect(try Self.format(text) == Self.made("n", rest + "false"))
     let options = ["--strict", "--schema-name=o"]
     #expect(try Self.format(text, options) == Self.made("o", rest + "true"))
@@ -47,11 +52,12 @@ import Testing
 
   @Test func `a schema of a thing called schema is one`() throws {
     let schema = #"{"type":"object","schema":{"type":"string"}}"#
-    #expect(try Self.format(schema).contains(#""schema":{"type":"object","schema":"#))
+    let made = try Self.format(schema, ["--no-strict"])
+    #expect(made.contains(#""schema":{"type":"object","schema":"#))
   }
 
   @Test func `verbosity and format stand side by side`() throws {
-    let made = try Self.format("{}", path: "s", ["--verbosity=low"])
+    let made = try Self.format(Self.schema, path: "s", ["--verbosity=low"])
     #expect(made.hasPrefix(#"{"text":{"verbosity":"low","format":{"type":"json_schema","#))
   }
 
@@ -60,13 +66,26 @@ import Testing
     ("{", [], "f: not JSON: the value does not end (3)"),
     (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (3)"),
     (
-      #"{"name":"a b","schema":{}}"#, [],
+      #"{"name":"a b","schema":\#(schema)}"#, [],
       "f: name: expected up to 64 letters, digits, _ and -, got a b (3)"
     ),
     ("{}", ["--schema-name="], "--schema-name: expected up to 64 letters, digits, _ and -, got "),
     ("{}", ["-S", "none"], "none: errno 2"),
     ("{}", ["-S", ""], "--schema: expected the name of a file"),
-    ("{}", ["-b", "t"], "--schema: text.format: text is a string, not an object"),
+    (schema, ["-b", "t"], "--schema: text.format: text is a string, not an object"),
+    (
+      #"{"type":"object"}"#, [],
+      #"f: the schema: strict needs "additionalProperties": false for an object; "#
+        + "--no-strict sends it as it is"
+    ),
+    (
+      object(
+        #""$defs":{"a":{"type":"object","properties":{"b":{"type":"string"}},"additionalProperties":false,"required":[]}},"#
+      ), [],
+      #"f: /$defs/a: strict needs all members required, and "b" is not; "#
+        + "--no-strict sends it as it is"
+    ),
+    (object(#""not":{},"#), [], #"f: /not: structured outputs have no keyword "not""#),
   ])
   func `what is no schema is refused`(text: String, arguments: [String], why: String) {
     let command = SendCommand(files: ["f": text, "t": #"{"text":"x"}"#])

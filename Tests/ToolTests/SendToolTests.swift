@@ -228,7 +228,7 @@ import Testing
     ),
     (
       "code_interpreter,offline,domains=a",
-      "code_interpreter: domains: goes not together with "
+      "code_interpreter: domains: does not go together with "
         + "offline"
     ),
     ("code_interpreter,offline=1", "code_interpreter: offline takes no value"),
@@ -261,10 +261,22 @@ import Testing
         + "description, allow, allow-names, allow-read-only, approval, ask, ask-read-only, trust, "
         + "trust-read-only, auth-env, auth-file, header-env, defer, callers)"
     ),
+    (
+      "mcp=d@https://x,auth-env=TOKEN,auth-file=token",
+      "mcp: auth-file: does not go together with auth-env"
+    ),
+    (
+      "mcp=d@https://x,header-env=A:TOKEN,header-env=A:VALUE",
+      "mcp: header-env: headers.A is given twice"
+    ),
+    (
+      "mcp=d@https://x,allow=a,allow-read-only",
+      "mcp: allowed_tools.read_only: allowed_tools is an array, not an object"
+    ),
     ("function=@p.json", "function: name: expected a value"),
     ("function", "function: needs name, its name: function=NAME[@FILE]"),
-    ("custom=c,text,lark=x", "custom: lark: goes not together with text"),
-    ("shell=c,skills=s", "shell: skills: goes not together with container"),
+    ("custom=c,text,lark=x", "custom: lark: does not go together with text"),
+    ("shell=c,skills=s", "shell: skills: does not go together with container"),
     (
       "computer_use_preview=mac,width=9",
       "computer_use_preview: needs height, in pixels: "

@@ -103,7 +103,7 @@ extension BodyPath {
   fileprivate func index(at depth: Int, in count: Int) throws(Failure) -> Int {
     guard case .element(let place) = steps[depth] else { return count }
     let index = place < 0 ? count + place : place
-    guard index >= 0, index < count || index == count && place >= 0 else {
+    guard 0...count ~= index else {
       let size = "has \(count == 1 ? "1 element" : "\(count) elements")"
       throw fault(depth, "\(size), so there is no [\(place)]; [+] appends")
     }

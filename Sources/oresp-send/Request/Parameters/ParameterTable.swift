@@ -18,13 +18,14 @@ extension Parameter {
     Parameter(
       "effort", nil, "LEVEL", at: "reasoning.effort",
       .open(["none", "minimal", "low", "medium", "high", "xhigh", "max"]),
-      help: "Let the model reason so much.", detail: "Not every model takes every level."),
+      help: "Reason so much: none, minimal, low, medium, high, xhigh or max.",
+      detail: "Not every model takes every level."),
     Parameter(
       "summary", nil, "KIND", at: "reasoning.summary", .open(["auto", "concise", "detailed"]),
-      help: "Have the reasoning summarized."),
+      help: "Have the reasoning summarized: auto, concise or detailed."),
     Parameter(
       "verbosity", nil, "LEVEL", at: "text.verbosity", .open(["low", "medium", "high"]),
-      help: "Have the answer so long."),
+      help: "Have the answer so long: low, medium or high."),
     Parameter(
       "max-output-tokens", nil, "N", at: "max_output_tokens", .integer(16...JSONNumber.largest),
       help: "Generate N tokens at most, reasoning included.",
@@ -55,7 +56,7 @@ extension Parameter {
     Parameter(
       "service-tier", nil, "TIER", at: "service_tier",
       .open(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]),
-      help: "Have the request served so."),
+      help: "Have it served so: auto, default, flex, scale, priority, fast or ultrafast."),
     Parameter(
       "store", at: "store", .flag, help: "Have the response kept by the server, or not.",
       detail: "Without either the server decides; OpenAI's keeps it."),

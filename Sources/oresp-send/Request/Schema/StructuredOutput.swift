@@ -36,9 +36,15 @@ struct StructuredOutput {
     return format
   }
 
-  /// The one place where a schema is checked before it is sent.
+  /// Refuses a schema that the API would refuse: with `strict` it takes a subset of JSON Schema,
+  /// and wants every member named and no other.
   private func checkSchema(_ schema: JSONValue, isStrict: Bool) throws(Failure) {
     guard schema.opened.members != nil else { throw fault("a JSON Schema is an object") }
+    guard isStrict else { return }
+    let name = path == "-" ? "stdin" : path
+    guard let broken = try JSONSchema(schema.line, name: name).strictFault else { return }
+    let place = broken.place(of: "the schema")
+    throw .usage("\(name): \(place): \(broken.reason); --no-strict sends it as it is")
   }
 
   /// What is around the schema, where something is: a schema itself has no member `schema`.

@@ -16,11 +16,8 @@ struct ToolForm: Sendable {
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
     guard let kind = ToolKind.named(type) else { throw Self.unknown(type) }
     (self.type, self.kind) = (type, kind)
-    var values = try telling(of: type) { () throws(Failure) in
-      try Self.values(value, &words, of: kind)
-    }
-    for word in words {
-      try telling(of: type) { () throws(Failure) in try Self.read(word, of: kind, into: &values) }
+    let values = try telling(of: type) { () throws(Failure) in
+      try ToolWords.read(value, words, of: kind)
     }
     for option in kind.allOptions {
       for text in values.filter({ $0.option.name == option.name }).map(\.text) {
@@ -48,54 +45,6 @@ struct ToolForm: Sendable {
     return tool
   }
 
-  private typealias Given = (option: ToolOption, text: String)
-
-  /// What stands behind the type: one value, two, or a list that goes on behind commas.
-  private static func values(
-    _ value: String?, _ words: inout [String], of kind: ToolKind
-  ) throws(Failure) -> [Given] {
-    guard var value else { return [] }
-    switch kind.value {
-    case .none: throw .usage("takes no value behind =; its options stand behind a comma")
-    case .single(let option):
-      if case .list = option.kind {
-        while let word = words.first, !word.contains("="), !kind.hasFlag(word) {
-          value += ";" + words.removeFirst()
-        }
-      }
-      return [(option, value)]
-    case .pair(let first, let second):
-      let (name, rest) = Typed.parts(of: value, at: "@")
-      return [(first, name)] + (rest.map { [(second, $0)] } ?? [])
-    }
-  }
-
-  /// Reads one option. Lists that are given several times go on.
-  private static func read(
-    _ word: String, of kind: ToolKind, into values: inout [Given]
-  ) throws(Failure) {
-    let (name, text) = Typed.parts(of: word, at: "=")
-    guard let option = kind.allOptions.first(where: { $0.isCalled(name) }) else {
-      throw kind.unknownOption(name)
-    }
-    let held = values.firstIndex { $0.option.name == option.name }
-    switch option.kind {
-    case .flag: values.append((option, text ?? "true"))
-    case .tag:
-      guard text == nil else { throw .usage("\(name) takes no value") }
-      values.append((option, ""))
-    default:
-      guard let text else { throw .usage("\(name) needs a value: \(option.kind.placeholder)") }
-      if case .list = option.kind, let held {
-        values[held].text += ";" + text
-        return
-      }
-      values.append((option, text))
-    }
-    if case .secretMember = option.kind { return }
-    guard held == nil else { throw .usage("\(name) is given twice") }
-  }
-
   private mutating func take(
     _ option: ToolOption, _ text: String, _ hints: inout [String]
   ) throws(Failure) {
@@ -110,10 +59,19 @@ struct ToolForm: Sendable {
         throw .usage("expected NAME:VARIABLE, got \(text)")
       }
       path = path.appending(.member(name))
-      edits.append(BodyEdit(option.name, path, .secretVariable(variable)))
-    default:
-      edits.append(BodyEdit(option.name, path, try option.kind.source(text, &hints)))
+      try append(BodyEdit(option.name, path, .secretVariable(variable)))
+    default: try append(BodyEdit(option.name, path, try option.kind.source(text, &hints)))
     }
+  }
+
+  private mutating func append(_ edit: BodyEdit) throws(Failure) {
+    if let held = edits.first(where: { $0.path.text == edit.path.text }) {
+      guard held.option != edit.option else {
+        throw .usage("\(edit.path.text) is given twice")
+      }
+      throw .usage("does not go together with \(held.option)")
+    }
+    edits.append(edit)
   }
 
   /// Has the member at `path` say that the object around it is of the sort `word`.
@@ -125,7 +83,7 @@ struct ToolForm: Sendable {
       return
     }
     guard case .given(let value)? = held.source, value.string != Array(word.utf8) else { return }
-    throw .usage("goes not together with \(held.option)")
+    throw .usage("does not go together with \(held.option)")
   }
 
   /// Checks what no option can check alone.
@@ -151,23 +109,6 @@ struct ToolForm: Sendable {
 }
 
 extension ToolKind {
-  /// Whether `word` alone is one of the options.
-  fileprivate func hasFlag(_ word: String) -> Bool {
-    allOptions.contains { option in
-      switch option.kind {
-      case .flag, .tag: option.isCalled(word)
-      default: false
-      }
-    }
-  }
-
-  fileprivate func unknownOption(_ name: String) -> Failure {
-    let names = allOptions.map(\.name)
-    if names.isEmpty { return .usage("takes no options, got \(name)") }
-    let near = nearest(name, among: names).map { "; did you mean \($0)?" } ?? ""
-    return .usage("unknown option \(name)\(near) (\(names.joined(separator: ", ")))")
-  }
-
   /// The short form, without its options: `function=name@parameters`.
   var form: String {
     switch value {
