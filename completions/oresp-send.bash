@@ -20,10 +20,21 @@ _oresp_send() {
   case $option in
     -m | --model | --model=) compopt +o default 2>/dev/null ;;
     -b | --body | --body=) ;;
+    --api-key-file | --api-key-file=) ;;
+    --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
+    -H | --header | --header=) compopt +o default 2>/dev/null ;;
+    --tee | --tee=) ;;
+    -D | --dump-header | --dump-header=) ;;
+    --log | --log=) ;;
+    --retry | --retry=) compopt +o default 2>/dev/null ;;
+    --retry-delay | --retry-delay=) compopt +o default 2>/dev/null ;;
+    --retry-max-time | --retry-max-time=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
     --max-time | --max-time=) compopt +o default 2>/dev/null ;;
+    --proxy | --proxy=) compopt +o default 2>/dev/null ;;
+    --unix-socket | --unix-socket=) ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -43,10 +54,24 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
+          --curl --no-curl
+          --api-key-file
+          --api-key-cmd
+          -H --header
+          --insecure-http --no-insecure-http
+          --tee
+          -D --dump-header
+          --log
+          --retry
+          --retry-delay
+          --retry-max-time
           --cacert
           --connect-timeout
           --idle-timeout
           --max-time
+          --proxy
+          --unix-socket
+          --compressed --no-compressed
           --rehearse --rehearse=
           -q --quiet --no-quiet
           -v --verbose --no-verbose

@@ -12,6 +12,11 @@ package enum SendTool {
     package var isDryRun = false
     package var rehearsal: Rehearsal?
     package var transport = TransportSettings()
+    package var access = AccessSettings()
+    package var retry = RetrySettings()
+    package var answer = AnswerSettings()
+    /// Whether the curl command is printed instead.
+    package var showsCurl = false
 
     package init() {}
 
@@ -35,25 +40,10 @@ package enum SendTool {
     if let rehearsal = settings.rehearsal {
       let request = HTTPRequest(
         url: "", headers: [], body: try body(settings, prompt), isLocal: true)
-      return try deliver(request, by: RehearsalTransport(rehearsal), secret: [], notifier)
+      let exchange = try Exchange(request, secret: [], settings, notifier)
+      return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
     }
-    let server = try Server(variable: environment)
-    // Whatever cannot be sent is refused before standard input is waited for.
-    _ = try server.post(path, [])
-    if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
-    let request = try server.post(path, try body(settings, prompt))
-    return try deliver(
-      request, by: CurlTransport(settings.transport), secret: server.secret, notifier)
-  }
-
-  private static let path = "/responses"
-
-  private static func deliver(
-    _ request: HTTPRequest, by transport: some Transport, secret: [UInt8], _ notifier: Notifier
-  ) throws(Failure) -> ExitStatus {
-    let delivery = Delivery(AnswerRelay(secret: secret), notifier)
-    let fault = try transport.send(request, to: delivery)
-    return try delivery.end(fault)
+    return try Sending(settings, notifier).run { () throws(Failure) in try body(settings, prompt) }
   }
 
   private static func printBody(

@@ -4,13 +4,16 @@ import Foundation
 enum Spawn {
   #if canImport(Darwin)
     private static let flags =
-      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+      | POSIX_SPAWN_CLOEXEC_DEFAULT
   #else
-    private static let flags = Int32(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF)
+    private static let flags = Int32(
+      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
   #endif
 
   /// Starts the program at `path` with `descriptors` as its 0, 1 and 2, at the head of a process
-  /// group of its own, and with SIGPIPE's default action, which these tests themselves ignore.
+  /// group of its own, with SIGPIPE's default action, which these tests themselves ignore, and with no
+  /// signal blocked, as many are in the threads that tests run on.
   static func start(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32]
   ) throws -> Int32 {
@@ -32,6 +35,8 @@ enum Spawn {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let argv = arguments.map { strdup($0) } + [nil]

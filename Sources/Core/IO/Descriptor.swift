@@ -18,14 +18,27 @@ package struct Descriptor: ~Copyable {
     (self.number, self.name, closesAtEnd) = (number, name, false)
   }
 
+  /// A descriptor that is open already and is closed with this value.
+  init(owning number: Int32, name: String) {
+    (self.number, self.name, closesAtEnd) = (number, name, true)
+  }
+
   /// Opens the file at `path` for reading.
   package init(reading path: String) throws(Failure) {
     try self.init(path, O_RDONLY)
   }
 
+  /// Opens the file at `path` for writing and makes it if it is not there. What it has stays in
+  /// front with `appends`, each write then going to the end whoever else writes, or else goes.
+  package init(writing path: String, appends: Bool = false) throws(Failure) {
+    try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
+  }
+
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
-    repeat { opened = unsafe open(path, flags | O_CLOEXEC) } while opened < 0 && errno == EINTR
+    repeat {
+      opened = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw .file(name: path, errno: errno) }
     (number, name, closesAtEnd) = (opened, path, true)
   }
@@ -36,6 +49,21 @@ package struct Descriptor: ~Copyable {
 
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Whether it is a file that others than its owner may read.
+  package var isReadableByOthers: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+  }
+
+  /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
+  /// closed.
+  package var hasNoReader: Bool {
+    var state = pollfd(fd: number, events: 0, revents: 0)
+    guard unsafe poll(&state, 1, 0) > 0 else { return false }
+    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
+  }
 
   /// How many columns the terminal behind it has; `nil` when that is not known.
   package var columns: Int? {

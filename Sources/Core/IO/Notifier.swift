@@ -30,12 +30,18 @@ package struct Notifier {
 
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
-    switch failure {
-    case .usage(let why), .other(let why, _): tell(Notice(.error, why, status: failure.status))
+    if let notice = failure.notice { tell(notice) }
+  }
+}
+
+extension Failure {
+  /// What is told of it; `nil` for a closed standard output, of which nobody is told.
+  package var notice: Notice? {
+    switch self {
+    case .usage(let why), .other(let why, _): Notice(.error, why, status: status)
     case .file(let name, let number):
-      let why = "\(name): \(Self.reason(number))"
-      tell(Notice(.error, why, status: failure.status))
-    case .closedOutput: break
+      Notice(.error, "\(name): \(Self.reason(number))", status: status)
+    case .closedOutput: nil
     }
   }
 
