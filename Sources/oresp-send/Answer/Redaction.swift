@@ -22,9 +22,9 @@ package enum Redaction {
   package static func userInfo(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
-    while let mark = rest.utf8.firstRange(of: "://".utf8) {
-      shown += rest[..<mark.upperBound]
-      rest = rest[mark.upperBound...]
+    while let parts = rest.cut(at: "://") {
+      shown += parts.before + "://"
+      rest = parts.after
       let authority = rest.prefix { !" /?#'\"".contains($0) }
       guard let end = authority.lastIndex(of: "@") else { continue }
       shown += "[user]"

@@ -14,8 +14,8 @@ final class WireTrace: TransferWatcher {
   func did(_ words: String) {
     for line in words.split(whereSeparator: \.isNewline) {
       // Of HTTP/2 the transport tells the headers in its own words.
-      let start = line.lowercased().utf8.firstRange(of: "authorization:".utf8)
-      show("*", start == nil ? Redaction.userInfo(String(line)) : "authorization: [secret]")
+      let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
+      show("*", isSecret ? "authorization: [secret]" : Redaction.userInfo(String(line)))
     }
   }
 

@@ -30,17 +30,17 @@ extension Endpoint {
   /// taken: everybody on the machine can read a command line.
   package static func proxy(_ url: String) throws(Failure) -> Endpoint {
     let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
-    let mark = url.utf8.firstRange(of: "://".utf8)
-    let scheme = mark.map { url[..<$0.lowerBound].lowercased() } ?? "http"
-    let rest = mark.map { url[$0.upperBound...] } ?? url[...]
+    let parts = url[...].cut(at: "://")
+    let scheme = parts?.before.lowercased() ?? "http"
+    let rest = parts?.after ?? url[...]
     // The text is not told: what is wrong with it may be a password in the wrong place.
     guard !rest.contains("@") else {
       throw .usage("--proxy: a user name in it is not taken; https_proxy is for such")
     }
-    guard schemes.contains(scheme), let parts = try? CurlURL("http://" + rest, name: "") else {
+    guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
       throw .usage("--proxy: expected a URL such as http://host:3128 or socks5h://host")
     }
     return Endpoint(
-      url: scheme + "://" + rest, scheme: scheme, host: parts.get(clibcurl_part_host))
+      url: scheme + "://" + rest, scheme: scheme, host: whole.get(clibcurl_part_host))
   }
 }
