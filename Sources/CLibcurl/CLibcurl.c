@@ -39,6 +39,7 @@ SAME(clibcurl_ok, CURLE_OK);
 SAME(clibcurl_could_not_resolve_proxy, CURLE_COULDNT_RESOLVE_PROXY);
 SAME(clibcurl_could_not_resolve_host, CURLE_COULDNT_RESOLVE_HOST);
 SAME(clibcurl_could_not_connect, CURLE_COULDNT_CONNECT);
+SAME(clibcurl_http2, CURLE_HTTP2);
 SAME(clibcurl_partial_file, CURLE_PARTIAL_FILE);
 SAME(clibcurl_timed_out, CURLE_OPERATION_TIMEDOUT);
 SAME(clibcurl_tls_connect_error, CURLE_SSL_CONNECT_ERROR);
@@ -54,6 +55,7 @@ SAME(clibcurl_bad_ca_file, CURLE_SSL_CACERT_BADFILE);
 SAME(clibcurl_tls_issuer_error, CURLE_SSL_ISSUER_ERROR);
 SAME(clibcurl_http2_stream, CURLE_HTTP2_STREAM);
 
+SAME(clibcurl_info_proxy_status, CURLINFO_HTTP_CONNECTCODE);
 SAME(clibcurl_info_http_version, CURLINFO_HTTP_VERSION);
 SAME(clibcurl_info_connections, CURLINFO_NUM_CONNECTS);
 SAME(clibcurl_info_address, CURLINFO_PRIMARY_IP);

@@ -107,6 +107,14 @@ struct ProxyTests {
     #expect(with.errors.contains("> Proxy-Authorization: [secret]"))
     #expect(!with.errors.contains("hidden-word"))
     #expect(server.requests.map { $0["Proxy-Authorization"] } == [nil])
+    let tunnelled = try sender(
+      "https://\(Self.elsewhere):\(server.port)/v1", ["--retry=1"],
+      ["https_proxy": "http://someone:wrong-word@\(address)"]
+    ).run()
+    #expect(tunnelled.outcome == .exited(5))
+    let why = "the proxy refuses the way to the server with HTTP 401; check the proxy"
+    #expect(tunnelled.errors.contains(why) && Finished.lines(tunnelled.errors).count == 1)
+    #expect(!tunnelled.errors.contains("wrong-word"))
     let refused = try plain(["--proxy", "http://someone:hidden-word@\(address)"], [:])
     #expect(refused.outcome == .exited(2))
     #expect(!refused.errors.contains("hidden-word"))

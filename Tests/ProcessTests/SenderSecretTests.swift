@@ -62,6 +62,15 @@ struct SenderSecretTests {
     #expect(sent.isEmpty)
   }
 
+  @Test func `an endless file is not read`() throws {
+    let run = try run("--api-key-file", "/dev/zero")
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors == "oresp-send: /dev/zero: too long for a key\n" + Self.hint)
+    #expect(sent.isEmpty)
+  }
+
+  private static let hint = "Try 'oresp-send --help' for the options.\n"
+
   @Test(arguments: ["printf %s", "echo", "printf '%s\\r\\nnotes: x\\n'"])
   func `a command prints the key first`(command: String) throws {
     let run = try run("--api-key-cmd", command + " " + Sender.key)

@@ -43,6 +43,7 @@ enum {
   clibcurl_could_not_resolve_proxy = 5,
   clibcurl_could_not_resolve_host = 6,
   clibcurl_could_not_connect = 7,
+  clibcurl_http2 = 16,
   clibcurl_partial_file = 18,
   clibcurl_timed_out = 28,
   clibcurl_tls_connect_error = 35,
@@ -61,6 +62,7 @@ enum {
 
 /// Numbers of `CURLINFO`: facts on a transfer. Times are in microseconds from its start.
 enum {
+  clibcurl_info_proxy_status = 0x200000 + 22,
   clibcurl_info_http_version = 0x200000 + 46,
   clibcurl_info_connections = 0x200000 + 26,
   clibcurl_info_address = 0x100000 + 32,

@@ -94,10 +94,11 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// Reads all that is there up to the end, which whoever asks for it must be able to hold.
-  package func readAll() throws(Failure) -> [UInt8] {
+  /// Reads all that is there up to the end, which whoever asks for it must be able to hold. Leaves
+  /// off at the first read that brings it above `limit` bytes.
+  package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
     var input = InputBuffer()
-    while try read(into: &input) > 0 {}
+    while input.count <= limit, try read(into: &input) > 0 {}
     return Array(input.bytes[input.start..<input.end])
   }
 

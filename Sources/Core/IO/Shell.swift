@@ -32,10 +32,8 @@ package enum Shell {
       throw error
     }
     _ = close(writing)
-    var input = InputBuffer()
-    while input.count <= limit, try output.read(into: &input) > 0 {}
+    let bytes = try output.readAll(limit: limit)
     try output.close()
-    let bytes = Array(input.bytes[input.start..<input.end])
     return Finished(output: bytes, status: end(of: process))
   }
 

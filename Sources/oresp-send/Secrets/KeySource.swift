@@ -35,7 +35,7 @@ package enum KeySource: Sendable {
     if file.isReadableByOthers {
       tell(Notice(.warning, "\(path): others can read the key in it; chmod 600 keeps it to you"))
     }
-    var text = String(decoding: try file.readAll(), as: UTF8.self)
+    var text = String(decoding: try file.readAll(limit: limit), as: UTF8.self)
     if text.utf8.last == ASCII.lf { text.unicodeScalars.removeLast() }
     if text.utf8.last == ASCII.cr { text.unicodeScalars.removeLast() }
     return try checked(text, path)

@@ -24,6 +24,8 @@ extension TransferWatcher {
 package struct TransferFacts: Sendable {
   /// The version of HTTP as it is written: `1.1`, `2`, `3`; empty when nothing came.
   package var httpVersion = ""
+  /// What a proxy answered when it was asked for a tunnel; 0 when none was.
+  package var proxyStatus = 0
   /// The address that was talked to; empty when there was no connection.
   package var address = ""
   /// The bytes of the body that was sent.

@@ -31,7 +31,7 @@ package struct CurlTransport: Transport {
     let facts = handle.facts
     for watcher in watchers { watcher.ended(facts) }
     return try withExtendedLifetime(exchange) { () throws(Failure) in
-      try outcome(of: code, exchange)
+      try outcome(of: code, exchange, facts)
     }
   }
 
@@ -59,7 +59,7 @@ package struct CurlTransport: Transport {
   }
 
   private func outcome(
-    of code: Int, _ exchange: CurlExchange
+    of code: Int, _ exchange: CurlExchange, _ facts: TransferFacts
   ) throws(Failure) -> TransportFault? {
     if let failure = exchange.failure { throw failure }
     if code == clibcurl_ok || exchange.isStopped { return nil }
@@ -73,6 +73,10 @@ package struct CurlTransport: Transport {
         advice: "--idle-timeout sets another limit")
     }
     let words = exchange.words
+    if facts.proxyStatus >= 400 {
+      let why = "the proxy refuses the way to the server with HTTP \(facts.proxyStatus)"
+      return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
+    }
     return Self.fault(code, Redaction.userInfo(words.isEmpty ? Self.words(for: code) : words))
   }
 
@@ -97,7 +101,7 @@ package struct CurlTransport: Transport {
     case clibcurl_bad_content_encoding:
       TransportFault("bad_encoding", words, advice: "try without --compressed")
     case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error,
-      clibcurl_receive_error, clibcurl_http2_stream:
+      clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
       TransportFault("connection_lost", words, advice: "try again")
     default: TransportFault("transport_failed", words, advice: "try again")
     }
