@@ -71,6 +71,7 @@ _oresp_send() {
           --max-time
           --proxy
           --unix-socket
+          --http1.1 --no-http1.1
           --compressed --no-compressed
           --rehearse --rehearse=
           -q --quiet --no-quiet

@@ -25,6 +25,8 @@ complete -c oresp-send -l idle-timeout -r -f -d 'Wait so long for the server\'s 
 complete -c oresp-send -l max-time -r -f -d 'Let all of it take so long (0, the default, is no limit)'
 complete -c oresp-send -l proxy -r -f -d 'Go by the proxy at URL instead of the environment\'s'
 complete -c oresp-send -l unix-socket -r -F -d 'Connect to the socket at PATH'
+complete -c oresp-send -l http1.1 -d 'Speak HTTP/1.1 only'
+complete -c oresp-send -l no-http1.1 -d 'take --http1.1 back'
 complete -c oresp-send -l compressed -d 'Ask for a compressed answer'
 complete -c oresp-send -l no-compressed -d 'take --compressed back'
 complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error http-401 http-429 slow' -d 'Ask nobody; give a made answer that ends as OUTCOME says'

@@ -27,6 +27,8 @@ SAME(clibcurl_option_ca_path, CURLOPT_CAPATH);
 SAME(clibcurl_option_accept_encoding, CURLOPT_ACCEPT_ENCODING);
 SAME(clibcurl_option_unix_socket_path, CURLOPT_UNIX_SOCKET_PATH);
 SAME(clibcurl_option_verbose, CURLOPT_VERBOSE);
+SAME(clibcurl_option_http_version, CURLOPT_HTTP_VERSION);
+SAME(clibcurl_http_version_1_1, CURL_HTTP_VERSION_1_1);
 SAME(clibcurl_option_header_function, CURLOPT_HEADERFUNCTION);
 SAME(clibcurl_option_post_field_size, CURLOPT_POSTFIELDSIZE_LARGE);
 SAME(clibcurl_option_timeout_ms, CURLOPT_TIMEOUT_MS);

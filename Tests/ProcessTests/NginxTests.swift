@@ -101,5 +101,8 @@ struct NginxTests {
       json(try String(contentsOfFile: log, encoding: .utf8))["http_version"] as? String == "2")
     #expect(try String(contentsOfFile: headers, encoding: .utf8).hasPrefix("HTTP/2 200"))
     #expect(server.requests.first?["Authorization"] == "Bearer " + Sender.key)
+    var older = sender
+    older.arguments.append("--http1.1")
+    #expect(try older.run().errors.contains("oresp-send: < HTTP/1.1 200"))
   }
 }

@@ -97,6 +97,19 @@ struct SenderCopyTests {
     #expect(entry["message"] is NSNull)
   }
 
+  @Test func `the words of a refusal are not logged`() throws {
+    let part = #"{"type":"refusal","refusal":"Secret reasons."}"#
+    let item = #"{"type":"message","role":"assistant","content":[\#(part)]}"#
+    let body = #"{"id":"resp_3","object":"response","status":"completed","output":[\#(item)]}"#
+    let sender = try sender(.body(body), options: ["--no-stream", "--log", file])
+    let run = try sender.run()
+    #expect(run.outcome == .exited(7) && run.errors.contains("Secret reasons."))
+    let entry = try #require(try logged().first)
+    #expect(entry["verdict"] as? String == "refusal")
+    #expect(entry["message"] as? String == "the model refused")
+    #expect(try !written().contains("Secret reasons."))
+  }
+
   @Test func `the log tells of usage`() throws {
     let usage = #""usage": {"input_tokens":3,"output_tokens":4}"#
     let body = #"{"id":"resp_2","object":"response","status":"completed","output":[],\#(usage)}"#

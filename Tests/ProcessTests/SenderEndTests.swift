@@ -24,6 +24,21 @@ struct SenderEndTests {
     #expect(gate.wait())
   }
 
+  @Test(arguments: [[], ["--log=/dev/null"]])
+  func `a signal that the caller ignores stays ignored`(options: [String]) throws {
+    let gate = Gate()
+    let sender = try Sender(.stream(SampleStream.bytes, .held(after: 300, gate)))
+    let script = "trap '' INT TERM; exec oresp-send \"$@\""
+    let process = try ToolProcess(
+      "bash", ["-c", script, "bash"] + options + sender.arguments, environment: sender.environment)
+    #expect(process.output { !$0.isEmpty } != "")
+    for signal in [SIGINT, SIGTERM] { kill(process.processID, signal) }
+    gate.open()
+    let run = process.finish()
+    #expect(run.outcome == .exited(0))
+    #expect(run.text == SampleStream.stream)
+  }
+
   @Test func `a reader that leaves ends the request of a silent server`() throws {
     let (sender, gate) = try silentServer()
     let run = try ToolProcess.bash(

@@ -24,6 +24,14 @@ struct SenderSocketTests {
     #expect(request["Authorization"] == nil)
   }
 
+  @Test func `a socket without a path is status 2, and nothing leaves the machine`() throws {
+    var sender = try Sender(.stream(SampleStream.bytes))
+    sender.environment["OPENAI_BASE_URL"] = "http://0.0.0.0:\(sender.server.port)/v1"
+    sender.arguments = ["--unix-socket="] + sender.arguments
+    #expect(try sender.run().outcome == .exited(2))
+    #expect(sender.server.requests.isEmpty)
+  }
+
   @Test func `a socket that is not there is status 5`() throws {
     var sender = try Sender(.stream(SampleStream.bytes))
     sender.arguments = ["--unix-socket", "/nonexistent"] + sender.arguments

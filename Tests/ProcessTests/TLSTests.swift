@@ -65,6 +65,18 @@ struct TLSTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test func `the environment names a folder of authorities`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    let folder = try TemporaryFolder()
+    let script = "cp \"$1\" \"$2/a.pem\" && openssl rehash \"$2\""
+    let made = try ToolProcess.bash(script, [front.certificate, folder.path])
+    try #require(made.outcome == .exited(0), "\(made.errors)")
+    var sender = sender
+    sender.environment["OPENAI_BASE_URL"] = "https://127.0.0.1:\(front.port)/v1"
+    sender.environment["SSL_CERT_DIR"] = folder.path
+    #expect(try sender.run().outcome == .exited(0))
+  }
+
   @Test func `a certificate that is not trusted is not asked again`() throws {
     let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
     let run = try run(front, ["--retry=2"])

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Testing
 import oresp_send
 
@@ -137,6 +138,23 @@ import oresp_send
     #expect(Self.decision(failure, elapsed: 3000, total: 5000) == late)
     #expect(Self.decision(Self.refused(500), elapsed: 4499, total: 5000) == Self.first)
     #expect(Self.decision(Self.refused(500), elapsed: 4500, total: 5000) == late)
+  }
+
+  @Test func `dates and moments agree with the system's calendar`() throws {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let formatter = ISO8601DateFormatter()
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<500 {
+      let seconds = Int.random(in: -5_000_000_000...100_000_000_000, using: &random)
+      let text = TimeOfDay.text(epochSeconds: seconds)
+      #expect(text == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
+      let parts = text.split { "-T".contains($0) }.map(String.init)
+      let month = months[try #require(Int(parts[1])) - 1]
+      let date = "Xxx, \(parts[2]) \(month) \(parts[0]) \(parts[3].dropLast()) GMT"
+      #expect(HTTPDate.seconds(date) == seconds, "\(date)")
+    }
   }
 
   @Test(

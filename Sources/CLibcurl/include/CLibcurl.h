@@ -28,6 +28,7 @@ enum {
   clibcurl_option_accept_encoding = 10102,
   clibcurl_option_unix_socket_path = 10231,
   clibcurl_option_verbose = 41,
+  clibcurl_option_http_version = 84,
   clibcurl_option_header_function = 20079,
   clibcurl_option_post_field_size = 30120,
   clibcurl_option_timeout_ms = 155,
@@ -36,6 +37,9 @@ enum {
   clibcurl_option_buffer_size = 98,
   clibcurl_option_suppress_connect_headers = 265,
 };
+
+/// The value of `CURLOPT_HTTP_VERSION` that is used.
+enum { clibcurl_http_version_1_1 = 2 };
 
 /// Numbers of `CURLcode` that are told apart.
 enum {

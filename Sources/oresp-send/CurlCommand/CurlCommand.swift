@@ -38,6 +38,7 @@ package struct CurlCommand {
     } else {
       options += ["--compressed", "-H 'Accept-Encoding: identity'"]
     }
+    if settings.isHTTP1 { options.append("--http1.1") }
     if let proxy = settings.proxy {
       put("--proxy", proxy)
     } else if request.isLocal {

@@ -106,7 +106,12 @@ struct RunRecord: ~Copyable {
     return [
       ("exit", .integer(exit)), ("verdict", .text(names[exit] ?? "interrupted")),
       ("retryable", .bool(exit == Int(ExitStatus.temporary.rawValue))),
-      ("message", worst.map { .text($0.message) } ?? .null),
+      ("message", message.map { .text($0) } ?? .null),
     ]
+  }
+
+  /// The worst that was told. The words of a refusal are the answer's own, and not for a log.
+  private var message: String? {
+    worst?.status == .refusal ? "the model refused" : worst?.message
   }
 }

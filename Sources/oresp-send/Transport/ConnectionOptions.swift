@@ -19,7 +19,14 @@ extension SendTool {
         detail: """
           Whatever the URL's host; the server counts as one on this machine.
           """
-      ) { settings, path in settings.transport.unixSocket = path },
+      ) { settings, path throws(Failure) in
+        // libcurl takes an empty one for none, and the request would leave the machine.
+        guard !path.isEmpty else { throw .usage("--unix-socket: expected a path") }
+        settings.transport.unixSocket = path
+      },
+      .flag(
+        "http1.1", nil, help: "Speak HTTP/1.1 only.",
+        detail: "For what is on the way and cannot do with HTTP/2.", at: \.transport.isHTTP1),
       .flag(
         "compressed", nil, help: "Ask for a compressed answer.",
         detail: """

@@ -12,6 +12,8 @@ package struct TransportSettings: Sendable {
   package var proxy: String?
   /// The socket that is connected to, whatever the URL's host.
   package var unixSocket: String?
+  /// Whether no later version than HTTP/1.1 is spoken.
+  package var isHTTP1 = false
   /// Whether a compressed answer is asked for.
   package var isCompressed = false
 

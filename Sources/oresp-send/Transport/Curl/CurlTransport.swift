@@ -50,6 +50,9 @@ package struct CurlTransport: Transport {
     if let proxy = settings.proxy ?? (request.isLocal ? "" : nil) {
       handle.set(clibcurl_option_proxy, text: proxy)
     }
+    if settings.isHTTP1 {
+      handle.set(clibcurl_option_http_version, number: clibcurl_http_version_1_1)
+    }
     if let path = settings.unixSocket {
       handle.set(clibcurl_option_unix_socket_path, text: path)
     }
