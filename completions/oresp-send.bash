@@ -122,10 +122,21 @@ _oresp_send() {
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;
     --unset | --unset=) compopt +o default 2>/dev/null ;;
+    --api-key-file | --api-key-file=) ;;
+    --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
+    -H | --header | --header=) compopt +o default 2>/dev/null ;;
+    --tee | --tee=) ;;
+    -D | --dump-header | --dump-header=) ;;
+    --log | --log=) ;;
+    --retry | --retry=) compopt +o default 2>/dev/null ;;
+    --retry-delay | --retry-delay=) compopt +o default 2>/dev/null ;;
+    --retry-max-time | --retry-max-time=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
     --max-time | --max-time=) compopt +o default 2>/dev/null ;;
+    --proxy | --proxy=) compopt +o default 2>/dev/null ;;
+    --unix-socket | --unix-socket=) ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -190,10 +201,25 @@ _oresp_send() {
           --set
           --set-str
           --unset
+          --curl --no-curl
+          --api-key-file
+          --api-key-cmd
+          -H --header
+          --insecure-http --no-insecure-http
+          --tee
+          -D --dump-header
+          --log
+          --retry
+          --retry-delay
+          --retry-max-time
           --cacert
           --connect-timeout
           --idle-timeout
           --max-time
+          --proxy
+          --unix-socket
+          --http1.1 --no-http1.1
+          --compressed --no-compressed
           --rehearse --rehearse=
           -q --quiet --no-quiet
           -v --verbose --no-verbose

@@ -3,7 +3,8 @@ import Core
 extension SendTool {
   static var options: [Option<Settings>] {
     requestOptions + inputOptions + parameterOptions + toolOptions + schemaOptions + presetOptions
-      + setOptions + transportOptions + [rehearse]
+      + setOptions + [curl] + accessOptions + answerOptions + retryOptions + transportOptions
+      + connectionOptions + [rehearse]
   }
 
   private static var requestOptions: [Option<Settings>] {
@@ -73,6 +74,18 @@ extension SendTool {
     ]
   }
 
+  private static var curl: Option<Settings> {
+    .flag(
+      "curl", nil, help: "Print the curl command that does the same, and send nothing.",
+      detail: """
+        It is for
+        .Xr sh 1
+        and makes one attempt.
+        The key stands in it as
+        .Ql $OPENAI_API_KEY .
+        """, at: \.showsCurl)
+  }
+
   private static var rehearse: Option<Settings> {
     let names = Rehearsal.allCases.map(\.rawValue)
     return .optionalValue(
@@ -91,7 +104,7 @@ extension SendTool {
     }
   }
 
-  private static func milliseconds(
+  static func milliseconds(
     _ text: String, _ option: String
   ) throws(Failure) -> Int {
     guard let time = Seconds.milliseconds(text) else {

@@ -14,6 +14,11 @@ package enum SendTool {
     package var transport = TransportSettings()
     package var input = InputSettings()
     package var request = RequestSettings()
+    package var access = AccessSettings()
+    package var retry = RetrySettings()
+    package var answer = AnswerSettings()
+    /// Whether the curl command is printed instead.
+    package var showsCurl = false
 
     package init() {}
 
@@ -33,7 +38,9 @@ package enum SendTool {
   private static func perform(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    if settings.request.tools.areListed { return try printOut(BodyContent(Array(ToolManual.text.utf8))) }
+    if settings.request.tools.areListed {
+      return try printOut(BodyContent(Array(ToolManual.text.utf8)))
+    }
     for hint in settings.request.hints { notifier.tell(Notice(.warning, hint)) }
     if let name = settings.request.presets.savedName {
       return try savePreset(name, settings, prompt, notifier)
@@ -42,28 +49,12 @@ package enum SendTool {
     if let rehearsal = settings.rehearsal {
       let body = try builder(settings, prompt).build()
       let request = HTTPRequest(url: "", headers: [], body: body.content, isLocal: true)
-      return try deliver(
-        request, by: RehearsalTransport(rehearsal), AnswerRelay(secret: []), notifier)
+      let exchange = try Exchange(request, secrets: [], settings, notifier)
+      return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
     }
-    let server = try Server(variable: environment)
-    // Whatever cannot be sent is refused before standard input is waited for.
-    _ = try server.post(path, BodyContent())
-    if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
-    let body = try builder(settings, prompt).build()
-    return try deliver(
-      try server.post(path, body.content), by: CurlTransport(settings.transport),
-      AnswerRelay(secret: server.secret, others: body.secretTexts), notifier)
-  }
-
-  private static let path = "/responses"
-
-  private static func deliver(
-    _ request: HTTPRequest, by transport: some Transport, _ relay: consuming AnswerRelay,
-    _ notifier: Notifier
-  ) throws(Failure) -> ExitStatus {
-    let delivery = Delivery(relay, notifier)
-    let fault = try transport.send(request, to: delivery)
-    return try delivery.end(fault)
+    return try Sending(settings, notifier).run { () throws(Failure) in
+      try builder(settings, prompt).build()
+    }
   }
 
   private static func printBody(
@@ -97,13 +88,13 @@ package enum SendTool {
     return .completed
   }
 
-  private static func tell(_ hidden: [String], _ notifier: Notifier) {
+  static func tell(_ hidden: [String], _ notifier: Notifier) {
     for place in hidden {
       notifier.tell(Notice(.warning, "\(place) is a secret, and left out of what is written"))
     }
   }
 
-  private static func printOut(
+  static func printOut(
     _ content: BodyContent, end: [UInt8] = []
   ) throws(Failure) -> ExitStatus {
     var stdout = Descriptor(borrowing: 1, name: "stdout")

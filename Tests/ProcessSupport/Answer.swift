@@ -12,6 +12,8 @@ package struct Answer: Sendable {
     case sendForever([UInt8])
     case pause(milliseconds: UInt32)
     case wait(Gate)
+    /// Waits until the client has closed the connection, and opens the gate then.
+    case awaitClose(Gate)
     /// Closes the connection, with the body at whatever it is.
     case cut
   }

@@ -55,6 +55,9 @@ struct HTTPConnection {
       return false
     case .pause(let milliseconds): usleep(milliseconds * 1000)
     case .wait(let gate): return gate.wait()
+    case .awaitClose(let gate):
+      if SystemCall.read(descriptor).isEmpty { gate.open() }
+      return false
     case .cut: return false
     }
     return true
@@ -125,7 +128,8 @@ struct HTTPConnection {
   private static func reason(_ status: Int) -> String {
     let reasons = [
       200: "OK", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
-      429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
+      307: "Temporary Redirect", 308: "Permanent Redirect", 429: "Too Many Requests",
+      500: "Internal Server Error", 503: "Service Unavailable",
     ]
     return reasons[status] ?? "Status"
   }

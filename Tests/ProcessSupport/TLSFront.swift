@@ -7,24 +7,16 @@ package final class TLSFront {
 
   package let port: Int
   /// The certificate, which is its own authority.
-  package let certificate: String
-  private let folder: TemporaryFolder
+  package var certificate: String { made.path }
+  private let made: Certificate
   private let process: ToolProcess
 
   /// Brings what comes to it over TLS to `server`; its certificate is for `names` only, such as
-  /// `IP:127.0.0.1`.
-  package init(to server: LoopbackServer, names: [String]) throws {
-    folder = try TemporaryFolder()
-    let key = folder.path + "/key.pem"
-    certificate = folder.path + "/certificate.pem"
-    let made = try ToolProcess.run(
-      "openssl",
-      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=oresp test"]
-        + ["-addext", "subjectAltName=" + names.joined(separator: ",")]
-        + ["-keyout", key, "-out", certificate])
-    guard made.outcome == .exited(0) else { throw Failed(reason: made.errors) }
+  /// `IP:127.0.0.1`, and out of date if `isExpired`.
+  package init(to server: LoopbackServer, names: [String], isExpired: Bool = false) throws {
+    made = try Certificate(names: names, isExpired: isExpired)
     let listen =
-      "OPENSSL-LISTEN:0,bind=127.0.0.1,reuseaddr,fork,verify=0,cert=\(certificate),key=\(key)"
+      "OPENSSL-LISTEN:0,bind=127.0.0.1,reuseaddr,fork,verify=0,cert=\(made.path),key=\(made.keyPath)"
     process = try ToolProcess("socat", ["-d", "-d", listen, "TCP:127.0.0.1:\(server.port)"])
     let mark = "listening on AF=2 127.0.0.1:"
     let told = process.errors { $0.contains(mark) && $0.hasSuffix("\n") }

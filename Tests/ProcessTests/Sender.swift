@@ -5,8 +5,11 @@ import ProcessSupport
 struct Sender {
   static let key = "sk-loopback-0123456789abcdef"
 
+  static let question = ["-m", "gpt-5", "Hello"]
+
   let server: LoopbackServer
-  var arguments = ["-m", "gpt-5", "Hello"]
+  /// Asks once; what is tried again has tests of its own.
+  var arguments = ["--retry=0"] + Self.question
   var environment: [String: String]
 
   init(_ server: LoopbackServer) {

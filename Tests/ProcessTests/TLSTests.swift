@@ -1,3 +1,4 @@
+import Foundation
 import ProcessSupport
 import Testing
 
@@ -45,6 +46,53 @@ struct TLSTests {
     let run = try run(front, ["--cacert", front.certificate + ".none"])
     #expect(run.outcome == .exited(2))
     #expect(run.errors.contains(front.certificate + ".none"))
+  }
+
+  @Test func `a certificate that is out of date is status 5`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"], isExpired: true)
+    try expectDistrust(run(front, ["--cacert", front.certificate]))
+  }
+
+  @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
+  func `the environment names authorities`(variable: String) throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    var sender = sender
+    sender.environment["OPENAI_BASE_URL"] = "https://127.0.0.1:\(front.port)/v1"
+    sender.environment[variable] = front.certificate
+    #expect(try sender.run().outcome == .exited(0))
+    sender.arguments = ["--cacert", "/nonexistent"] + sender.arguments
+    #expect(try sender.run().outcome == .exited(2))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `the environment names a folder of authorities`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    let folder = try TemporaryFolder()
+    let script = "cp \"$1\" \"$2/a.pem\" && openssl rehash \"$2\""
+    let made = try ToolProcess.bash(script, [front.certificate, folder.path])
+    try #require(made.outcome == .exited(0), "\(made.errors)")
+    var sender = sender
+    sender.environment["OPENAI_BASE_URL"] = "https://127.0.0.1:\(front.port)/v1"
+    sender.environment["SSL_CERT_DIR"] = folder.path
+    #expect(try sender.run().outcome == .exited(0))
+  }
+
+  @Test func `a certificate that is not trusted is not asked again`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    let run = try run(front, ["--retry=2"])
+    #expect(Finished.lines(run.errors).count == 1)
+    try expectDistrust(run)
+  }
+
+  @Test func `the log has the time of the handshake`() throws {
+    let front = try TLSFront(to: server, names: ["IP:127.0.0.1"])
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log"
+    #expect(try run(front, ["--cacert", front.certificate, "--log", log]).outcome == .exited(0))
+    let entry = json(try String(contentsOfFile: log, encoding: .utf8))
+    let seconds = try #require(entry["seconds"] as? [String: Double])
+    let inOrder = ["name_lookup", "connect", "tls", "first_byte", "total"].map { seconds[$0] ?? -1 }
+    #expect(inOrder == inOrder.sorted() && inOrder[2] > 0)
   }
 
   private func expectDistrust(_ run: Finished) throws {

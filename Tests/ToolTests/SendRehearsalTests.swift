@@ -5,7 +5,8 @@ import oresp_send
 
 /// Collects what a relay makes of an answer.
 private final class Collector: AnswerReceiver {
-  var relay = AnswerRelay(secret: [])
+  let isClosed = false
+  var relay = AnswerRelay(secrets: [])
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []

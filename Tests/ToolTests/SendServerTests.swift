@@ -6,7 +6,8 @@ import oresp_send
   private static func request(
     _ environment: [String: String]
   ) throws(Failure) -> HTTPRequest {
-    try Server(variable: { environment[$0] }).post("/responses", BodyContent(Array("{}".utf8)))
+    let key = try KeySource.environment.key { environment[$0] }
+    return try Server(key: key) { environment[$0] }.post("/responses", BodyContent(Array("{}".utf8)))
   }
 
   private static func refusal(_ environment: [String: String]) -> String? {

@@ -8,6 +8,8 @@ package struct Notice: Sendable {
     case warning = "oresp.warning"
     /// What was done, told when asked for with `-v`.
     case summary = "oresp.summary"
+    /// Something that failed is done again.
+    case retry = "oresp.retry"
     /// What is going on just now, told when asked for.
     case status = "oresp.status"
   }
@@ -93,7 +95,7 @@ package struct NoticeSettings: Sendable {
   package func tells(_ kind: Notice.Kind) -> Bool {
     switch kind {
     case .error: form != .none
-    case .warning, .status: form != .none && !isQuiet
+    case .warning, .retry, .status: form != .none && !isQuiet
     case .summary: form != .none && !isQuiet && isVerbose
     }
   }

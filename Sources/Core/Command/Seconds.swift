@@ -10,4 +10,14 @@ package enum Seconds {
     guard isPlain, let seconds = Double(text), seconds <= longest else { return nil }
     return Int((seconds * 1000).rounded(.up))
   }
+
+  /// `microseconds` as a number of seconds, with no more digits than it needs.
+  package static func text(microseconds: Int) -> String {
+    let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let sign = microseconds < 0 ? "-" : ""
+    guard rest > 0 else { return sign + String(seconds) }
+    var decimals = String(1_000_000 + rest).dropFirst()
+    while decimals.hasSuffix("0") { decimals.removeLast() }
+    return "\(sign)\(seconds).\(decimals)"
+  }
 }

@@ -67,7 +67,7 @@ package struct APIError: Sendable {
   /// is temporary.
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
-    if names.contains(where: Self.isQuota) { return .refusedForGood }
+    if isQuota { return .refusedForGood }
     if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
       return Self.status(http: httpStatus)
     }
@@ -99,9 +99,8 @@ package struct APIError: Sendable {
     String(name.map { $0 == "-" || $0 == " " ? "_" : Character($0.lowercased()) })
   }
 
-  private static func isQuota(_ name: String) -> Bool {
-    quota.contains(name)
-  }
+  /// Whether a quota or a credit is used up, which a person must see to.
+  package var isQuota: Bool { [code, type].contains { Self.quota.contains(Self.normalised($0)) } }
 
   private static let quota: Set<String> = [
     "insufficient_quota", "credit_balance_exhausted", "organization_spend_limit_exceeded",

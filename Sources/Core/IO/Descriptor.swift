@@ -18,6 +18,11 @@ package struct Descriptor: ~Copyable {
     (self.number, self.name, closesAtEnd) = (number, name, false)
   }
 
+  /// A descriptor that is open already and is closed with this value.
+  init(owning number: Int32, name: String) {
+    (self.number, self.name, closesAtEnd) = (number, name, true)
+  }
+
   /// Opens the file at `path` for reading.
   package init(reading path: String) throws(Failure) {
     try self.init(path, O_RDONLY)
@@ -53,6 +58,21 @@ package struct Descriptor: ~Copyable {
 
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Whether it is a file that others than its owner may read.
+  package var isReadableByOthers: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+  }
+
+  /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
+  /// closed.
+  package var hasNoReader: Bool {
+    var state = pollfd(fd: number, events: 0, revents: 0)
+    guard unsafe poll(&state, 1, 0) > 0 else { return false }
+    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
+  }
 
   /// How many columns the terminal behind it has; `nil` when that is not known.
   package var columns: Int? {
@@ -93,10 +113,11 @@ package struct Descriptor: ~Copyable {
     return Int(facts.st_size)
   }
 
-  /// Reads all that is there up to the end, which whoever asks for it must be able to hold.
-  package func readAll() throws(Failure) -> [UInt8] {
+  /// Reads all that is there up to the end, which whoever asks for it must be able to hold. Leaves
+  /// off at the first read that brings it above `limit` bytes.
+  package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
     var input = InputBuffer()
-    while try read(into: &input) > 0 {}
+    while input.count <= limit, try read(into: &input) > 0 {}
     return input.takeAll()
   }
 

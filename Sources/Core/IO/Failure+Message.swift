@@ -16,6 +16,9 @@ extension Failure {
     }
   }
 
+  /// The notice that tells it; `nil` for a closed standard output, of which nobody is told.
+  package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
+
   /// Whether a file was to be made that is there already.
   package var isExistingFile: Bool {
     if case .file(_, EEXIST) = self { true } else { false }

@@ -87,7 +87,8 @@ package struct NewFile: ~Copyable {
     if isFile, unsafe access(destination, W_OK) != 0 { throw .file(name: path, errno: errno) }
     let temporary = TemporaryPath(beside: destination)
     let descriptor = openFile(
-      temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isFile || isPrivate ? 0o600 : 0o666)
+      temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+      isFile || isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else {
       let reason = errno
       temporary.remove()

@@ -22,7 +22,6 @@ package struct Notifier {
 
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
-    guard let why = failure.message else { return }
-    tell(Notice(.error, why, status: failure.status))
+    if let notice = failure.notice { tell(notice) }
   }
 }

@@ -23,9 +23,8 @@ package struct AnswerRelay: ~Copyable {
   private var isFailure = false
   private var hasContent = false
 
-  /// `secret` and `others` are taken out of what a server says of an error; some repeat the key
-  /// there.
-  package init(secret: [UInt8], others: [[UInt8]] = []) { secrets = [secret] + others }
+  /// `secrets` are taken out of what a server says of an error; some repeat the key there.
+  package init(secrets: [[UInt8]]) { self.secrets = secrets }
 
   package mutating func begin(_ head: AnswerHead) {
     self.head = head
@@ -153,7 +152,7 @@ package struct AnswerRelay: ~Copyable {
 
   private func failure(_ fault: TransportFault?) -> FailureEvent {
     guard let head else { return FailureEvent(fault ?? .empty, nil) }
-    let shown = secrets.reduce(held) { text, secret in Redaction.of(secret, in: text) }
+    let shown = Redaction.of(secrets, in: held)
     return FailureEvent(body: shown, head)
   }
 

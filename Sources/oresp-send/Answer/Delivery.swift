@@ -1,23 +1,31 @@
 import Core
 
-/// Gives what a relay passes on to standard output while the answer comes, and tells its notices.
+/// Gives what a relay passes on to its copies and to standard output while the answer comes, and
+/// tells its notices.
 final class Delivery: AnswerReceiver {
   private var relay: AnswerRelay
   private var output = Output()
   private var stdout = Descriptor(borrowing: 1, name: "stdout")
   private var status = ExitStatus.completed
   private let notifier: Notifier
+  private let copies: [any AnswerCopy]
 
-  init(_ relay: consuming AnswerRelay, _ notifier: Notifier) {
+  init(_ relay: consuming AnswerRelay, _ notifier: Notifier, copies: [any AnswerCopy] = []) {
     self.relay = relay
     self.notifier = notifier
+    self.copies = copies
   }
 
-  func begin(_ head: AnswerHead) { relay.begin(head) }
+  var isClosed: Bool { stdout.hasNoReader }
+
+  func begin(_ head: AnswerHead) {
+    relay.begin(head)
+    for copy in copies { copy.begin(head) }
+  }
 
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
     let goesOn = relay.take(bytes, into: &output)
-    try flush(&output, to: stdout, about: "answer", notifier, &status)
+    try pass()
     return goesOn
   }
 
@@ -25,8 +33,13 @@ final class Delivery: AnswerReceiver {
   /// was told.
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)
-    try flush(&output, to: stdout, about: "answer", notifier, &status)
+    try pass()
     try stdout.close()
     return status
+  }
+
+  private func pass() throws(Failure) {
+    for copy in copies { copy.take(&output) }
+    try flush(&output, to: stdout, about: "answer", notifier, &status)
   }
 }

@@ -81,7 +81,7 @@ struct FailureEvent {
     let wait = head["retry-after"].map { ", after \($0) (retry-after)" } ?? ""
     switch head.status {
     case 200..<400: return "check OPENAI_BASE_URL"
-    case 401: return "check OPENAI_API_KEY"
+    case 401: return "check the key"
     case 403: return "check what the key may do"
     case 404: return "check the model and OPENAI_BASE_URL"
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"

@@ -6,11 +6,18 @@ package struct Server: Sendable {
   private let key: String?
   private let organization: String?
   private let project: String?
+  private let access: AccessSettings
+  /// Whether it is asked over a socket of this machine.
+  private let hasSocket: Bool
 
-  /// `variable` gives the value of an environment variable, `nil` when it is unset or empty.
-  package init(variable: (String) -> String?) throws(Failure) {
+  /// `key` is what `KeySource` has; `variable` gives the value of an environment variable, `nil`
+  /// when it is unset or empty.
+  package init(
+    key: String?, access: AccessSettings = AccessSettings(), hasSocket: Bool = false,
+    variable: (String) -> String?
+  ) throws(Failure) {
+    (self.key, self.access, self.hasSocket) = (key, access, hasSocket)
     base = variable("OPENAI_BASE_URL") ?? "https://api.openai.com/v1"
-    key = try Self.checked("OPENAI_API_KEY", variable)
     organization = try Self.checked("OPENAI_ORG_ID", variable)
     project = try Self.checked("OPENAI_PROJECT_ID", variable)
   }
@@ -22,16 +29,17 @@ package struct Server: Sendable {
   /// network, unless the server is on this machine.
   package func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base, path: path)
-    if !endpoint.isLoopback {
-      guard key != nil else {
-        throw .usage("no key: set OPENAI_API_KEY, which \(endpoint.host) asks for")
-      }
-      guard endpoint.isEncrypted else {
-        throw .usage("OPENAI_BASE_URL: a key goes over https only, but for this machine itself")
-      }
+    let isLocal = hasSocket || endpoint.isLoopback
+    let isPlain = !endpoint.isEncrypted && !isLocal
+    guard key != nil || isLocal || (isPlain && access.allowsPlainHTTP) else {
+      throw .usage("no key: set OPENAI_API_KEY, which \(endpoint.host) asks for")
     }
-    return HTTPRequest(
-      url: endpoint.url, headers: headers, body: body, isLocal: endpoint.isLoopback)
+    guard !isPlain || access.allowsPlainHTTP else {
+      throw .usage("OPENAI_BASE_URL: a key goes over https only, but for this machine itself")
+    }
+    var request = HTTPRequest(url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
+    request.isInTheClear = isPlain
+    return request
   }
 
   private var headers: [String] {
@@ -41,7 +49,8 @@ package struct Server: Sendable {
     if let key { lines.append("Authorization: Bearer \(key)") }
     if let organization { lines.append("OpenAI-Organization: \(organization)") }
     if let project { lines.append("OpenAI-Project: \(project)") }
-    return lines
+    let own = access.headers.map { RequestHeader.name(of: $0) }
+    return lines.filter { !own.contains(RequestHeader.name(of: $0)) } + access.headers
   }
 
   /// The value of the variable, which must be one word, for it becomes a header.
@@ -49,9 +58,6 @@ package struct Server: Sendable {
     _ name: String, _ variable: (String) -> String?
   ) throws(Failure) -> String? {
     guard let value = variable(name) else { return nil }
-    guard value.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw .usage("\(name): white space, a control character or a non-ASCII one is in it")
-    }
-    return value
+    return try RequestHeader.word(value, from: name)
   }
 }

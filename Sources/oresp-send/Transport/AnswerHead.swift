@@ -4,7 +4,7 @@ package import Core
 package struct AnswerHead: Sendable {
   package let status: Int
   /// Names in lower case, values without white space around them.
-  private var headers: [(name: String, value: String)] = []
+  package private(set) var headers: [(name: String, value: String)] = []
 
   package init(status: Int, headers: [(name: String, value: String)] = []) {
     (self.status, self.headers) = (status, headers)

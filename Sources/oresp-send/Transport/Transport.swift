@@ -12,6 +12,9 @@ package protocol Transport {
 
 /// Takes the answer to one request.
 package protocol AnswerReceiver: AnyObject {
+  /// Whether nobody takes the answer any more; a transport asks now and then, and stops.
+  var isClosed: Bool { get }
+
   func begin(_ head: AnswerHead)
 
   /// Takes the next bytes of the body; false when no more are wanted.
@@ -26,6 +29,10 @@ package struct HTTPRequest: Sendable {
   package var body: BodyContent
   /// Whether the server is on this machine, where no proxy is asked.
   package var isLocal: Bool
+  /// Whether everybody on the way can read it.
+  package var isInTheClear = false
+  /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
+  package var deadline: Int?
 
   package init(url: String, headers: [String], body: BodyContent, isLocal: Bool) {
     (self.url, self.headers, self.body, self.isLocal) = (url, headers, body, isLocal)

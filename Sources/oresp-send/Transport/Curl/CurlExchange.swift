@@ -10,9 +10,12 @@ import Core
   let errorText: UnsafeMutablePointer<CChar>
 
   private let receiver: any AnswerReceiver
+  private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
   private var head = AnswerHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
+  /// When it was looked whether anybody takes the answer.
+  private var lastLook = 0
   private var uploaded = 0
 
   /// Why the receiver could take no more.
@@ -22,8 +25,11 @@ import Core
   /// Whether the transfer was ended for silence.
   private(set) var isIdle = false
 
-  init(_ receiver: any AnswerReceiver, idleMilliseconds: Int) {
+  init(
+    _ receiver: any AnswerReceiver, watchers: [any TransferWatcher], idleMilliseconds: Int
+  ) {
     self.receiver = receiver
+    self.watchers = watchers
     self.idleMilliseconds = idleMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
     unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
@@ -42,6 +48,7 @@ import Core
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastSign = Clock.steadyMilliseconds()
     let line = unsafe Array(bytes)
+    for watcher in watchers { watcher.received(header: line.span) }
     if let head = head.take(line.span) { receiver.begin(head) }
     return line.count
   }
@@ -62,7 +69,23 @@ import Core
   func goesOn(uploaded: Int) -> Bool {
     let now = Clock.steadyMilliseconds()
     if uploaded != self.uploaded { (self.uploaded, lastSign) = (uploaded, now) }
+    if now - lastLook >= 200 {
+      lastLook = now
+      if receiver.isClosed { failure = .closedOutput }
+    }
     isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
-    return !isIdle
+    return !isIdle && failure == nil
+  }
+
+  /// Shows the watchers a piece of what libcurl does, of one of its kinds.
+  @unsafe func show(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
+    switch kind {
+    case clibcurl_shown_text:
+      let words = unsafe String(decoding: bytes, as: UTF8.self)
+      for watcher in watchers { watcher.did(words) }
+    case clibcurl_shown_header_out:
+      for watcher in watchers { watcher.sent(unsafe Span(_unsafeBytes: bytes)) }
+    default: break
+    }
   }
 }

@@ -2,7 +2,7 @@ import CLibcurl
 
 /// One of libcurl's easy handles, with the options that are set on it.
 @safe struct CurlHandle: ~Copyable {
-  private let raw: UnsafeMutableRawPointer
+  let raw: UnsafeMutableRawPointer
   private var headers: OpaquePointer?
   /// Whether libcurl took all options so far; an old one may not know them all.
   private(set) var takesAll = true
@@ -48,6 +48,14 @@ import CLibcurl
     set(clibcurl_option_no_progress, number: 0)
   }
 
+  /// Has `exchange`, which is attached already, shown what libcurl does.
+  mutating func showWork(to exchange: CurlExchange) {
+    let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
+    note(unsafe clibcurl_set_pointer(raw, UInt32(clibcurl_option_debug_data), context))
+    note(unsafe clibcurl_set_show(raw, UInt32(clibcurl_option_debug_function), showPiece))
+    set(clibcurl_option_verbose, number: 1)
+  }
+
   /// Posts what `upload` reads, and returns libcurl's code for how it went.
   mutating func perform(posting upload: CurlUpload) -> Int {
     let context = unsafe Unmanaged.passUnretained(upload).toOpaque()
@@ -88,4 +96,10 @@ private let seekBody: clibcurl_seek = { context, offset, _ in
 
 private let takeProgress: clibcurl_progress = { context, _, _, _, uploaded in
   unsafe CurlExchange.at(context).goesOn(uploaded: Int(uploaded)) ? 0 : 1
+}
+
+private let showPiece: clibcurl_show = { _, kind, bytes, count, context in
+  unsafe CurlExchange.at(context).show(
+    Int(kind), UnsafeRawBufferPointer(start: bytes, count: count))
+  return 0
 }

@@ -4,22 +4,36 @@ package import Core
 /// Carries requests by the system's libcurl.
 package struct CurlTransport: Transport {
   private let settings: TransportSettings
+  private let watchers: [any TransferWatcher]
+  private let showsWork: Bool
 
-  package init(_ settings: TransportSettings) { self.settings = settings }
+  /// `watchers` are shown each transfer; with `showsWork` also what libcurl says and sends.
+  package init(
+    _ settings: TransportSettings, watchers: [any TransferWatcher] = [], showsWork: Bool = false
+  ) {
+    (self.settings, self.watchers, self.showsWork) = (settings, watchers, showsWork)
+  }
 
   package func send(
     _ request: HTTPRequest, to receiver: any AnswerReceiver
   ) throws(Failure) -> TransportFault? {
     guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
-    let exchange = CurlExchange(receiver, idleMilliseconds: settings.idleMilliseconds)
+    let exchange = CurlExchange(
+      receiver, watchers: watchers, idleMilliseconds: settings.idleMilliseconds)
+    let rest = request.deadline.map { $0 - Clock.steadyMilliseconds() }
+    if let rest, rest <= 0 { return .late }
     set(request, on: &handle)
+    handle.set(clibcurl_option_timeout_ms, number: rest ?? 0)
     handle.attach(exchange)
+    if showsWork { handle.showWork(to: exchange) }
     guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
     let upload = CurlUpload(request.body)
     let code = handle.perform(posting: upload)
+    let facts = handle.facts
+    for watcher in watchers { watcher.ended(facts) }
     if let failure = upload.failure { throw failure }
     return try withExtendedLifetime(exchange) { () throws(Failure) in
-      try outcome(of: code, exchange)
+      try outcome(of: code, exchange, facts)
     }
   }
 
@@ -31,15 +45,26 @@ package struct CurlTransport: Transport {
     // As much as curl itself reads at once, a sixth of libcurl's own system calls.
     handle.set(clibcurl_option_buffer_size, number: 100 << 10)
     handle.set(clibcurl_option_suppress_connect_headers, number: 1)
-    // What needs no key over plain http must not leave the machine by a proxy.
-    if request.isLocal { handle.set(clibcurl_option_proxy, text: "") }
+    // `identity` asks for none, and has undone what comes compressed all the same.
+    handle.set(
+      clibcurl_option_accept_encoding, text: settings.isCompressed ? "" : "identity")
+    // What needs no key over plain http must not leave the machine by a proxy of the environment.
+    if let proxy = settings.proxy ?? (request.isLocal ? "" : nil) {
+      handle.set(clibcurl_option_proxy, text: proxy)
+    }
+    if settings.isHTTP1 {
+      handle.set(clibcurl_option_http_version, number: clibcurl_http_version_1_1)
+    }
+    if let path = settings.unixSocket {
+      handle.set(clibcurl_option_unix_socket_path, text: path)
+    }
     if let file = settings.caFile { handle.set(clibcurl_option_ca_info, text: file) }
+    if let folder = settings.caFolder { handle.set(clibcurl_option_ca_path, text: folder) }
     handle.set(clibcurl_option_connect_timeout_ms, number: settings.connectMilliseconds)
-    handle.set(clibcurl_option_timeout_ms, number: settings.totalMilliseconds)
   }
 
   private func outcome(
-    of code: Int, _ exchange: CurlExchange
+    of code: Int, _ exchange: CurlExchange, _ facts: TransferFacts
   ) throws(Failure) -> TransportFault? {
     if let failure = exchange.failure { throw failure }
     if code == clibcurl_ok || exchange.isStopped { return nil }
@@ -53,7 +78,11 @@ package struct CurlTransport: Transport {
         advice: "--idle-timeout sets another limit")
     }
     let words = exchange.words
-    return Self.fault(code, words.isEmpty ? Self.words(for: code) : words)
+    if facts.proxyStatus >= 400 {
+      let why = "the proxy refuses the way to the server with HTTP \(facts.proxyStatus)"
+      return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
+    }
+    return Self.fault(code, Redaction.userInfo(words.isEmpty ? Self.words(for: code) : words))
   }
 
   private static func words(for code: Int) -> String {
@@ -74,10 +103,18 @@ package struct CurlTransport: Transport {
     case clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
       clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       TransportFault("tls_failed", words, advice: "--cacert names other authorities to trust")
+    case clibcurl_bad_content_encoding:
+      TransportFault("bad_encoding", words, advice: "try without --compressed")
     case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error,
-      clibcurl_receive_error, clibcurl_http2_stream:
+      clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
       TransportFault("connection_lost", words, advice: "try again")
     default: TransportFault("transport_failed", words, advice: "try again")
     }
   }
+}
+
+extension TransportFault {
+  /// The time of `--max-time` was over before the request was sent.
+  fileprivate static let late = TransportFault(
+    "timeout", "the time was over", advice: "--max-time sets another limit")
 }

@@ -4,8 +4,7 @@ package import Core
 extension Endpoint {
   /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays.
   package init(base: String, path: String) throws(Failure) {
-    guard let parts = CurlURL() else { throw .other("libcurl does not start", .usage) }
-    try parts.parse(base)
+    let parts = try CurlURL(base, name: "OPENAI_BASE_URL")
     let scheme = parts.get(clibcurl_part_scheme)
     guard ["http", "https"].contains(scheme) else {
       throw .usage("OPENAI_BASE_URL: expected a URL that begins with http:// or https://")
@@ -17,42 +16,31 @@ extension Endpoint {
     let host = parts.get(clibcurl_part_host)
     self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
   }
-}
 
-/// A URL that libcurl took apart.
-@safe private struct CurlURL: ~Copyable {
-  private let raw: OpaquePointer
-
-  /// `nil` when libcurl cannot start.
-  init?() {
-    guard let made = unsafe curl_url() else { return nil }
-    unsafe raw = made
+  /// The URL that `place` means at `url`; `nil` when it is none, or of another server: another
+  /// scheme, host or port.
+  package static func url(_ place: String, seenFrom url: String) -> String? {
+    guard let parts = try? CurlURL(url, name: "URL") else { return nil }
+    let origin = parts.origin
+    guard parts.set(clibcurl_part_url, place), parts.origin == origin else { return nil }
+    return parts.get(clibcurl_part_url)
   }
 
-  deinit { unsafe curl_url_cleanup(raw) }
-
-  func parse(_ text: String) throws(Failure) {
-    let code = unsafe curl_url_set(
-      raw, UInt32(clibcurl_part_url), text, UInt32(clibcurl_url_disallow_user))
-    if code == clibcurl_url_user_not_allowed {
-      throw .usage("OPENAI_BASE_URL: a user name in it is not taken")
+  /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
+  /// taken: everybody on the machine can read a command line.
+  package static func proxy(_ url: String) throws(Failure) -> Endpoint {
+    let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    let parts = url[...].cut(at: "://")
+    let scheme = parts?.before.lowercased() ?? "http"
+    let rest = parts?.after ?? url[...]
+    // The text is not told: what is wrong with it may be a password in the wrong place.
+    guard !rest.contains("@") else {
+      throw .usage("--proxy: a user name in it is not taken; https_proxy is for such")
     }
-    guard code == 0 else {
-      throw .usage("OPENAI_BASE_URL: expected a URL that begins with http:// or https://")
+    guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
+      throw .usage("--proxy: expected a URL such as http://host:3128 or socks5h://host")
     }
-  }
-
-  /// A part of the URL; empty when it has none.
-  func get(_ part: Int) -> String {
-    var text: UnsafeMutablePointer<CChar>?
-    guard unsafe curl_url_get(raw, UInt32(part), &text, 0) == 0, let text = unsafe text else {
-      return ""
-    }
-    defer { unsafe curl_free(text) }
-    return unsafe String(cString: text)
-  }
-
-  func set(_ part: Int, _ text: String?) {
-    _ = unsafe curl_url_set(raw, UInt32(part), text, 0)
+    return Endpoint(
+      url: scheme + "://" + rest, scheme: scheme, host: whole.get(clibcurl_part_host))
   }
 }

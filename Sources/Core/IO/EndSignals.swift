@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
+package enum EndSignals {
+  /// Has `work` done before such a signal ends the process as it would have, with the signal's number
+  /// and on a thread of its own. A signal that the process was started to ignore stays ignored.
+  package static func precede(with work: @escaping @Sendable (Int) -> Void) {
+    let watch = Watch(work)
+    // Every thread that is started from here on has them blocked, too, and leaves them to the watch.
+    unsafe pthread_sigmask(SIG_BLOCK, &watch.signals, nil)
+    let context = unsafe Unmanaged.passRetained(watch).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failed = unsafe pthread_create(&thread, nil, serve, context)
+    guard failed != 0 else { return }
+    unsafe Unmanaged<Watch>.fromOpaque(context).release()
+    unsafe pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
+  }
+
+  /// The signals that are waited for, and what is done then.
+  fileprivate final class Watch {
+    let work: @Sendable (Int) -> Void
+    var signals = sigset_t()
+
+    init(_ work: @escaping @Sendable (Int) -> Void) {
+      self.work = work
+      unsafe sigemptyset(&signals)
+      for signal in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(signal) {
+        unsafe sigaddset(&signals, signal)
+      }
+    }
+
+    private func isIgnored(_ signal: Int32) -> Bool {
+      var action = sigaction()
+      guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
+      #if os(Linux)
+        let handler = unsafe action.__sigaction_handler.sa_handler
+      #else
+        let handler = unsafe action.__sigaction_u.__sa_handler
+      #endif
+      // SIG_IGN is no function but the number 1.
+      return unsafe unsafeBitCast(handler, to: Int.self) == 1
+    }
+
+    func wait() {
+      var number: Int32 = 0
+      while unsafe sigwait(&signals, &number) != 0 {}
+      work(Int(number))
+      signal(number, SIG_DFL)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      kill(getpid(), number)
+    }
+  }
+}
+
+#if canImport(Darwin)
+  private func serve(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    unsafe Unmanaged<EndSignals.Watch>.fromOpaque(context).takeRetainedValue().wait()
+    return nil
+  }
+#else
+  private func serve(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context = unsafe context else { return nil }
+    unsafe Unmanaged<EndSignals.Watch>.fromOpaque(context).takeRetainedValue().wait()
+    return nil
+  }
+#endif

@@ -1,0 +1,35 @@
+import Core
+
+extension SendTool {
+  static var answerOptions: [Option<Settings>] {
+    [
+      .value(
+        "tee", nil, "FILE", .file, help: "Write to FILE, too, what goes to standard output.",
+        detail: """
+          As it comes, and before standard output gets it; what was in FILE is gone.
+          """
+      ) { settings, path throws(Failure) in
+        settings.answer.teePath = try file(path, "--tee")
+      },
+      .value(
+        "dump-header", "D", "FILE", .file, help: "Write the headers of every answer to FILE.",
+        detail: "Those of redirects and of attempts that were made again are among them."
+      ) { settings, path throws(Failure) in
+        settings.answer.headersPath = try file(path, "--dump-header")
+      },
+      .value(
+        "log", nil, "FILE", .file, help: "Add a line about the run to FILE, as JSON.",
+        detail: "The section\n.Sx LOG\nhas its members; many runs may share one file."
+      ) { settings, path throws(Failure) in
+        settings.answer.logPath = try file(path, "--log")
+      },
+    ]
+  }
+
+  private static func file(_ path: String, _ option: String) throws(Failure) -> String {
+    guard path != "-" else {
+      throw .usage("\(option): standard output is the answer's; name a file")
+    }
+    return path
+  }
+}

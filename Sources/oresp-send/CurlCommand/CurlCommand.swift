@@ -1,0 +1,76 @@
+package import Core
+
+/// The curl command that sends a request as this tool would, once, for a shell.
+///
+/// The body comes to curl by a pipe and the key by a file that the shell makes, so that both stay out
+/// of its arguments: those are of limited length, and everybody can read them.
+package struct CurlCommand {
+  private let request: HTTPRequest
+  private let settings: TransportSettings
+
+  /// `request` has the name of the key's variable in the place of the key.
+  package init(_ request: HTTPRequest, _ settings: TransportSettings) {
+    (self.request, self.settings) = (request, settings)
+  }
+
+  /// The command. Throws when a file that goes along cannot be read.
+  package func text() throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    var reader = BodyReader(request.body)
+    try reader.read(request.body.count, into: &bytes)
+    let body = String(decoding: bytes, as: UTF8.self)
+    let secret = request.headers.filter { RequestHeader.isSecret(RequestHeader.name(of: $0)) }
+    var lines = ["curl -q -gsSN -A \(Self.quoted("oresp/\(CommandPage.version)"))"]
+    lines += options
+    let open = request.headers.filter { line in !secret.contains { $0 == line } }
+    lines += (open + ["Expect:"]).map { "-H " + Self.quoted($0) }
+    lines.append("--data-binary @-")
+    var last = Self.quoted(request.url)
+    if !secret.isEmpty {
+      lines.append("-H @/dev/fd/3")
+      last += " 3<<END\n" + secret.map { $0 + "\n" }.joined() + "END"
+    }
+    lines.append(last)
+    return "printf %s \(Self.quoted(body)) |\n" + lines.joined(separator: " \\\n  ") + "\n"
+  }
+
+  private var options: [String] {
+    var options: [String] = []
+    let put = { (name: String, value: String) in options.append("\(name) \(Self.quoted(value))") }
+    if settings.isCompressed {
+      options.append("--compressed")
+    } else {
+      options += ["--compressed", "-H 'Accept-Encoding: identity'"]
+    }
+    if settings.isHTTP1 { options.append("--http1.1") }
+    if let proxy = settings.proxy {
+      put("--proxy", proxy)
+    } else if request.isLocal {
+      put("--noproxy", "*")
+    }
+    if let path = settings.unixSocket { put("--unix-socket", path) }
+    if let file = settings.caFile { put("--cacert", file) }
+    if let folder = settings.caFolder { put("--capath", folder) }
+    put("--connect-timeout", Seconds.text(microseconds: settings.connectMilliseconds * 1000))
+    if settings.totalMilliseconds > 0 {
+      put("--max-time", Seconds.text(microseconds: settings.totalMilliseconds * 1000))
+    }
+    return options
+  }
+
+  /// `text` as one word of a shell, whatever is in it.
+  package static func quoted(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
+    guard !isPlain else { return text }
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + parts.joined(separator: #"'\''"#) + "'"
+  }
+
+  /// Whether `byte` means nothing to a shell.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122: true
+    default: "%+,-./:=@_".utf8.contains(byte)
+    }
+  }
+}

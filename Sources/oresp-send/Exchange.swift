@@ -1,0 +1,67 @@
+import Core
+
+/// One request and its answer: what carries them, what gets copies, and what is told of them.
+struct Exchange {
+  private let settings: SendTool.Settings
+  private let request: HTTPRequest
+  private let secrets: [[UInt8]]
+  private let notifier: Notifier
+  private let tee: Tee?
+  private let headers: HeaderDump?
+  private let log: RunLog?
+
+  /// Opens the files that are to be written, before anything is sent. `secrets` are what must not be
+  /// shown.
+  init(
+    _ request: HTTPRequest, secrets: [[UInt8]], _ settings: SendTool.Settings, _ notifier: Notifier
+  ) throws(Failure) {
+    (self.settings, self.secrets, self.notifier) = (settings, secrets, notifier)
+    self.request = request
+    let answer = settings.answer
+    tee = if let path = answer.teePath { try Tee(path) } else { nil }
+    headers =
+      if let path = answer.headersPath {
+        try HeaderDump(path) { notifier.tell($0) }
+      } else { nil }
+    log = if let path = answer.logPath { try RunLog(path, request, secrets: secrets) } else { nil }
+  }
+
+  /// Sends the request by the system's libcurl, and again where that may help.
+  func run() throws(Failure) -> ExitStatus {
+    var request = request
+    let total = settings.transport.totalMilliseconds
+    if total > 0 { request.deadline = Clock.steadyMilliseconds() + total }
+    let isTold = settings.notices.tells(.summary)
+    let trace = isTold ? WireTrace(secrets: secrets) { [notifier] in notifier.tell($0) } : nil
+    let watchers: [(any TransferWatcher)?] = [headers, log, trace]
+    let carrier = CurlTransport(
+      settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
+    let policy = RetryPolicy(settings.retry, totalMilliseconds: total)
+    let transport = RetryingTransport(RedirectingTransport(carrier), policy) {
+      [notifier, log] notice in
+      notifier.tell(notice)
+      log?.note(notice)
+    }
+    return try deliver(request, by: transport)
+  }
+
+  /// Sends the request by `transport`.
+  func deliver(_ request: HTTPRequest, by transport: some Transport) throws(Failure) -> ExitStatus {
+    let copies: [(any AnswerCopy)?] = [tee, log]
+    let delivery = Delivery(
+      AnswerRelay(secrets: secrets), notifier, copies: copies.compactMap { $0 })
+    var status: ExitStatus
+    do throws(Failure) {
+      let fault = try transport.send(request, to: delivery)
+      status = try delivery.end(fault)
+    } catch {
+      if let notice = error.notice { log?.note(notice) }
+      let isClosed = if case .closedOutput = error { true } else { false }
+      try? log?.write(exit: isClosed ? 141 : Int(error.status.rawValue))
+      throw error
+    }
+    if headers?.isBroken == true { status = max(status, .usage) }
+    try log?.write(exit: Int(status.rawValue))
+    return status
+  }
+}

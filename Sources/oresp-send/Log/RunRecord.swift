@@ -1,0 +1,117 @@
+import Core
+
+/// Gathers what the log tells of one run (the manual's LOG): facts, no text of the request or the
+/// answer, no secrets.
+struct RunRecord: ~Copyable {
+  private let startMicroseconds: Int
+  private let startMilliseconds: Int
+  private let request: [(name: String, value: JSONValue)]
+  private let secrets: [[UInt8]]
+  private var head: AnswerHead?
+  private var transfer: TransferFacts?
+  private var response = LoggedResponse()
+  private var retries: [JSONValue] = []
+  private var outputBytes = 0
+  /// The worst that was told.
+  private var worst: Notice?
+
+  init(_ request: HTTPRequest, secrets: [[UInt8]]) {
+    startMicroseconds = Clock.microseconds()
+    startMilliseconds = Clock.steadyMilliseconds()
+    self.request = Self.members(of: request)
+    self.secrets = secrets
+  }
+
+  mutating func begin(_ head: AnswerHead) { self.head = head }
+
+  mutating func take(_ output: borrowing Output) {
+    outputBytes += output.bytes.count
+    response.take(output.bytes.span)
+    for notice in output.notices { note(notice) }
+  }
+
+  mutating func note(_ notice: Notice) {
+    if notice.kind == .retry { retries.append(.object(notice.facts)) }
+    guard let status = notice.status, status > worst?.status ?? .completed else { return }
+    worst = notice
+  }
+
+  mutating func end(_ facts: TransferFacts) { transfer = facts }
+
+  /// The line of a run that ended with `exit`, without its line end.
+  mutating func line(exit: Int) -> [UInt8] {
+    response.finish()
+    let time = TimeOfDay.text(epochSeconds: startMicroseconds / 1_000_000)
+    let all: [(name: String, value: JSONValue)] =
+      [("time", .text(time)), ("version", .text(CommandPage.version))]
+      + request + answerMembers + responseMembers + timeMembers + verdict(exit)
+    return Redaction.of(secrets, in: JSONValue.object(all).line)
+  }
+
+  private static func members(of request: HTTPRequest) -> [(name: String, value: JSONValue)] {
+    let body = request.body.text.span
+    let stream = JSONChildren.value(of: "stream", in: body) ?? 0..<0
+    let isStream = body.extracting(stream).equals("true")
+    // A query may hold a secret.
+    return [
+      ("url", .text(String(request.url.prefix { $0 != "?" }))),
+      ("model", .text(JSONChildren.text(of: "model", in: body))), ("stream", .bool(isStream)),
+      ("request_bytes", .integer(request.body.count)),
+    ]
+  }
+
+  private var answerMembers: [(name: String, value: JSONValue)] {
+    guard let head else { return [("http_status", .null)] }
+    let limits = RateLimits.members(of: head)
+    let version = transfer?.httpVersion ?? ""
+    let server = head["openai-processing-ms"].flatMap { Int($0) }
+    return [("http_status", .integer(head.status))]
+      + (version.isEmpty ? [] : [("http_version", .text(version))])
+      + (head.requestID.map { [("request_id", .text($0))] } ?? [])
+      + (server.map { [("processing_seconds", RateLimits.seconds($0 * 1000))] } ?? [])
+      + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
+  }
+
+  private var responseMembers: [(name: String, value: JSONValue)] {
+    guard !response.id.isEmpty else { return [] }
+    return [
+      ("response_id", .text(response.id)), ("response_status", .text(response.state)),
+      ("response_model", .text(response.model)),
+    ] + (response.usage.map { [("usage", $0)] } ?? [])
+  }
+
+  private var timeMembers: [(name: String, value: JSONValue)] {
+    let elapsed = Clock.steadyMilliseconds() - startMilliseconds
+    var members: [(name: String, value: JSONValue)] = [
+      ("output_bytes", .integer(outputBytes)), ("retries", .array(retries)),
+      ("elapsed_seconds", RateLimits.seconds(elapsed * 1000)),
+    ]
+    guard let transfer else { return members }
+    let times = [
+      ("name_lookup", transfer.nameTime), ("connect", transfer.connectTime),
+      ("tls", transfer.tlsTime), ("first_byte", transfer.firstByteTime),
+      ("total", transfer.totalTime),
+    ]
+    members.append(("received_bytes", .integer(transfer.receivedBytes)))
+    members.append(
+      ("seconds", .object(times.map { ($0.0, $0.1 > 0 ? RateLimits.seconds($0.1) : .null) })))
+    return members
+  }
+
+  private func verdict(_ exit: Int) -> [(name: String, value: JSONValue)] {
+    let names: [Int: String] = [
+      0: "completed", 1: "negative", 2: "usage", 3: "bad_input", 4: "refused", 5: "temporary",
+      6: "incomplete", 7: "refusal", 8: "cancelled",
+    ]
+    return [
+      ("exit", .integer(exit)), ("verdict", .text(names[exit] ?? "interrupted")),
+      ("retryable", .bool(exit == Int(ExitStatus.temporary.rawValue))),
+      ("message", message.map { .text($0) } ?? .null),
+    ]
+  }
+
+  /// The worst that was told. The words of a refusal are the answer's own, and not for a log.
+  private var message: String? {
+    worst?.status == .refusal ? "the model refused" : worst?.message
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// Where `oresp-send` takes its key from, and that it goes nowhere else.
+struct SenderSecretTests {
+  private let folder: TemporaryFolder
+  private var sender: Sender
+
+  init() throws {
+    folder = try TemporaryFolder()
+    sender = try Sender(.stream(SampleStream.bytes))
+    sender.environment["OPENAI_API_KEY"] = "sk-environment-0123456789"
+  }
+
+  private func run(_ options: String...) throws -> Finished {
+    var sender = sender
+    sender.arguments = options + sender.arguments
+    return try sender.run()
+  }
+
+  private func keyFile(_ text: String, mode: Int = 0o600) throws -> String {
+    let path = try folder.file("key", text)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    return path
+  }
+
+  private var sent: [String?] { sender.server.requests.map { $0["Authorization"] } }
+
+  @Test(arguments: ["", "\n", "\r\n"])
+  func `a file has the key`(end: String) throws {
+    let run = try run("--api-key-file", keyFile(Sender.key + end))
+    #expect(run.outcome == .exited(0) && run.errors == "")
+    #expect(sent == ["Bearer " + Sender.key])
+  }
+
+  @Test(arguments: [0o644, 0o640, 0o604])
+  func `a file that others can read is warned of`(mode: Int) throws {
+    let path = try keyFile(Sender.key, mode: mode)
+    let run = try run("--api-key-file", path)
+    #expect(run.outcome == .exited(0))
+    #expect(
+      run.errors
+        == "oresp-send: \(path): others can read the key in it; chmod 600 keeps it to you\n")
+    #expect(sent == ["Bearer " + Sender.key])
+  }
+
+  @Test(arguments: ["", "\n", "two words", "two\nlines", "\u{1}", "ключ"])
+  func `a file without a key is status 2`(text: String) throws {
+    let path = try keyFile(text)
+    let run = try run("--api-key-file", path)
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.hasPrefix("oresp-send: \(path): "))
+    #expect(text.isEmpty || !run.errors.contains("two"))
+    #expect(sent.isEmpty)
+  }
+
+  @Test func `a file that is not there is status 2`() throws {
+    let run = try run("--api-key-file", folder.path + "/none")
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.contains(folder.path + "/none: No such file"))
+    #expect(sent.isEmpty)
+  }
+
+  @Test func `an endless file is not read`() throws {
+    let run = try run("--api-key-file", "/dev/zero")
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors == "oresp-send: /dev/zero: too long for a key\n" + Self.hint)
+    #expect(sent.isEmpty)
+  }
+
+  private static let hint = "Try 'oresp-send --help' for the options.\n"
+
+  @Test(arguments: ["printf %s", "echo", "printf '%s\\r\\nnotes: x\\n'"])
+  func `a command prints the key first`(command: String) throws {
+    let run = try run("--api-key-cmd", command + " " + Sender.key)
+    #expect(run.outcome == .exited(0) && run.errors == "")
+    #expect(sent == ["Bearer " + Sender.key])
+  }
+
+  @Test(arguments: [
+    ("echo why >&2; exit 7", "why\noresp-send: --api-key-cmd: the command ended with status 7\n"),
+    ("kill -9 $$", "oresp-send: --api-key-cmd: the command ended with status 137\n"),
+    ("echo sk-half; exit 1", "oresp-send: --api-key-cmd: the command ended with status 1\n"),
+    ("true", "oresp-send: --api-key-cmd: there is no key in it\n"),
+    ("cat; echo", "oresp-send: --api-key-cmd: there is no key in it\n"),
+    ("echo two words", "oresp-send: --api-key-cmd: white space, "),
+    ("no-such-program 2>&-", "oresp-send: --api-key-cmd: the command ended with status 127\n"),
+  ])
+  func `a command without a key is status 2`(command: String, told: String) throws {
+    var sender = sender
+    sender.arguments = ["--api-key-cmd", command] + sender.arguments
+    let run = try sender.run(input: .text("not for the command"))
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.hasPrefix(told))
+    #expect(!run.errors.contains("sk-half"))
+    #expect(sent.isEmpty)
+  }
+
+  @Test func `an endless command is not waited for`() throws {
+    let run = try run("--api-key-cmd", "yes")
+    #expect(run.outcome == .exited(2))
+    #expect(sent.isEmpty)
+  }
+
+  @Test func `of several sources the last counts`() throws {
+    _ = try run("--api-key-cmd=echo other", "--api-key-file", keyFile(Sender.key))
+    _ = try run("--api-key-file", folder.path + "/none", "--api-key-cmd=echo \(Sender.key)")
+    #expect(sent == ["Bearer " + Sender.key, "Bearer " + Sender.key])
+  }
+
+  @Test func `nobody is asked for a key that is not needed`() throws {
+    let mark = folder.path + "/mark"
+    for option in ["-n", "--curl", "--rehearse"] {
+      #expect(try run(option, "--api-key-cmd", "touch \(mark)").outcome == .exited(0))
+    }
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test func `an error that repeats the key does not show it`() throws {
+    let body = #"{"error":{"message":"No \#(Sender.key) here","code":"invalid_api_key"}}"#
+    var sender = try Sender(.body(body, status: 401, headers: [("X-Echo", Sender.key)]))
+    sender.arguments = ["-v", "--api-key-cmd=echo \(Sender.key)"] + sender.arguments
+    sender.environment["OPENAI_API_KEY"] = nil
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(run.errors.contains("No [key] here"))
+    #expect(!(run.text + run.errors).contains(Sender.key))
+  }
+
+  @Test func `what goes over the wire is told without the key`() throws {
+    let run = try run("-v", "--api-key-cmd=echo \(Sender.key)")
+    #expect(run.outcome == .exited(0))
+    let told = Finished.lines(run.errors)
+    #expect(told.contains("oresp-send: > POST /v1/responses HTTP/1.1"))
+    #expect(told.contains("oresp-send: > Authorization: [secret]"))
+    #expect(told.contains("oresp-send: < HTTP/1.1 200 OK"))
+    let size = sender.server.requests[0].body.count
+    let sum = "oresp-send: * sent \(size) bytes, received \(SampleStream.bytes.count), in "
+    #expect(told.contains { $0.hasPrefix(sum) })
+    #expect(told.allSatisfy { $0.hasPrefix("oresp-send: ") })
+    #expect(!run.errors.contains(Sender.key) && !run.errors.contains("Hello"))
+  }
+
+  @Test func `further headers are sent`() throws {
+    let run = try run("--header", "X-One: 1", "--header=accept:text/event-stream")
+    #expect(run.outcome == .exited(0))
+    let request = try #require(sender.server.requests.first)
+    #expect(request["X-One"] == "1")
+    #expect(
+      request.headers.filter { $0.name.lowercased() == "accept" }.map(\.value) == [
+        "text/event-stream"
+      ])
+  }
+
+  @Test func `a key in a header is refused`() throws {
+    let run = try run("--header", "Authorization: Bearer \(Sender.key)")
+    #expect(run.outcome == .exited(2))
+    #expect(!run.errors.contains(Sender.key))
+    #expect(sent.isEmpty)
+  }
+
+  #if os(Linux)
+    @Test func `the key is in no argument of any process`() throws {
+      let (pid, fifo) = (folder.path + "/pid", folder.path + "/fifo")
+      #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
+      let key = try keyFile(Sender.key)
+      var sender = sender
+      sender.arguments =
+        ["--api-key-cmd", "cat '\(key)'; echo; echo $$ >'\(pid)'; cat '\(fifo)'"] + sender.arguments
+      let process = try sender.start()
+      let writer = try #require(FileHandle(forWritingAtPath: fifo))
+      // The command is at its last step: the key is in the pipe.
+      let child = try String(contentsOfFile: pid, encoding: .utf8).trimmingCharacters(in: .newlines)
+      for id in [String(process.processID), child] {
+        let arguments = try String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)
+        #expect(arguments.contains("api-key-cmd") || arguments.contains("cat"))
+        #expect(!arguments.contains(Sender.key))
+      }
+      try writer.close()
+      #expect(process.finish().outcome == .exited(0))
+      #expect(sent == ["Bearer " + Sender.key])
+    }
+  #endif
+}

@@ -1,0 +1,141 @@
+import Core
+import Testing
+import oresp_send
+
+@Suite struct SendSecretsTests {
+  private static func refusal(_ work: () throws(Failure) -> Void) -> String? {
+    do throws(Failure) {
+      try work()
+      return nil
+    } catch {
+      guard case .usage(let why) = error else { return "\(error)" }
+      return why
+    }
+  }
+
+  @Test(arguments: [
+    ("X-Test: yes", "X-Test: yes"), ("X-Test:yes", "X-Test: yes"), ("x: \t a: b ", "x: a: b "),
+    ("OpenAI-Beta: é", "OpenAI-Beta: é"),
+  ])
+  func `a header is taken as people write it`(text: String, line: String) throws {
+    #expect(try RequestHeader.line(text) == line)
+  }
+
+  @Test(arguments: [
+    "Authorization: Bearer sk-word", "authorization:sk-word", "Proxy-Authorization: sk-word",
+    "api-key: sk-word", "X-API-Key: sk-word", "Cookie: sk-word", "sk-word", "sk word: x",
+    ": sk-word",
+    "X: sk-word\r\nY: 1", "X: sk-word\n", "X:", "X: ", "X Y: sk-word", "Content-Length: 1",
+    "Transfer-Encoding: chunked", "X: a\u{0}b", "é: x", "X: \u{7F}",
+  ])
+  func `a header that is none, or a secret, is refused without being shown`(text: String) throws {
+    let why = try #require(Self.refusal { () throws(Failure) in _ = try RequestHeader.line(text) })
+    #expect(why.hasPrefix("--header: "))
+    #expect(!why.contains("sk-word"))
+  }
+
+  @Test(arguments: [
+    ("http://me:word@host/x", "http://[user]@host/x"),
+    ("a 'http://w@b' c", "a 'http://[user]@b' c"),
+    ("http://host/a@b", "http://host/a@b"),
+    ("https://a:b@c https://d:e@f", "https://[user]@c https://[user]@f"),
+    ("http://a:b@c@d:1", "http://[user]@d:1"), ("no URL: me@host", "no URL: me@host"),
+    ("://", "://"),
+  ])
+  func `a user in a URL is not shown`(text: String, shown: String) {
+    #expect(Redaction.userInfo(text) == shown)
+  }
+
+  @Test(arguments: [
+    ("Authorization: Bearer x", "Authorization: [secret]"), ("api-key:x", "api-key: [secret]"),
+    ("set-cookie: a=b", "set-cookie: [secret]"), ("Accept: x", "Accept: x"),
+    ("POST / HTTP/1.1", "POST / HTTP/1.1"),
+  ])
+  func `of a secret header only the name is shown`(line: String, shown: String) {
+    #expect(Redaction.header(line) == shown)
+  }
+
+  @Test(arguments: [
+    ("host:3128", "http://host:3128", false), ("http://127.0.0.1:1", "http://127.0.0.1:1", true),
+    ("socks5h://localhost", "socks5h://localhost", true),
+    ("HTTPS://[::1]:4", "https://[::1]:4", true),
+  ])
+  func `a proxy is taken as curl takes it`(text: String, url: String, isLoopback: Bool) throws {
+    let proxy = try Endpoint.proxy(text)
+    #expect(proxy.url == url)
+    #expect(proxy.isLoopback == isLoopback)
+  }
+
+  @Test(arguments: ["http://me:word@host", "me:word@host", "ftp://host", "", "http://", "a b"])
+  func `a proxy with a password, or none at all, is refused`(text: String) throws {
+    let why = try #require(Self.refusal { () throws(Failure) in _ = try Endpoint.proxy(text) })
+    #expect(why.hasPrefix("--proxy: ") && !why.contains("word"))
+  }
+
+  @Test(
+    arguments: [
+      ("/v2/x", "https://a.example:8443/v2/x"), ("x?y=1", "https://a.example:8443/v1/x?y=1"),
+      ("https://a.example:8443/z", "https://a.example:8443/z"),
+      ("https://A.EXAMPLE:8443/z", "https://A.EXAMPLE:8443/z"),
+      ("//a.example:8443/", "https://a.example:8443/"),
+      ("https://a.example/z", nil), ("http://a.example:8443/z", nil), ("//b.example:8443/", nil),
+      ("https://a.example.b.example:8443/", nil), ("https://me@a.example:8443/", nil),
+      ("ftp://a.example:8443/", nil), ("https://a.example:8443@b.example/", nil), ("https://", nil),
+    ] as [(String, String?)])
+  func `a redirect is followed on the same server only`(place: String, target: String?) {
+    #expect(Endpoint.url(place, seenFrom: "https://a.example:8443/v1/responses") == target)
+    #expect(Endpoint.url("https://a.example:443/z", seenFrom: "https://a.example/v1") != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("12ms", 12_000), ("1s", 1_000_000), ("1.5s", 1_500_000), ("6m0s", 360_000_000),
+      ("1h2m3s", 3_723_000_000), ("5", 5_000_000), ("0", 0), ("250us", 250), ("1500ns", 2),
+      ("1m5ms", 60_005_000), ("", nil), ("s", nil), ("5x", nil), ("1s5", nil), ("-1s", nil),
+      ("1e9h", nil),
+      ("99999999999h", nil), (".s", nil), ("1.2.3s", nil),
+    ] as [(String, Int?)])
+  func `a duration is taken as the API writes it`(text: String, microseconds: Int?) {
+    #expect(RateLimits.microseconds(text) == microseconds)
+  }
+
+  @Test func `rate limits become numbers`() {
+    let head = AnswerHead(
+      status: 200,
+      headers: [
+        ("x-ratelimit-limit-requests", "500"), ("x-ratelimit-remaining-tokens", "-1"),
+        ("x-ratelimit-reset-requests", "6m0s"), ("x-ratelimit-reset-tokens", "soon"),
+        ("x-ratelimit-limit-tokens_usage_based", "7"), ("x-other", "1"),
+      ])
+    let line = String(decoding: JSONValue.object(RateLimits.members(of: head)).line, as: UTF8.self)
+    #expect(
+      line
+        == #"{"limit_requests":500,"remaining_tokens":null,"reset_requests_seconds":360,"limit_tokens_usage_based":7}"#
+    )
+  }
+
+  @Test(arguments: [
+    (0, "1970-01-01T00:00:00Z"), (951_825_600, "2000-02-29T12:00:00Z"),
+    (4_107_542_399, "2100-02-28T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+    (-1, "1969-12-31T23:59:59Z"), (1_735_689_599, "2024-12-31T23:59:59Z"),
+  ])
+  func `a moment is written as ISO 8601 has it`(seconds: Int, text: String) {
+    #expect(TimeOfDay.text(epochSeconds: seconds) == text)
+  }
+
+  @Test(arguments: [
+    (0, "0"), (1, "0.000001"), (500_000, "0.5"), (12_000_000, "12"), (-1_500_000, "-1.5"),
+    (1_000_010, "1.00001"),
+  ])
+  func `seconds have no more digits than they need`(microseconds: Int, text: String) {
+    #expect(Seconds.text(microseconds: microseconds) == text)
+  }
+
+  @Test(arguments: [
+    ("plain-1.0/x", "plain-1.0/x"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#),
+    ("$x", "'$x'"), ("a\nb", "'a\nb'"), ("é", "'é'"), ("~", "'~'"),
+  ])
+  func `a word is quoted for the shell`(text: String, quoted: String) {
+    #expect(CurlCommand.quoted(text) == quoted)
+  }
+}
