@@ -28,6 +28,8 @@ struct Answer {
   private var ended = 0
   /// Whether the section behind those was begun on the stream.
   private var hasBegun = false
+  /// The section that was found last.
+  private var recent = 0
   /// The text of the event that is being taken.
   private var fresh: [UInt8] = []
   private var labels: [Int: ToolLabel] = [:]
@@ -168,6 +170,11 @@ struct Answer {
   /// The section that an event at `place` belongs to, made known if it was not. Only without an
   /// index does the id count: some servers give each event another.
   private mutating func find(_ place: Place) -> Int {
+    if let outputIndex = place.outputIndex, recent < sections.count,
+      sections[recent].outputIndex == outputIndex, sections[recent].name == place.name
+    {
+      return recent
+    }
     let known =
       if let outputIndex = place.outputIndex {
         sections.firstIndex { $0.outputIndex == outputIndex && $0.name == place.name }
@@ -175,7 +182,8 @@ struct Answer {
         sections.lastIndex { $0.name == place.name && !place.id.isEmpty && $0.id == place.id }
           ?? sections.lastIndex { $0.name == place.name && !$0.isDone }
       }
-    return known ?? insert(place)
+    recent = known ?? insert(place)
+    return recent
   }
 
   /// Makes a section known at its place in the output, but behind what is printed already.

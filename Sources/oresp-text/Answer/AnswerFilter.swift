@@ -17,6 +17,7 @@ package struct AnswerFilter: EventFilter {
   let asideKinds: TextKinds
   let citations: CitationReader?
   let listsSources: Bool
+  private var template: DeltaTemplate?
   var answer: Answer
   var aside: Answer
 
@@ -33,6 +34,9 @@ package struct AnswerFilter: EventFilter {
   }
 
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let place = template?.place, let delta = template?.delta(in: line) {
+      return take(delta: line.extracting(delta), at: place, into: &output)
+    }
     guard let row = event.type?.row else { return }
     switch (row.family, row.phase) {
     case (.lifecycle, .start): endResponse(into: &output)
@@ -115,6 +119,7 @@ package struct AnswerFilter: EventFilter {
         return take(whole, at: place, into: &output)
       }
       guard let delta = members.delta, line[delta.lowerBound] == ASCII.quote else { return true }
+      template = DeltaTemplate(line, at: place)
       take(delta: line.extracting(delta), at: place, into: &output)
       return true
     }

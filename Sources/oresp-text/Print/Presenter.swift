@@ -3,6 +3,8 @@ import Core
 /// Prints texts one after another, each with its heading, its list of sources and its ending.
 struct Presenter {
   private let style: TextStyle
+  /// Whether the text of a message is printed as it is.
+  private let isPlain: Bool
   private var message: MessageText
   private var body: MessageBody?
   /// The numbers of sources that a message turned out to cite when it had ended.
@@ -28,6 +30,8 @@ struct Presenter {
     self.style = style
     message = MessageText(style)
     body = MessageBody(style)
+    isPlain =
+      style.citations == .none && !style.stripsTracking && style.messages != .last && body == nil
   }
 
   /// What is to be told since this was asked last.
@@ -57,7 +61,13 @@ struct Presenter {
 
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    guard isShown else { return }
+    guard isShown, !text.isEmpty else { return }
+    if isPlain {
+      output.append(copying: text)
+      isLineOpen = text[text.count - 1] != ASCII.lf
+      hasText = true
+      return
+    }
     if open == .answer { message.take(text, into: &made) } else { made.append(copying: text) }
     flushText(into: &output)
   }
