@@ -68,11 +68,14 @@ let package = Package(
     filter("oresp-text"),
     .target(
       name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "CoreTests", dependencies: ["Core", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CoreTests", dependencies: ["Core", "TestSupport", "ProcessSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "Core", "TestSupport", "oresp-send", "oresp-sse", "oresp-events", "oresp-text",
+        "Core", "TestSupport", "ProcessSupport", "oresp-send", "oresp-sse", "oresp-events",
+        "oresp-text",
       ],
       swiftSettings: strict),
   ] + processTests + corpusTests

@@ -20,6 +20,108 @@ _oresp_send() {
   case $option in
     -m | --model | --model=) compopt +o default 2>/dev/null ;;
     -b | --body | --body=) ;;
+    -f | --file | --file=) ;;
+    --files0-from | --files0-from=) ;;
+    --as | --as=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto text image file
+      ' -- "$word"))
+      ;;
+    --detail | --detail=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto low high original
+      ' -- "$word"))
+      ;;
+    --max-file | --max-file=) compopt +o default 2>/dev/null ;;
+    --role | --role=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          user developer system assistant
+      ' -- "$word"))
+      ;;
+    --items | --items=) ;;
+    --previous | --previous=) compopt +o default 2>/dev/null ;;
+    --tool-output | --tool-output=) compopt +o default 2>/dev/null ;;
+    --custom-tool-output | --custom-tool-output=) compopt +o default 2>/dev/null ;;
+    --outputs | --outputs=) ;;
+    -s | --instructions | --instructions=) compopt +o default 2>/dev/null ;;
+    --effort | --effort=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          none minimal low medium high xhigh max
+      ' -- "$word"))
+      ;;
+    --summary | --summary=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto concise detailed
+      ' -- "$word"))
+      ;;
+    --verbosity | --verbosity=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          low medium high
+      ' -- "$word"))
+      ;;
+    --max-output-tokens | --max-output-tokens=) compopt +o default 2>/dev/null ;;
+    --max-tool-calls | --max-tool-calls=) compopt +o default 2>/dev/null ;;
+    --temperature | --temperature=) compopt +o default 2>/dev/null ;;
+    --top-p | --top-p=) compopt +o default 2>/dev/null ;;
+    --top-logprobs | --top-logprobs=) compopt +o default 2>/dev/null ;;
+    --truncation | --truncation=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto disabled
+      ' -- "$word"))
+      ;;
+    --service-tier | --service-tier=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto default flex scale priority fast ultrafast
+      ' -- "$word"))
+      ;;
+    --conversation | --conversation=) compopt +o default 2>/dev/null ;;
+    --safety-identifier | --safety-identifier=) compopt +o default 2>/dev/null ;;
+    --prompt-cache-key | --prompt-cache-key=) compopt +o default 2>/dev/null ;;
+    --compact-threshold | --compact-threshold=) compopt +o default 2>/dev/null ;;
+    --include | --include=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          file_search_call action sources input_image computer_call_output output
+          code_interpreter_call outputs reasoning encrypted_content output_text logprobs
+          file_search_call.results web_search_call.results web_search_call.action.sources
+          message.input_image.image_url computer_call_output.output.image_url
+          code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs
+      ' -- "$word"))
+      ;;
+    --metadata | --metadata=) compopt +o default 2>/dev/null ;;
+    --prompt | --prompt=) compopt +o default 2>/dev/null ;;
+    --var | --var=) compopt +o default 2>/dev/null ;;
+    -t | --tool | --tool=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          web_search web_search_preview file_search code_interpreter image_generation mcp shell
+          computer computer_use_preview code_execution x_search function custom apply_patch
+          local_shell namespace tool_search programmatic_tool_calling help
+      ' -- "$word"))
+      ;;
+    --tool-choice | --tool-choice=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          none auto required function= custom= mcp= allowed= file_search web_search_preview
+          web_search_preview_2025_03_11 computer computer_use_preview computer_use image_generation
+          code_interpreter apply_patch shell programmatic_tool_calling
+      ' -- "$word"))
+      ;;
+    -S | --schema | --schema=) ;;
+    --schema-name | --schema-name=) compopt +o default 2>/dev/null ;;
+    -P | --preset | --preset=) ;;
+    --save-preset | --save-preset=) compopt +o default 2>/dev/null ;;
+    --set | --set=) compopt +o default 2>/dev/null ;;
+    --set-str | --set-str=) compopt +o default 2>/dev/null ;;
+    --unset | --unset=) compopt +o default 2>/dev/null ;;
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
@@ -54,6 +156,51 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
+          -f --file
+          --files0-from
+          --as
+          --detail
+          --max-file
+          --role
+          --items
+          --previous
+          --tool-output
+          --custom-tool-output
+          --outputs
+          -s --instructions
+          --effort
+          --summary
+          --verbosity
+          --max-output-tokens
+          --max-tool-calls
+          --temperature
+          --top-p
+          --top-logprobs
+          --parallel-tool-calls --no-parallel-tool-calls
+          --truncation
+          --service-tier
+          --store --no-store
+          --conversation
+          --safety-identifier
+          --prompt-cache-key
+          --obfuscation --no-obfuscation
+          --compact-threshold
+          --include
+          --metadata
+          --prompt
+          --var
+          -t --tool
+          --tool-choice
+          -S --schema
+          --schema-name
+          --strict --no-strict
+          --json --no-json
+          -P --preset
+          --save-preset
+          --force --no-force
+          --set
+          --set-str
+          --unset
           --curl --no-curl
           --api-key-file
           --api-key-cmd

@@ -17,6 +17,52 @@ _oresp_text() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --message | --message=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all last none
+      ' -- "$word"))
+      ;;
+    --extract=) compopt +o default 2>/dev/null ;;
+    -S | --schema | --schema=) ;;
+    -c | --citations | --citations=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          none footnotes markdown json only
+      ' -- "$word"))
+      ;;
+    --reasoning=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --refusal=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --tools=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --transcript=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    --all=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
+    -o | --output | --output=) ;;
+    --files | --files=) ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -26,6 +72,27 @@ _oresp_text() {
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
+          -n --no-newline --no-no-newline
+          -0 --null --no-null
+          --message
+          -x --extract --extract=
+          -j --json --no-json
+          -S --schema
+          -c --citations
+          --sources --no-sources
+          --strip-tracking --no-strip-tracking
+          --reasoning --reasoning=
+          --refusal --refusal=
+          --tools --tools=
+          --transcript --transcript=
+          --all --all=
+          -o --output
+          --append --no-append
+          --keep-partial --no-keep-partial
+          --files
+          --partial-images --no-partial-images
+          --force --no-force
+          --sanitize --no-sanitize
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

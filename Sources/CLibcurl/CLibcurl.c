@@ -10,15 +10,17 @@
 #define SAME(ours, theirs) _Static_assert((long)(ours) == (long)(theirs), #theirs)
 
 SAME(clibcurl_option_write_data, CURLOPT_WRITEDATA);
+SAME(clibcurl_option_read_data, CURLOPT_READDATA);
 SAME(clibcurl_option_url, CURLOPT_URL);
 SAME(clibcurl_option_proxy, CURLOPT_PROXY);
 SAME(clibcurl_option_error_buffer, CURLOPT_ERRORBUFFER);
 SAME(clibcurl_option_write_function, CURLOPT_WRITEFUNCTION);
-SAME(clibcurl_option_post_fields, CURLOPT_POSTFIELDS);
+SAME(clibcurl_option_read_function, CURLOPT_READFUNCTION);
 SAME(clibcurl_option_user_agent, CURLOPT_USERAGENT);
 SAME(clibcurl_option_http_header, CURLOPT_HTTPHEADER);
 SAME(clibcurl_option_header_data, CURLOPT_HEADERDATA);
 SAME(clibcurl_option_no_progress, CURLOPT_NOPROGRESS);
+SAME(clibcurl_option_post, CURLOPT_POST);
 SAME(clibcurl_option_progress_data, CURLOPT_XFERINFODATA);
 SAME(clibcurl_option_ca_info, CURLOPT_CAINFO);
 SAME(clibcurl_option_debug_function, CURLOPT_DEBUGFUNCTION);
@@ -31,6 +33,8 @@ SAME(clibcurl_option_http_version, CURLOPT_HTTP_VERSION);
 SAME(clibcurl_http_version_1_1, CURL_HTTP_VERSION_1_1);
 SAME(clibcurl_option_header_function, CURLOPT_HEADERFUNCTION);
 SAME(clibcurl_option_post_field_size, CURLOPT_POSTFIELDSIZE_LARGE);
+SAME(clibcurl_option_seek_function, CURLOPT_SEEKFUNCTION);
+SAME(clibcurl_option_seek_data, CURLOPT_SEEKDATA);
 SAME(clibcurl_option_timeout_ms, CURLOPT_TIMEOUT_MS);
 SAME(clibcurl_option_connect_timeout_ms, CURLOPT_CONNECTTIMEOUT_MS);
 SAME(clibcurl_option_progress_function, CURLOPT_XFERINFOFUNCTION);
@@ -81,6 +85,7 @@ SAME(clibcurl_part_fragment, CURLUPART_FRAGMENT);
 SAME(clibcurl_url_user_not_allowed, CURLUE_USER_NOT_ALLOWED);
 SAME(clibcurl_url_disallow_user, CURLU_DISALLOW_USER);
 SAME(clibcurl_error_size, CURL_ERROR_SIZE);
+SAME(clibcurl_read_abort, CURL_READFUNC_ABORT);
 SAME(sizeof(int64_t), sizeof(curl_off_t));
 
 #endif

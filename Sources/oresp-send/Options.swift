@@ -2,7 +2,8 @@ import Core
 
 extension SendTool {
   static var options: [Option<Settings>] {
-    requestOptions + [curl] + accessOptions + answerOptions + retryOptions + transportOptions
+    requestOptions + inputOptions + parameterOptions + toolOptions + schemaOptions + presetOptions
+      + setOptions + [curl] + accessOptions + answerOptions + retryOptions + transportOptions
       + connectionOptions + [rehearse]
   }
 

@@ -17,6 +17,8 @@ package enum SendTool {
     package var answer = AnswerSettings()
     /// Whether the curl command is printed instead.
     package var showsCurl = false
+    package var input = InputSettings()
+    package var request = RequestSettings()
 
     package init() {}
 
@@ -36,36 +38,90 @@ package enum SendTool {
   private static func perform(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    if settings.isDryRun { return try printBody(settings, prompt) }
+    if settings.request.tools.areListed {
+      return try printOut(BodyContent(Array(ToolManual.text.utf8)))
+    }
+    for hint in settings.request.hints { notifier.tell(Notice(.warning, hint)) }
+    if let name = settings.request.presets.savedName {
+      return try savePreset(name, settings, prompt, notifier)
+    }
+    if settings.isDryRun { return try printBody(settings, prompt, notifier) }
     if let rehearsal = settings.rehearsal {
-      let request = HTTPRequest(
-        url: "", headers: [], body: try body(settings, prompt), isLocal: true)
-      let exchange = try Exchange(request, secret: [], settings, notifier)
+      let body = try builder(settings, prompt).build()
+      let request = HTTPRequest(url: "", headers: [], body: body.content, isLocal: true)
+      let exchange = try Exchange(request, secrets: [], settings, notifier)
       return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
     }
-    return try Sending(settings, notifier).run { () throws(Failure) in try body(settings, prompt) }
+    return try Sending(settings, notifier).run { () throws(Failure) in
+      try builder(settings, prompt).build()
+    }
   }
 
   private static func printBody(
-    _ settings: Settings, _ prompt: [String]
+    _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let (body, hidden) = try builder(settings, prompt).build().shown
+    tell(hidden, notifier)
+    return try printOut(body.content, end: [ASCII.lf])
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private static func savePreset(
+    _ name: String, _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let preset = try builder(settings, prompt).preset()
+    tell(preset.secrets, notifier)
+    if settings.isDryRun { return try printOut(BodyContent(preset.text)) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder, isPrivate: true)
+    do throws(Failure) {
+      let replaces = settings.request.presets.replaces
+      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+      try file.write(preset.text.span)
+      try file.commit()
+    } catch {
+      guard error.isExistingFile else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  static func tell(_ hidden: [String], _ notifier: Notifier) {
+    for place in hidden {
+      notifier.tell(Notice(.warning, "\(place) is a secret, and left out of what is written"))
+    }
+  }
+
+  private static func printOut(
+    _ content: BodyContent, end: [UInt8] = []
   ) throws(Failure) -> ExitStatus {
     var stdout = Descriptor(borrowing: 1, name: "stdout")
-    try stdout.write((try body(settings, prompt) + [ASCII.lf]).span)
+    var reader = BodyReader(content)
+    var piece: [UInt8] = []
+    try reader.read(InputBuffer.readSize, into: &piece)
+    while !piece.isEmpty {
+      try stdout.write(piece.span)
+      piece.removeAll(keepingCapacity: true)
+      try reader.read(InputBuffer.readSize, into: &piece)
+    }
+    try stdout.write(end.span)
     try stdout.close()
     return .completed
   }
 
-  private static func body(
-    _ settings: Settings, _ prompt: [String]
-  ) throws(Failure) -> [UInt8] {
-    let sources = RequestBuilder.Sources(
+  private static func builder(_ settings: Settings, _ prompt: [String]) -> RequestBuilder {
+    RequestBuilder(settings, prompt: prompt, sources)
+  }
+
+  private static var sources: RequestBuilder.Sources {
+    RequestBuilder.Sources(
       stdinIsTerminal: Descriptor(borrowing: 0, name: "stdin").isTerminal, read: readFile,
-      variable: environment)
-    return try RequestBuilder(settings, prompt: prompt, sources).build().bytes
+      variable: environment, list: Folder.names)
   }
 
   private static func readFile(_ path: String) throws(Failure) -> [UInt8] {
-    if path == "-" { return try Descriptor(borrowing: 0, name: "stdin").readAll() }
-    return try Descriptor(reading: path).readAll()
+    try Descriptor(operand: path).readAll()
   }
 }

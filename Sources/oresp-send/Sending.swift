@@ -15,19 +15,21 @@ struct Sending {
 
   /// Sends what `body` makes. Whatever cannot be sent is refused before that is asked for, since it
   /// may wait for standard input.
-  func run(_ body: () throws(Failure) -> [UInt8]) throws(Failure) -> ExitStatus {
+  func run(_ body: () throws(Failure) -> RequestBody) throws(Failure) -> ExitStatus {
     // With any key, so that nobody is asked for one in vain.
-    try check(try server(key: "key").post(Self.path, []))
+    try check(try server(key: "key").post(Self.path, BodyContent()))
     let key = try key()
     let server = try server(key: key)
-    _ = try server.post(Self.path, [])
-    let request = try server.post(Self.path, try body())
-    if settings.showsCurl { return try show(request) }
+    _ = try server.post(Self.path, BodyContent())
+    let body = try body()
+    if settings.showsCurl { return try show(body, server) }
+    let request = try server.post(Self.path, body.content)
     if request.isInTheClear {
       let what = key == nil ? "the request goes" : "the key and the request go"
       notifier.tell(Notice(.warning, what + " over plain HTTP: everybody on the way can read it"))
     }
-    return try Exchange(request, secret: server.secret, settings, notifier).run()
+    let secrets = [server.secret] + body.secretTexts
+    return try Exchange(request, secrets: secrets, settings, notifier).run()
   }
 
   private func key() throws(Failure) -> String? {
@@ -36,7 +38,7 @@ struct Sending {
     }
     // A command that is shown needs none; but where none would be sent it has none.
     if case .environment = settings.access.keySource, environment("OPENAI_API_KEY") == nil,
-      try server(key: "key").post(Self.path, []).isLocal
+      try server(key: "key").post(Self.path, BodyContent()).isLocal
     {
       return nil
     }
@@ -57,9 +59,13 @@ struct Sending {
     }
   }
 
-  private func show(_ request: HTTPRequest) throws(Failure) -> ExitStatus {
+  private func show(_ body: RequestBody, _ server: Server) throws(Failure) -> ExitStatus {
+    let (shown, hidden) = body.shown
+    SendTool.tell(hidden, notifier)
+    let request = try server.post(Self.path, shown.content)
+    let text = try CurlCommand(request, settings.transport).text()
     var stdout = Descriptor(borrowing: 1, name: "stdout")
-    try stdout.write(Array(CurlCommand(request, settings.transport).text.utf8).span)
+    try stdout.write(Array(text.utf8).span)
     try stdout.close()
     return .completed
   }

@@ -12,6 +12,12 @@ package struct DecodeFilter: EventFilter {
     self.now = now
   }
 
+  package var triage: EventTriage {
+    stamps ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
+  }
+
+  package mutating func note(_ skimmed: SkimmedEvents) { count += skimmed.count }
+
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     guard stamps else { return output.append(line: line) }

@@ -5,6 +5,9 @@ package enum TextTool {
   /// What the command line asks for.
   package struct Settings: CommonSettings {
     package var notices = NoticeSettings()
+    package var answer = AnswerFilter.Settings()
+    package var schemaPath: String?
+    package var output = OutputSettings()
 
     package init() {}
   }
@@ -19,9 +22,42 @@ package enum TextTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let pipe = EventPipe(AnswerFilter(), reading: EventReader.Settings(), needing: .typed)
-    return try pump(pipe, from: files, telling: notifier)
+    let answer = AnswerFilter(try checked(settings))
+    let output = settings.output
+    let reading = EventReader.Settings()
+    guard let folder = output.folder else {
+      let pipe = EventPipe(answer, reading: reading, needing: .typed)
+      return try TextOutput.run(pipe, output, from: files, notifier)
+    }
+    let produced = try ProducedFiles(
+      into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
+    let pipe = EventPipe(
+      FilesFilter(answer, produced), reading: reading, needing: .typed)
+    return try TextOutput.run(pipe, output, from: files, notifier)
   }
 
-  static var options: [Option<Settings>] { [] }
+  /// What the answer is printed with: options that do not go together are refused, and the schema
+  /// is read.
+  private static func checked(_ settings: Settings) throws(Failure) -> AnswerFilter.Settings {
+    var answer = settings.answer
+    let form = answer.style.form
+    if form.takesBlocks || form.parses {
+      let option = form.takesBlocks ? "-x" : settings.schemaPath == nil ? "-j" : "-S"
+      guard answer.style.citations == .none, !answer.style.listsSources else {
+        throw .usage("\(option) gives no place to marks and lists: leave out -c and --sources")
+      }
+    }
+    let output = settings.output
+    guard output.path != nil || !output.appends && !output.keepsPartial else {
+      throw .usage("--append and --keep-partial need -o")
+    }
+    guard output.folder != nil || !output.wantsPartialImages && !output.replacesFiles else {
+      throw .usage("--partial-images and --force need --files")
+    }
+    if let path = settings.schemaPath {
+      answer.style.form.schema = try JSONSchema(
+        try Descriptor(reading: path).readAll(), name: path)
+    }
+    return answer
+  }
 }

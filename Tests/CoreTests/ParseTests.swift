@@ -13,7 +13,7 @@ private var options: [Option<DemoSettings>] {
   [
     .flag("loud", "l", help: "", at: \.isLoud),
     .value("name", "n", "NAME", help: "") { $0.name = $1 },
-    .optionalValue("pace", "X", help: "") { $0.pace = $1 },
+    .optionalValue("pace", short: "p", "X", help: "") { $0.pace = $1 },
   ] + Option.common
 }
 
@@ -44,6 +44,7 @@ private func parsed(_ arguments: [String]) -> String {
       (["--name="], "false  none false []"), (["--na", "x"], "false x none false []"),
       (["--loud", "--no-loud"], "false  none false []"), (["--lo"], "true  none false []"),
       (["--pace"], "false  given false []"), (["--pace=2", "x"], #"false  2 false ["x"]"#),
+      (["-lp", "x"], #"true  given false ["x"]"#), (["-lp2", "x"], #"true  2 false ["x"]"#),
       (["--", "-l", "--"], #"false  none false ["-l", "--"]"#), (["-h"], "help"),
       (["--vers"], "version"),
       (["-V"], "version"),

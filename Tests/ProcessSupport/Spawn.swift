@@ -12,8 +12,8 @@ enum Spawn {
   #endif
 
   /// Starts the program at `path` with `descriptors` as its 0, 1 and 2, at the head of a process
-  /// group of its own, with SIGPIPE's default action, which these tests themselves ignore, and with no
-  /// signal blocked, as many are in the threads that tests run on.
+  /// group of its own, with SIGPIPE's default action, which these tests themselves ignore, and with
+  /// no signal blocked, as some are in the threads that tests run on.
   static func start(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32]
   ) throws -> Int32 {
@@ -35,8 +35,9 @@ enum Spawn {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let argv = arguments.map { strdup($0) } + [nil]

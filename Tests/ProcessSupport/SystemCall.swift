@@ -27,6 +27,21 @@ enum SystemCall {
     return (ends[0], ends[1])
   }
 
+  /// A pseudo-terminal that passes all bytes as they are: what is written to one end can be read
+  /// from the other.
+  static func terminal() throws -> (reading: Int32, writing: Int32) {
+    descriptors.lock()
+    defer { descriptors.unlock() }
+    var (reading, writing): (Int32, Int32) = (-1, -1)
+    guard openpty(&reading, &writing, nil, nil, nil) == 0 else { throw SystemError("openpty") }
+    [reading, writing].forEach(keepFromChildren)
+    var settings = termios()
+    guard tcgetattr(writing, &settings) == 0 else { throw SystemError("tcgetattr") }
+    cfmakeraw(&settings)
+    guard tcsetattr(writing, TCSANOW, &settings) == 0 else { throw SystemError("tcsetattr") }
+    return (reading, writing)
+  }
+
   static func keepFromChildren(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

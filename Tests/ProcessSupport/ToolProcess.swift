@@ -26,16 +26,17 @@ package final class ToolProcess {
     var hasEnded = false
   }
 
-  /// Starts `program` with `arguments`; `environment` is added to a clean one.
+  /// Starts `program` with `arguments`; `environment` is added to a clean one. The streams of
+  /// `terminals`, 1 and 2, are terminals of their own, which change nothing; others are pipes.
   package init(
     _ program: String, _ arguments: [String] = [], input source: Input = .nothing,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], terminals: Set<Int32> = []
   ) throws {
     _ = SystemCall.ignoresSIGPIPE
     guard let path = Tools.path(of: program) else { throw SystemError(program, ENOENT) }
     let stdin = try Self.open(source)
-    let stdout = try SystemCall.pipe()
-    let stderr = try SystemCall.pipe()
+    let stdout = try terminals.contains(1) ? SystemCall.terminal() : SystemCall.pipe()
+    let stderr = try terminals.contains(2) ? SystemCall.terminal() : SystemCall.pipe()
     let descriptors = [stdin.reading, stdout.writing, stderr.writing]
     defer { for descriptor in descriptors { close(descriptor) } }
     processID = try Spawn.start(

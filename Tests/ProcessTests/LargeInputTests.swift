@@ -67,7 +67,7 @@ import Testing
       let isTaken = (0..<Self.streamMegabytes).allSatisfy { _ in process.write(block) }
       #expect(isTaken)
       // All but what the pipe holds has been read.
-      let kibibytes = try peakKibibytes(of: process.processID)
+      let kibibytes = try process.peakKibibytes()
       #expect(kibibytes < 16 << 10)
       process.closeInput()
       #expect(process.finish().outcome == .exited(0))
@@ -80,12 +80,6 @@ import Testing
         + #""content_index":0,"delta":"a few words of text","sequence_number":7}"#
       let unit = isStream ? SampleStream.block(event) : event + "\n"
       return Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)
-    }
-
-    private func peakKibibytes(of process: Int32) throws -> Int {
-      let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-      let line = try #require(Finished.lines(status).first { $0.hasPrefix("VmHWM:") })
-      return try #require(Int(line.filter(\.isNumber)))
     }
   #endif
 }

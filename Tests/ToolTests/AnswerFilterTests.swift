@@ -58,7 +58,7 @@ private let conflict = "a later whole of the text differs from what was printed,
     ([delta("a", 0), done("abc", 0), empty], "abc\n"),
     ([delta("a", 0), itemDone("abc", 0)], "abc\n"),
     ([delta("a", 0), completed(message("abc", id: "m9"))], "abc\n"),
-    ([delta("abc", 0), completed(message("a", id: "m0"))], "abc\n"),
+    ([delta("abc", 0), done("", 0), completed(message("", id: "m0"))], "abc\n"),
     // A line end that is there is not doubled.
     ([delta("a\\n", 0), empty], "a\n"), ([added(0), itemDone("", 0), empty], ""),
     // Several messages; a reasoning item is none.
@@ -143,6 +143,8 @@ private let conflict = "a later whole of the text differs from what was printed,
       ([delta("abc", 0), done("abX", 0), empty], "abc\n", 2),
       ([delta("abc", 0), completed(message("xbcd", id: "m0"))], "abc\n", 2),
       ([delta("a", 0), delta("b", 0, part: 1), done("ac", 0, part: 0), empty], "ab\n", 3),
+      ([delta("abc", 0), done("ab", 0), empty], "abc\n", 2),
+      ([delta("abc", 0), completed(message("a", id: "m0"))], "abc\n", 2),
     ] as [([String], String, Int)])
   func `a whole that differs is told and not printed`(lines: [String], text: String, line: Int) {
     let byte = lines.prefix(line - 1).map { $0.utf8.count + 1 }.reduce(0, +)

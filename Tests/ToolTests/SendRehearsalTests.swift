@@ -6,7 +6,7 @@ import oresp_send
 /// Collects what a relay makes of an answer.
 private final class Collector: AnswerReceiver {
   let isClosed = false
-  var relay = AnswerRelay(secret: [])
+  var relay = AnswerRelay(secrets: [])
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []
@@ -38,7 +38,8 @@ private struct Lister: EventFilter {
     _ rehearsal: Rehearsal, body: String = "{}", pause: @escaping (Int) -> Void = { _ in }
   ) throws -> (collector: Collector, status: Core.ExitStatus) {
     let collector = Collector()
-    let request = HTTPRequest(url: "", headers: [], body: Array(body.utf8), isLocal: true)
+    let request = HTTPRequest(
+      url: "", headers: [], body: BodyContent(Array(body.utf8)), isLocal: true)
     let transport = RehearsalTransport(rehearsal, pause: pause)
     return (collector, collector.status(try transport.send(request, to: collector)))
   }

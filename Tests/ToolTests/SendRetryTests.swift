@@ -55,7 +55,7 @@ private final class Kept: AnswerReceiver {
 
 @Suite struct SendRetryTests {
   private static let request = HTTPRequest(
-    url: "http://localhost/", headers: [], body: [], isLocal: true)
+    url: "http://localhost/", headers: [], body: BodyContent(), isLocal: true)
 
   /// What came of `answers`: how many were asked for, what was passed on, and what was told.
   private func run(

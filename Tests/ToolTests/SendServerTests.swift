@@ -7,7 +7,8 @@ import oresp_send
     _ environment: [String: String]
   ) throws(Failure) -> HTTPRequest {
     let key = try KeySource.environment.key { environment[$0] }
-    return try Server(key: key) { environment[$0] }.post("/responses", Array("{}".utf8))
+    return try Server(key: key) { environment[$0] }.post(
+      "/responses", BodyContent(Array("{}".utf8)))
   }
 
   private static func refusal(_ environment: [String: String]) -> String? {

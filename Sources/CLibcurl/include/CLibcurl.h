@@ -11,15 +11,17 @@
 /// Numbers of `CURLoption`.
 enum {
   clibcurl_option_write_data = 10001,
+  clibcurl_option_read_data = 10009,
   clibcurl_option_url = 10002,
   clibcurl_option_proxy = 10004,
   clibcurl_option_error_buffer = 10010,
   clibcurl_option_write_function = 20011,
-  clibcurl_option_post_fields = 10015,
+  clibcurl_option_read_function = 20012,
   clibcurl_option_user_agent = 10018,
   clibcurl_option_http_header = 10023,
   clibcurl_option_header_data = 10029,
   clibcurl_option_no_progress = 43,
+  clibcurl_option_post = 47,
   clibcurl_option_progress_data = 10057,
   clibcurl_option_ca_info = 10065,
   clibcurl_option_debug_function = 20094,
@@ -31,6 +33,8 @@ enum {
   clibcurl_option_http_version = 84,
   clibcurl_option_header_function = 20079,
   clibcurl_option_post_field_size = 30120,
+  clibcurl_option_seek_function = 20167,
+  clibcurl_option_seek_data = 10168,
   clibcurl_option_timeout_ms = 155,
   clibcurl_option_connect_timeout_ms = 156,
   clibcurl_option_progress_function = 20219,
@@ -104,6 +108,16 @@ enum { clibcurl_error_size = 256 };
 /// What libcurl calls with a piece of the answer; anything but the piece's size ends the transfer.
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
+/// What libcurl calls for the next piece of the request, of up to `size * count` bytes; returns how
+/// many it put there, 0 at the end, or `clibcurl_read_abort` to end the transfer.
+typedef size_t (*clibcurl_source)(char *bytes, size_t size, size_t count, void *context);
+
+enum { clibcurl_read_abort = 0x10000000 };
+
+/// What libcurl calls to have the request begin anew, at byte `offset`; returns 0, or 1 when that
+/// cannot be. `origin` is always SEEK_SET.
+typedef int (*clibcurl_seek)(void *context, int64_t offset, int origin);
+
 /// What libcurl calls once a second or more often; anything but 0 ends the transfer.
 typedef int (*clibcurl_progress)(
     void *context, int64_t download_total, int64_t downloaded, int64_t upload_total,
@@ -156,6 +170,16 @@ static inline unsigned int clibcurl_set_list(
 
 static inline unsigned int clibcurl_set_sink(
     void *handle, unsigned int option, clibcurl_sink value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline unsigned int clibcurl_set_source(
+    void *handle, unsigned int option, clibcurl_source value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline unsigned int clibcurl_set_seek(
+    void *handle, unsigned int option, clibcurl_seek value) {
   return curl_easy_setopt(handle, option, value);
 }
 

@@ -7,53 +7,111 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+
+/// 16 bytes, or for each of them 0xFF where something holds and 0 where not.
+typedef __m128i cscan_chunk;
+
+static inline cscan_chunk cscan_load(const uint8_t *bytes) {
+  return _mm_loadu_si128((const __m128i *)bytes);
+}
+static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
+  return _mm_or_si128(left, right);
+}
+static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
+  return _mm_cmpeq_epi8(chunk, _mm_set1_epi8((char)byte));
+}
+static inline cscan_chunk cscan_control(cscan_chunk chunk) {
+  return _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x1F)), chunk);
+}
+/// Bytes above 0x7F count as negative, so one comparison finds them and control characters.
+static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
+  return _mm_cmplt_epi8(chunk, _mm_set1_epi8(0x20));
+}
+static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
+/// The index of the first byte whose highest bit is set; 16 when there is none.
+static inline unsigned cscan_first(cscan_chunk hits) {
+  return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
+}
+#define CSCAN_HAS_CHUNKS 1
+
 #elif defined(__ARM_NEON)
 #include <arm_neon.h>
+
+typedef uint8x16_t cscan_chunk;
+
+static inline cscan_chunk cscan_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
+static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
+  return vorrq_u8(left, right);
+}
+static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
+  return vceqq_u8(chunk, vdupq_n_u8(byte));
+}
+static inline cscan_chunk cscan_control(cscan_chunk chunk) {
+  return vcltq_u8(chunk, vdupq_n_u8(0x20));
+}
+static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
+  return vcltq_s8(vreinterpretq_s8_u8(chunk), vdupq_n_s8(0x20));
+}
+static inline cscan_chunk cscan_high(cscan_chunk chunk) {
+  return vcgtq_u8(chunk, vdupq_n_u8(0x7F));
+}
+static inline unsigned cscan_first(cscan_chunk hits) {
+  uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
+  return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
+}
+#define CSCAN_HAS_CHUNKS 1
 #endif
+
+// A search that looks for what `chunk_hits` says of 16 bytes and `byte_hits` of one.
+#if CSCAN_HAS_CHUNKS
+#define CSCAN_CHUNKS(chunk_hits)                                                                  \
+  for (; index + 16 <= count; index += 16) {                                                      \
+    cscan_chunk chunk = cscan_load(bytes + index);                                                \
+    unsigned first = cscan_first(chunk_hits);                                                     \
+    if (first < 16) return index + first;                                                         \
+  }
+#else
+#define CSCAN_CHUNKS(chunk_hits)
+#endif
+#define CSCAN_SEARCH(name, chunk_hits, byte_hits)                                                 \
+  __attribute__((always_inline)) static inline size_t name(                                       \
+      const uint8_t *bytes, size_t start, size_t count) {                                         \
+    size_t index = start;                                                                         \
+    CSCAN_CHUNKS(chunk_hits)                                                                      \
+    for (; index < count; index++) {                                                              \
+      uint8_t byte = bytes[index];                                                                \
+      if (byte_hits) break;                                                                       \
+    }                                                                                             \
+    return index;                                                                                 \
+  }
 
 /// The index of the first byte of `bytes[start..<count]` that ends or breaks a run inside a JSON
 /// string: a quote, a backslash, or a control character; `count` when there is none.
-static inline size_t cscan_string_run(const uint8_t *bytes, size_t start, size_t count) {
-  size_t index = start;
-#if defined(__SSE2__)
-  const __m128i quote = _mm_set1_epi8('"');
-  const __m128i backslash = _mm_set1_epi8('\\');
-  const __m128i control = _mm_set1_epi8(0x1F);
-  for (; index + 16 <= count; index += 16) {
-    __m128i chunk = _mm_loadu_si128((const __m128i *)(bytes + index));
-    __m128i hits = _mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(chunk, quote), _mm_cmpeq_epi8(chunk, backslash)),
-        _mm_cmpeq_epi8(_mm_min_epu8(chunk, control), chunk));
-    int mask = _mm_movemask_epi8(hits);
-    if (mask) return index + (size_t)__builtin_ctz((unsigned)mask);
-  }
-#elif defined(__ARM_NEON)
-  for (; index + 16 <= count; index += 16) {
-    uint8x16_t chunk = vld1q_u8(bytes + index);
-    uint8x16_t hits = vorrq_u8(
-        vorrq_u8(vceqq_u8(chunk, vdupq_n_u8('"')), vceqq_u8(chunk, vdupq_n_u8('\\'))),
-        vcltq_u8(chunk, vdupq_n_u8(0x20)));
-    uint64_t mask =
-        vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
-    if (mask) return index + (size_t)(__builtin_ctzll(mask) >> 2);
-  }
-#endif
-  for (; index < count; index++) {
-    uint8_t byte = bytes[index];
-    if (byte == '"' || byte == '\\' || byte < 0x20) break;
-  }
-  return index;
-}
+CSCAN_SEARCH(
+    cscan_string_run,
+    cscan_or(cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control(chunk)),
+    byte == '"' || byte == '\\' || byte < 0x20)
+
+/// The same for a run of ASCII: a byte above 0x7F breaks it, too.
+CSCAN_SEARCH(
+    cscan_ascii_string_run,
+    cscan_or(
+        cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control_or_high(chunk)),
+    byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F)
+
+/// The index of the first LF or CR of `bytes[start..<count]`; `count` when there is none.
+CSCAN_SEARCH(
+    cscan_line, cscan_or(cscan_equal(chunk, '\n'), cscan_equal(chunk, '\r')),
+    byte == '\n' || byte == '\r')
 
 /// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
-static inline size_t cscan_ascii_run(const uint8_t *bytes, size_t start, size_t count) {
-  size_t index = start;
-#if defined(__SSE2__)
-  for (; index + 16 <= count; index += 16) {
-    int mask = _mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(bytes + index)));
-    if (mask) return index + (size_t)__builtin_ctz((unsigned)mask);
-  }
-#endif
-  while (index < count && bytes[index] < 0x80) index++;
-  return index;
-}
+CSCAN_SEARCH(cscan_ascii_run, cscan_high(chunk), byte > 0x7F)
+
+/// The index of the first byte of `bytes[start..<count]` that is no printable ASCII: a control
+/// character or above 0x7E; `count` when there is none.
+CSCAN_SEARCH(
+    cscan_printable_run, cscan_or(cscan_control_or_high(chunk), cscan_equal(chunk, 0x7F)),
+    byte < 0x20 || byte > 0x7E)
+
+#undef CSCAN_SEARCH
+#undef CSCAN_CHUNKS

@@ -29,12 +29,40 @@ extension Span<UInt8> {
     }
   }
 
+  /// The same for a run of ASCII: a byte above 0x7F breaks it, too.
+  @inline(__always)
+  package func endOfASCIIStringRun(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_ascii_string_run(base, start, bytes.count))
+    }
+  }
+
+  /// The index of the first LF or CR at or after `start`; `count` when there is none.
+  @inline(__always)
+  package func endOfLine(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_line(base, start, bytes.count))
+    }
+  }
+
   /// The index of the first byte at or after `start` above 0x7F; `count` when there is none.
   @inline(__always)
   package func endOfASCIIRun(from start: Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, start >= 0 else { return 0 }
       return unsafe Int(cscan_ascii_run(base, start, bytes.count))
+    }
+  }
+
+  /// The index of the first byte at or after `start` that is no printable ASCII: a control character
+  /// or above 0x7E; `count` when there is none.
+  @inline(__always)
+  package func endOfPrintableRun(from start: Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe Int(cscan_printable_run(base, start, bytes.count))
     }
   }
 
@@ -63,15 +91,21 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether these are the same bytes as `other`.
-  package func equals(_ other: Span<UInt8>) -> Bool {
-    guard count == other.count else { return false }
+  /// Whether the bytes from `start` on begin with those of `other`.
+  @inline(__always)
+  package func starts(with other: Span<UInt8>, at start: Int) -> Bool {
+    guard start >= 0, count - start >= other.count else { return false }
     return unsafe withUnsafeBufferPointer { mine in
       unsafe other.withUnsafeBufferPointer { theirs in
         guard let left = mine.baseAddress, let right = theirs.baseAddress else { return true }
-        return unsafe memcmp(left, right, mine.count) == 0
+        return unsafe memcmp(left + start, right, theirs.count) == 0
       }
     }
+  }
+
+  /// Whether these are the same bytes as `other`.
+  package func equals(_ other: Span<UInt8>) -> Bool {
+    count == other.count && starts(with: other, at: 0)
   }
 }
 

@@ -35,7 +35,7 @@ package enum UTF8Repair {
 
   /// The length of the character at `index`; negative, the length of what to replace, when it is
   /// none.
-  private static func character(_ bytes: Span<UInt8>, at index: Int) -> Int {
+  package static func character(_ bytes: Span<UInt8>, at index: Int) -> Int {
     let lead = bytes[index]
     let length: Int
     var lowest: UInt8 = 0x80

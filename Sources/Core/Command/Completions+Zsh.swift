@@ -15,8 +15,9 @@ extension Completions {
     let text = "[" + escaped(row.caption) + "]"
     guard let placeholder = row.placeholder else { return flag(row, text, page) }
     let value = ":\(escaped(placeholder)):\(action(of: row))"
-    if row.isOptional { return [quoted("*--\(row.name)=-\(text):\(value)")] }
-    let short = row.short.map { [quoted("*-\($0)+\(text)\(value)")] } ?? []
+    let mark = row.isOptional ? "-" : "+"
+    let short = row.short.map { [quoted("*-\($0)\(mark)\(text)\(value)")] } ?? []
+    if row.isOptional { return short + [quoted("*--\(row.name)=-\(text):\(value)")] }
     return short + [quoted("*--\(row.name)=\(text)\(value)")]
   }
 

@@ -35,8 +35,8 @@ package enum ManPage {
     let group = letters.isEmpty ? [] : [".Op Fl " + String(letters)]
     return group
       + others.map { row in
-        let name = row.short.map { String($0) } ?? "-" + row.name
-        return ".Op Fl " + name + value(of: row)
+        let name = row.isOptional ? nil : row.short.map { String($0) }
+        return ".Op Fl " + (name ?? "-" + row.name) + value(of: row)
       }
   }
 

@@ -37,14 +37,14 @@ package struct Option<Settings> {
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value ?? "") }
   }
 
-  /// An option whose value may be left out; given as `--name=VALUE` only.
+  /// An option whose value may be left out; given as `--name=VALUE` or `-nVALUE` only.
   package static func optionalValue(
-    _ name: String, _ placeholder: String, _ hint: ValueHint = .any, help: String,
-    detail: String = "",
+    _ name: String, short: Character? = nil, _ placeholder: String, _ hint: ValueHint = .any,
+    help: String, detail: String = "",
     set: @escaping (inout Settings, String?) throws(Failure) -> Void
   ) -> Self {
     let row = OptionRow(
-      name: name, short: nil, argument: .optional(placeholder, hint), help: help, detail: detail)
+      name: name, short: short, argument: .optional(placeholder, hint), help: help, detail: detail)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value) }
   }
 }

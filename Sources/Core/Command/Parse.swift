@@ -69,14 +69,17 @@ private func parseShort<Settings>(
     guard let option = options.first(where: { $0.row.short == letter }) else {
       throw .usage("unknown option -\(letter)")
     }
-    guard case .required(let placeholder, _) = option.row.argument else {
+    switch option.row.argument {
+    case .none:
       try option.apply(&settings, nil, true)
       continue
+    case .optional: try option.apply(&settings, group.isEmpty ? nil : String(group), true)
+    case .required(let placeholder, _):
+      guard let value = group.isEmpty ? rest.popFirst() : String(group) else {
+        throw .usage("option -\(letter) needs a value: \(placeholder)")
+      }
+      try option.apply(&settings, value, true)
     }
-    guard let value = group.isEmpty ? rest.popFirst() : String(group) else {
-      throw .usage("option -\(letter) needs a value: \(placeholder)")
-    }
-    try option.apply(&settings, value, true)
     return nil
   }
   return nil

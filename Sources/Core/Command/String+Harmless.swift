@@ -6,7 +6,7 @@ extension String {
     for scalar in unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A, 0x0D: shown.append(" ")
-      case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+      case let value where TerminalHarm.isHarmful(value):
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
       }

@@ -42,37 +42,37 @@ package struct EventStreamDecoder: ~Copyable {
   /// Whether the event's own block had a valid `retry`.
   package private(set) var hasRetry = false
   /// How many lines were read: the number of the line that was read last.
-  package private(set) var line = 0
+  package internal(set) var line = 0
   /// Where the line that was read last starts, in bytes from the start of the input.
-  package private(set) var lineOffset = 0
+  package internal(set) var lineOffset = 0
   /// The number of the line on which the event's first field stands.
-  package private(set) var firstLine = 0
+  package internal(set) var firstLine = 0
   /// Where the event's first field stands, in bytes from the start of the input.
-  package private(set) var offset = 0
+  package internal(set) var offset = 0
 
   /// Where the last blank line ended, in bytes from the start of the input; the LF of a CR LF counts
   /// once it came.
-  package private(set) var blockEnd = 0
+  package internal(set) var blockEnd = 0
 
   private let limit: Int
   /// Whether the start of the input was looked at for a byte order mark.
-  private var isPastMark = false
+  var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
-  private var skipsLF = false
+  var skipsLF = false
   /// How many of the unused bytes are known to hold no line end.
-  private var scanned = 0
+  var scanned = 0
   /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
   /// streams finds none (`.max`). Negative when not known.
   private var nextCR = -1
   private var hasData = false
-  private var hasFields = false
-  private var isOversized = false
+  var hasFields = false
+  var isOversized = false
   /// Whether the rest of the line that is being read is passed over, for it is over the limit.
-  private var skipsLine = false
+  var skipsLine = false
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
-  private var isDispatched = false
+  var isDispatched = false
 
   /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
   package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }

@@ -27,24 +27,34 @@ package struct Event {
 
   package var inputPlace: Notice.Place { Notice.Place(line: inputLine, byte: inputOffset) }
 
-  /// The type of `line`, an object. Most servers put it first: then nothing else is looked at.
+  /// The type of `line`, an object.
   package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
-    var name: Range<Int>?
-    if line.starts(with: "{\"type\":\"") {
-      let end = line.endOfStringRun(from: 9)
-      if end < line.count, line[end] == ASCII.quote { name = 9..<end }
+    type(of: line, at: 0..<line.count)
+  }
+
+  /// The type of the object at `place` in `bytes`, its name counted from there. Most servers put it
+  /// first: then nothing else is looked at.
+  @inline(__always)
+  static func type(of bytes: Span<UInt8>, at place: Range<Int>) -> (Range<Int>?, EventType?) {
+    if bytes.starts(with: "{\"type\":\"", at: place.lowerBound) {
+      let start = place.lowerBound + 9
+      let end = bytes.endOfStringRun(from: start)
+      if end < place.upperBound, bytes[end] == ASCII.quote {
+        return (9..<end - place.lowerBound, EventType(bytes.extracting(start..<end)))
+      }
     }
-    if name == nil, let value = JSONChildren.value(of: "type", in: line),
+    return unusualType(of: bytes.extracting(place))
+  }
+
+  private static func unusualType(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
+    guard let value = JSONChildren.value(of: "type", in: line),
       line[value.lowerBound] == ASCII.quote
-    {
-      name = value.lowerBound + 1..<value.upperBound - 1
-    }
-    guard let name else { return (nil, nil) }
+    else { return (nil, nil) }
+    let name = value.lowerBound + 1..<value.upperBound - 1
     let spelled = line.extracting(name)
     guard spelled.firstIndex(of: ASCII.backslash) != nil else { return (name, EventType(spelled)) }
     return (name, EventType(JSONString.decoded(inside: spelled).span))
   }
-
 }
 
 /// The members of an event that place it and carry its content, found in one pass.
@@ -72,36 +82,51 @@ package struct EventMembers {
     var members = JSONChildren()
     while let member = members.next(in: line) {
       let name = line.extracting(member.name)
-      let value = member.value
-      if let finalName, final == nil, JSONChildren.isName(name, finalName) { final = value }
-      if JSONChildren.isName(name, "delta") {
-        delta = delta ?? value
-      } else if JSONChildren.isName(name, "sequence_number") {
-        sequenceNumber = sequenceNumber ?? JSONNumber.integer(line.extracting(value))
-      } else if JSONChildren.isName(name, "output_index") {
-        outputIndex = outputIndex ?? JSONNumber.integer(line.extracting(value))
-      } else if JSONChildren.isName(name, "content_index") {
-        contentIndex = contentIndex ?? JSONNumber.integer(line.extracting(value))
-      } else if JSONChildren.isName(name, "item_id") {
-        itemID = itemID ?? value
-      } else if JSONChildren.isName(name, "text") {
-        text = text ?? value
-      } else if JSONChildren.isName(name, "refusal") {
-        refusal = refusal ?? value
-      } else if JSONChildren.isName(name, "part") {
-        part = part ?? value
-      } else if JSONChildren.isName(name, "item") {
-        item = item ?? value
-      } else if JSONChildren.isName(name, "response") {
-        response = response ?? value
-      } else if JSONChildren.isName(name, "summary_index") {
-        summaryIndex = summaryIndex ?? JSONNumber.integer(line.extracting(value))
-      } else if JSONChildren.isName(name, "annotation_index") {
-        annotationIndex = annotationIndex ?? JSONNumber.integer(line.extracting(value))
-      } else if JSONChildren.isName(name, "command_index") {
-        commandIndex = commandIndex ?? JSONNumber.integer(line.extracting(value))
+      if let finalName, final == nil, JSONChildren.isName(name, finalName) { final = member.value }
+      if member.hasEscapedName {
+        let decoded = JSONString.decoded(inside: name)
+        take(decoded.span, member.value, of: line)
+      } else {
+        take(name, member.value, of: line)
       }
     }
     if members.isBroken { return nil }
+  }
+
+  /// Takes the member `name`, unless one of that name came before. By their lengths few names are
+  /// left to compare with.
+  @inline(__always)
+  private mutating func take(_ name: Span<UInt8>, _ value: Range<Int>, of line: Span<UInt8>) {
+    func integer() -> Int? { JSONNumber.integer(line.extracting(value)) }
+    switch name.count {
+    case 4:
+      if name.equals("text") {
+        text = text ?? value
+      } else if name.equals("part") {
+        part = part ?? value
+      } else if name.equals("item") {
+        item = item ?? value
+      }
+    case 5: if name.equals("delta") { delta = delta ?? value }
+    case 7:
+      if name.equals("item_id") {
+        itemID = itemID ?? value
+      } else if name.equals("refusal") {
+        refusal = refusal ?? value
+      }
+    case 8: if name.equals("response") { response = response ?? value }
+    case 12: if name.equals("output_index") { outputIndex = outputIndex ?? integer() }
+    case 13:
+      if name.equals("content_index") {
+        contentIndex = contentIndex ?? integer()
+      } else if name.equals("summary_index") {
+        summaryIndex = summaryIndex ?? integer()
+      } else if name.equals("command_index") {
+        commandIndex = commandIndex ?? integer()
+      }
+    case 15: if name.equals("sequence_number") { sequenceNumber = sequenceNumber ?? integer() }
+    case 16: if name.equals("annotation_index") { annotationIndex = annotationIndex ?? integer() }
+    default: break
+    }
   }
 }

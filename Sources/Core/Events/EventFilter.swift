@@ -3,6 +3,13 @@ package protocol EventFilter: ~Copyable {
   /// Takes an event, whose line is `line`.
   mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
 
+  /// Where each event goes, told from its type alone; asked for once, before the first.
+  var triage: EventTriage { get }
+
+  /// Takes into account how many events were passed on and dropped, as `triage` says, since it was
+  /// told last; once a read.
+  mutating func note(_ skimmed: SkimmedEvents)
+
   /// Takes the end of the last input.
   mutating func finish(into output: inout Output)
 
@@ -14,6 +21,10 @@ package protocol EventFilter: ~Copyable {
 }
 
 extension EventFilter where Self: ~Copyable {
+  package var triage: EventTriage { .takingAll }
+
+  package mutating func note(_ skimmed: SkimmedEvents) {}
+
   package var status: ExitStatus { .completed }
 
   package mutating func wake(into output: inout Output) {}
@@ -34,13 +45,17 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
   private let settings: EventReader.Settings
   private let needed: EventsNeeded
+  private let triage: EventTriage
   private var reader: EventReader
   private var judge = Judge()
   private var hasBytes = false
 
+  /// With `skims` false every event is handed to `events`, which must come to the same.
   package init(
-    _ events: consuming Events, reading settings: EventReader.Settings, needing needed: EventsNeeded
+    _ events: consuming Events, reading settings: EventReader.Settings,
+    needing needed: EventsNeeded, skims: Bool = true
   ) {
+    triage = skims ? events.triage : .takingAll
     self.events = events
     self.settings = settings
     self.needed = needed
@@ -50,7 +65,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
     hasBytes = hasBytes || input.count > 0
     var last: Range<Int>??
-    while let event = reader.next(&input) {
+    while let event = reader.next(&input, triage, passingTo: &output.bytes) {
       handle(event, input, into: &output)
       last = .some(event.place)
     }
@@ -97,7 +112,14 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private mutating func endTurn(
     _ last: Range<Int>??, _ input: borrowing InputBuffer, into output: inout Output
   ) {
-    if let last {
+    let skimmed = reader.takeSkimmed()
+    if skimmed.count > 0 {
+      judge.note(skimmed)
+      events.note(skimmed)
+    }
+    if let place = skimmed.last {
+      judge.noteSequence(input.bytes.span.extracting(place))
+    } else if let last {
       if let place = last {
         judge.noteSequence(input.bytes.span.extracting(place))
       } else {

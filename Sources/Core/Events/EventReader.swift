@@ -22,6 +22,8 @@ package struct EventReader: ~Copyable {
 
   /// What the reader found wrong or noteworthy; whoever drives it takes them away.
   package var notices: [Notice] = []
+  /// The events that `next` did not hand on since `takeSkimmed`.
+  var skimmed = SkimmedEvents()
   /// The line of the event, when the reader had to make it (`Event.place` is `nil`).
   package private(set) var made: [UInt8] = []
 
@@ -29,18 +31,19 @@ package struct EventReader: ~Copyable {
   /// event stream, or not known to be one yet.
   package var blockEnd: Int? { format == .eventStream ? stream.blockEnd : nil }
 
-  private enum Format {
+  enum Format {
     case eventStream, json
   }
 
-  private let settings: Settings
-  private var format: Format?
-  private var stream: EventStreamDecoder
-  private var texts: JSONTextDecoder
+  let settings: Settings
+  var format: Format?
+  var head = EventHead()
+  var stream: EventStreamDecoder
+  var texts: JSONTextDecoder
   private var isFlushed = false
   private var hasNotedField = false
   /// Whether a block of the event stream gave an event or a comment.
-  private var hasSeenBlock = false
+  var hasSeenBlock = false
   /// Where NDJSON starts in the input, once it turned out to be no event stream.
   private var restart: Int?
 
@@ -50,6 +53,22 @@ package struct EventReader: ~Copyable {
     texts = JSONTextDecoder(trustsLines: !settings.validates, limit: settings.limit)
   }
 
+  /// The next event that `triage` does not send elsewhere; `nil` when more must be read first. The
+  /// lines of events that pass are appended to `output`. An event that is not written in the usual
+  /// way is handed on, whatever its type.
+  package mutating func next(
+    _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
+  ) -> Event? {
+    switch nextPlain(&input, triage, passingTo: &output) {
+    case .event(let event): return event
+    case .none: return nil
+    case .unusual:
+      guard let event = next(&input) else { return nil }
+      skimmed.last = nil
+      return event
+    }
+  }
+
   /// The next event; `nil` when more must be read first.
   package mutating func next(_ input: inout InputBuffer) -> Event? {
     switch format ?? detect(&input, isEnd: false) {
@@ -57,6 +76,12 @@ package struct EventReader: ~Copyable {
     case .json: nextOfTexts(&input, isEnd: false)
     case nil: nil
     }
+  }
+
+  /// Which events `next` did not hand on since it was asked last.
+  package mutating func takeSkimmed() -> SkimmedEvents {
+    defer { skimmed = SkimmedEvents() }
+    return skimmed
   }
 
   /// The next event when nothing follows what was read; `nil` after the last.

@@ -7,6 +7,19 @@ package struct EventType: Equatable, Sendable {
   package var family: EventFamily { row.family }
   package var phase: EventPhase { row.phase }
 
+  /// All types, in the order of the catalogue.
+  package static var all: [EventType] { EventCatalogue.rows.indices.map { EventType(index: $0) } }
+
+  /// Whether an event of the type may change the verdict.
+  package var isJudged: Bool {
+    switch family {
+    case .lifecycle, .error, .refusal: true
+    default: false
+    }
+  }
+
+  private init(index: Int) { self.index = index }
+
   /// The type whose name is `name`; `nil` when the catalogue has none.
   package init?(_ name: Span<UInt8>) {
     guard let index = Self.table.find(name) else { return nil }

@@ -16,6 +16,12 @@ package struct Judge {
     tell(judgement, into: &output)
   }
 
+  /// Takes events with types that decide nothing.
+  package mutating func note(_ skimmed: SkimmedEvents) {
+    guard skimmed.count > 0 else { return }
+    (hasObjects, hasTypes) = (true, true)
+  }
+
   /// Keeps the sequence number of the event that came last, for what is told of a stream's end.
   /// Called once a read, not once an event.
   package mutating func noteSequence(_ line: Span<UInt8>) {

@@ -82,13 +82,14 @@ package struct Verdict {
 
   private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
     hasEnd = true
-    let id = JSONChildren.text(of: "response", "id", in: line)
+    let response = line.extracting(JSONChildren.value(of: "response", in: line) ?? 0..<0)
+    let id = JSONChildren.text(of: "id", in: response)
     if !id.isEmpty { responseID = id }
-    var worst = judge(name.dropFirst("response.".count), line)
+    var worst = judge(name.dropFirst("response.".count), response)
     // The status inside can only make it worse: some servers complete what they cut short.
-    let inside = judge(JSONChildren.text(of: "response", "status", in: line)[...], line)
+    let inside = judge(JSONChildren.text(of: "status", in: response)[...], response)
     if inside.status > worst.status { worst = inside }
-    if let refusal = Self.refusal(in: line) ?? refusal, worst.status < .refusal {
+    if let refusal = Self.refusal(in: response) ?? refusal, worst.status < .refusal {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
@@ -98,15 +99,15 @@ package struct Verdict {
     return worst.status == .completed ? nil : settle(worst)
   }
 
-  /// What a response comes to that ended with `state`.
-  private func judge(_ state: Substring, _ line: Span<UInt8>) -> Judgement {
+  /// What `response` comes to that ended with `state`.
+  private func judge(_ state: Substring, _ response: Span<UInt8>) -> Judgement {
     switch state {
     case "failed":
-      let error = JSONChildren.value(of: "response", "error", in: line)
-      let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
+      let error = JSONChildren.value(of: "error", in: response)
+      let failure = error.map { APIError(value: response.extracting($0)) } ?? APIError()
       return judgement(failure.status, "the response failed: " + failure.summary)
     case "incomplete":
-      let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
+      let reason = JSONChildren.text(of: "incomplete_details", "reason", in: response)
       let told = reason.isEmpty ? "no reason given" : reason
       return judgement(.incomplete, "the response is incomplete: " + told)
     case "cancelled": return judgement(.cancelled, "the response was cancelled")
@@ -123,12 +124,12 @@ package struct Verdict {
     return judgement
   }
 
-  /// The text of the first part of the response's output that is a refusal.
-  private static func refusal(in line: Span<UInt8>) -> String? {
-    guard let output = JSONChildren.value(of: "response", "output", in: line) else { return nil }
+  /// The text of the first part of the output of `response` that is a refusal.
+  private static func refusal(in response: Span<UInt8>) -> String? {
+    guard let output = JSONChildren.value(of: "output", in: response) else { return nil }
     var items = JSONChildren(at: output.lowerBound)
-    while let item = items.next(in: line) {
-      let members = line.extracting(item.value)
+    while let item = items.next(in: response) {
+      let members = response.extracting(item.value)
       guard let content = JSONChildren.value(of: "content", in: members) else { continue }
       var parts = JSONChildren(at: content.lowerBound)
       while let next = parts.next(in: members) {

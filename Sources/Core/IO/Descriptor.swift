@@ -34,6 +34,15 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
 
+  /// The input that `name` stands for on a command line: `-` is standard input, which stays open.
+  package init(operand name: String) throws(Failure) {
+    if name == "-" {
+      self.init(borrowing: 0, name: "stdin")
+    } else {
+      try self.init(reading: name)
+    }
+  }
+
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
     repeat {
@@ -94,12 +103,22 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// The size in bytes of the file behind it; `nil` when that is no regular file, or one that, like
+  /// those of /proc, does not tell.
+  package var fileSize: Int? {
+    var facts = stat()
+    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_size > 0
+    else { return nil }
+    return Int(facts.st_size)
+  }
+
   /// Reads all that is there up to the end, which whoever asks for it must be able to hold. Leaves
   /// off at the first read that brings it above `limit` bytes.
   package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
     var input = InputBuffer()
     while input.count <= limit, try read(into: &input) > 0 {}
-    return Array(input.bytes[input.start..<input.end])
+    return input.takeAll()
   }
 
   /// Writes all of `bytes`.

@@ -43,6 +43,16 @@ package struct InputBuffer: ~Copyable {
     end += chunk.count
   }
 
+  /// The unused bytes, which are moved out where that needs no copy; the buffer is empty then.
+  package mutating func takeAll() -> [UInt8] {
+    var all: [UInt8] = []
+    swap(&all, &bytes)
+    all.removeLast(all.count - end)
+    all.removeFirst(start)
+    (moved, start, end) = (moved + end, 0, 0)
+    return all
+  }
+
   /// Drops all bytes and starts a new input at offset 0.
   package mutating func reset() {
     (start, end, moved) = (0, 0, 0)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Tells notices on stderr, in the form that was asked for.
 package struct Notifier {
   private let tool: String
@@ -31,21 +23,5 @@ package struct Notifier {
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
     if let notice = failure.notice { tell(notice) }
-  }
-}
-
-extension Failure {
-  /// What is told of it; `nil` for a closed standard output, of which nobody is told.
-  package var notice: Notice? {
-    switch self {
-    case .usage(let why), .other(let why, _): Notice(.error, why, status: status)
-    case .file(let name, let number):
-      Notice(.error, "\(name): \(Self.reason(number))", status: status)
-    case .closedOutput: nil
-    }
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 }

@@ -8,6 +8,16 @@ package func pump<F: Filter & ~Copyable>(
   _ filter: consuming F, from paths: [String], telling notifier: Notifier
 ) throws(Failure) -> ExitStatus {
   var stdout = Descriptor(borrowing: 1, name: "stdout")
+  let status = try pump(filter, from: paths, to: stdout, telling: notifier)
+  try stdout.close()
+  return status
+}
+
+/// The same, to `stdout` in place of standard output; it stays open.
+package func pump<F: Filter & ~Copyable>(
+  _ filter: consuming F, from paths: [String], to stdout: borrowing Descriptor,
+  telling notifier: Notifier
+) throws(Failure) -> ExitStatus {
   var output = Output()
   var input = InputBuffer()
   var status = ExitStatus.completed
@@ -23,7 +33,6 @@ package func pump<F: Filter & ~Copyable>(
   status = max(status, filter.finish(into: &output))
   if !hasFailed, let complaint = filter.complaint { output.notices.append(complaint) }
   try flush(&output, to: stdout, about: nil, notifier, &status)
-  try stdout.close()
   return status
 }
 
@@ -35,7 +44,7 @@ private func pump<F: Filter & ~Copyable>(
 ) throws(Failure) -> Failure? {
   let source: Descriptor
   do throws(Failure) {
-    source = path == "-" ? Descriptor(borrowing: 0, name: "stdin") : try Descriptor(reading: path)
+    source = try Descriptor(operand: path)
   } catch {
     return error
   }

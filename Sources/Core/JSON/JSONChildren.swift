@@ -8,6 +8,8 @@ package struct JSONChildren: ~Copyable {
   package struct Child {
     package var name: Range<Int>
     package var value: Range<Int>
+    /// Whether the name is spelled with escapes.
+    var hasEscapedName = false
   }
 
   /// Where the next byte to read stands; after the last child, the end of the object or array.
@@ -92,6 +94,8 @@ package struct JSONChildren: ~Copyable {
 
   /// Where the value that starts at `start` ends; `nil` when it is broken.
   package static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    // Three times as fast, where it can be.
+    if let end = CompactJSON.endOfValue(bytes, at: start) { return end }
     if start < bytes.count, bytes[start] == ASCII.quote { return endOfString(bytes, at: start) }
     var end = start
     var scanner = JSONScanner()
@@ -115,15 +119,19 @@ package struct JSONChildren: ~Copyable {
   }
 
   private mutating func member(in bytes: Span<UInt8>) -> Child? {
-    guard bytes[position] == ASCII.quote,
-      let nameEnd = JSONChildren.endOfString(bytes, at: position)
-    else { return fail() }
-    let name = position + 1..<nameEnd - 1
-    position = nameEnd
+    guard bytes[position] == ASCII.quote else { return fail() }
+    let run = bytes.endOfStringRun(from: position + 1)
+    let hasEscapes = run < bytes.count && bytes[run] == ASCII.backslash
+    let end = hasEscapes ? JSONChildren.endOfString(bytes, at: position) : run + 1
+    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return fail() }
+    let name = position + 1..<end - 1
+    position = end
     guard skipSpace(bytes) == ASCII.colon else { return fail() }
     position += 1
     guard skipSpace(bytes) != nil else { return fail() }
-    return value(in: bytes, name: name)
+    var child = value(in: bytes, name: name)
+    child?.hasEscapedName = hasEscapes
+    return child
   }
 
   private mutating func value(in bytes: Span<UInt8>, name: Range<Int>) -> Child? {
@@ -133,6 +141,7 @@ package struct JSONChildren: ~Copyable {
     return Child(name: name, value: start..<end)
   }
 
+  @inline(__always)
   private mutating func skipSpace(_ bytes: Span<UInt8>) -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]

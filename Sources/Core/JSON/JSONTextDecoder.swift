@@ -15,27 +15,27 @@ package struct JSONTextDecoder: ~Copyable {
   }
 
   /// The number of the line on which the value found last starts, from 1.
-  package private(set) var firstLine = 1
+  package internal(set) var firstLine = 1
   /// Where the value found last starts, in bytes from the start of the input.
-  package private(set) var offset = 0
+  package internal(set) var offset = 0
 
   private let limit: Int
   /// Whether a line that opens and closes as an object is taken for one without reading it.
   private let trustsLines: Bool
   /// Whether the first value stood on one line, so that the others may be expected to.
-  private var isLineByLine = false
+  var isLineByLine = false
   private var hasValue = false
   /// How far into the unused bytes the value was walked, or searched for its line end.
   private var walked = 0
   private var scanner = JSONScanner()
   /// Whether the scanner stands inside a value.
-  private var isInside = false
+  var isInside = false
   /// What was wrong with the value; the rest of its line is passed over.
   private var fault: StaticString?
   /// Whether the value is over the limit, so that what was walked of it is not held.
   private var isOversized = false
   /// The number of the line that the first unused byte is on.
-  private var line: Int
+  var line: Int
 
   /// With `trustsLines`, a line that opens with `{` and closes with `}` is taken for a value
   /// unread, as long as values come one a line. A value longer than `limit` is passed over; 0 is no

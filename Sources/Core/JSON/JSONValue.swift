@@ -15,19 +15,8 @@ package enum JSONValue: Sendable {
   /// The object that `text` spells, its members in order, their values as they were spelled; `nil`
   /// when `text` is not one whole JSON object.
   package init?(object text: Span<UInt8>) {
-    var members = JSONChildren()
-    var made: [(name: String, value: JSONValue)] = []
-    while let member = members.next(in: text) {
-      let name = JSONString.decoded(inside: text.extracting(member.name))
-      made.append(
-        (
-          String(decoding: name, as: UTF8.self),
-          .raw([UInt8](copying: text.extracting(member.value)))
-        ))
-    }
-    guard !members.isBroken, members.isObject else { return nil }
-    for index in members.position..<text.count where !ASCII.isSpace(text[index]) { return nil }
-    self = .object(made)
+    guard case .object(let members)? = JSONValue(container: text) else { return nil }
+    self = .object(members)
   }
 
   /// The member `name` of an object; setting it replaces the first of that name or appends one,
@@ -48,11 +37,6 @@ package enum JSONValue: Sendable {
       }
       self = .object(members)
     }
-  }
-
-  /// `==` on strings would take two spellings of one accented letter for the same name.
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
   }
 
   /// The value as one line of JSON.

@@ -26,6 +26,19 @@ package struct SelectFilter: EventFilter {
     needsOne = settings.needsOne
   }
 
+  package var triage: EventTriage {
+    // With more to go by than the type, every event is looked at.
+    guard place == nil, bounds == nil, limit == .max else { return .takingAll }
+    return EventTriage(unknown: .take) { type in
+      isSelected[type.index] ? (tellsCount ? .take : .pass) : .drop
+    }
+  }
+
+  package mutating func note(_ skimmed: SkimmedEvents) {
+    count += skimmed.count
+    selected += skimmed.passed
+  }
+
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     let isSelected = selects(event, line, into: &output)

@@ -4,6 +4,7 @@ import Core
 struct AnswerJudge: ~Copyable {
   private var judge = Judge()
   private var reader = EventReader(EventReader.Settings())
+  private let triage = EventTriage(unknown: .drop) { _ in .drop }
 
   /// Where the last block ended in the answer; `nil` when it is no event stream.
   var blockEnd: Int? { reader.blockEnd }
@@ -21,11 +22,19 @@ struct AnswerJudge: ~Copyable {
   /// response ended.
   mutating func take(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {
     var last: Event?
-    while let event = isEnd ? reader.finish(&input) : reader.next(&input) {
+    while let event = isEnd
+      ? reader.finish(&input) : reader.next(&input, triage, passingTo: &output.bytes)
+    {
       handle(event, input, into: &output)
       last = event
     }
-    if let last { noteSequence(of: last, input) }
+    let skimmed = reader.takeSkimmed()
+    judge.note(skimmed)
+    if let place = skimmed.last {
+      judge.noteSequence(input.bytes.span.extracting(place))
+    } else if let last {
+      noteSequence(of: last, input)
+    }
   }
 
   /// Takes an event that is added to the answer.

@@ -18,6 +18,11 @@ package enum Redaction {
     return shown
   }
 
+  /// `text` without any of `secrets`.
+  package static func of(_ secrets: [[UInt8]], in text: [UInt8]) -> [UInt8] {
+    secrets.reduce(text) { of($1, in: $0) }
+  }
+
   /// `text` with `[user]` for the user and password of every URL in it.
   package static func userInfo(_ text: String) -> String {
     var shown = ""

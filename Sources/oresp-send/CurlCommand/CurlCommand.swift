@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// The curl command that sends a request as this tool would, once, for a shell.
 ///
@@ -13,8 +13,12 @@ package struct CurlCommand {
     (self.request, self.settings) = (request, settings)
   }
 
-  package var text: String {
-    let body = String(decoding: request.body, as: UTF8.self)
+  /// Throws when a file that is to be sent cannot be read.
+  package func text() throws(Failure) -> String {
+    var bytes: [UInt8] = []
+    var reader = BodyReader(request.body)
+    try reader.read(request.body.count, into: &bytes)
+    let body = String(decoding: bytes, as: UTF8.self)
     let secret = request.headers.filter { RequestHeader.isSecret(RequestHeader.name(of: $0)) }
     var lines = ["curl -q -gsSN -A \(Self.quoted("oresp/\(CommandPage.version)"))"]
     lines += options

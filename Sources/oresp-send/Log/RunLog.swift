@@ -9,9 +9,9 @@ final class RunLog: AnswerCopy, TransferWatcher, @unchecked Sendable {
   private var isWritten = false
   private let lock = Lock()
 
-  init(_ path: String, _ request: HTTPRequest, secret: [UInt8]) throws(Failure) {
+  init(_ path: String, _ request: HTTPRequest, secrets: [[UInt8]]) throws(Failure) {
     file = try Descriptor(writing: path, appends: true)
-    record = RunRecord(request, secret: secret)
+    record = RunRecord(request, secrets: secrets)
     EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 

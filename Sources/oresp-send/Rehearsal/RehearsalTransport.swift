@@ -20,7 +20,7 @@ package struct RehearsalTransport: Transport {
     default: break
     }
     receiver.begin(head(200, type: "text/event-stream; charset=utf-8"))
-    let model = JSONChildren.text(of: "model", in: request.body.span)
+    let model = JSONChildren.text(of: "model", in: request.body.text.span)
     for block in RehearsalScript(rehearsal, model: model).blocks {
       if rehearsal == .slow { pause(100) }
       guard try receiver.take(block.span) else { break }

@@ -1,9 +1,13 @@
 package import Core
 
 /// The body of a request: a JSON object whose members keep their order, and their values as they
-/// were spelled, until a flag says otherwise.
+/// were spelled, until something changes them.
 package struct RequestBody {
-  private var members: [(name: String, value: JSONValue)] = []
+  private var root = JSONValue.object([])
+  /// What the marks in its values stand for.
+  package var files: [BodySource] = []
+  /// Values in it that must not be shown.
+  package var secrets: [JSONValue] = []
 
   package init() {}
 
@@ -13,25 +17,62 @@ package struct RequestBody {
       throw .other("\(name): not JSON: \(fault)", .badInput)
     }
     guard UTF8Repair.isValid(text.span) else { throw .other("\(name): not UTF-8", .badInput) }
-    guard case .object(let members) = JSONValue(object: text.span) else {
+    guard let root = JSONValue(object: text.span) else {
       throw .other("\(name): expected a JSON object", .badInput)
     }
-    self.members = members
+    self.root = root
   }
 
-  package func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+  package var members: [(name: String, value: JSONValue)] { root.members ?? [] }
 
-  /// Replaces the member `name` or appends it. Of a name that is there several times one stays,
-  /// since servers differ in which they take.
+  package func has(_ name: String) -> Bool { root[name] != nil }
+
+  /// Whether there is a member `name` that is not null.
+  func says(_ name: String) -> Bool { root[name].map { !$0.isNull } ?? false }
+
+  /// Whether the member `name` is `false`.
+  func isFalse(_ name: String) -> Bool { root[name]?.line == Array("false".utf8) }
+
+  /// Replaces the member `name`; a new one takes its place in `MemberOrder`. Of a name that is there
+  /// several times one stays, since servers differ in which they take.
   package mutating func set(_ name: String, _ value: JSONValue) {
-    guard let first = members.firstIndex(where: { $0.name == name }) else {
-      members.append((name, value))
-      return
+    var members = members
+    if has(name) {
+      members = JSONValue.members(members, setting: name, to: value)
+    } else {
+      members.insert((name, value), at: MemberOrder.place(of: name, among: members.map(\.name)))
     }
-    members[first].value = value
-    let rest = members[(first + 1)...].filter { $0.name != name }
-    members.replaceSubrange((first + 1)..., with: rest)
+    root = .object(members)
   }
 
-  package var bytes: [UInt8] { JSONValue.object(members).line }
+  /// The body as one JSON text, with marks where the base64 of its files goes.
+  package var bytes: [UInt8] { root.line }
+
+  /// The body as it is sent.
+  package var content: BodyContent { BodyContent(marked: bytes, files) }
+
+  /// Sets what `path` leads to, making what is missing on the way.
+  mutating func set(_ value: JSONValue, at path: BodyPath) throws(Failure) {
+    guard case .member(let name)? = path.steps.first else { return }
+    var member = root[name] ?? .null
+    try member.set(value, at: path, below: 1)
+    set(name, member)
+  }
+
+  /// Takes away what `path` leads to, if it is there.
+  mutating func remove(at path: BodyPath) { root.remove(at: path) }
+
+  /// What `path` leads to.
+  func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
+
+  /// The secrets that are texts, as they would be repeated by a server.
+  var secretTexts: [[UInt8]] { secrets.compactMap(\.string) }
+
+  /// The body as it may be shown, and the places of what is left out of it.
+  package var shown: (body: RequestBody, hidden: [String]) {
+    var body = self
+    let lines = secrets.map(\.line)
+    let hidden = SecretMembers.remove(from: &body) { lines.contains($0.line) }
+    return (body, hidden)
+  }
 }

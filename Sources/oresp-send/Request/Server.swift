@@ -27,7 +27,7 @@ package struct Server: Sendable {
 
   /// A request that posts `body` to `path`. Refuses to go without a key, or to show one to the
   /// network, unless the server is on this machine.
-  package func post(_ path: String, _ body: [UInt8]) throws(Failure) -> HTTPRequest {
+  package func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base, path: path)
     let isLocal = hasSocket || endpoint.isLoopback
     let isPlain = !endpoint.isEncrypted && !isLocal

@@ -26,7 +26,7 @@ package struct HTTPRequest: Sendable {
   package var url: String
   /// Whole header lines, without their line ends.
   package var headers: [String]
-  package var body: [UInt8]
+  package var body: BodyContent
   /// Whether the server is on this machine, where no proxy is asked.
   package var isLocal: Bool
   /// Whether everybody on the way can read it.
@@ -34,7 +34,7 @@ package struct HTTPRequest: Sendable {
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
   package var deadline: Int?
 
-  package init(url: String, headers: [String], body: [UInt8], isLocal: Bool) {
+  package init(url: String, headers: [String], body: BodyContent, isLocal: Bool) {
     (self.url, self.headers, self.body, self.isLocal) = (url, headers, body, isLocal)
   }
 }

@@ -3,12 +3,12 @@ import Core
 /// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what the
 /// transport does, `>` for what is sent and `<` for what comes.
 final class WireTrace: TransferWatcher {
-  private let secret: [UInt8]
+  private let secrets: [[UInt8]]
   private let tell: (Notice) -> Void
 
-  /// `secret` is taken out wherever it stands.
-  init(secret: [UInt8], tell: @escaping (Notice) -> Void) {
-    (self.secret, self.tell) = (secret, tell)
+  /// `secrets` are taken out wherever they stand.
+  init(secrets: [[UInt8]], tell: @escaping (Notice) -> Void) {
+    (self.secrets, self.tell) = (secrets, tell)
   }
 
   func did(_ words: String) {
@@ -37,7 +37,7 @@ final class WireTrace: TransferWatcher {
   }
 
   private func show(_ mark: String, _ text: String) {
-    let shown = Redaction.of(secret, in: Array(text.utf8))
+    let shown = Redaction.of(secrets, in: Array(text.utf8))
     tell(Notice(.summary, mark + " " + String(decoding: shown, as: UTF8.self)))
   }
 }

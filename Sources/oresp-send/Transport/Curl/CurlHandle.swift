@@ -56,18 +56,20 @@ import CLibcurl
     set(clibcurl_option_verbose, number: 1)
   }
 
-  /// Sends `body` and returns libcurl's code for how it went.
-  mutating func perform(posting body: [UInt8]) -> Int {
-    let code = unsafe body.withUnsafeBytes { bytes in
-      // Without a copy: libcurl reads from here for as long as the transfer runs.
-      let size = unsafe clibcurl_set_size(
-        raw, UInt32(clibcurl_option_post_field_size), Int64(bytes.count))
-      let fields = unsafe clibcurl_set_pointer(
-        raw, UInt32(clibcurl_option_post_fields),
-        UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-      return size != 0 ? size : fields != 0 ? fields : unsafe curl_easy_perform(raw)
-    }
-    return Int(code)
+  /// Posts what `upload` reads, and returns libcurl's code for how it went.
+  mutating func perform(posting upload: CurlUpload) -> Int {
+    let context = unsafe Unmanaged.passUnretained(upload).toOpaque()
+    let option = { (number: Int) in UInt32(number) }
+    let codes = [
+      unsafe clibcurl_set_long(raw, option(clibcurl_option_post), 1),
+      unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), Int64(upload.count)),
+      unsafe clibcurl_set_source(raw, option(clibcurl_option_read_function), readBody),
+      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_read_data), context),
+      unsafe clibcurl_set_seek(raw, option(clibcurl_option_seek_function), seekBody),
+      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_seek_data), context),
+    ]
+    if let refused = codes.first(where: { $0 != 0 }) { return Int(refused) }
+    return withExtendedLifetime(upload) { unsafe Int(curl_easy_perform(raw)) }
   }
 
   private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }
@@ -81,6 +83,15 @@ private let takeHeaderLine: clibcurl_sink = { bytes, size, count, context in
 private let takeBody: clibcurl_sink = { bytes, size, count, context in
   unsafe CurlExchange.at(context).takeBody(
     UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+private let readBody: clibcurl_source = { bytes, size, count, context in
+  unsafe CurlUpload.at(context).read(
+    into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+}
+
+private let seekBody: clibcurl_seek = { context, offset, _ in
+  unsafe CurlUpload.at(context).seek(to: Int(offset)) ? 0 : 1
 }
 
 private let takeProgress: clibcurl_progress = { context, _, _, _, uploaded in

@@ -27,9 +27,11 @@ package struct CurlTransport: Transport {
     handle.attach(exchange)
     if showsWork { handle.showWork(to: exchange) }
     guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
-    let code = handle.perform(posting: request.body)
+    let upload = CurlUpload(request.body)
+    let code = handle.perform(posting: upload)
     let facts = handle.facts
     for watcher in watchers { watcher.ended(facts) }
+    if let failure = upload.failure { throw failure }
     return try withExtendedLifetime(exchange) { () throws(Failure) in
       try outcome(of: code, exchange, facts)
     }

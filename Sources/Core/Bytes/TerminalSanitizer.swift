@@ -1,0 +1,101 @@
+/// Makes text harmless that goes to a terminal, in chunks cut anywhere: what `TerminalHarm` lists
+/// becomes visible, as `^[` for the controls of ASCII and as `<U+202E>` for others, and so does what
+/// is not UTF-8, as `<FF>`. Line ends (LF and CR LF) and tabs stay.
+package struct TerminalSanitizer {
+  /// The start of a character, or a CR, whose other half may still come; three bytes at most.
+  private var held: [UInt8] = []
+
+  package init() {}
+
+  /// Appends the next part of the text to `output`.
+  package mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+    guard !held.isEmpty else { return sanitize(text, isEnd: false, into: &output) }
+    var joined = held
+    held = []
+    joined.append(copying: text)
+    sanitize(joined.span, isEnd: false, into: &output)
+  }
+
+  /// Takes the end of the text: what is held is broken.
+  package mutating func finish(into output: inout [UInt8]) {
+    let rest = held
+    held = []
+    sanitize(rest.span, isEnd: true, into: &output)
+  }
+
+  /// Copies `text` in runs, between what it makes visible.
+  private mutating func sanitize(_ text: Span<UInt8>, isEnd: Bool, into output: inout [UInt8]) {
+    var (start, index) = (0, 0)
+    while true {
+      index = text.endOfPrintableRun(from: index)
+      guard index < text.count else { break }
+      switch Self.found(text, at: index) {
+      case .harmless(let length): index += length
+      case .cut where !isEnd:
+        output.append(copying: text.extracting(start..<index))
+        held = [UInt8](copying: text.extracting(index...))
+        return
+      case .cut: index = show(Self.visible(byte: text[index]), text, &start, index, 1, &output)
+      case .harmful(let visible, let length):
+        index = show(visible, text, &start, index, length, &output)
+      }
+    }
+    output.append(copying: text.extracting(start...))
+  }
+
+  /// Appends what stands before `index`, and `visible` for so many bytes from there on; gives where
+  /// they end.
+  private func show(
+    _ visible: String, _ text: Span<UInt8>, _ start: inout Int, _ index: Int, _ length: Int,
+    _ output: inout [UInt8]
+  ) -> Int {
+    output.append(copying: text.extracting(start..<index))
+    output.append(visible)
+    start = index + length
+    return start
+  }
+
+  private enum Found {
+    case harmless(Int)
+    case harmful(String, Int)
+    /// The text ends within it.
+    case cut
+  }
+
+  /// What stands at `index`, where a printable run of ASCII ended.
+  private static func found(_ text: Span<UInt8>, at index: Int) -> Found {
+    let byte = text[index]
+    switch byte {
+    case ASCII.lf, ASCII.tab: return .harmless(1)
+    case ASCII.cr:
+      guard index + 1 < text.count else { return .cut }
+      return text[index + 1] == ASCII.lf ? .harmless(2) : .harmful(visible(byte: byte), 1)
+    case 0x00...0x7F: return .harmful(visible(byte: byte), 1)
+    default: break
+    }
+    let length = UTF8Repair.character(text, at: index)
+    guard length > 0 else {
+      let isStart = (0xC2...0xF4).contains(byte)
+      return isStart && index - length == text.count ? .cut : .harmful(visible(byte: byte), 1)
+    }
+    let value = scalar(text.extracting(index..<index + length))
+    return TerminalHarm.isHarmful(value)
+      ? .harmful("<U+\(hex(value, digits: 4))>", length) : .harmless(length)
+  }
+
+  private static func visible(byte: UInt8) -> String {
+    guard byte < 0x80 else { return "<\(hex(UInt32(byte), digits: 2))>" }
+    return "^\(Unicode.Scalar(byte ^ 0x40))"
+  }
+
+  private static func scalar(_ character: Span<UInt8>) -> UInt32 {
+    var value = UInt32(character[0]) & (0xFF >> UInt32(character.count + 1))
+    for index in 1..<character.count { value = value << 6 | UInt32(character[index] & 0x3F) }
+    return value
+  }
+
+  private static func hex(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The path of a file that is to be removed again unless it is moved: also when one of the signals
+/// ends the process by which people and pipes end it (SIGHUP, SIGINT, SIGPIPE, SIGTERM).
+struct TemporaryPath {
+  let path: String
+  /// Its place in the table of paths that a signal removes; `nil` when that was full.
+  private let slot: Int?
+
+  /// A hidden name that nobody can foresee, in the folder of `destination`.
+  init(beside destination: String) {
+    var generator = SystemRandomNumberGenerator()
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    let name = String((0..<16).map { _ in letters[Int.random(in: 0..<36, using: &generator)] })
+    path = NewFile.folder(of: destination) + ".oresp-" + name
+    slot = SignalCleanup.add(path)
+  }
+
+  /// Removes the file.
+  func remove() {
+    _ = unsafe unlink(path)
+    release()
+  }
+
+  /// Renames the file to `destination`, whatever stands there; false and `errno` when that fails.
+  func move(to destination: String) -> Bool { unsafe rename(path, destination) == 0 }
+
+  /// Renames the file to `destination` if nothing stands there; false and `errno` otherwise.
+  func moveToFree(_ destination: String) -> Bool {
+    if unsafe link(path, destination) == 0 { return true }
+    guard errno != EEXIST, errno != ENOENT else { return false }
+    // Without hard links the name is taken first; nobody else can take it then.
+    let number = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard number >= 0 else { return false }
+    close(number)
+    if move(to: destination) { return true }
+    let reason = errno
+    _ = unsafe unlink(destination)
+    errno = reason
+    return false
+  }
+
+  /// Forgets the file, which has another name or none.
+  private func release() {
+    if let slot { SignalCleanup.remove(slot) }
+  }
+}
+
+/// The files that a signal which ends the process removes first.
+///
+/// The table has a fixed size and its slots are written whole, so that the handler, which may
+/// interrupt anything, only reads pointers, calls `unlink`, and ends the process by the signal's own
+/// action: its status is the one the signal gives.
+private enum SignalCleanup {
+  private static let size = 64
+  nonisolated(unsafe) private static let paths: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
+    {
+      let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: size)
+      unsafe paths.initialize(repeating: nil, count: size)
+      return unsafe paths
+    }()
+  nonisolated(unsafe) private static let lock: UnsafeMutablePointer<pthread_mutex_t> = {
+    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    unsafe lock.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(lock, nil)
+    for signal in [SIGHUP, SIGINT, SIGPIPE, SIGTERM] { install(signal) }
+    return unsafe lock
+  }()
+
+  /// Puts `path` into the table; gives its slot, or `nil` when all are taken.
+  static func add(_ path: String) -> Int? {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    for slot in 0..<size where unsafe paths[slot] == nil {
+      unsafe paths[slot] = strdup(path)
+      return slot
+    }
+    return nil
+  }
+
+  static func remove(_ slot: Int) {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    let path = unsafe paths[slot]
+    unsafe paths[slot] = nil
+    unsafe free(path)
+  }
+
+  /// Has `number` remove the files, unless it is ignored or somebody handles it.
+  private static func install(_ number: Int32) {
+    var old = sigaction()
+    guard unsafe sigaction(number, nil, &old) == 0, isDefault(old) else { return }
+    signal(number) { number in
+      for slot in 0..<SignalCleanup.size {
+        if let path = unsafe SignalCleanup.paths[slot] { _ = unsafe unlink(path) }
+      }
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+  }
+
+  private static func isDefault(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 0
+    #else
+      unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0
+    #endif
+  }
+}

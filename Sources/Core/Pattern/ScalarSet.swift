@@ -1,0 +1,85 @@
+/// A set of code points, as a class in a pattern describes it.
+struct ScalarSet: Sendable {
+  var ranges: [ClosedRange<UInt32>] = []
+  /// Sets whose members are members too.
+  var parts: [ScalarSet] = []
+  /// The start of the names of the general categories (such as `L` or `Lu`) that are members.
+  var category: String?
+  var isNegated = false
+
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    let isMember =
+      ranges.contains { $0.contains(scalar.value) }
+      || parts.contains { $0.contains(scalar) }
+      || category.map { Self.name(of: scalar.properties.generalCategory).hasPrefix($0) } ?? false
+    return isMember != isNegated
+  }
+
+  /// The set of all that is not in this one.
+  var negated: ScalarSet { ScalarSet(parts: [self], isNegated: true) }
+
+  static let digit = ScalarSet(ranges: [0x30...0x39])
+  static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+  /// White space and line ends as ECMA-262 has them.
+  static let space = ScalarSet(ranges: [
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ])
+  /// What a dot stands for: anything but the ends of lines.
+  static let notLineEnd = ScalarSet(
+    ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
+
+  /// The set that `\p{name}` means: a general category or a group of them; `nil` when none is
+  /// called so.
+  init?(category name: String) {
+    let known = Self.allNames.contains { $0.hasPrefix(name) }
+    guard known, (1...2).contains(name.utf8.count) else { return nil }
+    category = name
+  }
+
+  init(ranges: [ClosedRange<UInt32>] = [], parts: [ScalarSet] = [], isNegated: Bool = false) {
+    (self.ranges, self.parts, self.isNegated) = (ranges, parts, isNegated)
+  }
+
+  private static let allNames = [
+    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
+    "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",
+  ]
+
+  /// The short name of a general category (Unicode 16, table 4-4).
+  private static func name(of category: Unicode.GeneralCategory) -> String {
+    switch category {
+    case .uppercaseLetter: "Lu"
+    case .lowercaseLetter: "Ll"
+    case .titlecaseLetter: "Lt"
+    case .modifierLetter: "Lm"
+    case .otherLetter: "Lo"
+    case .nonspacingMark: "Mn"
+    case .spacingMark: "Mc"
+    case .enclosingMark: "Me"
+    case .decimalNumber: "Nd"
+    case .letterNumber: "Nl"
+    case .otherNumber: "No"
+    case .connectorPunctuation: "Pc"
+    case .dashPunctuation: "Pd"
+    case .openPunctuation: "Ps"
+    case .closePunctuation: "Pe"
+    case .initialPunctuation: "Pi"
+    case .finalPunctuation: "Pf"
+    case .otherPunctuation: "Po"
+    case .mathSymbol: "Sm"
+    case .currencySymbol: "Sc"
+    case .modifierSymbol: "Sk"
+    case .otherSymbol: "So"
+    case .spaceSeparator: "Zs"
+    case .lineSeparator: "Zl"
+    case .paragraphSeparator: "Zp"
+    case .control: "Cc"
+    case .format: "Cf"
+    case .surrogate: "Cs"
+    case .privateUse: "Co"
+    case .unassigned: "Cn"
+    @unknown default: "Cn"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A JSON Schema of the subset that structured outputs allow, ready to validate with.
+///
+/// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`, `items`,
+/// `minItems`, `maxItems`, `anyOf`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
+/// `exclusiveMinimum`, `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`,
+/// `format`, and those that only annotate (JSON Schema 2020-12, Core sections 8 to 10 and
+/// Validation sections 6, 7 and 9).
+package struct JSONSchema: Sendable {
+  /// The schema itself, as it was spelled.
+  package let text: [UInt8]
+  /// The name that the file gives the schema, when it wraps it as a request does.
+  package let name: String?
+  /// What the file says of `strict` there; `nil` when nothing.
+  package let isStrict: Bool?
+  /// All schemas in it; the first is the whole.
+  let nodes: [SchemaNode]
+
+  /// Reads the schema that the file `name` holds: bare, or as a request's `text.format` has it
+  /// (`{"type":"json_schema","name":…,"schema":…}`, with or without `type`, or within
+  /// `json_schema`). What is wrong in it, or not supported, is told with its JSON Pointer.
+  package init(_ text: [UInt8], name: String) throws(Failure) {
+    if let fault = JSONScanner.fault(in: text.span) {
+      throw .usage("\(name): the schema is not JSON: \(fault)")
+    }
+    let document = SchemaDocument(text.span)
+    guard let document else { throw .usage("\(name): there is no schema in it") }
+    (self.text, self.name, isStrict) = (document.schema, document.name, document.isStrict)
+    do throws(SchemaFault) {
+      var compiler = SchemaCompiler()
+      nodes = try compiler.compile(document.schema.span)
+    } catch {
+      throw .usage("\(name): \(error.place(of: "the schema")): \(error.reason)")
+    }
+  }
+
+  /// What keeps `value`, a JSON text, from being valid; `nil` when it is.
+  package func fault(in value: Span<UInt8>) -> SchemaFault? {
+    if let expected = JSONScanner.fault(in: value) {
+      return SchemaFault("", "not JSON: \(expected)")
+    }
+    var start = 0
+    while ASCII.isSpace(value[start]) { start += 1 }
+    var end = value.count
+    while ASCII.isSpace(value[end - 1]) { end -= 1 }
+    var check = SchemaCheck(nodes)
+    return check.fault(0, start..<end, in: value)
+  }
+}
+
+/// Why a value does not meet a schema, or a schema not the rules for schemas.
+package struct SchemaFault: Error, Equatable, Sendable {
+  /// Where, as a JSON Pointer (RFC 6901); empty for the whole.
+  package let pointer: String
+  /// Why, in words.
+  package let reason: String
+  /// What sort of difference it is, for telling which of several choices came nearest.
+  let sort: Sort
+
+  /// Sorts of differences.
+  enum Sort: Sendable {
+    /// Already the type of the value is another.
+    case type
+    /// The value is none of those that `enum` or `const` has.
+    case constant
+    case other
+  }
+
+  init(_ pointer: String, _ reason: String, _ sort: Sort = .other) {
+    (self.pointer, self.reason, self.sort) = (pointer, reason, sort)
+  }
+
+  /// The pointer, or `whole` for the empty one.
+  package func place(of whole: String = "the whole value") -> String {
+    pointer.isEmpty ? whole : pointer
+  }
+
+  /// Place and reason in one line.
+  package var message: String { "\(place()): \(reason)" }
+}

@@ -1,0 +1,112 @@
+import Core
+
+extension JSONValue {
+  /// Sets what `path`, without its first `depth` steps, leads to. What is missing on the way, or
+  /// null, is made; whatever else is in the way is `Failure.usage`.
+  mutating func set(_ value: JSONValue, at path: BodyPath, below depth: Int = 0) throws(Failure) {
+    guard depth < path.steps.count else {
+      self = value
+      return
+    }
+    switch path.steps[depth] {
+    case .member(let name):
+      guard let members = isNull ? [] : opened.members else {
+        throw path.fault(depth, "is \(kind), not an object")
+      }
+      var child = members.first { Self.isSame($0.name, name) }?.value ?? .null
+      try child.set(value, at: path, below: depth + 1)
+      self = .object(Self.members(members, setting: name, to: child))
+    case .element, .append:
+      guard var elements = isNull ? [] : opened.elements else {
+        throw path.fault(depth, "is \(kind), not an array")
+      }
+      let index = try path.index(at: depth, in: elements.count)
+      if index == elements.count { elements.append(.null) }
+      try elements[index].set(value, at: path, below: depth + 1)
+      self = .array(elements)
+    }
+  }
+
+  /// Takes away what `path`, without its first `depth` steps, leads to, if it is there.
+  mutating func remove(at path: BodyPath, below depth: Int = 0) {
+    guard depth < path.steps.count else { return }
+    let isLast = depth + 1 == path.steps.count
+    switch path.steps[depth] {
+    case .member(let name):
+      guard var members = opened.members else { return }
+      guard let index = members.firstIndex(where: { Self.isSame($0.name, name) }) else { return }
+      if isLast {
+        members.removeAll { Self.isSame($0.name, name) }
+      } else {
+        members[index].value.remove(at: path, below: depth + 1)
+      }
+      self = .object(members)
+    case .element(let place):
+      guard var elements = opened.elements else { return }
+      let index = place < 0 ? elements.count + place : place
+      guard elements.indices.contains(index) else { return }
+      if isLast {
+        elements.remove(at: index)
+      } else {
+        elements[index].remove(at: path, below: depth + 1)
+      }
+      self = .array(elements)
+    case .append: return
+    }
+  }
+
+  /// What `path`, without its first `depth` steps, leads to.
+  func value(at path: BodyPath, below depth: Int = 0) -> JSONValue? {
+    guard depth < path.steps.count else { return self }
+    switch path.steps[depth] {
+    case .member(let name): return opened[name]?.value(at: path, below: depth + 1)
+    case .element(let place):
+      guard let elements = opened.elements else { return nil }
+      let index = place < 0 ? elements.count + place : place
+      guard elements.indices.contains(index) else { return nil }
+      return elements[index].value(at: path, below: depth + 1)
+    case .append: return nil
+    }
+  }
+
+  /// The members of an object whose children are at hand; `nil` of anything else.
+  var members: [(name: String, value: JSONValue)]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of an array whose children are at hand; `nil` of anything else.
+  var elements: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// `members` with `name` set: the first of that name has the value, and of several one stays,
+  /// since servers differ in which they take.
+  static func members(
+    _ members: [(name: String, value: JSONValue)], setting name: String, to value: JSONValue
+  ) -> [(name: String, value: JSONValue)] {
+    guard let first = members.firstIndex(where: { isSame($0.name, name) }) else {
+      return members + [(name, value)]
+    }
+    let rest = members[(first + 1)...].filter { !isSame($0.name, name) }
+    return members[..<first] + [(name, value)] + rest
+  }
+}
+
+extension BodyPath {
+  /// Why the step at `depth` cannot be made.
+  fileprivate func fault(_ depth: Int, _ why: String) -> Failure {
+    .usage("\(text): \(text(of: depth)) \(why)")
+  }
+
+  /// The place that the step at `depth` means in an array of `count` elements; `count` itself is
+  /// the place behind the last.
+  fileprivate func index(at depth: Int, in count: Int) throws(Failure) -> Int {
+    guard case .element(let place) = steps[depth] else { return count }
+    let index = place < 0 ? count + place : place
+    guard index >= 0, index < count || index == count && place >= 0 else {
+      let size = "has \(count == 1 ? "1 element" : "\(count) elements")"
+      throw fault(depth, "\(size), so there is no [\(place)]; [+] appends")
+    }
+    return index
+  }
+}

@@ -1,0 +1,88 @@
+import Core
+
+/// Looks into local files that are to be sent along: what they are, and how their bytes are had.
+struct AttachmentLoader {
+  /// What a file turned out to be.
+  enum Loaded {
+    case text([UInt8])
+    case data(BodySource, mediaType: String)
+  }
+
+  /// The largest file that is taken, in bytes; 0 is no limit.
+  let limit: Int
+  /// Opens a file for reading; `-` is standard input.
+  let open: (String) throws(Failure) -> Descriptor
+
+  func load(_ attachment: Attachment) throws(Failure) -> Loaded {
+    let file = try open(attachment.name)
+    let size = file.fileSize
+    try check(size ?? 0, file.name)
+    var input = InputBuffer()
+    // What is no regular file, or has no name, can be read once only.
+    let isReadable = size != nil && attachment.name != "-"
+    if isReadable { _ = try file.read(into: &input) } else { try readAll(file, &input) }
+    let seen = MediaType.of(input.bytes[input.start..<input.end], named: attachment.name)
+    if attachment.kind.isImage == nil || attachment.kind == .text,
+      let text = try text(file, &input, attachment.kind, isKnown: seen != nil)
+    {
+      return .text(text)
+    }
+    let type = try mediaType(attachment, seen, input, file.name)
+    guard isReadable, let size else { return .data(.bytes(input.takeAll()), mediaType: type) }
+    return .data(.file(path: attachment.name, size: size), mediaType: type)
+  }
+
+  /// The whole file, if it is to be sent as text: when it is one and nothing else is known of it.
+  private func text(
+    _ file: borrowing Descriptor, _ input: inout InputBuffer, _ kind: Attachment.Kind, isKnown: Bool
+  ) throws(Failure) -> [UInt8]? {
+    if kind == .automatic, isKnown || !Self.mayBeText(input) { return nil }
+    try readAll(file, &input)
+    if Self.isText(input, takesNUL: kind == .text) { return input.takeAll() }
+    guard kind == .automatic else { throw .other("\(file.name): not text: not UTF-8", .badInput) }
+    return nil
+  }
+
+  private func mediaType(
+    _ attachment: Attachment, _ seen: String?, _ input: borrowing InputBuffer, _ name: String
+  ) throws(Failure) -> String {
+    if case .media(let type) = attachment.kind { return type }
+    if attachment.kind == .image, seen?.hasPrefix("image/") != true {
+      throw .other(
+        "\(name): not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another",
+        .badInput)
+    }
+    if let seen { return seen }
+    return Self.mayBeText(input) ? MediaType.ofText(named: attachment.name) : MediaType.unknown
+  }
+
+  private func readAll(
+    _ file: borrowing Descriptor, _ input: inout InputBuffer
+  ) throws(Failure) {
+    while try file.read(into: &input) > 0 { try check(input.count, file.name) }
+  }
+
+  private func check(_ size: Int, _ name: String) throws(Failure) {
+    let limit = limit == 0 ? BodySource.largest : limit
+    guard size <= limit else {
+      throw .other(
+        "\(name): too large: more than \(limit) bytes; --max-file sets another limit", .usage)
+    }
+  }
+
+  private static func isText(_ input: borrowing InputBuffer, takesNUL: Bool) -> Bool {
+    let bytes = input.bytes.span.extracting(input.start..<input.end)
+    return (takesNUL || bytes.firstIndex(of: 0) == nil) && UTF8Repair.isValid(bytes)
+  }
+
+  /// Whether what was read so far has nothing in it that no text has; a character may be cut.
+  private static func mayBeText(_ input: borrowing InputBuffer) -> Bool {
+    let head = input.bytes.span.extracting(input.start..<input.end)
+    if head.firstIndex(of: 0) != nil { return false }
+    var end = head.count
+    if end >= InputBuffer.readSize, let cut = (end - 3..<end).last(where: { head[$0] >= 0xC0 }) {
+      end = cut
+    }
+    return UTF8Repair.isValid(head.extracting(0..<end))
+  }
+}

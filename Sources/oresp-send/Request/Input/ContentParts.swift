@@ -1,0 +1,80 @@
+import Core
+
+/// Makes the parts of a message's content, and keeps the files that they hold marks of.
+struct ContentParts {
+  private(set) var parts: [JSONValue] = []
+  private(set) var files: [BodySource] = []
+
+  /// Adds a part that is `text`.
+  mutating func append(text: [UInt8]) {
+    parts.append(.object([("type", .text("input_text")), ("text", .string(text))]))
+  }
+
+  /// Adds `attachment`, which `loader` looks into if it is a local file.
+  mutating func append(_ attachment: Attachment, _ loader: AttachmentLoader) throws(Failure) {
+    switch attachment.reference {
+    case .file: append(try loader.load(attachment), attachment)
+    case .url:
+      try refuseText(attachment, "a URL")
+      let url = JSONValue.text(attachment.name)
+      let isImage = Self.imageSuffixes.contains(MediaType.suffix(of: Self.path(attachment.name)))
+      append(attachment, isImage: isImage, ("image_url", url), [("file_url", url)])
+    case .id:
+      try refuseText(attachment, "the id of a file")
+      let id = JSONValue.text(attachment.name)
+      append(attachment, isImage: false, ("file_id", id), [("file_id", id)])
+    }
+  }
+
+  private mutating func append(_ loaded: AttachmentLoader.Loaded, _ attachment: Attachment) {
+    switch loaded {
+    case .text(let text):
+      // As head(1) and tail(1) put a file's name before it.
+      let head = attachment.isNamed ? "==> \(attachment.name) <==\n" : ""
+      append(text: Array(head.utf8) + text)
+    case .data(let source, let type):
+      let start = Array("\"data:\(type);base64,".utf8)
+      let url = JSONValue.raw(start + BodyContent.mark(files.count) + [ASCII.quote])
+      files.append(source)
+      let name = JSONValue.text(Self.fileName(of: attachment, type))
+      append(
+        attachment, isImage: type.hasPrefix("image/"), ("image_url", url),
+        [("filename", name), ("file_data", url)])
+    }
+  }
+
+  /// Adds an image or a file, with the members that it has as such.
+  private mutating func append(
+    _ attachment: Attachment, isImage: Bool, _ image: (name: String, value: JSONValue),
+    _ file: [(name: String, value: JSONValue)]
+  ) {
+    var part: [(name: String, value: JSONValue)]
+    if attachment.kind.isImage ?? isImage {
+      // The API's schema wants a detail.
+      let detail = JSONValue.text(attachment.detail ?? "auto")
+      part = [("type", .text("input_image")), image, ("detail", detail)]
+    } else {
+      part = [("type", .text("input_file"))] + file
+      if let detail = attachment.detail { part.append(("detail", .text(detail))) }
+    }
+    parts.append(.object(part))
+  }
+
+  private func refuseText(_ attachment: Attachment, _ what: String) throws(Failure) {
+    guard attachment.kind == .text else { return }
+    throw .usage("--as text: \(attachment.name) is \(what), which only the server reads")
+  }
+
+  /// What the server is told that a file is called.
+  private static func fileName(of attachment: Attachment, _ type: String) -> String {
+    guard attachment.isNamed else { return type == "application/pdf" ? "stdin.pdf" : "stdin" }
+    return attachment.name.split(separator: "/").last.map(String.init) ?? attachment.name
+  }
+
+  /// `url` without its query and fragment.
+  private static func path(_ url: String) -> String {
+    String(url.prefix { $0 != "?" && $0 != "#" })
+  }
+
+  private static let imageSuffixes = ["png", "jpg", "jpeg", "gif", "webp"]
+}

@@ -1,0 +1,122 @@
+import Core
+
+/// Makes the input of a request out of the prompt, the attachments and the items.
+struct InputBuilder {
+  let settings: InputSettings
+  /// The operands.
+  let prompt: [String]
+  let sources: RequestBuilder.Sources
+
+  /// Whether the command line names anything to be said.
+  var hasInput: Bool {
+    !prompt.isEmpty || !settings.attachments.isEmpty || !settings.items.isEmpty
+  }
+
+  /// Refuses what cannot go together; nothing is read before that.
+  func check() throws(Failure) {
+    let files = settings.attachments
+    for (option, isUnused) in [
+      ("--as", settings.kind.rest != nil && files.allSatisfy { $0.kind != nil }),
+      ("--detail", settings.detail.rest != nil && files.allSatisfy { $0.detail != nil }),
+    ] where isUnused {
+      throw .usage("\(option): there is no file that it could be for")
+    }
+    guard files.isEmpty || settings.role != .assistant else {
+      throw .usage("--role assistant: an assistant says text only, and takes no -f")
+    }
+  }
+
+  /// Puts the input into `body`. Without any, standard input is the prompt if `readsStdin`.
+  func build(into body: inout RequestBody, readsStdin: Bool) throws(Failure) {
+    if let previous = settings.previous {
+      body.set("previous_response_id", try previousID(previous))
+    }
+    guard hasInput || readsStdin else { return }
+    let items = try InputItems(read: sources.read).items(of: settings.items)
+    let parts = try contentParts()
+    let text = hasInput ? try promptText() : try wholePrompt()
+    body.files = parts.files
+    if items.isEmpty, parts.parts.isEmpty, settings.role == .user, let text {
+      body.set("input", .string(text))
+    } else {
+      let all = items + message(parts, text)
+      guard !all.isEmpty else {
+        throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")
+      }
+      body.set("input", .array(all))
+    }
+  }
+
+  /// The message of parts and text, if there are any.
+  private func message(_ content: ContentParts, _ text: [UInt8]?) -> [JSONValue] {
+    var content = content
+    let value: JSONValue
+    if content.parts.isEmpty {
+      guard let text else { return [] }
+      value = .string(text)
+    } else {
+      if let text { content.append(text: text) }
+      value = .array(content.parts)
+    }
+    return [
+      .object([
+        ("type", .text("message")), ("role", .text(settings.role.rawValue)), ("content", value),
+      ])
+    ]
+  }
+
+  private func contentParts() throws(Failure) -> ContentParts {
+    let loader = AttachmentLoader(limit: settings.maxFileSize, open: sources.open)
+    var content = ContentParts()
+    for choice in settings.attachments {
+      let kind = choice.kind ?? settings.kind.rest ?? .automatic
+      let detail = choice.detail ?? settings.detail.rest
+      for name in try names(of: choice.source) {
+        try content.append(Attachment(name, kind, detail: detail), loader)
+      }
+    }
+    return content
+  }
+
+  private func names(of source: AttachmentChoice.Source) throws(Failure) -> [String] {
+    switch source {
+    case .named(let name): [name]
+    case .list(let path): try FileList.names(in: try sources.read(path), path: path)
+    }
+  }
+
+  /// The words of the prompt, with standard input in the place of `-`; `nil` without any.
+  private func promptText() throws(Failure) -> [UInt8]? {
+    guard !prompt.isEmpty else { return nil }
+    var text: [UInt8] = []
+    for (index, word) in prompt.enumerated() {
+      if index > 0 { text.append(ASCII.space) }
+      text += word == "-" ? try stdinText() : Array(word.utf8)
+    }
+    return text
+  }
+
+  /// Standard input as the whole prompt.
+  private func wholePrompt() throws(Failure) -> [UInt8] {
+    guard !sources.stdinIsTerminal else {
+      throw .usage("nothing to send: give a PROMPT, -f or -b")
+    }
+    let text = try stdinText()
+    guard !text.isEmpty else { throw .usage("nothing to send: no PROMPT, and stdin is empty") }
+    return text
+  }
+
+  private func stdinText() throws(Failure) -> [UInt8] {
+    let text = try sources.read("-")
+    guard UTF8Repair.isValid(text.span) else {
+      throw .other("stdin: not UTF-8; -f - sends it as a file", .badInput)
+    }
+    return text
+  }
+
+  private func previousID(_ text: String) throws(Failure) -> JSONValue {
+    guard text.hasPrefix("@") else { return .text(text) }
+    let path = String(text.dropFirst())
+    return try ResponseID.last(in: try sources.read(path), name: path == "-" ? "stdin" : path)
+  }
+}

@@ -1,0 +1,112 @@
+import Core
+
+extension SendTool {
+  static var inputOptions: [Option<Settings>] { attachmentOptions + itemOptions }
+
+  private static var attachmentOptions: [Option<Settings>] {
+    [
+      .value(
+        "file", "f", "FILE", .file,
+        help: "Send FILE along: a file, a URL, the id of a file, or - for stdin.",
+        detail: """
+          May be repeated; see
+          .Sx INPUT .
+          """
+      ) { settings, name throws(Failure) in try settings.input.attach(name) },
+      .value(
+        "files0-from", nil, "FILE", .file,
+        help: "Send along the files that FILE names, a NUL behind each name."
+      ) { settings, path in settings.input.attach(list: path) },
+      .value(
+        "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
+        help: "Send the files as text, image, file or a media type.",
+        detail: """
+          TYPE is
+          .Cm auto
+          (the default),
+          .Cm text ,
+          .Cm image ,
+          .Cm file ,
+          or a media type such as
+          .Ql image/avif ,
+          which makes an image, or
+          .Ql text/csv ,
+          which makes a file.
+          It is for the files behind it.
+          """
+      ) { settings, name throws(Failure) in try settings.input.send(as: name) },
+      .value(
+        "detail", nil, "LEVEL", .oneOf(InputSettings.details),
+        help: "How closely the model looks at the files.",
+        detail: """
+          LEVEL is \(InputSettings.details.joined(separator: ", ")).
+          Without it an image has
+          .Cm auto .
+          It is for the files behind it.
+          """
+      ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
+      .value(
+        "max-file", nil, "SIZE",
+        help: "Refuse a file larger than SIZE (50M; 0 is no limit)."
+      ) { settings, text throws(Failure) in
+        guard let size = Size.bytes(text) else {
+          throw .usage("--max-file: expected a size such as 20M, got \(text)")
+        }
+        settings.input.maxFileSize = size
+      },
+      .value(
+        "role", nil, "ROLE", .oneOf(InputSettings.Role.allCases.map(\.rawValue)),
+        help: "Who says the prompt: user (the default), developer, system, assistant."
+      ) { settings, name throws(Failure) in
+        guard let role = InputSettings.Role(rawValue: name) else {
+          throw .usage("--role: expected user, developer, system or assistant, got \(name)")
+        }
+        settings.input.role = role
+      },
+    ]
+  }
+
+  private static var itemOptions: [Option<Settings>] {
+    [
+      .value(
+        "items", nil, "FILE", .file,
+        help: "Send the input items in FILE (- for stdin) before the prompt.",
+        detail: """
+          JSON objects, one a line, or in one array.
+          May be repeated.
+          """
+      ) { settings, path in settings.input.items.append(.items(path: path)) },
+      .value(
+        "previous", nil, "ID", help: "Continue the response ID, or the last one in @FILE.",
+        detail: """
+          FILE is an event stream, its events, a log or a response.
+          """
+      ) { settings, text throws(Failure) in
+        guard !["", "@"].contains(text) else { throw .usage("--previous: expected ID or @FILE") }
+        settings.input.previous = text
+      },
+      output(.function, help: "Send the output of the function call ID, a text or @FILE."),
+      output(.custom, help: "Send the output of the call ID of a custom tool."),
+      .value(
+        "outputs", nil, "FILE", .file,
+        help: "Send the outputs of calls that are in FILE (- for stdin), one a line.",
+        detail: """
+          May be repeated; see
+          .Sx INPUT .
+          """
+      ) { settings, path in settings.input.items.append(.outputs(path: path)) },
+    ]
+  }
+
+  private static func output(_ type: ToolOutput, help: String) -> Option<Settings> {
+    .value(String(type.option.dropFirst(2)), nil, "ID=TEXT", help: help) {
+      settings, value throws(Failure) in
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, parts[1] != "@" else {
+        throw .usage("\(type.option): expected ID=TEXT or ID=@FILE, got \(value)")
+      }
+      settings.input.items.append(
+        .output(callID: String(parts[0]), text: String(parts[1]), type: type))
+    }
+  }
+}

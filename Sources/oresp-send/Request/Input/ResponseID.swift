@@ -1,0 +1,42 @@
+import Core
+
+/// Finds the id of a response in whatever tells of it.
+enum ResponseID {
+  /// The id that is told last in `text`: an event stream, NDJSON of events or of a log, or a
+  /// response document. `name` is what people know it by.
+  static func last(in text: [UInt8], name: String) throws(Failure) -> JSONValue {
+    var settings = EventReader.Settings()
+    settings.validates = true
+    var reader = EventReader(settings)
+    var input = InputBuffer()
+    input.append(text.span)
+    var last: [UInt8]?
+    while let event = reader.finish(&input) {
+      let id: [UInt8]?
+      if let place = event.place {
+        id = Self.id(in: input.bytes.span.extracting(place))
+      } else {
+        let line = reader.made
+        id = Self.id(in: line.span)
+      }
+      last = id ?? last
+    }
+    if let last { return .string(last) }
+    let fault = reader.notices.first { $0.kind == .error }
+    throw .other("\(name): no id of a response in it\(why(fault))", .badInput)
+  }
+
+  /// The id in one event, or one line of a log or of a batch.
+  private static func id(in line: Span<UInt8>) -> [UInt8]? {
+    let id =
+      JSONChildren.string(of: "response", "id", in: line)
+      ?? JSONChildren.string(of: "response_id", in: line)
+      ?? JSONChildren.string(of: "response", "body", "id", in: line)
+    return id?.isEmpty == true ? nil : id
+  }
+
+  private static func why(_ fault: Notice?) -> String {
+    guard let fault else { return "" }
+    return fault.place.map { ": line \($0.line): \(fault.message)" } ?? ": \(fault.message)"
+  }
+}

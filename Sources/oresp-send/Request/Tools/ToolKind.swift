@@ -1,0 +1,76 @@
+import Core
+
+/// One kind of tool as `--tool` takes it: `NAME`, or `NAME=VALUE`, and options behind commas.
+struct ToolKind: Sendable {
+  /// What may stand behind the name and `=`.
+  enum Value: Sendable {
+    case none
+    /// A value, which sets what the option sets. A list goes on behind commas.
+    case single(ToolOption)
+    /// Two with `@` between; the second may be left out.
+    case pair(ToolOption, ToolOption)
+  }
+
+  /// The tool's `type`.
+  let name: String
+  /// Other types that take the same options.
+  let others: [String]
+  let help: String
+  let value: Value
+  let options: [ToolOption]
+  /// What the tool has at least: members that the API needs, where no option sets them.
+  let defaults: [(path: String, value: JSONValue)]
+  /// Options, by their names, of which one is needed and no two go together.
+  let exactlyOne: [String]
+  /// Options, by their names, that need each other.
+  let together: [String]
+
+  init(
+    _ name: String, others: [String] = [], _ help: String, _ value: Value = .none,
+    _ options: [ToolOption] = [], defaults: [(path: String, value: JSONValue)] = [],
+    exactlyOne: [String] = [], together: [String] = []
+  ) {
+    (self.name, self.others, self.help) = (name, others, help)
+    (self.value, self.options, self.defaults) = (value, options, defaults)
+    (self.exactlyOne, self.together) = (exactlyOne, together)
+  }
+
+  /// The options that the value behind the name stands for.
+  var valueOptions: [ToolOption] {
+    switch value {
+    case .none: []
+    case .single(let option): [option]
+    case .pair(let first, let second): [first, second]
+    }
+  }
+
+  /// All options, in the order in which their members stand in the tool.
+  var allOptions: [ToolOption] { valueOptions + options }
+
+  static func named(_ name: String) -> ToolKind? {
+    table.first { $0.name == name || $0.others.contains(name) }
+  }
+}
+
+/// One option of a kind of tool.
+struct ToolOption: Sendable {
+  let name: String
+  /// The member that it sets, the members around it before it, with dots between.
+  let path: String
+  let kind: ArgumentKind
+  let help: String
+  /// Members that say of what sort an object is that it sets a member of.
+  let also: [(path: String, word: String)]
+  let isRequired: Bool
+
+  init(
+    _ name: String, _ path: String, _ kind: ArgumentKind, _ help: String,
+    also: (path: String, word: String)..., isRequired: Bool = false
+  ) {
+    (self.name, self.path, self.kind, self.help) = (name, path, kind, help)
+    (self.also, self.isRequired) = (also, isRequired)
+  }
+
+  /// Whether it goes by `name`: its own, or the API's path of its member.
+  func isCalled(_ name: String) -> Bool { self.name == name || !path.isEmpty && path == name }
+}

@@ -1,0 +1,69 @@
+import Core
+
+/// Kinds of text that a response has; each is printed when its option asks for it.
+package struct TextKinds: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let answer = TextKinds(rawValue: 1)
+  package static let refusal = TextKinds(rawValue: 2)
+  package static let reasoning = TextKinds(rawValue: 4)
+  package static let tools = TextKinds(rawValue: 8)
+  package static let transcript = TextKinds(rawValue: 16)
+  package static let files = TextKinds(rawValue: 32)
+}
+
+/// What one text of an output item is. Texts of one item that have one name follow each other in
+/// one section; others get a section of their own.
+enum TextName: UInt8 {
+  case answer, refusal, reasoning, summary, transcript
+  case action, arguments, code, command, diff, error, input, logs, output, path, pattern, prompt
+  case query, result, stderr, stdout, tool, url, value
+  case file
+
+  var kind: TextKinds {
+    switch self {
+    case .answer: .answer
+    case .refusal: .refusal
+    case .reasoning, .summary: .reasoning
+    case .transcript: .transcript
+    case .file: .files
+    default: .tools
+    }
+  }
+
+  /// What stands between two texts of this name. The parts of an answer follow each other directly.
+  var separator: StaticString {
+    switch self {
+    case .answer, .refusal, .transcript: ""
+    case .reasoning, .summary: "\n\n"
+    default: "\n"
+    }
+  }
+
+  /// The name as it stands in a heading.
+  var word: String {
+    switch self {
+    case .summary: "reasoning summary"
+    default: String(describing: self)
+    }
+  }
+
+  /// What the events of `family` bring a piece or the whole of; `nil` when that is no text.
+  init?(_ family: EventFamily) {
+    switch family {
+    case .outputText: self = .answer
+    case .refusal: self = .refusal
+    case .reasoningText: self = .reasoning
+    case .reasoningSummaryText: self = .summary
+    case .audioTranscript: self = .transcript
+    case .functionCallArguments, .mcpCallArguments: self = .arguments
+    case .customToolCallInput: self = .input
+    case .codeInterpreterCallCode: self = .code
+    case .shellCallCommand: self = .command
+    case .applyPatchCallOperationDiff: self = .diff
+    default: return nil
+    }
+  }
+}

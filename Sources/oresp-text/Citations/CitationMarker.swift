@@ -1,0 +1,124 @@
+import Core
+
+/// Puts marks such as `[1]` into a text while it comes, each behind the span that it is about.
+///
+/// White space at the end of what came waits until more comes, so that a citation that is told just
+/// behind its span still gets its place. No mark stands in front of a closing bracket, for the span
+/// may be the address of a link. What is cited behind its back, as other text has gone out already,
+/// is marked in front of the next white space.
+struct CitationMarker {
+  private struct Waiting {
+    let citation: Citation
+    /// Behind which character of the text the mark stands; `nil` for the next white space.
+    let place: Int?
+  }
+
+  /// Whether marks are put; without, sources are numbered only.
+  private let puts: Bool
+  /// Sorted by place.
+  private var waiting: [Waiting] = []
+  /// Citations that the server gave no place for.
+  private var unplaced: [Citation] = []
+  /// White space that came last.
+  private var space: [UInt8] = []
+  /// How many characters came, in Unicode code points.
+  private var position = 0
+  /// The number of the mark that was put last, if nothing came behind it.
+  private var last: Int?
+  /// All that was cited so far, in this text and those before it.
+  private(set) var sources = CitedSources()
+  /// The numbers of what this text cites.
+  private var used: Set<Int> = []
+
+  init(puts: Bool) { self.puts = puts }
+
+  /// The number of what `citation` cites.
+  mutating func number(of citation: Citation) -> Int { sources.number(of: citation) }
+
+  /// Takes a citation of the span that ends behind character `place` of the text.
+  mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
+    guard let place else { return unplaced.append(citation) }
+    let printed = position - space.count
+    let isLate = place < printed
+    if !space.isEmpty, place <= position {
+      put(citation, into: &output)
+    } else {
+      let index = isLate ? 0 : waiting.firstIndex { $0.place ?? -1 > place } ?? waiting.count
+      waiting.insert(Waiting(citation: citation, place: isLate ? nil : place), at: index)
+    }
+  }
+
+  /// Takes more of the text.
+  mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+    var start = 0
+    while start < text.count, !waiting.isEmpty {
+      take(text[start], into: &output)
+      start += 1
+    }
+    takeRun(text.extracting(start...), into: &output)
+  }
+
+  /// Ends the text. Returns the numbers of what it cites, in order.
+  mutating func finish(into output: inout [UInt8]) -> [Int] {
+    for mark in waiting { put(mark.citation, into: &output) }
+    releaseSpace(into: &output)
+    for citation in unplaced { used.insert(sources.number(of: citation)) }
+    defer { (waiting, unplaced, used, position) = ([], [], [], 0) }
+    return used.sorted()
+  }
+
+  /// Takes text that no mark waits for.
+  private mutating func takeRun(_ text: Span<UInt8>, into output: inout [UInt8]) {
+    var end = text.count
+    while end > 0, ASCII.isSpace(text[end - 1]) { end -= 1 }
+    if end > 0 {
+      releaseSpace(into: &output)
+      output.append(copying: text.extracting(..<end))
+      last = nil
+    }
+    space.append(copying: text.extracting(end...))
+    position += UTF8Count.characters(in: text)
+  }
+
+  /// Takes one byte of text that a mark waits for.
+  private mutating func take(_ byte: UInt8, into output: inout [UInt8]) {
+    if UTF8Count.continues(byte) {
+      output.append(byte)
+      return
+    }
+    let isSpace = ASCII.isSpace(byte)
+    if isSpace || (byte != UInt8(ascii: ")") && byte != ASCII.closeBracket) {
+      putDue(late: isSpace, into: &output)
+    }
+    position += 1
+    if isSpace {
+      space.append(byte)
+    } else {
+      releaseSpace(into: &output)
+      output.append(byte)
+      last = nil
+    }
+  }
+
+  /// Puts the marks whose place is reached, and, in front of white space, those that are `late`.
+  private mutating func putDue(late: Bool, into output: inout [UInt8]) {
+    while let index = waiting.firstIndex(where: { $0.place.map { $0 <= position } ?? late }) {
+      put(waiting.remove(at: index).citation, into: &output)
+    }
+  }
+
+  private mutating func put(_ citation: Citation, into output: inout [UInt8]) {
+    let number = sources.number(of: citation)
+    used.insert(number)
+    guard puts, last != number else { return }
+    output.append("[\(number)]")
+    last = number
+  }
+
+  private mutating func releaseSpace(into output: inout [UInt8]) {
+    guard !space.isEmpty else { return }
+    output += space
+    space.removeAll(keepingCapacity: true)
+    last = nil
+  }
+}

@@ -1,0 +1,28 @@
+import Core
+
+/// The folder that files are written into, and the names in it that this run has used.
+struct FileFolder {
+  private let path: String
+  private let replaces: Bool
+  private var used: Set<String> = []
+
+  /// Makes the folder at `path`, and those that it stands in, where they are missing. With
+  /// `replaces` files that are there are replaced.
+  init(_ path: String, replaces: Bool) throws(Failure) {
+    try Folder.make(path)
+    self.path = path.hasSuffix("/") ? path : path + "/"
+    self.replaces = replaces
+  }
+
+  /// Creates the file `stem.fileExtension`; where this run has made one of that name, `stem-2`, and
+  /// so on.
+  mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
+    var name = "\(stem).\(fileExtension)"
+    var number = 2
+    while !used.insert(name.lowercased()).inserted {
+      name = "\(stem)-\(number).\(fileExtension)"
+      number += 1
+    }
+    return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
+  }
+}

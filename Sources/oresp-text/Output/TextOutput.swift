@@ -1,0 +1,35 @@
+import Core
+
+/// Runs the filter from its inputs to where the text goes.
+enum TextOutput {
+  /// Pumps `filter`; gives the worst status of all that was told.
+  static func run<F: Filter & ~Copyable>(
+    _ filter: consuming F, _ settings: OutputSettings, from files: [String], _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    let stdout = Descriptor(borrowing: 1, name: "stdout")
+    let stderr = Descriptor(borrowing: 2, name: "stderr")
+    let sanitized = SanitizedFilter(
+      filter,
+      stdout: settings.sanitizes ?? (settings.path == nil && stdout.isTerminal),
+      stderr: settings.sanitizes ?? stderr.isTerminal)
+    guard let path = settings.path, path != "-" else {
+      return try pump(sanitized, from: files, telling: notifier)
+    }
+    guard !settings.appends else {
+      var file = try Descriptor(writing: path, appends: true)
+      let status = try pump(sanitized, from: files, to: file, telling: notifier)
+      try file.close()
+      return status
+    }
+    let file = try NewFile(at: path)
+    let status = try pump(sanitized, from: files, to: file.descriptor, telling: notifier)
+    if status == .completed || settings.keepsPartial {
+      try file.commit()
+    } else {
+      notifier.tell(
+        Notice(.warning, "\(path): not written, for the answer is not whole"), about: nil)
+      file.discard()
+    }
+    return status
+  }
+}

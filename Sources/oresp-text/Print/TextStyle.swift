@@ -1,0 +1,54 @@
+package import Core
+
+/// What is printed of the text of a message.
+package struct TextForm: Sendable {
+  /// Whether the content of fenced code blocks is printed in place of all of the text.
+  package var takesBlocks = false
+  /// Of which language; `nil` for any.
+  package var language: String?
+  /// Whether it is JSON, and is printed on one line.
+  package var parses = false
+  /// What the JSON must meet.
+  package var schema: JSONSchema?
+
+  package init() {}
+}
+
+/// How the texts of an answer are printed.
+package struct TextStyle: Sendable {
+  /// What stands behind each text.
+  package enum Ending: Sendable {
+    /// A newline, if the text has none.
+    case newline
+    /// The same, but nothing behind the last text.
+    case bare
+    /// A NUL character.
+    case nul
+  }
+
+  /// Which messages are printed.
+  package enum Messages: Equatable, Sendable {
+    case all, none, last
+    /// The one with this number, from 1.
+    case number(Int)
+  }
+
+  package var ending = Ending.newline
+  package var messages = Messages.all
+  package var form = TextForm()
+  package var citations = CitationStyle.none
+  /// Whether what was consulted and not cited is listed, too.
+  package var listsSources = false
+  /// Whether parameters that only follow readers are taken out of URLs.
+  package var stripsTracking = false
+  /// Whether each text has a heading.
+  var hasHeadings = false
+
+  package init() {}
+
+  func with(headings: Bool) -> TextStyle {
+    var style = self
+    style.hasHeadings = headings
+    return style
+  }
+}

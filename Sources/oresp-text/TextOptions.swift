@@ -1,0 +1,119 @@
+import Core
+
+extension TextTool {
+  static var options: [Option<Settings>] {
+    lineOptions + scriptOptions + citationOptions + kindOptions + outputOptions
+  }
+
+  private static var lineOptions: [Option<Settings>] {
+    [
+      .action("no-newline", "n", help: "End the last text without adding a newline.") {
+        settings, isOn in settings.answer.style.ending = isOn ? .bare : .newline
+      },
+      .action(
+        "null", "0", help: "End each text with a NUL character in place of a newline.",
+        detail: """
+          What stands between two of them is then one text with its heading and list, whatever is
+          in it.
+          """
+      ) { settings, isOn in settings.answer.style.ending = isOn ? .nul : .newline },
+      .value(
+        "message", nil, "WHICH", .oneOf(["all", "last", "none"]),
+        help: "Print all messages (the default), the last, none, or the one with a number.",
+        detail: """
+          Messages that have text are counted from 1 over all of the input.
+          The last is known, and printed, at the end only.
+          """
+      ) { settings, which throws(Failure) in
+        settings.answer.style.messages = try messages(which)
+      },
+    ]
+  }
+
+  private static func messages(_ which: String) throws(Failure) -> TextStyle.Messages {
+    switch which {
+    case "all": return .all
+    case "last": return .last
+    case "none": return .none
+    default:
+      guard let number = Int(which), number > 0 else {
+        throw .usage("--message: expected a number from 1, last, all or none, got \(which)")
+      }
+      return .number(number)
+    }
+  }
+}
+
+extension TextTool {
+  private static var citationOptions: [Option<Settings>] {
+    let styles = CitationStyle.allCases.map(\.rawValue)
+    return [
+      .value(
+        "citations", "c", "STYLE", .oneOf(styles),
+        help: "Mark what is cited, and list the sources behind the text, or not (none).",
+        detail: """
+          .Cm footnotes
+          lists a source as its number, title and URL or file;
+          .Cm markdown
+          as a link reference definition, which makes links of the marks;
+          .Cm json
+          as a JSON object a line.
+          .Cm only
+          lists footnotes without the text.
+          See
+          .Sx CITATIONS .
+          """
+      ) { settings, name throws(Failure) in
+        guard let style = CitationStyle(rawValue: name) else {
+          throw .usage(
+            "--citations: expected one of \(styles.joined(separator: ", ")), got \(name)")
+        }
+        settings.answer.style.citations = style
+      },
+      .flag(
+        "sources", nil,
+        help: "List what searches consulted, too, behind the answer.",
+        detail: "What was cited, and listed for that, is not listed again.",
+        at: \.answer.style.listsSources),
+      .flag(
+        "strip-tracking", nil,
+        help: "Take campaign tags and click ids out of URLs, in the text and in lists.",
+        detail: """
+          Those are parameters such as
+          .Ql utm_source
+          and
+          .Ql fbclid .
+          """, at: \.answer.style.stripsTracking),
+    ]
+  }
+
+  private static var kindOptions: [Option<Settings>] {
+    [
+      kind("reasoning", .reasoning, help: "Print reasoning and its summaries, too."),
+      kind("refusal", .refusal, help: "Print the words of a refusal as they come, too."),
+      kind(
+        "tools", .tools,
+        help: "Print what tools were given and gave, too: queries, code, arguments, output."),
+      kind("transcript", .transcript, help: "Print the transcript of spoken answers, too."),
+      kind("all", TextKinds(rawValue: 31), help: "Print all of these, too."),
+    ]
+  }
+
+  /// An option that prints further kinds of text.
+  private static func kind(
+    _ name: String, _ kinds: TextKinds, help: String
+  ) -> Option<Settings> {
+    .optionalValue(
+      name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
+      detail: "To standard output, or to standard error. See\n.Sx HEADINGS ."
+    ) { settings, place throws(Failure) in
+      settings.answer.kinds.subtract(kinds.subtracting(.answer))
+      settings.answer.asideKinds.subtract(kinds)
+      switch place ?? "stdout" {
+      case "stdout": settings.answer.kinds.formUnion(kinds)
+      case "stderr": settings.answer.asideKinds.formUnion(kinds.subtracting(.answer))
+      default: throw .usage("--\(name): expected stdout or stderr, got \(place ?? "")")
+      }
+    }
+  }
+}

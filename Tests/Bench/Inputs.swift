@@ -1,0 +1,38 @@
+import Foundation
+
+/// The files that the tools are run on, made from a fixed seed.
+struct Inputs {
+  private let folder: TemporaryFolder
+  /// The size that most rows are measured at, in megabytes.
+  let megabytes: Int
+
+  init(megabytes: Int) throws {
+    folder = try TemporaryFolder()
+    self.megabytes = megabytes
+  }
+
+  var lines: String { get throws { try file(.ndjson, megabytes) } }
+  var stream: String { get throws { try file(.sse, megabytes) } }
+
+  /// A file of so many megabytes; made once.
+  func file(_ form: SampleEvents.Form, _ megabytes: Int) throws -> String {
+    let path = "\(folder.path)/\(megabytes).\(form.rawValue)"
+    if access(path, R_OK) == 0 { return path }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemError(path) }
+    defer { close(descriptor) }
+    var events = SampleEvents(form, seed: 1)
+    var left = megabytes * 1_000_000
+    while left > 0 {
+      let bytes = events.next()
+      guard SystemCall.write(bytes, to: descriptor) else { throw SystemError("write") }
+      left -= bytes.count
+    }
+    return path
+  }
+
+  /// Removes a file that is not needed any more.
+  func drop(_ form: SampleEvents.Form, _ megabytes: Int) {
+    unlink("\(folder.path)/\(megabytes).\(form.rawValue)")
+  }
+}

@@ -1,0 +1,126 @@
+import Core
+import TestSupport
+import Testing
+
+/// Lets the events of some types through, drops those of others, and shows the rest; counts all.
+private struct SortFilter: EventFilter {
+  private var (seen, shown) = (0, 0)
+
+  private static func course(of type: EventType) -> EventCourse {
+    switch type.phase {
+    case .delta: .pass
+    case .done: .drop
+    default: .take
+    }
+  }
+
+  var triage: EventTriage { EventTriage(unknown: .take, course: Self.course) }
+
+  mutating func note(_ skimmed: SkimmedEvents) {
+    seen += skimmed.count
+    shown += skimmed.passed
+  }
+
+  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    seen += 1
+    let course = event.type.map { $0.isJudged ? .take : Self.course(of: $0) } ?? .take
+    if course == .drop { return }
+    shown += 1
+    if course == .take {
+      let type = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
+      output.bytes.append("\(event.inputLine) \(event.inputOffset) \(type) ")
+    }
+    output.append(line: line)
+  }
+
+  mutating func finish(into output: inout Output) {
+    output.bytes.append("\(shown) of \(seen)\n")
+  }
+}
+
+/// The JSON of events, as servers write it and otherwise.
+private let lines: [String] = [
+  #"{"type":"response.output_text.delta","sequence_number":1,"delta":"a"}"#,
+  #"{"type":"response.output_text.delta","sequence_number":2,"delta":"é\n"}"#,
+  #"{"type": "response.output_text.delta", "delta":"東"}"#,
+  #"{"delta":"x","type":"response.output_text.delta"}"#,
+  #"{"type":"response.output_text.\u0064elta"}"#,
+  #"{"type":"response.output_text.done","sequence_number":3,"text":"a"}"#,
+  #"{"type":"response.output_text.done","text":["a",{"b":1.5e3}]}"#,
+  #"{"type":"response.output_text.done" }"#,
+  #"{"type":"response.created","sequence_number":4,"response":{"id":"r"}}"#,
+  #"{"type":"response.completed","sequence_number":5,"response":{"status":"completed"}}"#,
+  #"{"type":"error","code":"server_error","message":"m"}"#,
+  #"{"type":"own.type"}"#, #"{"type":7}"#, #"{"a":1}"#, "{}", #"{"object":"response"}"#,
+  #"{"type":"response.output_text.delta","delta":}"#,
+  #"{"type":"response.output_text.delta","delta":"a""#, #"{"type":"response.output_text.d"#,
+  "[DONE]", "oh no", "",
+]
+
+/// A stream with what may stand in one between such lines.
+private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
+  var bytes: [UInt8] = []
+  for _ in 0..<Int.random(in: 1...12, using: &random) {
+    let end = Int.random(in: 0...9, using: &random) == 0 ? ["\r\n", "\r"].randomElement() : "\n"
+    let line = lines.randomElement(using: &random) ?? ""
+    var block = [line]
+    if isSSE {
+      block = ["event: x", "data: \(line)", ""]
+      switch Int.random(in: 0...19, using: &random) {
+      case 0: block.insert("id: 7", at: 1)
+      case 1: block[1] = "data:\(line)"
+      case 2: block.insert("retry: 9", at: 2)
+      case 3: block.insert(": note", at: 0)
+      case 4: block.insert("data: ", at: 2)
+      case 5: block.insert("other: 1", at: 0)
+      case 6: block.removeLast()
+      case 7...12: block.removeFirst()
+      default: break
+      }
+    }
+    bytes += Array(block.map { $0 + (end ?? "") }.joined().utf8)
+    if Int.random(in: 0...30, using: &random) == 0, line.contains("delta") {
+      bytes[bytes.count - Int.random(in: 1...min(20, bytes.count), using: &random)] = 0xFF
+    }
+  }
+  return bytes
+}
+
+@Suite struct EventTriageTests {
+  private static func pipe(validates: Bool, limit: Int, skims: Bool) -> EventPipe<SortFilter> {
+    var settings = EventReader.Settings()
+    settings.validates = validates
+    settings.limit = limit
+    return EventPipe(SortFilter(), reading: settings, needing: .typed, skims: skims)
+  }
+
+  @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+  func `events that are sorted by type come to the same as those that all are taken`(
+    isSSE: Bool, validates: Bool
+  ) {
+    var random = SeededGenerator()
+    for _ in 0..<1000 {
+      let bytes = stream(isSSE: isSSE, &random)
+      let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
+      let limit = [0, 0, 40].randomElement(using: &random) ?? 0
+      let sorted = feed(Self.pipe(validates: validates, limit: limit, skims: true), chunks)
+      let taken = feed(Self.pipe(validates: validates, limit: limit, skims: false), chunks)
+      #expect(
+        sorted == taken,
+        "\(String(decoding: bytes, as: UTF8.self)) cut as \(chunks.map(\.count)), seed \(random.seed)"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    "data: \(lines[0])\n\nevent: x\ndata: \(lines[5])\n\ndata: \(lines[1])\n\n",
+    "\(lines[8])\n\(lines[0])\n\(lines[1])\n\(lines[5])\n\(lines[0])\n\(lines[11])\n",
+  ])
+  func `sorting shows no cut`(stream: String) {
+    let whole = feed(Self.pipe(validates: false, limit: 0, skims: false), [Array(stream.utf8)])
+    let wrong = mismatches(feeding: stream, expecting: whole) {
+      Self.pipe(validates: false, limit: 0, skims: true)
+    }
+    #expect(wrong == [])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+@Suite struct FolderTests {
+  private let root = FileManager.default.temporaryDirectory
+    .appendingPathComponent("oresp-tests-\(UUID().uuidString)").path
+
+  private func mode(_ path: String) throws -> Int {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(facts[.posixPermissions] as? Int)
+  }
+
+  /// Writes a file for its owner alone.
+  private func write(_ bytes: [UInt8], to path: String, replaces: Bool) throws {
+    let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+    try file.write(bytes.span)
+    try file.commit()
+  }
+
+  @Test func `folders are made for their owner alone, and files in them`() throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let folder = root + "/a/b"
+    #expect(Folder.names(in: folder) == [])
+    try Folder.make(folder, isPrivate: true)
+    try Folder.make(folder, isPrivate: true)
+    #expect(try mode(folder) == 0o700)
+    try write(Array("two".utf8), to: folder + "/two", replaces: false)
+    try write(Array("one".utf8), to: folder + "/one", replaces: true)
+    #expect(try mode(folder + "/two") == 0o600)
+    #expect(Folder.names(in: folder) == ["one", "two"])
+  }
+
+  @Test func `a file that is there is replaced only when that is asked for`() throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Folder.make(root)
+    let path = root + "/f"
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    let failure = #expect(throws: Failure.self) {
+      try write(Array("new".utf8), to: path, replaces: false)
+    }
+    #expect(failure?.isExistingFile == true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    try write(Array("new".utf8), to: path, replaces: true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
+    #expect(try mode(path) == 0o600)
+    #expect(Folder.names(in: root) == ["f"])
+  }
+
+  @Test func `what cannot be made is told by its name`() throws {
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    try Folder.make(root)
+    try write([], to: root + "/file", replaces: false)
+    #expect(throws: Failure.self) { try Folder.make(root + "/file/sub") }
+    let failure = #expect(throws: Failure.self) {
+      try write([], to: root + "/none/f", replaces: true)
+    }
+    #expect(failure?.isExistingFile == false)
+  }
+}

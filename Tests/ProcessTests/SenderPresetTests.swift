@@ -1,0 +1,74 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// Presets of `oresp-send` as files.
+struct SenderPresetTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Finished
+  {
+    try ToolProcess(
+      "oresp-send", arguments, input: .nothing,
+      environment: ["XDG_CONFIG_HOME": folder.path].merging(environment) { $1 }
+    ).finish()
+  }
+
+  @Test func `a preset is saved, kept and used`() throws {
+    let path = folder.path + "/oresp/presets/news.json"
+    let saved = try run(["-m", "m", "--effort=low", "-s", "Brief", "--save-preset=news", "hi"])
+    #expect(saved.outcome == .exited(0))
+    #expect(saved.text == "")
+    #expect(saved.errors == "oresp-send: saved \(path); nothing was sent\n")
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(facts[.posixPermissions] as? Int == 0o600)
+    let used = try run(["-P", "news", "-n", "hi"])
+    #expect(
+      used.text
+        == #"{"model":"m","instructions":"Brief","input":"hi","reasoning":{"effort":"low"},"#
+        + "\"stream\":true}\n")
+    let again = try run(["-m", "o", "--save-preset=news"])
+    #expect(again.outcome == .exited(2))
+    #expect(again.errors.contains("\(path) is there already; --force replaces it"))
+    #expect(try run(["-m", "o", "--save-preset=news", "--force"]).outcome == .exited(0))
+    #expect(try run(["-P", "news", "-n", "hi"]).text.hasPrefix(#"{"model":"o","input""#))
+    let shown = try run(["-P", "news", "-n", "--save-preset=other", "--no-store"])
+    #expect(shown.text == "{\n  \"model\": \"o\",\n  \"store\": false\n}\n")
+    let unknown = try run(["-P", "nws", "-n", "hi"])
+    #expect(unknown.outcome == .exited(2))
+    #expect(unknown.errors.contains("there are news; did you mean news?"))
+  }
+
+  @Test func `a secret is neither printed nor saved, and said to be missing`() throws {
+    let tool = ["-m", "m", "-t", "mcp=a@https://x.example,auth-env=TOKEN", "hi"]
+    for arguments in [["-n"], ["--save-preset=x"]] {
+      let run = try run(tool + arguments, ["TOKEN": "mcp-secret"])
+      #expect(run.outcome == .exited(0))
+      #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
+      #expect(run.errors.contains("tools[0].authorization is a secret, and left out"))
+    }
+    let path = folder.path + "/oresp/presets/x.json"
+    #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("mcp-secret"))
+  }
+
+  @Test func `a secret is sent, and not shown when the server repeats it`() throws {
+    let error = #"{"error":{"message":"no tools for mcp-secret","code":"bad_tool"}}"#
+    var sender = try Sender(.body(error, status: 400))
+    sender.environment["TOKEN"] = "mcp-secret"
+    sender.arguments = ["-m", "m", "-t", "mcp=a@https://x.example,auth-env=TOKEN", "hi"]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(run.text.contains("no tools for [key]"))
+    #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
+    let tools = try #require(sender.server.requests.first?.json["tools"] as? [[String: Any]])
+    #expect(tools.first?["authorization"] as? String == "mcp-secret")
+  }
+
+  @Test func `the kinds of tools are listed, and nothing is sent`() throws {
+    let run = try run(["-t", "help"])
+    #expect(run.outcome == .exited(0))
+    #expect(run.text.contains("\nfile_search=ID[,ID...]  search vector stores\n"))
+  }
+}

@@ -1,0 +1,63 @@
+import ProcessSupport
+import Testing
+
+/// `oresp-text` with a terminal on its standard output.
+struct TerminalTests {
+  /// A delta with characters in it that do something to a terminal, and how it is to be shown.
+  static let hostile = #"a\u001b[2Jb\u009b1mc\u202ed\u0007\te"#
+  static let shown = "a^[[2Jb<U+009B>1mc<U+202E>d^G\te"
+  static let exact = "a\u{1B}[2Jb\u{9B}1mc\u{202E}d\u{7}\te"
+
+  @Test func `text is on a terminal once its delta is in`() throws {
+    let process = try ToolProcess("oresp-text", input: .open, terminals: [1, 2])
+    var expected = ""
+    for (event, piece) in zip(SampleStream.events.dropFirst(3), SampleStream.pieces) {
+      process.write(SampleStream.block(event))
+      expected += piece
+      try #require(process.output { $0.utf8.count >= expected.utf8.count } == expected)
+    }
+    process.closeInput()
+    // Nothing said that the response had begun.
+    #expect(process.finish().outcome == .exited(0))
+  }
+
+  @Test(arguments: VerdictTests.endings)
+  func `the exit status on a terminal is that of a pipe`(ending: VerdictTests.Ending) throws {
+    let input = ToolProcess.Input.text(VerdictTests.stream(ending))
+    let process = try ToolProcess("oresp-text", input: input, terminals: [1, 2])
+    let run = process.finish()
+    #expect(run.outcome == .exited(ending.status))
+    #expect(run.text == SampleStream.text)
+    #expect(run.errors.isEmpty == (ending.status == 0))
+  }
+
+  @Test(
+    arguments: [
+      ([], true, shown), (["--no-sanitize"], true, exact), ([], false, exact),
+      (["--sanitize"], false, shown),
+    ] as [([String], Bool, String)])
+  func `what a terminal would obey is made visible there`(
+    arguments: [String], isTerminal: Bool, text: String
+  ) throws {
+    let stream = SampleStream.stream(SampleStream.events([Self.hostile]))
+    let run = try ToolProcess(
+      "oresp-text", arguments, input: .text(stream), terminals: isTerminal ? [1] : []
+    ).finish()
+    #expect(run.text.unicodeScalars.elementsEqual((text + "\n").unicodeScalars))
+    #expect(run.outcome == .exited(0))
+  }
+
+  @Test func `a character that is cut by a read is put together before it is judged`() throws {
+    let process = try ToolProcess("oresp-text", input: .open, terminals: [1])
+    for byte in SampleStream.stream(SampleStream.events(["é😀"])).utf8 { process.write([byte]) }
+    process.closeInput()
+    #expect(process.finish().text == "é😀\n")
+  }
+
+  @Test func `other kinds of text are made harmless on the terminal of standard error`() throws {
+    let event = #"{"type":"response.reasoning_text.delta","output_index":0,"delta":"a\u001bb"}"#
+    let process = try ToolProcess(
+      "oresp-text", ["--reasoning=stderr"], input: .text(event), terminals: [2])
+    #expect(process.finish().errors == "--- reasoning\na^[b\n")
+  }
+}

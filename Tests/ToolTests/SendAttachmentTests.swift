@@ -1,0 +1,252 @@
+import Core
+import Foundation
+import Testing
+import oresp_send
+
+/// What becomes of attachments.
+@Suite struct SendAttachmentTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF]
+  private static let zip = Array("PK\u{3}\u{4}...".utf8)
+
+  private static func text(_ text: String) -> String { #"{"type":"input_text","text":"\#(text)"}"# }
+
+  private static func image(_ type: String, _ bytes: [UInt8]) -> String {
+    let data = Data(bytes).base64EncodedString()
+    return #"{"type":"input_image","image_url":"data:\#(type);base64,\#(data)","detail":"auto"}"#
+  }
+
+  private static func file(_ name: String, _ type: String, _ bytes: [UInt8]) -> String {
+    let data = Data(bytes).base64EncodedString()
+    return
+      #"{"type":"input_file","filename":"\#(name)","file_data":"data:\#(type);base64,\#(data)"}"#
+  }
+
+  @Test(
+    arguments: [
+      ("a.txt", Array("é\n\"".utf8), text(#"==> a.txt <==\né\n\""#)),
+      ("empty", [], text(#"==> empty <==\n"#)),
+      ("a.png", Array("no image".utf8), text(#"==> a.png <==\nno image"#)),
+      ("a.txt", png, image("image/png", png)),
+      ("b", [0xFF, 0xD8, 0xFF, 0xE0], image("image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0])),
+      ("c", Array("GIF87a".utf8), image("image/gif", Array("GIF87a".utf8))),
+      ("d", Array("GIF89a!".utf8), image("image/gif", Array("GIF89a!".utf8))),
+      (
+        "e", Array("RIFF....WEBPVP8 ".utf8), image("image/webp", Array("RIFF....WEBPVP8 ".utf8))
+      ),
+      ("f.wav", Array("RIFF....WAVE".utf8), text(#"==> f.wav <==\nRIFF....WAVE"#)),
+      ("g", Array("%PDF-1.7\n".utf8), file("g", "application/pdf", Array("%PDF-1.7\n".utf8))),
+      ("h.zip", zip, file("h.zip", "application/zip", zip)),
+      (
+        "i.DOCX", zip,
+        file(
+          "i.DOCX", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", zip)
+      ),
+      ("j", [1, 0, 2], file("j", "application/octet-stream", [1, 0, 2])),
+      ("k.txt", [0x61, 0xE9], file("k.txt", "application/octet-stream", [0x61, 0xE9])),
+    ] as [(String, [UInt8], String)])
+  func `a file is sent as what its content is`(name: String, bytes: [UInt8], part: String) throws {
+    let body = try InputBench.body(files: [name: bytes]) { input, folder throws(Failure) in
+      try input.attach(folder + name)
+    }
+    #expect(try InputBench.input(body) == InputBench.message(part))
+  }
+
+  @Test(
+    arguments: [
+      ("text", [0x61, 0], text("==> x.csv <==\\na\\u0000")),
+      ("file", Array("a,b".utf8), file("x.csv", "text/csv", Array("a,b".utf8))),
+      ("file", png, file("x.csv", "image/png", png)),
+      ("image", png, image("image/png", png)),
+      ("image/avif", Array("....ftypavif".utf8), image("image/avif", Array("....ftypavif".utf8))),
+      ("audio/wav", Array("a".utf8), file("x.csv", "audio/wav", Array("a".utf8))),
+      ("auto", Array("a".utf8), text("==> x.csv <==\\na")),
+    ] as [(String, [UInt8], String)])
+  func `--as says as what a file is sent`(type: String, bytes: [UInt8], part: String) throws {
+    let body = try InputBench.body(files: ["x.csv": bytes]) { input, folder throws(Failure) in
+      try input.send(as: type)
+      try input.attach(folder + "x.csv")
+    }
+    #expect(try InputBench.input(body) == InputBench.message(part))
+  }
+
+  @Test(
+    arguments: [
+      ("auto", "file-Ab1", nil, #"{"type":"input_file","file_id":"file-Ab1"}"#),
+      ("auto", "file_1", "low", #"{"type":"input_file","file_id":"file_1","detail":"low"}"#),
+      ("image", "file-1", nil, #"{"type":"input_image","file_id":"file-1","detail":"auto"}"#),
+      (
+        "auto", "https://x.org/a.JPG?b#c", "high",
+        #"{"type":"input_image","image_url":"https://x.org/a.JPG?b#c","detail":"high"}"#
+      ),
+      (
+        "auto", "HTTP://x.org/?a.png", nil,
+        #"{"type":"input_file","file_url":"HTTP://x.org/?a.png"}"#
+      ),
+      ("file", "https://x/a.png", nil, #"{"type":"input_file","file_url":"https://x/a.png"}"#),
+      (
+        "image", "https://x/", "original",
+        #"{"type":"input_image","image_url":"https://x/","detail":"original"}"#
+      ),
+    ] as [(String, String, String?, String)])
+  func `a URL or an id is left to the server`(
+    type: String, name: String, detail: String?, part: String
+  ) throws {
+    let body = try InputBench.body { input, _ throws(Failure) in
+      try input.send(as: type)
+      if let detail { try input.setDetail(detail) }
+      try input.attach(name)
+    }
+    #expect(try InputBench.input(body) == InputBench.message(part))
+  }
+
+  @Test func `what is said of files is for those behind it, else for those before`() throws {
+    let body = try InputBench.body { input, _ throws(Failure) in
+      try input.attach("file-1")
+      try input.send(as: "image")
+      try input.attach("file-2")
+      try input.setDetail("low")
+      try input.attach("file-3")
+      try input.send(as: "auto")
+      try input.attach("file-4")
+      try input.setDetail("high")
+    }
+    let parts = [
+      #"{"type":"input_file","file_id":"file-1","detail":"high"}"#,
+      #"{"type":"input_image","file_id":"file-2","detail":"high"}"#,
+      #"{"type":"input_image","file_id":"file-3","detail":"low"}"#,
+      #"{"type":"input_file","file_id":"file-4","detail":"low"}"#,
+    ]
+    #expect(
+      try InputBench.input(body) == InputBench.message(parts[0], parts[1], parts[2], parts[3]))
+  }
+
+  @Test(arguments: ["file-a.txt", "file-", "file", "ftp"])
+  func `what looks like no id or URL is a file`(name: String) throws {
+    let body = try InputBench.body(files: [name: [0x61]]) { input, folder throws(Failure) in
+      try input.attach(folder + name)
+    }
+    #expect(try InputBench.input(body) == InputBench.message(Self.text("==> \(name) <==\\na")))
+    let told = try InputBench.refusal {
+      try InputBench.body { input, _ throws(Failure) in
+        try input.attach(name)
+      }
+    }
+    #expect(told.status == .usage && told.text.contains(name))
+  }
+
+  @Test func `attachments stand before the prompt, in their order`() throws {
+    let body = try InputBench.body(["What", "-"], stdin: "now?", files: ["a": [0x61]]) {
+      input, folder throws(Failure) in
+      try input.attach("file-1")
+      try input.attach(folder + "a")
+      input.role = .developer
+    }
+    let parts = [#"{"type":"input_file","file_id":"file-1"}"#, Self.text("==> a <==\\na")]
+    #expect(
+      try InputBench.input(body)
+        == InputBench.message(parts[0], parts[1], Self.text("What now?"), role: "developer"))
+  }
+
+  @Test(arguments: [
+    ("text", Self.text("text")),
+    ("%PDF-", Self.file("stdin.pdf", "application/pdf", Array("%PDF-".utf8))),
+    ("a\0", Self.file("stdin", "application/octet-stream", Array("a\0".utf8))),
+  ])
+  func `standard input can be a file`(stdin: String, part: String) throws {
+    let body = try InputBench.body(stdin: stdin) { input, _ throws(Failure) in try input.attach("-")
+    }
+    #expect(try InputBench.input(body) == InputBench.message(part))
+  }
+
+  @Test(arguments: ["", "\0"])
+  func `names come from a file with NUL between them`(end: String) throws {
+    let files = ["a b": [0x61], "c\nd": [0x62]] as [String: [UInt8]]
+    let body = try InputBench.body(["q"], files: files) { input, folder throws(Failure) in
+      let list = "\(folder)a b\0\(folder)c\nd\0file-1\(end)"
+      try? Data(list.utf8).write(to: URL(fileURLWithPath: folder + "list"))
+      try input.setDetail("low")
+      input.attach(list: folder + "list")
+    }
+    let id = #"{"type":"input_file","file_id":"file-1","detail":"low"}"#
+    let texts = [Self.text("==> a b <==\\na"), Self.text("==> c\\nd <==\\nb"), Self.text("q")]
+    #expect(try InputBench.input(body) == InputBench.message(texts[0], texts[1], id, texts[2]))
+  }
+
+  @Test(
+    arguments: [
+      ("--as image", .badInput, "x: not an image"),
+      ("--as text", .badInput, "x: not text: not UTF-8"),
+      ("--max-file", .usage, "x: too large: more than 2 bytes"),
+      ("--max-file -", .usage, "piped: too large: more than 2 bytes"),
+      ("--as text URL", .usage, "--as text: https://x/ is a URL"),
+      ("--as text id", .usage, "--as text: file-1 is the id of a file"),
+      ("--as pdf", .usage, "--as: expected"), ("--as a/", .usage, "--as: expected"),
+      ("--as a/b;c=d", .usage, "--as: expected"), ("--detail", .usage, "--detail: expected"),
+      ("unused", .usage, "--as: there is no file"),
+      ("unused too", .usage, "--detail: there is no file"),
+      ("assistant", .usage, "--role assistant"),
+      ("empty", .usage, "-f: expected"), ("list", .badInput, "stdin: name 2: empty"),
+      ("list of bytes", .badInput, "name 1: not UTF-8"), ("list of -", .usage, "stdin: name 1: -"),
+    ] as [(String, Core.ExitStatus, String)])
+  func `what cannot be sent along is refused`(
+    name: String, status: Core.ExitStatus, why: String
+  ) throws {
+    let stdin = name == "list" ? "x\0\0" : name == "list of -" ? "-\0" : "abc"
+    let told = try InputBench.refusal {
+      try InputBench.body(["q"], stdin: stdin, files: ["x": [0xFF, 0, 0xE9], "bytes": [0xFF, 0]]) {
+        input, folder throws(Failure) in
+        switch name {
+        case "unused":
+          try input.send(as: "text")
+          try input.attach("file-1")
+          try input.send(as: "text")
+        case "unused too": try input.setDetail("low")
+        case "empty": try input.attach("")
+        case "list", "list of -": input.attach(list: "-")
+        case "list of bytes": input.attach(list: folder + "bytes")
+        case "assistant":
+          input.role = .assistant
+          try input.attach(folder + "x")
+        case "--detail": try input.setDetail("High")
+        case "--max-file", "--max-file -":
+          input.maxFileSize = 2
+          try input.attach(name.hasSuffix("-") ? "-" : folder + "x")
+        default:
+          try input.send(as: String(name.split(separator: " ")[1]))
+          try input.attach(
+            name.hasSuffix("URL") ? "https://x/" : name.hasSuffix("id") ? "file-1" : folder + "x")
+        }
+      }
+    }
+    #expect(told.status == status)
+    #expect(told.text.contains(why))
+  }
+
+  @Test func `a size of 0 is no limit`() throws {
+    let body = try InputBench.body(files: ["x": [0, 0, 0]]) { input, folder throws(Failure) in
+      input.maxFileSize = 0
+      try input.attach(folder + "x")
+    }
+    #expect(body.contains("AAAA"))
+  }
+
+  @Test func `what is sent along keeps its place in a body that is given`() throws {
+    let folder = try Folder()
+    let file = try folder.file("x", Self.png)
+    let body = try folder.file("body", #"{"model":"b", "input": [1], "n":1e2}"#.utf8)
+    var settings = SendTool.Settings()
+    settings.bodyPath = body
+    try settings.input.attach(file)
+    let sources = RequestBuilder.Sources(
+      stdinIsTerminal: true,
+      read: { path throws(Failure) in try Descriptor(reading: path).readAll() },
+      variable: { _ in nil })
+    let content = try RequestBuilder(settings, prompt: [], sources).build().content
+    var reader = BodyReader(content)
+    var bytes: [UInt8] = []
+    try reader.read(1 << 20, into: &bytes)
+    let made = String(decoding: bytes, as: UTF8.self)
+    let input = InputBench.message(Self.image("image/png", Self.png))
+    #expect(made == #"{"model":"b","input":\#(input),"n":1e2,"stream":true}"#)
+  }
+}

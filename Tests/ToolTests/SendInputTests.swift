@@ -1,0 +1,202 @@
+import Core
+import Foundation
+import Testing
+import oresp_send
+
+/// What becomes of the prompt, of items and of standard input.
+@Suite struct SendInputTests {
+  @Test(arguments: InputSettings.Role.allCases)
+  func `a role is that of the prompt`(role: InputSettings.Role) throws {
+    let body = try InputBench.body(["Hi"]) { input, _ throws(Failure) in input.role = role }
+    let name = role.rawValue
+    let message = #"[{"type":"message","role":"\#(name)","content":"Hi"}]"#
+    #expect(try InputBench.input(body) == (role == .user ? #""Hi""# : message))
+  }
+
+  @Test(arguments: [
+    ("{\"a\":1}\n\n {\"b\": 1e3}\n", #"{"a":1},{"b": 1e3}"#), ("{}{}", "{},{}"),
+    (" [ {\"a\":[1]}, {} ]\n", #"{"a":[1]},{}"#), ("{\n}", "{\n}"), ("[]\n{}", "{}"),
+    (#"{"type":"message","id":"msg_1"}"#, #"{"type":"message","id":"msg_1"}"#),
+  ])
+  func `items stand before the prompt, as they were spelled`(items: String, made: String) throws {
+    let body = try InputBench.body(["Hi"], stdin: items) { input, _ throws(Failure) in
+      input.items.append(.items(path: "-"))
+    }
+    let message = #"{"type":"message","role":"user","content":"Hi"}"#
+    #expect(try InputBench.input(body) == "[\(made),\(message)]")
+  }
+
+  @Test(arguments: [
+    (#"{"call_id":"c","output":"a\u00e9\n","x":1}"#, "function_call_output", #""a\u00e9\n""#),
+    (#"{"output":{"a": [1.0]},"call_id":"c"}"#, "function_call_output", #""{\"a\": [1.0]}""#),
+    (#"{"call_id":"c","output":null}"#, "function_call_output", #""null""#),
+    (#"{"call_id":"c","output":41.50}"#, "function_call_output", #""41.50""#),
+    (
+      #"{"type":"function_call","id":"fc","call_id":"c","arguments":"{}","output":"1"}"#,
+      "function_call_output", #""1""#
+    ),
+    (
+      #"{"type":"custom_tool_call","call_id":"c","output":[]}"#, "custom_tool_call_output",
+      #""[]""#
+    ),
+  ])
+  func `an output is put into an item of its kind`(
+    line: String, type: String, output: String
+  ) throws {
+    let body = try InputBench.body(stdin: line) { input, _ throws(Failure) in
+      input.items.append(.outputs(path: "-"))
+    }
+    #expect(
+      try InputBench.input(body) == #"[{"type":"\#(type)","call_id":"c","output":\#(output)}]"#)
+  }
+
+  @Test func `a call that the server made itself needs no output`() throws {
+    let lines = #"{"type":"mcp_call","id":"m","output":"x"}"# + "\n" + #"{"type":"x","n":1}"#
+    let body = try InputBench.body(stdin: lines) { input, _ throws(Failure) in
+      input.items.append(.outputs(path: "-"))
+    }
+    #expect(try InputBench.input(body) == #"[{"type":"x","n":1}]"#)
+  }
+
+  @Test func `outputs and items stand in the order in which they were given`() throws {
+    let files = ["text": Array("a\n\"".utf8), "items": Array("{}".utf8)] as [String: [UInt8]]
+    let whole = #"{"type":"shell_call_output","output":[]}"#
+    let body = try InputBench.body(stdin: whole, files: files) { input, folder throws(Failure) in
+      input.items = [
+        .output(callID: "c1", text: "=@x", type: .function), .items(path: folder + "items"),
+        .output(callID: "c2", text: "@\(folder)text", type: .custom), .outputs(path: "-"),
+      ]
+      input.previous = "resp_0"
+    }
+    #expect(body.hasPrefix(#"{"model":"m","previous_response_id":"resp_0","#))
+    let first = #"{"type":"function_call_output","call_id":"c1","output":"=@x"}"#
+    let second = #"{"type":"custom_tool_call_output","call_id":"c2","output":"a\n\""}"#
+    #expect(try InputBench.input(body) == "[\(first),{},\(second),\(whole)]")
+  }
+
+  @Test(arguments: [
+    "event: response.created\ndata: {\"type\":\"response.created\",\"response\":{\"id\":\"r\"}}\n\n",
+    "{\"type\":\"response.created\",\"response\":{\"id\":\"a\"}}\n"
+      + "{\"type\":\"response.completed\",\"response\":{\"id\":\"r\"}}\n{\"type\":\"keepalive\"}\n",
+    "{\"id\":\"r\",\"object\":\"response\",\"status\":\"completed\",\"output\":[]}",
+    "{\n \"id\": \"r\",\n \"object\": \"response\"\n}\n",
+    "{\"status\":200,\"response_id\":\"a\"}\n{\"status\":200,\"response_id\":\"r\"}\n",
+    "{\"custom_id\":\"1\",\"response\":{\"status_code\":200,\"body\":{\"id\":\"r\"}}}\n",
+  ])
+  func `the response to continue is found in what tells of it`(text: String) throws {
+    let body = try InputBench.body(["Hi"], stdin: text) { input, _ throws(Failure) in
+      input.previous = "@-"
+    }
+    #expect(
+      body == #"{"model":"m","previous_response_id":"r","input":"Hi","stream":true}"#)
+  }
+
+  @Test(
+    arguments: [
+      ("", .badInput, "stdin: no id of a response in it"),
+      ("{\"type\":\"x\"}\n", .badInput, "stdin: no id of a response in it"),
+      ("{\"response_id\":7}\n", .badInput, "stdin: no id of a response in it"),
+      ("{\"a\":1}\n{\"b\"\n", .badInput, "line 2: not JSON"),
+    ] as [(String, Core.ExitStatus, String)])
+  func `a response that is not found is told`(
+    text: String, status: Core.ExitStatus, why: String
+  ) throws {
+    let told = try InputBench.refusal {
+      try InputBench.body(["Hi"], stdin: text) { input, _ throws(Failure) in input.previous = "@-" }
+    }
+    #expect(told.status == status)
+    #expect(told.text.contains(why))
+  }
+
+  @Test(
+    arguments: [
+      ("3", .badInput, "stdin: line 1: expected a JSON object"),
+      ("{}\n\n[{}, 1]", .badInput, "stdin: line 3: element 2: expected a JSON object"),
+      ("{}\n{\"a\"\n{}", .badInput, "stdin: line 2: not JSON"),
+      ("{}\n{\"a\":\"\u{1}\"}", .badInput, "stdin: line 2: not JSON"),
+      ("", .usage, "nothing to send"),
+      ("[]", .usage, "nothing to send"),
+    ] as [(String, Core.ExitStatus, String)])
+  func `items that are none are told by their line`(
+    text: String, status: Core.ExitStatus, why: String
+  ) throws {
+    for source in [InputSettings.ItemSource.items(path: "-"), .outputs(path: "-")] {
+      let text = text.replacing("{}", with: #"{"call_id":"c","output":""}"#)
+      let told = try InputBench.refusal {
+        try InputBench.body(stdin: text) { input, _ throws(Failure) in input.items = [source] }
+      }
+      #expect(told.status == status)
+      #expect(told.text.contains(why))
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"output":"x"}"#, "no call_id"), (#"{"call_id":null,"output":"x"}"#, "no call_id"),
+    (#"{"call_id":"","output":"x"}"#, "no call_id"),
+    (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
+    (#"{"type":"mcp_approval_request","id":"a"}"#, "mcp_approval_request"),
+    (#"{"type":"shell_call","call_id":"c","output":"x"}"#, "shell_call"),
+  ])
+  func `an output without its call is told by its line`(line: String, why: String) throws {
+    let told = try InputBench.refusal {
+      try InputBench.body(stdin: "\n" + line) { input, _ throws(Failure) in
+        input.items.append(.outputs(path: "-"))
+      }
+    }
+    #expect(told.status == .badInput)
+    #expect(told.text.contains("stdin: line 2: ") && told.text.contains(why))
+  }
+
+  /// The ways to name standard input.
+  private static var readings: [(inout SendTool.Settings) throws -> Void] {
+    [
+      { $0.bodyPath = "-" }, { try $0.input.attach("-") }, { $0.input.attach(list: "-") },
+      { $0.input.items.append(.items(path: "-")) },
+      { $0.input.items.append(.outputs(path: "-")) },
+      { $0.input.items.append(.output(callID: "c", text: "@-", type: .function)) },
+      { $0.input.previous = "@-" },
+    ]
+  }
+
+  @Test func `standard input is read once at most`() throws {
+    let sources = RequestBuilder.Sources(
+      stdinIsTerminal: false,
+      read: { _ throws(Failure) in
+        Issue.record("read")
+        return []
+      }, variable: { _ in nil })
+    for (first, one) in Self.readings.enumerated() {
+      for other in [{ _ in }] + Self.readings[(first + 1)...] {
+        var settings = SendTool.Settings()
+        settings.model = "m"
+        try one(&settings)
+        try other(&settings)
+        let isAlone = settings.input.readings.count + (settings.bodyPath == "-" ? 1 : 0) < 2
+        let builder = RequestBuilder(settings, prompt: isAlone ? ["-"] : ["q"], sources)
+        let told = try InputBench.refusal {
+          String(decoding: try builder.build().bytes, as: UTF8.self)
+        }
+        #expect(
+          told.status == .usage && told.text.hasPrefix("standard input can be read only once"))
+      }
+    }
+  }
+
+  @Test func `with something else to say standard input is not touched`() throws {
+    for change in [
+      { try $0.input.attach("file-1") },
+      { $0.input.items.append(.output(callID: "c", text: "x", type: .function)) },
+    ] as [(inout SendTool.Settings) throws -> Void] {
+      let sources = RequestBuilder.Sources(
+        stdinIsTerminal: false,
+        read: { _ throws(Failure) in
+          Issue.record("read")
+          return []
+        }, variable: { _ in nil })
+      var settings = SendTool.Settings()
+      settings.model = "m"
+      try change(&settings)
+      _ = try RequestBuilder(settings, prompt: [], sources).build()
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Testing
+import oresp_send
+
+@Suite struct SendParameterTests {
+  private static let files = SendCommand(files: ["rules.txt": "Be brief.\n"])
+
+  @Test(
+    arguments: [
+      (["-s", "Be brief."], #"{"instructions":"Be brief."}"#),
+      (["--instructions=@rules.txt"], #"{"instructions":"Be brief.\n"}"#),
+      (["-s", "@@here"], #"{"instructions":"@here"}"#), (["-s", ""], #"{"instructions":""}"#),
+      (["--effort=high"], #"{"reasoning":{"effort":"high"}}"#),
+      (["--summary=auto", "--effort=low"], #"{"reasoning":{"summary":"auto","effort":"low"}}"#),
+      (["--verbosity", "low"], #"{"text":{"verbosity":"low"}}"#),
+      (["--max-output-tokens=16"], #"{"max_output_tokens":16}"#),
+      (["--max-tool-calls=3"], #"{"max_tool_calls":3}"#),
+      (["--temperature=0.70"], #"{"temperature":0.70}"#),
+      (["--temperature=2"], #"{"temperature":2}"#), (["--top-p=1e-1"], #"{"top_p":1e-1}"#),
+      (["--top-logprobs=20"], #"{"top_logprobs":20}"#),
+      (["--parallel-tool-calls"], #"{"parallel_tool_calls":true}"#),
+      (["--no-parallel-tool-calls"], #"{"parallel_tool_calls":false}"#),
+      (["--truncation=auto"], #"{"truncation":"auto"}"#),
+      (
+        ["--compact-threshold=1000"],
+        #"{"context_management":[{"type":"compaction","compact_threshold":1000}]}"#
+      ),
+      (["--service-tier=flex"], #"{"service_tier":"flex"}"#),
+      (["--store"], #"{"store":true}"#), (["--store", "--no-store"], #"{"store":false}"#),
+      (["--conversation=conv_1"], #"{"conversation":"conv_1"}"#),
+      (["--safety-identifier=u"], #"{"safety_identifier":"u"}"#),
+      (["--prompt-cache-key=k"], #"{"prompt_cache_key":"k"}"#),
+      (["--no-obfuscation"], #"{"stream_options":{"include_obfuscation":false}}"#),
+      (["--json"], #"{"text":{"format":{"type":"json_object"}}}"#),
+      (
+        ["--metadata=a=b=c", "--metadata", "d=", "--metadata=a=é"],
+        #"{"metadata":{"a":"é","d":""}}"#
+      ),
+      (["--prompt=p_1"], #"{"prompt":{"id":"p_1"}}"#),
+      (
+        ["--var=a=1", "--prompt=p_1@2", "--var=b=@rules.txt", "--var=a=@@"],
+        #"{"prompt":{"id":"p_1","version":"2","variables":{"a":"@","b":"Be brief.\n"}}}"#
+      ),
+      (["--prompt=p_1@2", "--prompt=p_3"], #"{"prompt":{"id":"p_3"}}"#),
+    ] as [([String], String)])
+  func `an option sets its parameter, as it was typed`(
+    arguments: [String], body: String
+  ) throws {
+    #expect(try Self.files.rest(arguments) == body)
+    #expect(try Self.files.hints(arguments) == [])
+  }
+
+  @Test(arguments: [
+    (["sources"], ["web_search_call.action.sources"]),
+    (
+      ["logprobs,encrypted_content"],
+      ["message.output_text.logprobs", "reasoning.encrypted_content"]
+    ),
+    (["reasoning", "reasoning.encrypted_content"], ["reasoning.encrypted_content"]),
+    (["web_search_call.results"], ["web_search_call.results"]),
+    (
+      ["input_image", "outputs"],
+      ["message.input_image.image_url", "code_interpreter_call.outputs"]
+    ),
+    (["new_call.parts"], ["new_call.parts"]),
+  ])
+  func `what to include is a value or a part of one alone`(
+    words: [String], values: [String]
+  ) throws {
+    let list = values.map { "\"\($0)\"" }.joined(separator: ",")
+    let made = try SendCommand().rest(words.map { "--include=\($0)" })
+    #expect(made == "{\"include\":[\(list)]}")
+  }
+
+  @Test(arguments: [
+    (["--effort=xhigh"], []),
+    (
+      ["--effort=xhig"],
+      ["--effort: xhig is not documented, and passed on as it is; did you mean xhigh?"]
+    ),
+    (
+      ["--service-tier=turbo-9", "--summary=auto"],
+      ["--service-tier: turbo-9 is not documented, and passed on as it is"]
+    ),
+    (
+      ["--include=source"],
+      ["--include: source is not documented, and passed on as it is; did you mean sources?"]
+    ),
+    (
+      ["-t", "image_generation,quality=hihg,size=3x4"],
+      [
+        "--tool: image_generation: quality: hihg is not documented, and passed on as it is; "
+          + "did you mean high?"
+      ]
+    ),
+  ])
+  func `a value that may be new is passed on and told`(
+    arguments: [String], hints: [String]
+  ) throws {
+    #expect(try SendCommand().hints(arguments) == hints)
+    let made = try SendCommand().rest(arguments)
+    #expect(
+      hints.allSatisfy { hint in
+        made.contains(String(hint.split(separator: " ")[hint.hasPrefix("--tool") ? 3 : 1]))
+      })
+  }
+
+  @Test(arguments: [
+    (["--max-output-tokens=15"], "--max-output-tokens: expected a whole number from 16, got 15"),
+    (["--max-output-tokens=016"], "--max-output-tokens: expected a whole number from 16, got 016"),
+    (
+      ["--max-output-tokens=99999999999999999999"],
+      "--max-output-tokens: expected a whole number from 16, got 99999999999999999999"
+    ),
+    (["--max-tool-calls=1.0"], "--max-tool-calls: expected a whole number from 0, got 1.0"),
+    (["--top-logprobs=21"], "--top-logprobs: expected a whole number from 0 to 20, got 21"),
+    (
+      ["--temperature=2.1"], "--temperature: expected a number such as 0.5 from 0 to 2, got 2.1"
+    ),
+    (["--temperature=.5"], "--temperature: expected a number such as 0.5 from 0 to 2, got .5"),
+    (["--temperature=nan"], "--temperature: expected a number such as 0.5 from 0 to 2, got nan"),
+    (["--top-p=-0.1"], "--top-p: expected a number such as 0.5 from 0 to 1, got -0.1"),
+    (
+      ["--compact-threshold=999"],
+      "--compact-threshold: expected a whole number from 1000, got 999"
+    ),
+    (["--effort="], "--effort: expected a value"),
+    (["--conversation="], "--conversation: expected a value"),
+    (
+      ["--safety-identifier=" + String(repeating: "é", count: 65)],
+      "--safety-identifier: expected 64 characters at most, got 65"
+    ),
+    (
+      ["--include=results"],
+      "--include: results is ambiguous: file_search_call.results, web_search_call.results"
+    ),
+    (["--include=sources,"], "--include: expected a value"),
+    (["--metadata=a"], "--metadata: expected KEY=VALUE, got a"),
+    (["--metadata==a"], "--metadata: expected KEY=VALUE, got =a"),
+    (
+      ["--metadata=\(String(repeating: "k", count: 65))=v"],
+      "--metadata: expected 64 characters at most, got 65"
+    ),
+    (
+      ["--metadata=k=" + String(repeating: "v", count: 513)],
+      "--metadata: k: expected a value of 512 characters at most"
+    ),
+    (
+      (0...16).map { "--metadata=k\($0)=v" }, "--metadata: expected 16 pairs at most, got 17"
+    ),
+    (["--prompt=@2"], "--prompt: expected ID or ID@VERSION, got @2"),
+    (["--prompt=p@"], "--prompt: expected ID or ID@VERSION, got p@"),
+    (["--var=a=1"], "--var goes with a prompt template: give --prompt ID"),
+    (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
+    (["-s", "@"], "--instructions: expected the name of a file behind @"),
+    (["-s", "@none"], "none: errno 2"),
+    (["--no-obfuscation", "--no-stream"], "--obfuscation goes with a stream only"),
+    (
+      ["--conversation=c", "--set-str=previous_response_id=r"],
+      "--conversation and a previous_response_id exclude each other"
+    ),
+    (["--json", "-S", "s"], "--schema and --json exclude each other"),
+    (["-s", "@-", "-"], "standard input can be read only once, and is named by -, @-"),
+    (["--set=a=@-", "--var=b=@-"], "standard input can be read only once, and is named by @-, @-"),
+  ])
+  func `a value that the API refuses is refused`(arguments: [String], why: String) {
+    #expect(SendCommand(stdin: "x").refusal(arguments) == why)
+  }
+
+  @Test func `the limits themselves are kept`() {
+    let pairs = (1...16).map { "--metadata=k\($0)=" + String(repeating: "é", count: 512) }
+    #expect(SendCommand().refusal(pairs) == "")
+    let identifier = "--safety-identifier=" + String(repeating: "é", count: 64)
+    #expect(SendCommand().refusal([identifier]) == "")
+  }
+
+  @Test func `members have one order, however the options stand`() throws {
+    let arguments = [
+      "--no-obfuscation", "--metadata=a=b", "--store", "--include=sources", "--top-p=1",
+      "--max-output-tokens=20", "--verbosity=low", "--effort=low", "--tool-choice=auto", "-t",
+      "computer", "hi", "-s", "x", "-m", "m", "--set=unknown=1",
+    ]
+    let order = [
+      "model", "instructions", "input", "tools", "tool_choice", "reasoning", "text",
+      "max_output_tokens", "top_p", "include", "store", "metadata", "stream", "stream_options",
+      "unknown",
+    ]
+    for shift in 0..<arguments.count where arguments[shift].hasPrefix("-") {
+      let turned = Array(arguments[shift...] + arguments[..<shift])
+      let body = try SendCommand().builder(turned).builder.build()
+      #expect(body.members.map(\.name) == order)
+    }
+  }
+
+  @Test func `every parameter of the API can be set`() throws {
+    let names = [
+      "model", "input", "instructions", "stream", "stream_options", "previous_response_id",
+      "conversation", "store", "background", "include", "tools", "tool_choice",
+      "parallel_tool_calls", "max_tool_calls", "max_output_tokens", "temperature", "top_p",
+      "top_logprobs", "text", "reasoning", "service_tier", "truncation", "context_management",
+      "metadata", "prompt", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention",
+      "safety_identifier", "user", "moderation", "access_programs", "multi_agent", "stream_id",
+      "generate", "presence_penalty", "frequency_penalty",
+    ]
+    for name in names {
+      let body = try SendCommand().body(["-m", "m", "hi", "--set=\(name)=null"])
+      #expect(body.contains("\"\(name)\":null"))
+    }
+  }
+}

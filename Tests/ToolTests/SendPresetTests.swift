@@ -1,0 +1,131 @@
+import Testing
+
+@testable import oresp_send
+
+@Suite struct SendPresetTests {
+  private static let command = SendCommand(
+    stdin: "piped",
+    files: [
+      "/h/.config/oresp/presets/one.json":
+        #"{"model":"one","reasoning":{"effort":"low","context":"auto"},"tools":[{"type":"a"}],"#
+        + #""text":{"format":{"type":"json_schema","name":"n"},"verbosity":"low"},"#
+        + #""prompt":{"id":"p","version":"1"},"metadata":{"a":"1","b":"1"}}"#,
+      "/h/.config/oresp/presets/two.json":
+        #"{"reasoning":{"effort":"high"},"tools":[],"text":{"format":{"type":"text"}},"#
+        + #""prompt":{"id":"q"},"metadata":{"b":"2"},"temperature":1.0}"#,
+      "/h/.config/oresp/presets/.hidden.json": "{}", "/h/.config/oresp/presets/notes.txt": "{}",
+      "/x/oresp/presets/three.json": #"{"model":"three"}"#, "four.json": #"{"model":"four"}"#,
+      "dir/five": #"{"model":"five","input":"own"}"#, "/h/.config/oresp/presets/bad.json": "[]",
+      "body": #"{"input":"b","metadata":{"c":"3"},"temperature":2}"#,
+    ], environment: ["HOME": "/h"])
+
+  @Test func `a later preset counts over an earlier one, member by member`() throws {
+    let made = try Self.command.body(["-P", "one", "-P", "two", "hi"])
+    #expect(
+      made == #"{"model":"one","input":"hi","reasoning":{"effort":"high","context":"auto"},"#
+        + #""tools":[],"text":{"format":{"type":"text"},"verbosity":"low"},"#
+        + #""prompt":{"id":"q"},"temperature":1.0,"metadata":{"a":"1","b":"2"},"stream":true}"#)
+  }
+
+  @Test func `a body counts over presets, and options over both`() throws {
+    let made = try Self.command.body([
+      "-P", "two", "-b", "body", "--metadata=c=4", "--effort=none", "-m", "m",
+    ])
+    #expect(
+      made == #"{"model":"m","input":"b","reasoning":{"effort":"none"},"tools":[],"#
+        + #""text":{"format":{"type":"text"}},"prompt":{"id":"q"},"#
+        + #""metadata":{"b":"2","c":"4"},"temperature":2,"stream":true}"#)
+  }
+
+  @Test func `a name with a slash or a suffix is a file`() throws {
+    #expect(try Self.command.body(["-P", "four.json", "hi"]).contains(#""model":"four""#))
+    #expect(try Self.command.body(["-P", "dir/five", "hi"]).contains(#""model":"five""#))
+    var command = Self.command
+    command.stdin = #"{"model":"stdin"}"#
+    #expect(try command.body(["-P", "-", "hi"]).contains(#""model":"stdin""#))
+    command.environment["XDG_CONFIG_HOME"] = "/x"
+    #expect(try command.body(["-P", "three", "hi"]).contains(#""model":"three""#))
+    command.environment["XDG_CONFIG_HOME"] = "x"
+    #expect(try command.body(["-P", "one", "hi"]).contains(#""model":"one""#))
+  }
+
+  @Test func `a preset with an input or a template needs no standard input`() throws {
+    #expect(try Self.command.body(["-P", "dir/five"]).contains(#""input":"own""#))
+    #expect(!(try Self.command.body(["-P", "one"])).contains("input"))
+    #expect(try Self.command.body(["-P", "four.json"]).contains(#""input":"piped""#))
+  }
+
+  @Test(arguments: [
+    (
+      ["-P", "tow"],
+      "--preset: no preset tow in /h/.config/oresp/presets: there are bad, one, two; "
+        + "did you mean two?"
+    ),
+    (["-P", ""], "--preset: expected the name of a preset, got "),
+    (["-P", ".."], "--preset: expected the name of a preset, got .."),
+    (["-P", "bad"], "/h/.config/oresp/presets/bad.json: expected a JSON object (3)"),
+    (["-P", "none.json"], "none.json: errno 2"),
+    (["-P", "-", "-"], "standard input can be read only once, and is named by -, -P -"),
+    (["--save-preset", "a/b"], "--save-preset: a name has no slash and no .json, got a/b"),
+    (["--save-preset", "a.json"], "--save-preset: a name has no slash and no .json, got a.json"),
+    (["--save-preset", ".a"], "--save-preset: expected the name of a preset, got .a"),
+    (["--force"], "--force goes with --save-preset only"),
+  ])
+  func `a preset that is not there is told with those that are`(
+    arguments: [String], why: String
+  ) {
+    #expect(Self.command.refusal(arguments) == why)
+  }
+
+  @Test func `without a home there is no folder`() {
+    let why = SendCommand().refusal(["-P", "one"])
+    #expect(why == "presets: neither XDG_CONFIG_HOME nor HOME is set")
+    let none = SendCommand(environment: ["HOME": "/n"]).refusal(["-P", "one"])
+    #expect(none == "--preset: no preset one in /n/.config/oresp/presets: none is there")
+  }
+
+  @Test func `objects too deep to be merged are refused`() {
+    let deep = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
+    let why = SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json", "-P", "p.json"])
+    #expect(why == "objects deeper than 32 are not merged (3)")
+    #expect(SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json"]) == "")
+  }
+
+  /// The preset that `arguments` make, and what is left out of it.
+  private static func saved(_ arguments: [String]) throws -> (text: String, secrets: [String]) {
+    var command = command
+    command.environment["ORESP_MODEL"] = "environment"
+    command.environment["TOKEN"] = "tok"
+    let preset = try command.builder(["--save-preset=x"] + arguments).builder.preset()
+    return (String(decoding: preset.text, as: UTF8.self), preset.secrets)
+  }
+
+  @Test func `what was said is saved, and nothing that was filled in`() throws {
+    let preset = try Self.saved([
+      "-P", "two", "--no-stream", "hi", "--set=x={ \"y\":1.0 }", "--effort=low", "-s", "Brief",
+      "--unset=prompt", "--unset=tools",
+    ])
+    #expect(
+      preset.text == """
+        {
+          "instructions": "Brief",
+          "reasoning": {"effort":"low"},
+          "text": {"format":{"type":"text"}},
+          "metadata": {"b":"2"},
+          "temperature": 1.0,
+          "stream": false,
+          "x": { "y":1.0 }
+        }
+
+        """)
+    #expect(try Self.saved([]).text == "{}\n")
+    let again = SendCommand(files: ["p.json": preset.text])
+    #expect(try again.body(["-P", "p.json", "-m", "m", "hi"]).hasPrefix(#"{"model":"m","instr"#))
+  }
+
+  @Test func `no secret is saved`() throws {
+    let preset = try Self.saved(["-t", "mcp=a@https://x,auth-env=TOKEN,header-env=X:TOKEN"])
+    #expect(!preset.text.contains("tok\""))
+    #expect(preset.secrets == ["tools[0].headers.X", "tools[0].authorization"])
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@Suite struct SendSchemaTests {
+  private static let schema = #"{"type":"object", "properties":{"a":{"type":"string"}}}"#
+
+  /// The command with `text` in the file `path`, and the format it makes.
+  private static func format(
+    _ text: String, path: String = "dir/person.v1.json", _ arguments: [String] = []
+  ) throws -> String {
+    let command = SendCommand(stdin: text, files: [path: text])
+    return try command.rest(["-S", path] + arguments)
+  }
+
+  private static func made(_ name: String, _ rest: String) -> String {
+    #"{"text":{"format":{"type":"json_schema","name":"\#(name)",\#(rest)}}}"#
+  }
+
+  @Test func `a schema is wrapped and keeps its spelling`() throws {
+    let rest = #""schema":\#(Self.schema),"strict":true"#
+    #expect(try Self.format(Self.schema + "\n") == Self.made("person", rest))
+    #expect(try Self.format(Self.schema, path: "-") == Self.made("answer", rest))
+    #expect(try Self.format(Self.schema, path: "日本.json") == Self.made("answer", rest))
+    #expect(try Self.format(Self.schema, path: "a b.json") == Self.made("a_b", rest))
+    #expect(try Self.format(Self.schema, ["--schema-name=x-1_Y"]) == Self.made("x-1_Y", rest))
+    let loose = #""schema":\#(Self.schema),"strict":false"#
+    #expect(try Self.format(Self.schema, ["--no-strict"]) == Self.made("person", loose))
+  }
+
+  @Test func `a title names a schema`() throws {
+    let schema = #"{"title":"A person, é","type":"object"}"#
+    let rest = #""schema":\#(schema),"strict":true"#
+    #expect(try Self.format(schema) == Self.made("A_person____", rest))
+  }
+
+  @Test(arguments: [
+    #"{"name":"n","strict":false,"schema":{"type":"object"},"description":"d"}"#,
+    #"{"type":"json_schema","name":"n","strict":false,"schema":{"type":"object"},"description":"d"}"#,
+    #"{"type":"json_schema","json_schema":{"name":"n","strict":false,"description":"d","#
+      + #""schema":{"type":"object"}}}"#,
+  ])
+  func `a schema may have its name around it`(text: String) throws {
+    let rest = #""description":"d","schema":{"type":"object"},"strict":"#
+    #expect(try Self.format(text) == Self.made("n", rest + "false"))
+    let options = ["--strict", "--schema-name=o"]
+    #expect(try Self.format(text, options) == Self.made("o", rest + "true"))
+  }
+
+  @Test func `a schema of a thing called schema is one`() throws {
+    let schema = #"{"type":"object","schema":{"type":"string"}}"#
+    #expect(try Self.format(schema).contains(#""schema":{"type":"object","schema":"#))
+  }
+
+  @Test func `verbosity and format stand side by side`() throws {
+    let made = try Self.format("{}", path: "s", ["--verbosity=low"])
+    #expect(made.hasPrefix(#"{"text":{"verbosity":"low","format":{"type":"json_schema","#))
+  }
+
+  @Test(arguments: [
+    ("[]", [], "f: a JSON Schema is an object (3)"),
+    ("{", [], "f: not JSON: the value does not end (3)"),
+    (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (3)"),
+    (
+      #"{"name":"a b","schema":{}}"#, [],
+      "f: name: expected up to 64 letters, digits, _ and -, got a b (3)"
+    ),
+    ("{}", ["--schema-name="], "--schema-name: expected up to 64 letters, digits, _ and -, got "),
+    ("{}", ["-S", "none"], "none: errno 2"),
+    ("{}", ["-S", ""], "--schema: expected the name of a file"),
+    ("{}", ["-b", "t"], "--schema: text.format: text is a string, not an object"),
+  ])
+  func `what is no schema is refused`(text: String, arguments: [String], why: String) {
+    let command = SendCommand(files: ["f": text, "t": #"{"text":"x"}"#])
+    #expect(command.refusal(["-S", "f"] + arguments) == why)
+  }
+
+  @Test func `what goes with a schema needs one`() {
+    #expect(SendCommand().refusal(["--no-strict"]) == "--strict goes with --schema only")
+    #expect(
+      SendCommand().refusal(["--schema-name=a"]) == "--schema-name goes with --schema only")
+  }
+}

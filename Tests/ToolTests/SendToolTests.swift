@@ -1,0 +1,442 @@
+import Foundation
+import Testing
+
+@testable import Core
+@testable import oresp_send
+
+@Suite struct SendToolTests {
+  private static let command = SendCommand(
+    stdin: #"{"type":"piped"}"#,
+    files: [
+      "p.json": "{\"type\":\"object\",\n\"properties\":{}}\n", "g.lark": "start: \"a\"\n",
+      "one.json": #" {"type":"x","n":1.0} "#, "two.json": #"[{"type":"x"}, {"type":"y"}]"#,
+      "none.json": "[]", "bad.json": #"[{"type":"x"},{"name":"y"}]"#, "token": "tok\r\n",
+      "secrets.json": #"[{"domain":"d","name":"n","value":"v"}]"#,
+    ], environment: ["TOKEN": "tok", "VALUE": "val"])
+
+  @Test(
+    arguments: [
+      ("web_search", #"{"type":"web_search"}"#),
+      (
+        "web_search,domains=a.de;b.de,size=low",
+        #"{"type":"web_search","filters":{"allowed_domains":["a.de","b.de"]},"#
+          + #""search_context_size":"low"}"#
+      ),
+      (
+        "web_search,country=DE,city=St. Goar\\, am Rhein,block=x.de,live=false,domains=a,domains=b",
+        #"{"type":"web_search","filters":{"allowed_domains":["a","b"],"#
+          + #""blocked_domains":["x.de"]},"external_web_access":false,"user_location":"#
+          + #"{"type":"approximate","country":"DE","city":"St. Goar, am Rhein"}}"#
+      ),
+      (
+        "web_search_2025_08_26,filters.allowed_domains=a,excluded_domains=b",
+        #"{"type":"web_search_2025_08_26","filters":{"allowed_domains":["a"]},"#
+          + #""excluded_domains":["b"]}"#
+      ),
+      (
+        "web_search_preview,content=text;image,region=Hessen",
+        #"{"type":"web_search_preview","search_content_types":["text","image"],"#
+          + #""user_location":{"type":"approximate","region":"Hessen"}}"#
+      ),
+      ("file_search=vs_1", #"{"type":"file_search","vector_store_ids":["vs_1"]}"#),
+      (
+        "file_search=vs_1,vs_2;vs_3,max=50,score=0.50",
+        #"{"type":"file_search","vector_store_ids":["vs_1","vs_2","vs_3"],"#
+          + #""max_num_results":50,"ranking_options":{"score_threshold":0.50}}"#
+      ),
+      (
+        #"file_search,stores=vs_1,filter={"type":"eq","key":"k","value":"v;w"},text-weight=1,"#
+          + "embedding-weight=0.3,ranker=auto",
+        #"{"type":"file_search","vector_store_ids":["vs_1"],"filters":"#
+          + #"{"type":"eq","key":"k","value":"v;w"},"ranking_options":{"ranker":"auto","#
+          + #""hybrid_search":{"embedding_weight":0.3,"text_weight":1}}}"#
+      ),
+      ("code_interpreter", #"{"type":"code_interpreter","container":{"type":"auto"}}"#),
+      ("code_interpreter=cntr_1", #"{"type":"code_interpreter","container":"cntr_1"}"#),
+      (
+        "code_interpreter,memory=4g,files=file-1;file-2",
+        #"{"type":"code_interpreter","container":{"type":"auto","file_ids":["file-1","file-2"],"#
+          + #""memory_limit":"4g"}}"#
+      ),
+      (
+        "code_interpreter,offline,callers=direct;programmatic",
+        #"{"type":"code_interpreter","container":{"type":"auto","network_policy":"#
+          + #"{"type":"disabled"}},"allowed_callers":["direct","programmatic"]}"#
+      ),
+      (
+        "code_interpreter,domains=a,domain-secrets=secrets.json",
+        #"{"type":"code_interpreter","container":{"type":"auto","network_policy":"#
+          + #"{"type":"allowlist","allowed_domains":["a"],"#
+          + #""domain_secrets":[{"domain":"d","name":"n","value":"v"}]}}}"#
+      ),
+      (
+        "image_generation,size=1024x1536,quality=low,format=webp,compression=0,partial=3,"
+          + "background=auto,moderation=low,fidelity=high,mask=file-1,action=edit,model=gpt-image-2",
+        #"{"type":"image_generation","model":"gpt-image-2","quality":"low","size":"1024x1536","#
+          + #""output_format":"webp","output_compression":0,"moderation":"low","#
+          + #""background":"auto","input_fidelity":"high","input_image_mask":{"file_id":"file-1"},"#
+          + #""partial_images":3,"action":"edit"}"#
+      ),
+      (
+        "mcp=docs@https://x.example/mcp?a=b,allow=find;read,approval=never",
+        #"{"type":"mcp","server_label":"docs","server_url":"https://x.example/mcp?a=b","#
+          + #""allowed_tools":["find","read"],"require_approval":"never"}"#
+      ),
+      (
+        "mcp=mail,connector=connector_gmail,allow-read-only,allow-names=a,trust=b,ask-read-only,"
+          + "description=Mail,defer",
+        #"{"type":"mcp","server_label":"mail","connector_id":"connector_gmail","#
+          + #""server_description":"Mail","allowed_tools":{"tool_names":["a"],"read_only":true},"#
+          + #""require_approval":{"always":{"read_only":true},"never":{"tool_names":["b"]}},"#
+          + #""defer_loading":true}"#
+      ),
+      (
+        "mcp=d,tunnel=tunnel_1,auth-env=TOKEN,header-env=X-A:VALUE,header-env=X-B:TOKEN",
+        #"{"type":"mcp","server_label":"d","tunnel_id":"tunnel_1","authorization":"tok","#
+          + #""headers":{"X-A":"val","X-B":"tok"}}"#
+      ),
+      (
+        "mcp=d@https://x,auth-file=token",
+        #"{"type":"mcp","server_label":"d","server_url":"https://x","authorization":"tok"}"#
+      ),
+      (
+        "function=add@p.json,strict,description=@g.lark",
+        #"{"type":"function","name":"add","parameters":{"type":"object",\#n"properties":{}},"#
+          + #""description":"start: \"a\"\n","strict":true}"#
+      ),
+      (
+        "function=now,strict=false,async",
+        #"{"type":"function","name":"now","strict":false,"async":true,"parameters":null}"#
+      ),
+      (
+        "function=now,output=@p.json",
+        #"{"type":"function","name":"now","output_schema":{"type":"object",\#n"properties":{}},"#
+          + #""parameters":null,"strict":null}"#
+      ),
+      ("custom=run", #"{"type":"custom","name":"run"}"#),
+      (
+        "custom=run,text,defer,description=Runs",
+        #"{"type":"custom","name":"run","description":"Runs","format":{"type":"text"},"#
+          + #""defer_loading":true}"#
+      ),
+      (
+        "custom=run,lark=@g.lark",
+        #"{"type":"custom","name":"run","format":{"type":"grammar","syntax":"lark","#
+          + #""definition":"start: \"a\"\n"}}"#
+      ),
+      (
+        #"custom=run,regex=\d{1\,2};a"#,
+        #"{"type":"custom","name":"run","format":{"type":"grammar","syntax":"regex","#
+          + #""definition":"\\d{1,2};a"}}"#
+      ),
+      ("shell", #"{"type":"shell"}"#),
+      ("shell,local", #"{"type":"shell","environment":{"type":"local"}}"#),
+      (
+        "shell=cntr_1",
+        #"{"type":"shell","environment":{"type":"container_reference","container_id":"cntr_1"}}"#
+      ),
+      (
+        "shell,hosted,skills=s_1;s_2@7,offline",
+        #"{"type":"shell","environment":{"type":"container_auto","network_policy":"#
+          + #"{"type":"disabled"},"skills":[{"type":"skill_reference","skill_id":"s_1"},"#
+          + #"{"type":"skill_reference","skill_id":"s_2","version":"7"}]}}"#
+      ),
+      (
+        "shell,local-skills=@none.json",
+        #"{"type":"shell","environment":{"type":"local","skills":[]}}"#
+      ),
+      ("local_shell", #"{"type":"local_shell"}"#),
+      ("apply_patch,callers=direct", #"{"type":"apply_patch","allowed_callers":["direct"]}"#),
+      ("computer", #"{"type":"computer"}"#),
+      (
+        "computer_use_preview=browser,height=768,width=1024",
+        #"{"type":"computer_use_preview","environment":"browser","display_width":1024,"#
+          + #""display_height":768}"#
+      ),
+      (
+        "tool_search,execution=client,parameters=@p.json",
+        #"{"type":"tool_search","execution":"client","#
+          + #""parameters":{"type":"object",\#n"properties":{}}}"#
+      ),
+      (
+        "namespace=crm,description=Customers,tools=@two.json",
+        #"{"type":"namespace","name":"crm","description":"Customers","#
+          + #""tools":[{"type":"x"}, {"type":"y"}]}"#
+      ),
+      ("programmatic_tool_calling", #"{"type":"programmatic_tool_calling"}"#),
+      ("x_search", #"{"type":"x_search"}"#), ("code_execution", #"{"type":"code_execution"}"#),
+      (#"{"type":"new","n":1.50}"#, #"{"type":"new","n":1.50}"#),
+      (#" [ {"type":"a"} ,{"type":"b"}]"#, ""),
+      (#"[ {"type":"a"} ,{"type":"b"}]"#, #"{"type":"a"},{"type":"b"}"#),
+      ("@one.json", #"{"type":"x","n":1.0}"#), ("@two.json", #"{"type":"x"},{"type":"y"}"#),
+      ("@none.json", ""), ("@-", #"{"type":"piped"}"#),
+    ] as [(String, String)])
+  func `a short form is a tool`(form: String, tool: String) throws {
+    guard !form.hasPrefix(" ") else {
+      #expect(Self.command.refusal(["-t", form]).contains("unknown tool"))
+      return
+    }
+    #expect(try Self.command.rest(["-t", form]) == "{\"tools\":[\(tool)]}")
+  }
+
+  @Test func `all tools are in the request, in place of those before`() throws {
+    let command = SendCommand(files: ["b": #"{"tools":[{"type":"old"}]}"#])
+    let made = try command.rest(["-b", "b", "-t", "computer", "-t", "shell"])
+    #expect(made == #"{"tools":[{"type":"computer"},{"type":"shell"}]}"#)
+    let added = try command.rest(["-b", "b", "--set", #"tools[+]={"type":"new"}"#])
+    #expect(added == #"{"tools":[{"type":"old"},{"type":"new"}]}"#)
+  }
+
+  private static let manyFiles =
+    "code_interpreter,files=" + Array(repeating: "f", count: 51).joined(separator: ";")
+
+  private static let wrong: [(String, String)] = [
+    (
+      "web_serch",
+      "unknown tool web_serch; did you mean web_search? (-t help lists them; "
+        + "others go as JSON)"
+    ),
+    ("zzz", "unknown tool zzz (-t help lists them; others go as JSON)"),
+    ("", "unknown tool  (-t help lists them; others go as JSON)"),
+    ("web_search=x", "web_search: takes no value behind =; its options stand behind a comma"),
+    ("computer,x=1", "computer: takes no options, got x"),
+    (
+      "apply_patch,caller=direct",
+      "apply_patch: unknown option caller; did you mean callers? (callers)"
+    ),
+    ("tool_search,", "tool_search: unknown option  (execution, description, parameters)"),
+    ("web_search,size", "web_search: size needs a value: low|medium|high"),
+    ("web_search,size=low,size=high", "web_search: size is given twice"),
+    ("web_search,domains=a;;b", "web_search: domains: expected words with ; between, got a;;b"),
+    ("web_search,live=no", "web_search: live: expected true or false, got no"),
+    ("file_search", "file_search: needs stores, the stores: file_search=ID[,ID...]"),
+    ("file_search=", "file_search: stores: expected words with ; between, got "),
+    ("file_search=v,max=51", "file_search: max: expected a whole number from 1 to 50, got 51"),
+    (
+      "file_search=v,score=1.5",
+      "file_search: score: expected a number such as 0.5 from 0 to 1, "
+        + "got 1.5"
+    ),
+    (
+      "file_search=v,text-weight=1", "file_search: embedding-weight and text-weight need each other"
+    ),
+    ("file_search=v,filter={", "file_search: filter: not JSON: the value does not end"),
+    (
+      "code_interpreter=c,files=f",
+      "code_interpreter: container.type: container is a string, "
+        + "not an object"
+    ),
+    (
+      "code_interpreter,offline,domains=a",
+      "code_interpreter: domains: goes not together with "
+        + "offline"
+    ),
+    ("code_interpreter,offline=1", "code_interpreter: offline takes no value"),
+    (
+      manyFiles,
+      "code_interpreter: files: expected 50 at most, got 51"
+    ),
+    (
+      "image_generation,partial=4",
+      "image_generation: partial: expected a whole number from 0 to "
+        + "3, got 4"
+    ),
+    ("mcp=docs", "mcp: needs one of url, connector, tunnel"),
+    ("mcp=docs@https://x,tunnel=t", "mcp: needs one of url, connector, tunnel"),
+    (
+      "mcp=docs@x.example",
+      "mcp: url: expected a URL that begins with https:// or http://, "
+        + "got x.example"
+    ),
+    ("mcp=@https://x", "mcp: label: expected a value"),
+    (
+      "mcp=d@https://x,auth-env=NONE",
+      "mcp: auth-env: the environment variable NONE is unset or "
+        + "empty"
+    ),
+    ("mcp=d@https://x,header-env=A", "mcp: header-env: expected NAME:VARIABLE, got A"),
+    (
+      "mcp=d@https://x,auth=tok",
+      "mcp: unknown option auth (label, url, connector, tunnel, "
+        + "description, allow, allow-names, allow-read-only, approval, ask, ask-read-only, trust, "
+        + "trust-read-only, auth-env, auth-file, header-env, defer, callers)"
+    ),
+    ("function=@p.json", "function: name: expected a value"),
+    ("function", "function: needs name, its name: function=NAME[@FILE]"),
+    ("custom=c,text,lark=x", "custom: lark: goes not together with text"),
+    ("shell=c,skills=s", "shell: skills: goes not together with container"),
+    (
+      "computer_use_preview=mac,width=9",
+      "computer_use_preview: needs height, in pixels: "
+        + "computer_use_preview=ENVIRONMENT"
+    ),
+    (
+      "namespace=n,tools=@two.json",
+      "namespace: needs description, what it is for: "
+        + "namespace=NAME"
+    ),
+    ("{}", "the tool is no object with a type"), ("[1]", "tool [0] is no object with a type"),
+    ("{", "not JSON: the value does not end"),
+    (
+      #"{"type":"mcp","authorization":"tok"}"#,
+      "a secret is not for the command line: put the "
+        + "tool into a file, or use mcp="
+    ),
+    ("@", "expected the name of a file behind @"),
+  ]
+
+  @Test(arguments: wrong)
+  func `a short form that is wrong is told with its place`(form: String, why: String) {
+    #expect(Self.command.refusal(["-t", form]) == "--tool: " + why)
+  }
+
+  @Test func `a file that is wrong is told by its name`() {
+    let why = Self.command.refusal(["-t", "@bad.json"])
+    #expect(why == "bad.json: tool [1] is no object with a type (3)")
+    #expect(Self.command.refusal(["-t", "function=f@none"]) == "none: errno 2")
+    #expect(Self.command.refusal(["-t", "function=f@g.lark"]).hasPrefix("g.lark: not JSON: "))
+  }
+
+  @Test func `what came as a secret is sent, and not shown`() throws {
+    let arguments = [
+      "-m", "m", "hi", "-t", "mcp=a@https://x,auth-env=TOKEN,header-env=X:VALUE", "-t", "computer",
+      "-t", "mcp=b@https://x,auth-file=token", "-t", "code_interpreter,domain-secrets=secrets.json",
+      "--set-str", "tools[1].authorization=@token", "--unset", "tools[0].server_label",
+    ]
+    let body = try Self.command.builder(arguments).builder.build()
+    let sent = String(decoding: body.bytes, as: UTF8.self)
+    #expect(sent.components(separatedBy: #""authorization":"tok""#).count == 4)
+    let (shown, hidden) = body.shown
+    let text = String(decoding: shown.bytes, as: UTF8.self)
+    for secret in ["tok", "val", #""value":"v""#] {
+      #expect(sent.contains(secret) && !text.contains(secret))
+    }
+    #expect(
+      hidden == [
+        "tools[0].headers.X", "tools[0].authorization", "tools[1].authorization",
+        "tools[2].authorization", "tools[3].container.network_policy.domain_secrets",
+      ])
+  }
+
+  @Test func `a body of one's own is shown as it is`() throws {
+    let given = #"{"tools":[{"type":"mcp","authorization":"mine"}],"model":"m","stream":true}"#
+    let body = try SendCommand(files: ["b": given]).builder(["-b", "b"]).builder.build()
+    #expect(body.shown.body.bytes == Array(given.utf8))
+  }
+
+  /// The members that tools have in the API, but for those inside filters and lists.
+  private static let members: [String: [String]] = [
+    "function": [
+      "name", "description", "parameters", "output_schema", "strict", "defer_loading",
+      "allowed_callers", "async",
+    ],
+    "file_search": [
+      "vector_store_ids", "max_num_results", "ranking_options.ranker",
+      "ranking_options.score_threshold", "ranking_options.hybrid_search.embedding_weight",
+      "ranking_options.hybrid_search.text_weight", "filters",
+    ],
+    "computer_use_preview": ["environment", "display_width", "display_height"],
+    "web_search": [
+      "external_web_access", "filters.allowed_domains", "filters.blocked_domains",
+      "user_location.type", "user_location.country", "user_location.region", "user_location.city",
+      "user_location.timezone", "search_context_size", "allowed_domains", "excluded_domains",
+      "enable_image_understanding",
+    ],
+    "mcp": [
+      "server_label", "server_url", "connector_id", "tunnel_id", "authorization",
+      "server_description", "headers", "allowed_tools", "allowed_tools.tool_names",
+      "allowed_tools.read_only", "allowed_callers", "require_approval",
+      "require_approval.always.tool_names", "require_approval.always.read_only",
+      "require_approval.never.tool_names", "require_approval.never.read_only", "defer_loading",
+    ],
+    "code_interpreter": [
+      "container", "container.type", "container.file_ids", "container.memory_limit",
+      "container.network_policy.type", "container.network_policy.allowed_domains",
+      "container.network_policy.domain_secrets", "allowed_callers",
+    ],
+    "image_generation": [
+      "model", "quality", "size", "output_format", "output_compression", "moderation",
+      "background", "input_fidelity", "input_image_mask.image_url", "input_image_mask.file_id",
+      "partial_images", "action",
+    ],
+    "shell": [
+      "environment.type", "environment.file_ids", "environment.memory_limit",
+      "environment.network_policy.type", "environment.network_policy.allowed_domains",
+      "environment.network_policy.domain_secrets", "environment.skills",
+      "environment.container_id", "allowed_callers",
+    ],
+    "custom": [
+      "name", "description", "format.type", "format.syntax", "format.definition",
+      "defer_loading", "allowed_callers", "async",
+    ],
+    "namespace": ["name", "description", "tools"],
+    "tool_search": ["execution", "description", "parameters"],
+    "web_search_preview": [
+      "user_location.type", "user_location.country", "user_location.region", "user_location.city",
+      "user_location.timezone", "search_context_size", "search_content_types",
+    ],
+    "apply_patch": ["allowed_callers"], "local_shell": [], "computer": [],
+    "programmatic_tool_calling": [], "x_search": [], "code_execution": [],
+  ]
+
+  @Test func `every member of every tool has its option`() throws {
+    #expect(Set(Self.members.keys) == Set(ToolKind.table.map(\.name)))
+    for kind in ToolKind.table {
+      let reached = Set(kind.allOptions.flatMap { [$0.path] + $0.also.map(\.path) })
+      #expect(Set(Self.members[kind.name] ?? []) == reached.subtracting([""]), "\(kind.name)")
+      let names = kind.allOptions.map(\.name)
+      #expect(Set(names).count == names.count, "\(kind.name)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("none", #""none""#), ("auto", #""auto""#), ("required", #""required""#),
+      ("function=add", #"{"type":"function","name":"add"}"#),
+      ("custom=run", #"{"type":"custom","name":"run"}"#),
+      ("mcp=docs", #"{"type":"mcp","server_label":"docs"}"#),
+      ("mcp=docs/find", #"{"type":"mcp","server_label":"docs","name":"find"}"#),
+      ("file_search", #"{"type":"file_search"}"#), ("shell", #"{"type":"shell"}"#),
+      (
+        "allowed=add;mcp=docs;web_search;custom=run",
+        #"{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"add"},"#
+          + #"{"type":"mcp","server_label":"docs"},{"type":"web_search"},"#
+          + #"{"type":"custom","name":"run"}]}"#
+      ),
+      (
+        "allowed=add,required",
+        #"{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"add"}]}"#
+      ),
+      (#"{"type":"new"}"#, #"{"type":"new"}"#),
+    ] as [(String, String)])
+  func `a choice of tools is read`(text: String, choice: String) throws {
+    #expect(
+      try Self.command.rest(["--tool-choice", text]) == "{\"tool_choice\":\(choice)}")
+  }
+
+  @Test(arguments: [
+    ("add", "got add"), ("nonee", "got nonee; did you mean none?"), ("mcp", "got mcp"),
+    ("function=", "expected a name behind function="), ("tool=x", "got tool=x"),
+    ("allowed=a,some", "expected auto or required behind the list, got some"),
+    ("allowed=", "expected a name behind function="), ("{", "not JSON: the value does not end"),
+    ("", "got "),
+  ])
+  func `a choice that is none is refused`(text: String, why: String) {
+    let told = Self.command.refusal(["--tool-choice", text])
+    #expect(told.hasPrefix("--tool-choice: ") && told.hasSuffix(why))
+  }
+
+  @Test func `the manual has the table of tools`() throws {
+    let file = Repository.manual(SendTool.command.page)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let made = try #require(ToolManual.update(text), "a mark is missing")
+    if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+      try Data(made.utf8).write(to: file)
+    } else {
+      #expect(text == made, "RECORD=1 writes it anew")
+    }
+    for kind in ToolKind.table {
+      #expect(ToolManual.text.contains("\n\(kind.form)  ") || ToolManual.text.hasPrefix(kind.form))
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Core
+import TestSupport
+import Testing
+import oresp_text
+
+private typealias Stream = TextStream
+
+private func settings(
+  _ kinds: TextKinds = .answer, _ change: (inout TextStyle) -> Void = { _ in }
+) -> AnswerFilter.Settings {
+  var settings = AnswerFilter.Settings()
+  settings.kinds = kinds
+  change(&settings.style)
+  return settings
+}
+
+private func event(_ type: String, _ members: String, _ index: Int = 0) -> String {
+  #"{"type":"response.\#(type)","output_index":\#(index),\#(members)}"#
+}
+
+private func added(_ item: String, _ index: Int = 0) -> String {
+  #"{"type":"response.output_item.added","output_index":\#(index),"item":\#(item)}"#
+}
+
+private let all = TextKinds(rawValue: 31)
+
+@Suite struct TextKindTests {
+  @Test(
+    arguments: [
+      // Reasoning, in summaries and in full, streamed, whole, or both.
+      (
+        [
+          event("reasoning_summary_text.delta", #""summary_index":0,"delta":"One""#),
+          event("reasoning_summary_text.done", #""summary_index":0,"text":"One.""#),
+          event("reasoning_summary_text.delta", #""summary_index":1,"delta":"Two.""#),
+          Stream.done(
+            #"{"type":"reasoning","summary":[{"type":"summary_text","text":"One."},{"type":"summary_text","text":"Two."}]}"#
+          ),
+          Stream.delta("Yes.", 1), Stream.completed,
+        ], "--- reasoning summary\nOne.\n\nTwo.\n--- answer\nYes.\n"
+      ),
+      (
+        [
+          Stream.final(
+            #"{"type":"reasoning","summary":[{"type":"summary_text","text":"a"},{"type":"summary_text","text":"b"}],"content":[{"type":"reasoning_text","text":"c"}]}"#,
+            Stream.message("d"))
+        ], "--- reasoning summary\na\n\nb\n--- reasoning\nc\n--- answer\nd\n"
+      ),
+      // The answer waits for reasoning that stands before it.
+      (
+        [
+          added(#"{"type":"reasoning","id":"rs"}"#), Stream.delta("Yes.", 1),
+          event("reasoning_text.delta", #""content_index":0,"delta":"Hm.""#),
+          Stream.done(Stream.message("Yes."), 1),
+          Stream.done(#"{"type":"reasoning","content":[{"type":"reasoning_text","text":"Hm."}]}"#),
+          Stream.completed,
+        ], "--- reasoning\nHm.\n--- answer\nYes.\n"
+      ),
+      // A refusal, streamed and whole.
+      (
+        [
+          event("refusal.delta", #""content_index":0,"delta":"N""#),
+          event("refusal.done", #""content_index":0,"refusal":"No.""#),
+        ], "--- refusal\nNo.\n"
+      ),
+      // Tools: code and what it printed.
+      (
+        [
+          event("code_interpreter_call_code.delta", #""delta":"print(1)""#),
+          event("code_interpreter_call_code.done", #""code":"print(1)""#),
+          Stream.done(
+            #"{"type":"code_interpreter_call","code":"print(1)","outputs":[{"type":"logs","logs":"1"},{"type":"image","url":"x"}]}"#
+          ),
+        ], "--- code_interpreter_call code\nprint(1)\n--- code_interpreter_call logs\n1\n"
+      ),
+      // Arguments under the function's name; several calls.
+      (
+        [
+          added(#"{"type":"function_call","name":"add","arguments":""}"#),
+          added(#"{"type":"function_call","name":"sub","arguments":""}"#, 1),
+          event("function_call_arguments.delta", #""delta":"{\"a\"""#),
+          event("function_call_arguments.delta", #""delta":"{}""#, 1),
+          event("function_call_arguments.done", #""arguments":"{\"a\":1}""#),
+          Stream.done(#"{"type":"function_call","name":"add","arguments":"{\"a\":1}"}"#),
+          Stream.done(#"{"type":"function_call","name":"sub","arguments":"{}"}"#, 1),
+        ],
+        "--- function_call arguments add\n{\"a\":1}\n--- function_call arguments sub\n{}\n"
+      ),
+      (
+        [
+          Stream.final(
+            #"{"type":"mcp_call","server_label":"s","name":"roll","arguments":"{}","output":"4","error":null}"#
+          )
+        ], "--- mcp_call arguments s.roll\n{}\n--- mcp_call output s.roll\n4\n"
+      ),
+      // Queries once, though they stand there twice.
+      (
+        [
+          Stream.done(
+            #"{"type":"web_search_call","action":{"type":"search","query":"a","queries":["a","b"]}}"#
+          ),
+          Stream.done(#"{"type":"web_search_call","action":{"type":"search","query":"c"}}"#, 1),
+          Stream.done(
+            #"{"type":"web_search_call","action":{"type":"find_in_page","url":"u","pattern":"p"}}"#,
+            2),
+          Stream.done(#"{"type":"file_search_call","queries":["d"],"results":null}"#, 3),
+        ],
+        "--- web_search_call query\na\nb\n--- web_search_call query\nc\n--- web_search_call pattern\np\n--- web_search_call url\nu\n--- file_search_call query\nd\n"
+      ),
+      // Commands and what they printed, of which the deltas are objects.
+      (
+        [
+          event("shell_call_command.delta", #""command_index":0,"delta":"ls""#),
+          event("shell_call_command.delta", #""command_index":1,"delta":"pwd""#),
+          Stream.done(#"{"type":"shell_call","action":{"commands":["ls","pwd"]}}"#),
+          event(
+            "shell_call_output_content.delta",
+            #""command_index":0,"delta":{"stdout":"a","stderr":"e"}"#,
+            1),
+          event(
+            "shell_call_output_content.done",
+            #""command_index":0,"output":[{"stdout":"ab","stderr":"e"}]"#, 1),
+          Stream.done(#"{"type":"shell_call_output","output":[{"stdout":"ab","stderr":"e"}]}"#, 1),
+        ],
+        "--- shell_call command\nls\npwd\n--- shell_call_output stdout\nab\n--- shell_call_output stderr\ne\n"
+      ),
+      // A patch has its path first.
+      (
+        [
+          added(
+            #"{"type":"apply_patch_call","operation":{"type":"update_file","path":"a.c","diff":""}}"#
+          ),
+          event("apply_patch_call_operation_diff.delta", #""delta":"+a""#),
+          Stream.done(
+            #"{"type":"apply_patch_call","operation":{"type":"update_file","path":"a.c","diff":"+a"}}"#
+          ),
+        ], "--- apply_patch_call path\na.c\n--- apply_patch_call diff\n+a\n"
+      ),
+      // What is no string stands there as JSON; so does an item that nobody knows.
+      (
+        [
+          Stream.final(
+            #"{"type":"local_shell_call","action":{"command":["ls","-l"]}}"#,
+            #"{"type":"new_call","x":1}"#)
+        ],
+        "--- local_shell_call command\n[\"ls\",\"-l\"]\n--- new_call value\n{\"type\":\"new_call\",\"x\":1}\n"
+      ),
+      // Spoken answers.
+      (
+        [
+          #"{"type":"response.audio.transcript.delta","delta":"Hel"}"#,
+          #"{"type":"response.audio.transcript.delta","delta":"lo"}"#,
+          #"{"type":"response.audio.transcript.done"}"#,
+        ], "--- transcript\nHello\n"
+      ),
+    ] as [([String], String)])
+  func `each kind of text has its heading`(lines: [String], text: String) {
+    let stream = Array(lines.joined(separator: "\n").utf8)
+    for chunks in [[stream], stream.map { [$0] }] {
+      let outcome = feed(Stream.filter(settings(all)), chunks)
+      #expect(outcome.output == text)
+      #expect(outcome.notices.filter { !$0.contains("refused") } == [])
+    }
+  }
+
+  @Test func `kinds that nobody asked for are not printed`() {
+    let lines = [
+      event("reasoning_text.delta", #""content_index":0,"delta":"Hm.""#),
+      event("function_call_arguments.delta", #""delta":"{}""#, 1), Stream.delta("a", 2),
+      Stream.completed,
+    ]
+    #expect(Stream.mismatches(lines, "a\n", settings()) == [])
+    let both = "--- reasoning\nHm.\n--- answer\na\n"
+    #expect(Stream.mismatches(lines, both, settings([.answer, .reasoning])) == [])
+  }
+
+  @Test func `what goes to standard error leaves standard output as it is`() {
+    var settings = settings()
+    settings.asideKinds = .reasoning
+    var filter = Stream.filter(settings)
+    var input = InputBuffer()
+    var output = Output()
+    let lines = [
+      event("reasoning_text.delta", #""content_index":0,"delta":"Hm.""#), Stream.delta("a", 1),
+      Stream.final(),
+    ]
+    input.append(Array(lines.joined(separator: "\n").utf8).span)
+    filter.endInput(&input, into: &output)
+    #expect(String(decoding: output.bytes, as: UTF8.self) == "a\n")
+    #expect(String(decoding: output.aside, as: UTF8.self) == "--- reasoning\nHm.\n")
+  }
+
+  static let three = [
+    Stream.created, Stream.done(Stream.message("a\\n")), Stream.done(Stream.message("b"), 1),
+    Stream.completed, Stream.created, Stream.done(Stream.message("c"), 1), Stream.completed,
+  ]
+
+  @Test(
+    arguments: [
+      (.newline, .all, "a\nb\nc\n"), (.bare, .all, "a\nb\nc"), (.nul, .all, "a\n\0b\0c\0"),
+      (.newline, .none, ""), (.newline, .last, "c\n"), (.nul, .last, "c\0"), (.bare, .last, "c"),
+      (.newline, .number(2), "b\n"), (.newline, .number(3), "c\n"), (.newline, .number(4), ""),
+    ] as [(TextStyle.Ending, TextStyle.Messages, String)])
+  func `texts end, and are chosen, as was asked for`(
+    ending: TextStyle.Ending, messages: TextStyle.Messages, text: String
+  ) {
+    let settings = settings { style in
+      style.ending = ending
+      style.messages = messages
+    }
+    #expect(Stream.mismatches(Self.three, text, settings) == [])
+  }
+
+  @Test func `a heading stands at the start of a line, and a NUL ends each text with its list`() {
+    let lines = [
+      event("reasoning_text.delta", #""content_index":0,"delta":"Hm.""#),
+      Stream.done(Stream.message("a", Stream.url("u", 0, 1)), 1), Stream.completed,
+    ]
+    let texts: [(TextStyle.Ending, String)] = [
+      (.bare, "--- reasoning\nHm.\n--- answer\na[1]\n\n[1] <u>"),
+      (.nul, "--- reasoning\nHm.\0--- answer\na[1]\n\n[1] <u>\0"),
+    ]
+    for (ending, text) in texts {
+      let settings = settings([.answer, .reasoning]) { style in
+        style.ending = ending
+        style.citations = .footnotes
+      }
+      #expect(Stream.mismatches(lines, text, settings) == [])
+    }
+  }
+}
