@@ -1,3 +1,4 @@
+import Foundation
 import ProcessSupport
 import Testing
 
@@ -54,6 +55,41 @@ struct SenderCurlTests {
     gate.open()
     _ = process.finish()
     #expect(sender.server.requests.first?["Authorization"] == "Bearer " + key)
+  }
+
+  @Test func `a secret of a tool is neither shown nor logged`() throws {
+    let folder = try TemporaryFolder()
+    let (token, log) = (try folder.file("token", "mcp-token-0123456789"), folder.path + "/log")
+    let body = #"{"error":{"code":"x","message":"No mcp-token-0123456789"}}"#
+    var sender = try Sender(.body(body, status: 400))
+    sender.arguments += [
+      "-t", "mcp=lab@https://mcp.example/,auth-file=\(token)", "--log", log, "-v", "--curl",
+    ]
+    let shown = try sender.run()
+    #expect(shown.outcome == .exited(0) && shown.text.contains("https://mcp.example/"))
+    #expect(shown.errors.contains("is a secret, and left out"))
+    sender.arguments.removeLast()
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4) && run.errors.contains("No [key]"))
+    #expect(String(decoding: sender.server.requests[0].body, as: UTF8.self).contains("mcp-token"))
+    let told = shown.text + shown.errors + run.text + run.errors
+    #expect(!told.contains("mcp-token"))
+    #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("mcp-token"))
+  }
+
+  @Test func `curl sends the files, too`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("data.bin", (0..<100_000).map { UInt8($0 & 0xFF) })
+    var sender = try Sender(.stream(SampleStream.bytes))
+    sender.arguments += ["-f", file, "--as", "file"]
+    #expect(try sender.run().outcome == .exited(0))
+    sender.arguments.append("--curl")
+    let script = try folder.file("script", try sender.run().text)
+    let run = try ToolProcess.run("sh", [script], environment: sender.environment)
+    #expect(run.text == SampleStream.stream && run.errors == "")
+    let requests = sender.server.requests
+    #expect(requests.count == 2 && requests[0].body == requests[1].body)
+    #expect(requests[0].body.count > 133_000)
   }
 
   @Test func `the command needs no key, and shows none where none would be sent`() throws {

@@ -33,6 +33,16 @@ struct SenderRetryTests {
     #expect(requests.allSatisfy { $0["Authorization"] == "Bearer " + Sender.key })
   }
 
+  @Test func `a file goes along with each attempt`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("data.bin", (0..<100_000).map { UInt8($0 & 0xFF) })
+    let sender = try sender([Self.busy(503), Self.good], "-f", file, "--as", "file")
+    #expect(try sender.run().outcome == .exited(0))
+    let requests = sender.server.requests
+    #expect(requests.count == 2 && requests[0].body == requests[1].body)
+    #expect(requests[0].body.count > 133_000)
+  }
+
   @Test func `scripts are told of each attempt`() throws {
     let sender = try sender([Self.busy(503), Self.busy(429), Self.good], "--notices=json")
     let run = try sender.run()

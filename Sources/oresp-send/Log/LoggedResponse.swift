@@ -5,6 +5,8 @@ import Core
 struct LoggedResponse: ~Copyable {
   private var reader = EventReader(EventReader.Settings())
   private var input = InputBuffer()
+  /// Most events tell nothing of this, and cost next to nothing when they are not handed on.
+  private let triage = EventTriage(unknown: .drop) { _ in .drop }
   private(set) var id = ""
   private(set) var model = ""
   private(set) var state = ""
@@ -12,7 +14,9 @@ struct LoggedResponse: ~Copyable {
 
   mutating func take(_ bytes: Span<UInt8>) {
     input.append(bytes)
-    while let event = reader.next(&input) { note(event) }
+    var passed: [UInt8] = []
+    while let event = reader.next(&input, triage, passingTo: &passed) { note(event) }
+    _ = reader.takeSkimmed()
     reader.notices = []
   }
 

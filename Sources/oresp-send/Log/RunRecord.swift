@@ -76,7 +76,7 @@ struct RunRecord: ~Copyable {
     guard !response.id.isEmpty else { return [] }
     return [
       ("response_id", .text(response.id)), ("response_status", .text(response.state)),
-      ("response_model", .text(response.model)),
+      ("response_model", response.model.isEmpty ? .null : .text(response.model)),
     ] + (response.usage.map { [("usage", $0)] } ?? [])
   }
 
