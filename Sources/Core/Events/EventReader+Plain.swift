@@ -52,7 +52,9 @@ extension EventReader {
       }
       skimmed.last = found.place
     }
-    return isUnfinished(input) ? .none : .unusual
+    guard isUnfinished(input) else { return .unusual }
+    stream.endRead()
+    return .none
   }
 
   private mutating func nextPlainLine(
