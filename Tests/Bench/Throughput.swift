@@ -10,6 +10,7 @@ struct Throughput {
     try split(into: &table)
     try text(into: &table)
     try rebuild(into: &table)
+    try pipeline(into: &table)
     try scale(into: &table)
   }
 
@@ -71,8 +72,23 @@ struct Throughput {
       times: nil, into: &table)
   }
 
+  /// All three filters at once, beside the slowest of them.
+  private func pipeline(into table: inout Table) throws {
+    let stages = "oresp-sse | oresp-events -k -t 'output_text.*' | oresp-text"
+    let all = Candidate("bash", "-c", stages, input: try inputs.stream)
+    let costs = try Measure.inTurn(
+      all, Candidate("oresp-text", input: try inputs.lines), runs: runs)
+    let ratio = Measure.median(zip(costs.ours, costs.peer).map { $0.wallSeconds / $1.wallSeconds })
+    table.add(
+      "`\(stages.replacing("|", with: "\\|"))`", against: "`oresp-text` alone",
+      "\(ratio.short) × its time", budget: "1.2 × at most", isMet: ratio <= 1.2)
+  }
+
   /// `jq` with its version, on which the budget depends.
-  private func called(_ peer: String) -> String { "`\(peer)` \(Peers.version(of: peer))" }
+  private func called(_ peer: String) -> String {
+    let version = Peers.version(of: peer)
+    return "`\(peer)`" + (version.isEmpty ? "" : " " + version)
+  }
 
   private func budget(_ peer: String, _ old: Double, _ new: Double) -> Double? {
     switch peer {

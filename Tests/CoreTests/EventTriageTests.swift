@@ -52,17 +52,23 @@ private let lines: [String] = [
   #"{"type":"response.completed","sequence_number":5,"response":{"status":"completed"}}"#,
   #"{"type":"error","code":"server_error","message":"m"}"#,
   #"{"type":"own.type"}"#, #"{"type":7}"#, #"{"a":1}"#, "{}", #"{"object":"response"}"#,
+]
+
+private let brokenLines: [String] = [
   #"{"type":"response.output_text.delta","delta":}"#,
   #"{"type":"response.output_text.delta","delta":"a""#, #"{"type":"response.output_text.d"#,
   "[DONE]", "oh no", "",
 ]
 
-/// A stream with what may stand in one between such lines.
-private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
+/// A stream with what may stand in one between such lines; `isSound` when it is to have no fault.
+private func stream(
+  isSSE: Bool, isSound: Bool, _ random: inout SeededGenerator
+) -> [UInt8] {
   var bytes: [UInt8] = []
   for _ in 0..<Int.random(in: 1...12, using: &random) {
-    let end = Int.random(in: 0...9, using: &random) == 0 ? ["\r\n", "\r"].randomElement() : "\n"
-    let line = lines.randomElement(using: &random) ?? ""
+    let ends = isSound ? ["\r\n"] : ["\r\n", "\r"]
+    let end = Int.random(in: 0...9, using: &random) == 0 ? ends.randomElement(using: &random) : "\n"
+    let line = (isSound ? lines : lines + brokenLines).randomElement(using: &random) ?? ""
     var block = [line]
     if isSSE {
       block = ["event: x", "data: \(line)", ""]
@@ -79,7 +85,7 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
       }
     }
     bytes += Array(block.map { $0 + (end ?? "") }.joined().utf8)
-    if Int.random(in: 0...30, using: &random) == 0, line.contains("delta") {
+    if !isSound, line.contains("delta"), Int.random(in: 0...30, using: &random) == 0 {
       bytes[bytes.count - Int.random(in: 1...min(20, bytes.count), using: &random)] = 0xFF
     }
   }
@@ -100,9 +106,11 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
   ) {
     var random = SeededGenerator()
     for _ in 0..<1000 {
-      let bytes = stream(isSSE: isSSE, &random)
-      let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
       let limit = [0, 0, 40].randomElement(using: &random) ?? 0
+      // How much of a broken line of NDJSON came at once decides whether it is trusted, or too long.
+      let isSound = !isSSE && (!validates || limit > 0)
+      let bytes = stream(isSSE: isSSE, isSound: isSound, &random)
+      let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
       let sorted = feed(Self.pipe(validates: validates, limit: limit, skims: true), chunks)
       let taken = feed(Self.pipe(validates: validates, limit: limit, skims: false), chunks)
       #expect(
@@ -122,5 +130,18 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
       Self.pipe(validates: false, limit: 0, skims: true)
     }
     #expect(wrong == [])
+  }
+
+  @Test func `what is not UTF-8 is replaced and told in events that pass`() {
+    for line in [lines[0], lines[8]] {
+      var stream = Array("event: x\ndata: \(line)\n\ndata: \(line)\n\n".utf8)
+      stream[stream.count - 6] = 0xFF
+      for validates in [false, true] {
+        let sorted = feed(Self.pipe(validates: validates, limit: 0, skims: true), [stream])
+        let taken = feed(Self.pipe(validates: validates, limit: 0, skims: false), [stream])
+        #expect(sorted == taken)
+        #expect(sorted.notices.contains { $0.contains("not UTF-8") })
+      }
+    }
   }
 }

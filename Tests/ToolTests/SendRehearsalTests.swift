@@ -19,6 +19,8 @@ private final class Collector: AnswerReceiver {
     return goesOn
   }
 
+  func flush() {}
+
   func status(_ fault: TransportFault?) -> Core.ExitStatus {
     relay.finish(fault, into: &output)
     return output.notices.map { $0.status ?? .completed }.max() ?? .completed

@@ -47,6 +47,8 @@ private final class Kept: AnswerReceiver {
 
   func begin(_ head: AnswerHead) { heads.append(head.status) }
 
+  func flush() {}
+
   func take(_ bytes: Span<UInt8>) -> Bool {
     body.append(copying: bytes)
     return true

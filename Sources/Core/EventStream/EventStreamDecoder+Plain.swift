@@ -28,4 +28,7 @@ extension EventStreamDecoder {
     input.start = data.upperBound + 2
     blockEnd = input.offset(of: input.start)
   }
+
+  /// More is read before anything else is taken, and the input moves then.
+  mutating func endRead() { nextCR = -1 }
 }

@@ -63,7 +63,7 @@ package struct EventStreamDecoder: ~Copyable {
   var scanned = 0
   /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
   /// streams finds none (`.max`). Negative when not known.
-  private var nextCR = -1
+  var nextCR = -1
   private var hasData = false
   var hasFields = false
   var isOversized = false

@@ -13,7 +13,7 @@ package struct HeldBytes: ~Copyable {
     range = 0..<0
     if copy.isEmpty { return }
     // A copy that grew with one huge event does not stay.
-    if copy.capacity > InputBuffer.readSize { copy = [] }
+    if copy.capacity > InputBuffer.keptSize { copy = [] }
     copy.removeAll(keepingCapacity: true)
   }
 

@@ -45,17 +45,18 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
   private let settings: EventReader.Settings
   private let needed: EventsNeeded
-  private let triage: EventTriage
+  /// `nil` when every event is read the long way.
+  private let triage: EventTriage?
   private var reader: EventReader
   private var judge = Judge()
   private var hasBytes = false
 
-  /// With `skims` false every event is handed to `events`, which must come to the same.
+  /// With `skims` false every event is read the long way, which must come to the same.
   package init(
     _ events: consuming Events, reading settings: EventReader.Settings,
     needing needed: EventsNeeded, skims: Bool = true
   ) {
-    triage = skims ? events.triage : .takingAll
+    triage = skims ? events.triage : nil
     self.events = events
     self.settings = settings
     self.needed = needed
@@ -65,7 +66,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
     hasBytes = hasBytes || input.count > 0
     var last: Range<Int>??
-    while let event = reader.next(&input, triage, passingTo: &output.bytes) {
+    while let event = next(&input, into: &output) {
       handle(event, input, into: &output)
       last = .some(event.place)
     }
@@ -93,6 +94,11 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }
+
+  private mutating func next(_ input: inout InputBuffer, into output: inout Output) -> Event? {
+    guard let triage else { return reader.next(&input) }
+    return reader.next(&input, triage, passingTo: &output.bytes)
+  }
 
   private mutating func handle(
     _ event: Event, _ input: borrowing InputBuffer, into output: inout Output

@@ -52,7 +52,9 @@ extension EventReader {
       }
       skimmed.last = found.place
     }
-    return isUnfinished(input) ? .none : .unusual
+    guard isUnfinished(input) else { return .unusual }
+    stream.endRead()
+    return .none
   }
 
   private mutating func nextPlainLine(
@@ -138,10 +140,11 @@ extension EventReader {
     return settings.limit == 0 || end - start <= settings.limit ? end : nil
   }
 
-  /// Whether the unused bytes are the start of an event like the last and no more than that. To wait
-  /// for the rest of a short one costs less than to go the long way for it.
+  /// Whether the unused bytes, if there are any, are the start of an event like the last and no more
+  /// than that. To wait for the rest of a short one costs less than to go the long way for it.
   private func isUnfinished(_ input: borrowing InputBuffer) -> Bool {
     let bytes = input.bytes.span.extracting(input.start..<input.end)
+    guard !bytes.isEmpty else { return true }
     guard bytes.count < 4096 else { return false }
     if head.mayBegin(bytes, at: 0) { return true }
     guard head.begins(bytes, at: 0) else { return false }

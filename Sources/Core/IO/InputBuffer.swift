@@ -6,6 +6,10 @@ package struct InputBuffer: ~Copyable {
   /// How many bytes one read asks for: 256 KiB moves a file as fast as any larger size.
   package static let readSize = 256 << 10
 
+  /// How much of a store that grew with a large event is kept for the next: streams with pictures
+  /// of a megabyte cost a third of their time when it is given back each time.
+  package static let keptSize = 4 << 20
+
   /// The storage; only `start..<end` has meaning.
   package private(set) var bytes: [UInt8]
   /// Where the first unused byte stands.

@@ -102,7 +102,7 @@ package func flush(
   if !output.bytes.isEmpty {
     try stdout.write(output.bytes.span)
     // What one huge event needed is not kept.
-    let isLarge = output.bytes.capacity > 4 * InputBuffer.readSize
+    let isLarge = output.bytes.capacity > InputBuffer.keptSize
     output.bytes.removeAll(keepingCapacity: !isLarge)
   }
   if output.hasOpenLine, !output.notices.isEmpty {

@@ -27,8 +27,8 @@ package struct SelectFilter: EventFilter {
   }
 
   package var triage: EventTriage {
-    // With more to go by than the type, every event is looked at.
-    guard place == nil, bounds == nil, limit == .max else { return .takingAll }
+    // With more to go by than the type, every event is looked at; the ends of responses always are.
+    guard place == nil, limit == .max else { return .takingAll }
     return EventTriage(unknown: .take) { type in
       isSelected[type.index] ? (tellsCount ? .take : .pass) : .drop
     }

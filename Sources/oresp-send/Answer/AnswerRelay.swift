@@ -102,7 +102,7 @@ package struct AnswerRelay: ~Copyable {
       let count = end - passed - held.count
       output.bytes += held
       output.bytes.append(copying: chunk.extracting(first: count))
-      held.removeAll(keepingCapacity: held.capacity <= InputBuffer.readSize)
+      held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
       rest = chunk.extracting(droppingFirst: count)
       passed = end
     }

@@ -23,23 +23,25 @@ final class Delivery: AnswerReceiver {
     for copy in copies { copy.begin(head) }
   }
 
+  /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth of
+  /// the system calls, and as much less of the CPU time.
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
     let goesOn = relay.take(bytes, into: &output)
-    try pass()
+    if output.bytes.count >= InputBuffer.readSize { try flush() }
     return goesOn
+  }
+
+  func flush() throws(Failure) {
+    for copy in copies { copy.take(&output) }
+    try Core.flush(&output, to: stdout, about: "answer", notifier, &status)
   }
 
   /// Takes the end of the answer and why it ended, if not by itself. Returns the worst status that
   /// was told.
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)
-    try pass()
+    try flush()
     try stdout.close()
     return status
-  }
-
-  private func pass() throws(Failure) {
-    for copy in copies { copy.take(&output) }
-    try flush(&output, to: stdout, about: "answer", notifier, &status)
   }
 }

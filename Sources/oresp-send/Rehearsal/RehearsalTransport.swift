@@ -24,6 +24,7 @@ package struct RehearsalTransport: Transport {
     for block in RehearsalScript(rehearsal, model: model).blocks {
       if rehearsal == .slow { pause(100) }
       guard try receiver.take(block.span) else { break }
+      try receiver.flush()
     }
     return nil
   }

@@ -26,6 +26,10 @@ final class Attempt: AnswerReceiver {
     return held.count < Self.limit
   }
 
+  func flush() throws(Failure) {
+    if hasBegun { try receiver.flush() }
+  }
+
   /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
   /// `fault` is how the transport ended it.
   func failure(_ fault: TransportFault?) -> FailedAttempt? {

@@ -19,6 +19,9 @@ package protocol AnswerReceiver: AnyObject {
 
   /// Takes the next bytes of the body; false when no more are wanted.
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool
+
+  /// Hands on what was taken: more may have to be waited for.
+  func flush() throws(Failure)
 }
 
 /// What is to be sent.

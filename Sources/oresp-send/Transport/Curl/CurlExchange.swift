@@ -59,15 +59,25 @@ import Core
     } catch {
       failure = error
     }
-    // Read again: the time that the receiver took is not the server's.
+    // Read again: the receiver may have taken its time.
     lastSign = Clock.steadyMilliseconds()
     // Any other count than that of the bytes ends the transfer; for none that must not be 0.
     return isStopped || failure != nil ? bytes.count + 1 : bytes.count
   }
 
-  /// Whether the transfer may go on, with `uploaded` bytes of the request sent.
+  /// Whether the transfer may go on, with `uploaded` bytes of the request sent. libcurl asks each
+  /// time before it waits.
   func goesOn(uploaded: Int) -> Bool {
+    let start = Clock.steadyMilliseconds()
+    do throws(Failure) {
+      try receiver.flush()
+    } catch {
+      failure = error
+      return false
+    }
     let now = Clock.steadyMilliseconds()
+    // The time that the receiver took is not the server's.
+    lastSign += now - start
     if uploaded != self.uploaded { (self.uploaded, lastSign) = (uploaded, now) }
     if now - lastLook >= 200 {
       lastLook = now

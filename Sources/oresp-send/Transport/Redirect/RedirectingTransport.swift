@@ -51,4 +51,6 @@ private final class RedirectStep: AnswerReceiver {
     guard target == nil else { return false }
     return try receiver.take(bytes)
   }
+
+  func flush() throws(Failure) { try receiver.flush() }
 }
