@@ -22,7 +22,7 @@ struct ItemTexts {
   init(_ item: Span<UInt8>, kinds: TextKinds, citations reader: CitationReader?) {
     type = JSONChildren.text(of: "type", in: item)
     id = JSONChildren.value(of: "id", in: item).map { [UInt8](copying: item.extracting($0)) } ?? []
-    label = Self.label(of: item)
+    label = kinds.contains(.tools) ? Self.label(of: item) : ""
     if type == "message" {
       addParts(of: "content", in: item, kinds, reader)
     } else if type == "reasoning" {

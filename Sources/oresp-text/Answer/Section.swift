@@ -39,7 +39,8 @@ struct Section {
     let index: Int
     /// How many characters of the section stand before it.
     let start: Int
-    var text = StreamedText()
+    /// Its text; that of the first part is the section's, and is not kept twice.
+    var text: StreamedText?
   }
 
   /// What is to be told when a whole text does not go on from what was printed.
@@ -71,7 +72,7 @@ struct Section {
     if former == nil, whole.isEmpty { return true }
     if former == nil { startPart(index) }
     guard let known = former ?? part else { return true }
-    switch known.text.compare(with: whole) {
+    switch (known.text ?? text).compare(with: whole) {
     case .continues(let start):
       // Nothing can be put in before a part that was printed already.
       guard former == nil || start == whole.count else { return false }
@@ -98,6 +99,7 @@ struct Section {
 
   /// The places of what `parts`, the whole of the section, cite and was not cited before.
   mutating func place(_ parts: [WholeText]) -> [PlacedCitation] {
+    guard countsCharacters else { return [] }
     var start = 0
     var placed: [PlacedCitation] = []
     for (index, part) in parts.enumerated() {
@@ -135,8 +137,11 @@ struct Section {
 
   private mutating func startPart(_ index: Int) {
     if part?.index == index { return }
-    if let part { formerParts.append(part) }
-    part = Part(index: index, start: characters)
+    if var former = part {
+      former.text = former.text ?? text
+      formerParts.append(former)
+    }
+    part = Part(index: index, start: characters, text: text.count > 0 ? StreamedText() : nil)
     owesSeparator = text.count > 0
   }
 
@@ -170,7 +175,7 @@ struct Section {
   private mutating func note(_ new: Span<UInt8>) {
     guard !new.isEmpty else { return }
     text.append(new)
-    part?.text.append(new)
+    part?.text?.append(new)
     if countsCharacters { characters += UTF8Count.characters(in: new) }
   }
 }
