@@ -9,29 +9,31 @@ package enum CompactJSON {
     guard start < bytes.count,
       bytes[start] == ASCII.openBrace || bytes[start] == ASCII.openBracket
     else { return nil }
-    return end(of: bytes, from: start, open: 1, isValue: true)
+    return end(of: bytes, from: start, open: 1, isValue: true, checksUTF8: true)
   }
 
-  /// Where the value that starts at `start` ends, if it is of that kind.
+  /// Where the value that starts at `start` ends, if it is of that kind; whether it is UTF-8 is not
+  /// looked at.
   @inline(__always)
   static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
-    case ASCII.openBrace, ASCII.openBracket: return end(of: bytes, at: start)
-    default: return endOfScalar(bytes, at: start)
+    case ASCII.openBrace, ASCII.openBracket:
+      return end(of: bytes, from: start, open: 1, isValue: true, checksUTF8: false)
+    default: return endOfScalar(bytes, at: start, checksUTF8: false)
     }
   }
 
   /// Where the object ends that has a member which ends at `start`; `nil` when it is not of that
   /// kind.
   static func end(of bytes: Span<UInt8>, afterMember start: Int) -> Int? {
-    end(of: bytes, from: start, open: 0b11, isValue: false)
+    end(of: bytes, from: start, open: 0b11, isValue: false, checksUTF8: true)
   }
 
   /// Goes on at `start`, where a value begins or else has ended. `open` has one bit for each open
   /// bracket, the innermost lowest, set for an object; above them all a 1.
   private static func end(
-    of bytes: Span<UInt8>, from start: Int, open: UInt64, isValue: Bool
+    of bytes: Span<UInt8>, from start: Int, open: UInt64, isValue: Bool, checksUTF8: Bool
   ) -> Int? {
     var index = start
     var (open, isValue) = (open, isValue)
@@ -45,7 +47,7 @@ package enum CompactJSON {
           open = open << 1 | 1
           index += 1
           if bytes[index] != ASCII.closeBrace {
-            guard let value = endOfName(bytes, at: index) else { return nil }
+            guard let value = endOfName(bytes, at: index, checksUTF8) else { return nil }
             index = value
             continue
           }
@@ -55,7 +57,7 @@ package enum CompactJSON {
           index += 1
           if bytes[index] != ASCII.closeBracket { continue }
         default:
-          guard let end = endOfScalar(bytes, at: index) else { return nil }
+          guard let end = endOfScalar(bytes, at: index, checksUTF8: checksUTF8) else { return nil }
           index = end
         }
         isValue = false
@@ -63,7 +65,7 @@ package enum CompactJSON {
         index += 1
         if index < bytes.count, bytes[index] == ASCII.space { index += 1 }
         if isInObject {
-          guard let value = endOfName(bytes, at: index) else { return nil }
+          guard let value = endOfName(bytes, at: index, checksUTF8) else { return nil }
           index = value
         }
         isValue = true
@@ -79,9 +81,11 @@ package enum CompactJSON {
 
   /// Where the string, number or literal ends that starts at `start`.
   @inline(__always)
-  private static func endOfScalar(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+  private static func endOfScalar(
+    _ bytes: Span<UInt8>, at start: Int, checksUTF8: Bool
+  ) -> Int? {
     switch bytes[start] {
-    case ASCII.quote: endOfString(bytes, from: start + 1)
+    case ASCII.quote: endOfString(bytes, from: start + 1, checksUTF8)
     case UInt8(ascii: "t"): bytes.starts(with: "true", at: start) ? start + 4 : nil
     case UInt8(ascii: "f"): bytes.starts(with: "false", at: start) ? start + 5 : nil
     case UInt8(ascii: "n"): bytes.starts(with: "null", at: start) ? start + 4 : nil
@@ -91,19 +95,26 @@ package enum CompactJSON {
 
   /// Where the value starts of the member whose name starts at `start`.
   @inline(__always)
-  private static func endOfName(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+  private static func endOfName(
+    _ bytes: Span<UInt8>, at start: Int, _ checksUTF8: Bool
+  ) -> Int? {
     guard start < bytes.count, bytes[start] == ASCII.quote,
-      let end = endOfString(bytes, from: start + 1), end < bytes.count, bytes[end] == ASCII.colon
+      let end = endOfString(bytes, from: start + 1, checksUTF8), end < bytes.count, bytes[end] == ASCII.colon
     else { return nil }
     return end + 1 < bytes.count && bytes[end + 1] == ASCII.space ? end + 2 : end + 1
   }
 
   /// Where the string ends, after its quote, whose text goes on at `start`.
   @inline(__always)
-  private static func endOfString(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    let end = bytes.endOfASCIIStringRun(from: start)
+  private static func endOfString(
+    _ bytes: Span<UInt8>, from start: Int, _ checksUTF8: Bool
+  ) -> Int? {
+    let end =
+      checksUTF8 ? bytes.endOfASCIIStringRun(from: start) : bytes.endOfStringRun(from: start)
     guard end < bytes.count else { return nil }
-    return bytes[end] == ASCII.quote ? end + 1 : endOfUnusualString(bytes, at: end)
+    if bytes[end] == ASCII.quote { return end + 1 }
+    return checksUTF8
+      ? endOfUnusualString(bytes, at: end) : JSONString.end(of: bytes, from: end)
   }
 
   /// The same for a string that has an escape or a character beyond ASCII at `start`.

@@ -10,6 +10,19 @@ package enum JSONString {
     }
   }
 
+  /// Where the string ends, after its closing quote, whose text goes on at `start`; `nil` when it is
+  /// broken, or goes on.
+  package static func end(of bytes: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while true {
+      index = bytes.endOfStringRun(from: index)
+      guard index < bytes.count else { return nil }
+      if bytes[index] == ASCII.quote { return index + 1 }
+      guard let length = escapeLength(bytes, at: index) else { return nil }
+      index += length
+    }
+  }
+
   /// The length of the escape whose backslash should stand at `index`; `nil` when none is there.
   package static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count, bytes[index] == ASCII.backslash else { return nil }
