@@ -14,14 +14,19 @@ struct Inputs {
   var lines: String { get throws { try file(.ndjson, megabytes) } }
   var stream: String { get throws { try file(.sse, megabytes) } }
 
+  /// The same without images: text is all there is in most answers.
+  var texts: String { get throws { try file(.ndjson, megabytes, hasImages: false) } }
+
   /// A file of so many megabytes; made once.
-  func file(_ form: SampleEvents.Form, _ megabytes: Int) throws -> String {
-    let path = "\(folder.path)/\(megabytes).\(form.rawValue)"
+  func file(
+    _ form: SampleEvents.Form, _ megabytes: Int, hasImages: Bool = true
+  ) throws -> String {
+    let path = "\(folder.path)/\(megabytes)\(hasImages ? "" : "-text").\(form.rawValue)"
     if access(path, R_OK) == 0 { return path }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemError(path) }
     defer { close(descriptor) }
-    var events = SampleEvents(form, seed: 1)
+    var events = SampleEvents(form, seed: 1, hasImages: hasImages)
     var left = megabytes * 1_000_000
     while left > 0 {
       let bytes = events.next()

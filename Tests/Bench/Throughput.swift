@@ -17,18 +17,18 @@ struct Throughput {
   /// A row on how many times as fast `ours` is as `peer`, which is left out if it is not found.
   private func row(
     _ ours: Candidate, _ peer: Candidate, called name: String, times budget: Double?,
-    into table: inout Table
+    on kind: String = "", into table: inout Table
   ) throws {
     let what = ([ours.name] + ours.arguments).joined(separator: " ")
     let asked = budget.map { "\($0.formatted()) ×" } ?? ""
     guard peer.isFound else {
-      return table.add("`\(what)`", against: name, "not found on this machine", budget: asked)
+      return table.add("`\(what)`" + kind, against: name, "not found on this machine", budget: asked)
     }
     let costs = try Measure.inTurn(ours, peer, runs: runs)
     let ratio = Measure.median(zip(costs.ours, costs.peer).map { $1.wallSeconds / $0.wallSeconds })
     let speed = Double(inputs.megabytes) / Measure.median(costs.ours.map(\.wallSeconds))
     table.add(
-      "`\(what)`", against: name, "\(ratio.short) × (\(Int(speed)) MB/s)", budget: asked,
+      "`\(what)`" + kind, against: name, "\(ratio.short) × (\(Int(speed)) MB/s)", budget: asked,
       isMet: budget.map { ratio >= $0 })
   }
 
