@@ -22,7 +22,8 @@ struct Throughput {
     let what = ([ours.name] + ours.arguments).joined(separator: " ")
     let asked = budget.map { "\($0.formatted()) ×" } ?? ""
     guard peer.isFound else {
-      return table.add("`\(what)`" + kind, against: name, "not found on this machine", budget: asked)
+      return table.add(
+        "`\(what)`" + kind, against: name, "not found on this machine", budget: asked)
     }
     let costs = try Measure.inTurn(ours, peer, runs: runs)
     let ratio = Measure.median(zip(costs.ours, costs.peer).map { $1.wallSeconds / $0.wallSeconds })
