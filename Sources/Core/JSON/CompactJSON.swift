@@ -99,7 +99,8 @@ package enum CompactJSON {
     _ bytes: Span<UInt8>, at start: Int, _ checksUTF8: Bool
   ) -> Int? {
     guard start < bytes.count, bytes[start] == ASCII.quote,
-      let end = endOfString(bytes, from: start + 1, checksUTF8), end < bytes.count, bytes[end] == ASCII.colon
+      let end = endOfString(bytes, from: start + 1, checksUTF8), end < bytes.count,
+      bytes[end] == ASCII.colon
     else { return nil }
     return end + 1 < bytes.count && bytes[end + 1] == ASCII.space ? end + 2 : end + 1
   }
