@@ -66,6 +66,12 @@ struct Answer {
   /// Takes a delta, a JSON string.
   mutating func take(delta: Span<UInt8>, at place: Place, into output: inout [UInt8]) {
     let index = find(place)
+    // Most deltas are of the text that is being printed, as it is.
+    if index == ended, hasBegun, presenter.takesTextAsItIs {
+      let start = output.count
+      sections[index].take(delta: delta, ofPart: place.partIndex, into: &output)
+      return presenter.note(output.span.extracting(start...))
+    }
     sections[index].take(delta: delta, ofPart: place.partIndex, into: &fresh)
     print(index, into: &output)
   }

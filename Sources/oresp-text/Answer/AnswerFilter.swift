@@ -17,7 +17,8 @@ package struct AnswerFilter: EventFilter {
   let asideKinds: TextKinds
   let citations: CitationReader?
   let listsSources: Bool
-  private var template: DeltaTemplate?
+  /// What the last delta looked like, and where it belongs.
+  private var template: (delta: DeltaTemplate, place: Answer.Place)?
   var answer: Answer
   var aside: Answer
 
@@ -34,8 +35,8 @@ package struct AnswerFilter: EventFilter {
   }
 
   package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let place = template?.place, let delta = template?.delta(in: line) {
-      return take(delta: line.extracting(delta), at: place, into: &output)
+    if let template, let delta = template.delta.delta(in: line) {
+      return take(delta: line.extracting(delta), at: template.place, into: &output)
     }
     guard let row = event.type?.row else { return }
     switch (row.family, row.phase) {
@@ -119,7 +120,7 @@ package struct AnswerFilter: EventFilter {
         return take(whole, at: place, into: &output)
       }
       guard let delta = members.delta, line[delta.lowerBound] == ASCII.quote else { return true }
-      template = DeltaTemplate(line, at: place)
+      template = DeltaTemplate(line).map { ($0, place) }
       take(delta: line.extracting(delta), at: place, into: &output)
       return true
     }

@@ -61,15 +61,23 @@ struct Presenter {
 
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    guard isShown, !text.isEmpty else { return }
-    if isPlain {
+    guard isShown else { return }
+    if takesTextAsItIs {
       output.append(copying: text)
-      isLineOpen = text[text.count - 1] != ASCII.lf
-      hasText = true
-      return
+      return note(text)
     }
     if open == .answer { message.take(text, into: &made) } else { made.append(copying: text) }
     flushText(into: &output)
+  }
+
+  /// Whether the open text is printed as it is.
+  var takesTextAsItIs: Bool { isShown && (isPlain || open != .answer) }
+
+  /// Takes into account `text`, which was printed as it is.
+  mutating func note(_ text: Span<UInt8>) {
+    guard !text.isEmpty else { return }
+    isLineOpen = text[text.count - 1] != ASCII.lf
+    hasText = true
   }
 
   /// Ends the open text.

@@ -1,11 +1,9 @@
-import Core
-
 /// Recognises a delta that differs from one before only in its text, its number and its padding, so
 /// that it need not be read member by member: three times as fast.
 ///
 /// Everything else must be there to the byte, so what matches is whole JSON, and has its place where
 /// the one before had it.
-struct DeltaTemplate {
+package struct DeltaTemplate {
   /// A value that may differ.
   private enum Slot {
     case number, text, delta
@@ -19,12 +17,10 @@ struct DeltaTemplate {
 
   private let bytes: [UInt8]
   private var pieces: [Piece] = []
-  /// What an event that matches is about.
-  let place: Answer.Place
 
-  /// Makes a template of `line`, an event with a delta at `place`; `nil` when it has one of the
-  /// values twice, or not in its usual form.
-  init?(_ line: Span<UInt8>, at place: Answer.Place) {
+  /// Makes a template of `line`, an event with a delta; `nil` when it has one of the values twice, or
+  /// not in its usual form.
+  package init?(_ line: Span<UInt8>) {
     var slots: [(value: Range<Int>, slot: Slot)] = []
     var members = JSONChildren()
     while let member = members.next(in: line) {
@@ -53,11 +49,10 @@ struct DeltaTemplate {
     }
     pieces.append(Piece(literal: start..<line.count, slot: nil))
     bytes = [UInt8](copying: line)
-    self.place = place
   }
 
   /// Where the delta stands in `line`, quotes included; `nil` when the line is another.
-  func delta(in line: Span<UInt8>) -> Range<Int>? {
+  package func delta(in line: Span<UInt8>) -> Range<Int>? {
     var index = 0
     var delta: Range<Int>?
     for piece in pieces {
@@ -83,6 +78,6 @@ struct DeltaTemplate {
   /// Where the string ends that stands at `start`.
   private static func endOfText(_ line: Span<UInt8>, _ start: Int) -> Int? {
     guard start < line.count, line[start] == ASCII.quote else { return nil }
-    return JSONChildren.endOfValue(line, at: start)
+    return JSONString.end(of: line, from: start + 1)
   }
 }
