@@ -62,6 +62,9 @@ struct Presenter {
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard isShown, !text.isEmpty else { return }
+    if style.forbidsNUL, text.firstIndex(of: 0) != nil {
+      return take(Self.replacingNULs(in: text).span, into: &output)
+    }
     if isPlain {
       output.append(copying: text)
       isLineOpen = text[text.count - 1] != ASCII.lf
@@ -128,6 +131,14 @@ struct Presenter {
     }
   }
 
+  private static func replacingNULs(in text: Span<UInt8>) -> [UInt8] {
+    var replaced: [UInt8] = []
+    for index in text.indices {
+      if text[index] == 0 { replaced.append("\u{FFFD}") } else { replaced.append(text[index]) }
+    }
+    return replaced
+  }
+
   /// Whether what is made waits, as a later message may take its place.
   private var holds: Bool { style.messages == .last && (open ?? .answer) == .answer }
 
@@ -144,7 +155,7 @@ struct Presenter {
     case .bare: break
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
-      if body == nil || hasText && style.form.parses { made.append(0) }
+      if body == nil || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
       isLineOpen = false
     }
   }
