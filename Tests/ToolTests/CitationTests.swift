@@ -158,6 +158,24 @@ private let search =
 
   @Test(
     arguments: [
+      (.all, "One.\nTwo.\n\n[1] <https://a.example/>\n"),
+      (.number(1), "One.\n\n[1] <https://a.example/>\n"), (.number(2), "Two.\n"),
+      (.last, "Two.\n"), (.none, ""),
+    ] as [(TextStyle.Messages, String)])
+  func `what a message that is not printed cites is not listed behind it`(
+    messages: TextStyle.Messages, text: String
+  ) {
+    var settings = settings(.footnotes)
+    settings.style.messages = messages
+    let lines = [
+      Stream.done(Stream.message("One.")), Stream.done(Stream.message("Two."), 1),
+      Stream.final(Stream.message("One.", Stream.url(a, 0, 4)), Stream.message("Two.")),
+    ]
+    #expect(Stream.mismatches(lines, text, settings) == [])
+  }
+
+  @Test(
+    arguments: [
       (.none, "One. b\n"),
       (.footnotes, "One.[1] b\n\n[1] A \"B\" <https://a.example/<x>>\n"),
       (.markdown, "One.[1] b\n\n[1]: <https://a.example/%3Cx%3E> \"A \\\"B\\\"\"\n"),

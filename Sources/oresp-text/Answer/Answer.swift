@@ -232,7 +232,7 @@ struct Answer {
     _ placed: Section.PlacedCitation, _ index: Int, into output: inout [UInt8]
   ) {
     if index < ended {
-      presenter.cite(behind: placed.citation)
+      presenter.cite(placed.citation, behind: sections[index].message)
     } else if index == ended, hasBegun {
       presenter.cite(placed, into: &output)
     } else {
@@ -290,6 +290,7 @@ struct Answer {
     guard !hasBegun else { return }
     hasBegun = true
     presenter.begin(sections[ended].name, heading(of: sections[ended]), into: &output)
+    sections[ended].message = presenter.messages
     for placed in sections[ended].waitingCitations { presenter.cite(placed, into: &output) }
     sections[ended].waitingCitations = []
   }

@@ -13,6 +13,8 @@ struct Section {
   let outputIndex: Int?
   /// The item's id, as it is spelled; servers that change ids make it worthless, so it comes last.
   let id: [UInt8]
+  /// The number of the message that it is, once it was begun.
+  var message = 0
   /// Whether no more text can come.
   var isDone = false
   /// Text that waits for an earlier section to end.
