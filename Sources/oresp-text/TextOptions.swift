@@ -14,7 +14,7 @@ extension TextTool {
         "null", "0", help: "End each text with a NUL character in place of a newline.",
         detail: """
           What stands between two of them is then one text with its heading and list, whatever is
-          in it.
+          in it; a NUL of its own is printed as U+FFFD.
           """
       ) { settings, isOn in settings.answer.style.ending = isOn ? .nul : .newline },
       .value(

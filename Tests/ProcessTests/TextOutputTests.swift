@@ -66,6 +66,15 @@ struct TextOutputTests {
     #expect(run.errors.hasPrefix("oresp-text: \(path): "))
   }
 
+  @Test func `a file that is not put in place is told with the status`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/answer.txt"
+    let run = try ToolProcess.run(
+      "oresp-text", ["-j", "-o", path], input: .text(SampleStream.stream))
+    #expect(run.outcome == .exited(1))
+    #expect(run.errors.hasSuffix("oresp-text: \(path): not written, for the exit status is 1\n"))
+  }
+
   @Test(
     arguments: [
       (["--append"], "--append and --keep-partial need -o"),

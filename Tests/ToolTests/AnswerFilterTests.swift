@@ -145,6 +145,12 @@ private let conflict = "a later whole of the text differs from what was printed,
       ([delta("a", 0), delta("b", 0, part: 1), done("ac", 0, part: 0), empty], "ab\n", 3),
       ([delta("abc", 0), done("ab", 0), empty], "abc\n", 2),
       ([delta("abc", 0), completed(message("a", id: "m0"))], "abc\n", 2),
+      // Once, however often it comes.
+      (
+        [
+          delta("abc", 0), done("abX", 0), itemDone("abX", 0), completed(message("abX", id: "m0")),
+        ], "abc\n", 2
+      ),
     ] as [([String], String, Int)])
   func `a whole that differs is told and not printed`(lines: [String], text: String, line: Int) {
     let byte = lines.prefix(line - 1).map { $0.utf8.count + 1 }.reduce(0, +)

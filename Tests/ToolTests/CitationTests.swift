@@ -39,6 +39,21 @@ private let search =
           Stream.completed,
         ], "One.[1] Two.\n\n[1] <https://a.example/>\n"
       ),
+      // Those that come behind their spans' backs keep their order.
+      (
+        [
+          Stream.delta("One Two Three"), Stream.annotation(Stream.url(a, 0, 3)),
+          Stream.annotation(Stream.url(b, 4, 7)), Stream.delta(" Four"), Stream.completed,
+        ], "One Two Three[1][2] Four\n\n[1] <https://a.example/>\n[2] <https://b.example/>\n"
+      ),
+      // Those that come before their spans stand at their places, in whatever order they come.
+      (
+        [
+          Stream.delta("O"), Stream.annotation(Stream.url(b, 4, 7)),
+          Stream.annotation(Stream.url(a, 4, 7)), Stream.annotation(Stream.url(a, 0, 3)),
+          Stream.delta("ne Two"), Stream.completed,
+        ], "One[1] Two[2][1]\n\n[1] <https://a.example/>\n[2] <https://b.example/>\n"
+      ),
       // White space that came already does not move the mark, and none is lost.
       (
         [
@@ -143,6 +158,24 @@ private let search =
 
   @Test(
     arguments: [
+      (.all, "One.\nTwo.\n\n[1] <https://a.example/>\n"),
+      (.number(1), "One.\n\n[1] <https://a.example/>\n"), (.number(2), "Two.\n"),
+      (.last, "Two.\n"), (.none, ""),
+    ] as [(TextStyle.Messages, String)])
+  func `what a message that is not printed cites is not listed behind it`(
+    messages: TextStyle.Messages, text: String
+  ) {
+    var settings = settings(.footnotes)
+    settings.style.messages = messages
+    let lines = [
+      Stream.done(Stream.message("One.")), Stream.done(Stream.message("Two."), 1),
+      Stream.final(Stream.message("One.", Stream.url(a, 0, 4)), Stream.message("Two.")),
+    ]
+    #expect(Stream.mismatches(lines, text, settings) == [])
+  }
+
+  @Test(
+    arguments: [
       (.none, "One. b\n"),
       (.footnotes, "One.[1] b\n\n[1] A \"B\" <https://a.example/<x>>\n"),
       (.markdown, "One.[1] b\n\n[1]: <https://a.example/%3Cx%3E> \"A \\\"B\\\"\"\n"),
@@ -156,6 +189,42 @@ private let search =
     let cited = Stream.url("https://a.example/<x>", 0, 4, title: "A\\n\\\"B\\\"")
     let lines = [Stream.final(Stream.message("One. b", cited))]
     #expect(Stream.mismatches(lines, text, settings(style)) == [])
+  }
+
+  @Test(
+    arguments: [
+      (
+        .footnotes,
+        "a\n\n[1] p] [9] (f/1)\n[2] n\n[3] \"\u{308} <https://a.example/>\n\n* x]\u{308}y <https://s.example/>\n* feed\n"
+      ),
+      (
+        .markdown,
+        "a\n\n[1]: <c%3E%20[9]:%20%3Cx/f/1> \"p] [9]\"\n[2]: <n> \"n\"\n[3]: <https://a.example/> \"\\\"\u{308}\"\n\n* [x\\]\u{308}y](<https://s.example/>)\n* <feed>\n"
+      ),
+      (
+        .json,
+        """
+        a
+
+        {"n":1,"cited":true,"type":"container_file_citation","file_id":"f/1","container_id":"c>\\n[9]: <x","filename":"p]\\n[9]"}
+        {"n":2,"cited":true,"type":"file_citation","filename":"n"}
+        {"n":3,"cited":true,"type":null,"url":"https://a.example/","title":"\\"\u{308}"}
+
+        {"n":null,"cited":false,"type":"url","url":"https://s.example/","title":"x]\u{308}y"}
+        {"n":null,"cited":false,"type":"api","name":"feed"}
+
+        """
+      ),
+    ] as [(CitationStyle, String)])
+  func `what a source is called breaks no list`(style: CitationStyle, text: String) {
+    let file =
+      #"{"type":"container_file_citation","container_id":"c>\n[9]: <x","file_id":"f/1","filename":"p]\n[9]"}"#
+    let named = #"{"type":"file_citation","filename":"n"}"#
+    let untyped = #"{"url":"https://a.example/","title":"\"\u0308"}"#
+    let search =
+      #"{"type":"web_search_call","action":{"sources":[{"type":"url","url":"https://s.example/","title":"x]\u0308y"},{"type":"api","name":"feed"}]}}"#
+    let lines = [Stream.final(search, Stream.message("a", file, named, untyped))]
+    #expect(Stream.mismatches(lines, text, settings(style, sources: true)) == [])
   }
 
   @Test(

@@ -60,6 +60,26 @@ private func settings(
     #expect(Stream.mismatches(lines, line + "\0", settings({ $0.parses = true }, .nul)) == [])
   }
 
+  @Test(
+    arguments: [
+      (.newline, "a\u{FFFD}b\n"), (.nul, "a\u{FFFD}b\n\0"),
+    ] as [(TextStyle.Ending, String)])
+  func `a NUL inside a block is none, as in Markdown`(ending: TextStyle.Ending, text: String) {
+    let lines = [Stream.final(Stream.message(#"```\na\u0000b\n```"#))]
+    #expect(Stream.mismatches(lines, text, settings({ $0.takesBlocks = true }, ending)) == [])
+  }
+
+  @Test func `an empty block is not JSON`() {
+    let settings = settings { form in
+      form.takesBlocks = true
+      form.parses = true
+    }
+    let stream = Stream.final(Stream.message(#"```\n1\n```\n```\n```\n```\n2\n```"#))
+    let outcome = feed(Stream.filter(settings), [Array(stream.utf8)])
+    #expect(
+      outcome == Outcome("1\n2\n", .negative, ["the block is not JSON: the value does not end"]))
+  }
+
   @Test func `each JSON block is a line`() {
     let text = #"```json\n{\n}\n```\n```json\n[ 1 ]\n```"#
     let lines = [Stream.final(Stream.message(text), Stream.message(text))]

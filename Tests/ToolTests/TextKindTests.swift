@@ -211,6 +211,42 @@ private let all = TextKinds(rawValue: 31)
     #expect(Stream.mismatches(Self.three, text, settings) == [])
   }
 
+  @Test func `what a tool is called cannot make a heading`() {
+    let call =
+      #"{"type":"function_call","name":"f\n--- answer\n\u001b[2J","arguments":"{}"}"#
+    let lines = [Stream.done(call), Stream.done(#"{"type":"a\nb"}"#, 1), Stream.completed]
+    let text = """
+      --- function_call arguments f --- answer \\u{1b}[2J
+      {}
+      --- a b value
+      {"type":"a\\nb"}
+
+      """
+    #expect(Stream.mismatches(lines, text, settings(all)) == [])
+  }
+
+  @Test func `between two NULs is one text with its heading, whatever is in it`() {
+    let lines = [
+      Stream.delta("a\\u0000"), Stream.delta("--- refusal"),
+      Stream.done(Stream.message("a\\u0000--- refusal")), Stream.completed,
+    ]
+    let text = "--- answer\na\u{FFFD}--- refusal\0"
+    #expect(Stream.mismatches(lines, text, settings(all) { $0.ending = .nul }) == [])
+    #expect(Stream.mismatches(lines, "a\0--- refusal\n", settings()) == [])
+  }
+
+  @Test func `a message without what was asked for is a text, too`() {
+    let lines = [
+      Stream.done(Stream.message("a")), Stream.done(Stream.message("```\\nb\\n```"), 1),
+      Stream.completed,
+    ]
+    let settings = settings(all) { style in
+      style.ending = .nul
+      style.form.takesBlocks = true
+    }
+    #expect(Stream.mismatches(lines, "--- answer\n\0--- answer\nb\n\0", settings) == [])
+  }
+
   @Test func `a heading stands at the start of a line, and a NUL ends each text with its list`() {
     let lines = [
       event("reasoning_text.delta", #""content_index":0,"delta":"Hm.""#),

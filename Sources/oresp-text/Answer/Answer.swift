@@ -33,6 +33,14 @@ struct Answer {
   /// The text of the event that is being taken.
   private var fresh: [UInt8] = []
   private var labels: [Int: ToolLabel] = [:]
+  /// Which sections with a place in the output are known, so that a new one is not looked for.
+  private var known: Set<Key> = []
+
+  /// What tells such a section.
+  private struct Key: Hashable {
+    let outputIndex: Int
+    let name: TextName
+  }
 
   init(_ style: TextStyle) {
     presenter = Presenter(style)
@@ -136,7 +144,7 @@ struct Answer {
     for index in sections.indices { sections[index].isDone = true }
     advance(into: &output)
     presenter.endResponse(into: &output)
-    (sections, ended, hasBegun, labels) = ([], 0, false, [:])
+    (sections, ended, hasBegun, labels, known) = ([], 0, false, [:], [])
   }
 
   /// Ends the input.
@@ -183,7 +191,8 @@ struct Answer {
     }
     let known =
       if let outputIndex = place.outputIndex {
-        sections.firstIndex { $0.outputIndex == outputIndex && $0.name == place.name }
+        !known.contains(Key(outputIndex: outputIndex, name: place.name))
+          ? nil : sections.firstIndex { $0.outputIndex == outputIndex && $0.name == place.name }
       } else {
         sections.lastIndex { $0.name == place.name && !place.id.isEmpty && $0.id == place.id }
           ?? sections.lastIndex { $0.name == place.name && !$0.isDone }
@@ -202,12 +211,15 @@ struct Answer {
     let section = Section(
       place.name, outputIndex: place.outputIndex, id: place.id, countsCharacters: countsCharacters)
     sections.insert(section, at: index)
+    if let outputIndex = place.outputIndex {
+      known.insert(Key(outputIndex: outputIndex, name: place.name))
+    }
     return index
   }
 
   /// Ends the sections of an item.
   private mutating func endItem(_ outputIndex: Int?, _ id: [UInt8], into output: inout [UInt8]) {
-    for index in sections.indices {
+    for index in ended..<sections.count {
       let isSame = outputIndex.map { $0 == sections[index].outputIndex }
       if isSame ?? (!id.isEmpty && sections[index].id == id) { sections[index].isDone = true }
     }
@@ -226,7 +238,7 @@ struct Answer {
     _ placed: Section.PlacedCitation, _ index: Int, into output: inout [UInt8]
   ) {
     if index < ended {
-      presenter.cite(behind: placed.citation)
+      presenter.cite(placed.citation, behind: sections[index].message)
     } else if index == ended, hasBegun {
       presenter.cite(placed, into: &output)
     } else {
@@ -284,6 +296,7 @@ struct Answer {
     guard !hasBegun else { return }
     hasBegun = true
     presenter.begin(sections[ended].name, heading(of: sections[ended]), into: &output)
+    sections[ended].message = presenter.messages
     for placed in sections[ended].waitingCitations { presenter.cite(placed, into: &output) }
     sections[ended].waitingCitations = []
   }
@@ -292,6 +305,6 @@ struct Answer {
     guard section.name.kind == .tools else { return section.name.word }
     let label = section.outputIndex.flatMap { labels[$0] }
     let words = [label?.type ?? "tool", section.name.word, label?.label ?? ""]
-    return words.filter { !$0.isEmpty }.joined(separator: " ")
+    return words.filter { !$0.isEmpty }.joined(separator: " ").harmless
   }
 }

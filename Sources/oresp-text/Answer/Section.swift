@@ -13,6 +13,8 @@ struct Section {
   let outputIndex: Int?
   /// The item's id, as it is spelled; servers that change ids make it worthless, so it comes last.
   let id: [UInt8]
+  /// The number of the message that it is, once it was begun.
+  var message = 0
   /// Whether no more text can come.
   var isDone = false
   /// Text that waits for an earlier section to end.
@@ -34,6 +36,8 @@ struct Section {
   /// How many characters were taken, in Unicode code points.
   private var characters = 0
   private var known: Set<[UInt8]> = []
+  /// Whether a whole conflicted; those that come after it mostly are the same.
+  private var hasConflict = false
 
   private struct Part {
     let index: Int
@@ -64,7 +68,7 @@ struct Section {
   }
 
   /// Appends to `output` what is missing of a part's whole text; false when what was printed is
-  /// something else.
+  /// something else, for the first time.
   mutating func take(
     wholeOfPart whole: Span<UInt8>, _ index: Int, into output: inout [UInt8]
   ) -> Bool {
@@ -75,16 +79,16 @@ struct Section {
     switch (known.text ?? text).compare(with: whole) {
     case .continues(let start):
       // Nothing can be put in before a part that was printed already.
-      guard former == nil || start == whole.count else { return false }
+      guard former == nil || start == whole.count else { return isKnownConflict() }
       append(whole.extracting(start...), to: &output)
       return true
-    case .isShorter: return whole.isEmpty
-    case .conflicts: return false
+    case .isShorter: return whole.isEmpty || isKnownConflict()
+    case .conflicts: return isKnownConflict()
     }
   }
 
   /// Appends to `output` what is missing of the section's whole text, which is `parts` laid end to
-  /// end; false when what was printed is something else.
+  /// end; false when what was printed is something else, for the first time.
   mutating func take(whole parts: [WholeText], into output: inout [UInt8]) -> Bool {
     var joined: [UInt8] = []
     for part in parts { joined += part.text }
@@ -92,9 +96,14 @@ struct Section {
     case .continues(let start):
       appendMissing(parts, from: start, to: &output)
       return true
-    case .isShorter: return joined.isEmpty
-    case .conflicts: return false
+    case .isShorter: return joined.isEmpty || isKnownConflict()
+    case .conflicts: return isKnownConflict()
     }
+  }
+
+  private mutating func isKnownConflict() -> Bool {
+    defer { hasConflict = true }
+    return hasConflict
   }
 
   /// The places of what `parts`, the whole of the section, cite and was not cited before.

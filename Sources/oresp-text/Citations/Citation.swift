@@ -6,6 +6,8 @@ struct Citation {
   let type: String
   /// What tells one source from another: its URL, or the id or name of its file.
   let address: [UInt8]
+  /// The member that has the address, such as `url`.
+  let addressMember: StaticString
   /// The source's title, or the file's name; empty when it is not told.
   let title: String
   /// The file's container; empty when there is none.
@@ -14,7 +16,7 @@ struct Citation {
   /// when the server does not tell.
   let end: Int?
 
-  var isURL: Bool { type == "url_citation" || type == "url" }
+  var isURL: Bool { addressMember.description == "url" }
 }
 
 /// Reads citations out of annotations.
@@ -35,18 +37,24 @@ struct CitationReader {
   /// What `annotation`, a JSON object, cites; also a source that a search consulted. `nil` when it
   /// names no source.
   func citation(of annotation: Span<UInt8>) -> Citation? {
-    let url = JSONChildren.string(of: "url", in: annotation)
-    let name = JSONChildren.string(of: "filename", in: annotation)
-    let known =
-      url ?? JSONChildren.string(of: "file_id", in: annotation) ?? name
-      ?? JSONChildren.string(of: "name", in: annotation)
-    guard var address = known, !address.isEmpty else { return nil }
-    if stripsTracking, url != nil { address = TrackingStripper.stripped(address) }
-    let title = JSONChildren.string(of: "title", in: annotation) ?? name ?? []
-    return Citation(
-      type: JSONChildren.text(of: "type", in: annotation), address: address,
-      title: String(decoding: title, as: UTF8.self),
-      container: JSONChildren.text(of: "container_id", in: annotation), end: end(of: annotation))
+    let members: [StaticString] = ["url", "file_id", "filename", "name"]
+    for member in members {
+      guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
+        continue
+      }
+      let isStripped = stripsTracking && member.description == "url"
+      return Citation(
+        type: JSONChildren.text(of: "type", in: annotation),
+        address: isStripped ? TrackingStripper.stripped(text) : text, addressMember: member,
+        title: title(of: annotation),
+        container: JSONChildren.text(of: "container_id", in: annotation), end: end(of: annotation))
+    }
+    return nil
+  }
+
+  private func title(of annotation: Span<UInt8>) -> String {
+    let title = JSONChildren.text(of: "title", in: annotation)
+    return title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title
   }
 
   /// Where the cited span ends. A file citation has one place only, and a span without length is

@@ -18,7 +18,8 @@ package enum CitationStyle: String, CaseIterable, Sendable {
 struct CitationList {
   let style: CitationStyle
 
-  /// Appends a line for `source`, without its end; `number` is that of its marks, `nil` when it was consulted only.
+  /// Appends a line for `source`, without its end; `number` is that of its marks, `nil` when it was
+  /// consulted only.
   func append(_ source: Citation, number: Int?, to output: inout [UInt8]) {
     switch style {
     case .json: appendJSON(source, number, to: &output)
@@ -41,7 +42,8 @@ struct CitationList {
     }
   }
 
-  /// A link reference definition (CommonMark, section 4.7); for what was consulted only, a list item.
+  /// A link reference definition (CommonMark, section 4.7); for what was consulted only, a list
+  /// item.
   private func appendMarkdown(_ source: Citation, _ number: Int?, to output: inout [UInt8]) {
     let title = Self.oneLine(source.title)
     if let number {
@@ -61,8 +63,8 @@ struct CitationList {
   /// What would end a destination between `<` and `>` is percent-encoded.
   private func appendDestination(_ source: Citation, to output: inout [UInt8]) {
     output.append("<")
-    if !source.container.isEmpty { output.append(source.container + "/") }
-    for byte in source.address {
+    let container = source.container.isEmpty ? [] : Array((source.container + "/").utf8)
+    for byte in container + source.address {
       switch byte {
       case UInt8(ascii: "<"): output.append("%3C")
       case UInt8(ascii: ">"): output.append("%3E")
@@ -77,10 +79,14 @@ struct CitationList {
   private func appendJSON(_ source: Citation, _ number: Int?, to output: inout [UInt8]) {
     var line = JSONValue.object([
       ("n", number.map { .integer($0) } ?? .null), ("cited", .bool(number != nil)),
-      ("type", .text(source.type)), (source.isURL ? "url" : "file_id", .string(source.address)),
+      ("type", source.type.isEmpty ? .null : .text(source.type)),
     ])
+    let member = source.addressMember.description
+    line[member] = .string(source.address)
     if !source.container.isEmpty { line["container_id"] = .text(source.container) }
-    if !source.title.isEmpty { line[source.isURL ? "title" : "filename"] = .text(source.title) }
+    if !source.title.isEmpty, member != "filename" {
+      line[source.isURL ? "title" : "filename"] = .text(source.title)
+    }
     line.write(into: &output)
   }
 
@@ -91,9 +97,9 @@ struct CitationList {
   }
 
   private static func escaped(_ text: String, _ special: String) -> String {
-    text.reduce(into: "") { made, letter in
-      if special.contains(letter) { made.append("\\") }
-      made.append(letter)
+    text.unicodeScalars.reduce(into: "") { made, scalar in
+      if special.unicodeScalars.contains(scalar) { made.append("\\") }
+      made.unicodeScalars.append(scalar)
     }
   }
 }

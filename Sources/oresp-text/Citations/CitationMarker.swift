@@ -9,14 +9,17 @@ import Core
 struct CitationMarker {
   private struct Waiting {
     let citation: Citation
-    /// Behind which character of the text the mark stands; `nil` for the next white space.
-    let place: Int?
+    /// Behind which character of the text the mark stands.
+    let place: Int
   }
 
   /// Whether marks are put; without, sources are numbered only.
   private let puts: Bool
-  /// Sorted by place.
+  /// Sorted by place; those in front of `due` have their marks.
   private var waiting: [Waiting] = []
+  private var due = 0
+  /// Citations for the next white space, as their place has gone out already.
+  private var late: [Citation] = []
   /// Citations that the server gave no place for.
   private var unplaced: [Citation] = []
   /// White space that came last.
@@ -38,20 +41,19 @@ struct CitationMarker {
   /// Takes a citation of the span that ends behind character `place` of the text.
   mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
     guard let place else { return unplaced.append(citation) }
-    let printed = position - space.count
-    let isLate = place < printed
     if !space.isEmpty, place <= position {
       put(citation, into: &output)
+    } else if place < position {
+      late.append(citation)
     } else {
-      let index = isLate ? 0 : waiting.firstIndex { $0.place ?? -1 > place } ?? waiting.count
-      waiting.insert(Waiting(citation: citation, place: isLate ? nil : place), at: index)
+      waiting.insert(Waiting(citation: citation, place: place), at: indexWaiting(behind: place))
     }
   }
 
   /// Takes more of the text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
-    while start < text.count, !waiting.isEmpty {
+    while start < text.count, !waiting.isEmpty || !late.isEmpty {
       take(text[start], into: &output)
       start += 1
     }
@@ -60,10 +62,11 @@ struct CitationMarker {
 
   /// Ends the text. Returns the numbers of what it cites, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
-    for mark in waiting { put(mark.citation, into: &output) }
+    putLate(into: &output)
+    for mark in waiting[due...] { put(mark.citation, into: &output) }
     releaseSpace(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
-    defer { (waiting, unplaced, used, position) = ([], [], [], 0) }
+    defer { (waiting, due, unplaced, used, position) = ([], 0, [], [], 0) }
     return used.sorted()
   }
 
@@ -100,11 +103,29 @@ struct CitationMarker {
     }
   }
 
-  /// Puts the marks whose place is reached, and, in front of white space, those that are `late`.
-  private mutating func putDue(late: Bool, into output: inout [UInt8]) {
-    while let index = waiting.firstIndex(where: { $0.place.map { $0 <= position } ?? late }) {
-      put(waiting.remove(at: index).citation, into: &output)
+  /// Where a citation of `place` stands among those that wait: behind all of the same place.
+  private func indexWaiting(behind place: Int) -> Int {
+    var (low, high) = (due, waiting.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if waiting[middle].place > place { high = middle } else { low = middle + 1 }
     }
+    return low
+  }
+
+  /// Puts the marks whose place is reached, and, in front of white space, those that are late.
+  private mutating func putDue(late isSpace: Bool, into output: inout [UInt8]) {
+    if isSpace { putLate(into: &output) }
+    while due < waiting.count, waiting[due].place <= position {
+      put(waiting[due].citation, into: &output)
+      due += 1
+    }
+    if due == waiting.count { (waiting, due) = ([], 0) }
+  }
+
+  private mutating func putLate(into output: inout [UInt8]) {
+    for citation in late { put(citation, into: &output) }
+    late = []
   }
 
   private mutating func put(_ citation: Citation, into output: inout [UInt8]) {

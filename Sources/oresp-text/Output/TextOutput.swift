@@ -27,7 +27,8 @@ enum TextOutput {
       try file.commit()
     } else {
       notifier.tell(
-        Notice(.warning, "\(path): not written, for the answer is not whole"), about: nil)
+        Notice(.warning, "\(path): not written, for the exit status is \(status.rawValue)"),
+        about: nil)
       file.discard()
     }
     return status

@@ -49,7 +49,8 @@ struct MessageBody {
       append(text.span, "answer", to: &output)
     } else {
       noteOpenBlock()
-      for block in text.split(separator: 0) { append(Array(block).span, "block", to: &output) }
+      let blocks = text.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      for block in blocks { append(Array(block).span, "block", to: &output) }
     }
     hasValues = false
   }

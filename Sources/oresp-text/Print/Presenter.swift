@@ -7,8 +7,9 @@ struct Presenter {
   private let isPlain: Bool
   private var message: MessageText
   private var body: MessageBody?
-  /// The numbers of sources that a message turned out to cite when it had ended.
-  private var late: Set<Int> = []
+  /// The numbers of sources that a message turned out to cite when it had ended, and the number of
+  /// the last such message.
+  private var late: [Int: Int] = [:]
   /// Consulted sources.
   private var consulted = CitedSources()
   /// What the open text is; `nil` between texts.
@@ -16,7 +17,7 @@ struct Presenter {
   /// Whether the open text is printed.
   private var isShown = false
   /// How many messages there were.
-  private var messages = 0
+  private(set) var messages = 0
   /// What was made since it went out last.
   private var made: [UInt8] = []
   /// The last message as it is to be printed, when only the last one counts.
@@ -40,7 +41,8 @@ struct Presenter {
   /// Begins a text under `heading`.
   mutating func begin(_ name: TextName, _ heading: String, into output: inout [UInt8]) {
     open = name
-    isShown = name != .answer || isNextMessageShown()
+    if name == .answer { messages += 1 }
+    isShown = name != .answer || isPrinted(message: messages)
     guard isShown else { return }
     if holds {
       held.removeAll()
@@ -62,6 +64,9 @@ struct Presenter {
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard isShown else { return }
+    if style.forbidsNUL, text.firstIndex(of: 0) != nil {
+      return take(Self.replacingNULs(in: text).span, into: &output)
+    }
     if takesTextAsItIs {
       output.append(copying: text)
       return note(text)
@@ -71,7 +76,9 @@ struct Presenter {
   }
 
   /// Whether the open text is printed as it is.
-  var takesTextAsItIs: Bool { isShown && (isPlain || open != .answer) }
+  var takesTextAsItIs: Bool {
+    isShown && !style.forbidsNUL && (isPlain || open != .answer)
+  }
 
   /// Takes into account `text`, which was printed as it is.
   mutating func note(_ text: Span<UInt8>) {
@@ -96,8 +103,11 @@ struct Presenter {
     (open, isShown) = (nil, false)
   }
 
-  /// Takes a citation of a message that has ended.
-  mutating func cite(behind citation: Citation) { late.insert(message.number(of: citation)) }
+  /// Takes a citation of the message with the number `message`, which has ended.
+  mutating func cite(_ citation: Citation, behind message: Int) {
+    guard isPrinted(message: message) else { return }
+    late[self.message.number(of: citation)] = message
+  }
 
   /// Takes a source that a search consulted.
   mutating func consult(_ source: Citation) { _ = consulted.number(of: source) }
@@ -106,11 +116,12 @@ struct Presenter {
   /// and not cited. Sources are numbered anew.
   mutating func endResponse(into output: inout [UInt8]) {
     let cited = message.sources
-    var rest: [(source: Citation, number: Int?)] = late.sorted().map { (cited.sources[$0 - 1], $0) }
+    let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
+    var rest: [(source: Citation, number: Int?)] = listed.map { (cited.sources[$0 - 1], $0) }
     if style.listsSources {
       rest += consulted.sources.filter { !cited.contains($0) }.map { ($0, nil) }
     }
-    (message, late, consulted) = (MessageText(style), [], CitedSources())
+    (message, late, consulted) = (MessageText(style), [:], CitedSources())
     guard !rest.isEmpty else { return }
     startLine()
     if style.hasHeadings { made.append("--- sources\n") }
@@ -126,14 +137,22 @@ struct Presenter {
     body?.finish()
   }
 
-  /// Whether the message that begins is one of those to print.
-  private mutating func isNextMessageShown() -> Bool {
-    messages += 1
-    return switch style.messages {
-    case .all, .last: true
+  /// Whether the message with this number is one of those to print, as far as is known.
+  private func isPrinted(message number: Int) -> Bool {
+    switch style.messages {
+    case .all: true
     case .none: false
-    case .number(let number): messages == number
+    case .last: number == messages
+    case .number(let wanted): number == wanted
     }
+  }
+
+  private static func replacingNULs(in text: Span<UInt8>) -> [UInt8] {
+    var replaced: [UInt8] = []
+    for index in text.indices {
+      if text[index] == 0 { replaced.append("\u{FFFD}") } else { replaced.append(text[index]) }
+    }
+    return replaced
   }
 
   /// Whether what is made waits, as a later message may take its place.
@@ -152,7 +171,7 @@ struct Presenter {
     case .bare: break
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
-      if body == nil || hasText && style.form.parses { made.append(0) }
+      if body == nil || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
       isLineOpen = false
     }
   }

@@ -46,6 +46,10 @@ package struct TextStyle: Sendable {
 
   package init() {}
 
+  /// Whether a NUL in a text is printed as U+FFFD: one that ends texts is in none, and Markdown has
+  /// none (CommonMark 0.31, section 2.3).
+  var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
+
   func with(headings: Bool) -> TextStyle {
     var style = self
     style.hasHeadings = headings
