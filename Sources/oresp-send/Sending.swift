@@ -28,8 +28,8 @@ struct Sending {
       let what = key == nil ? "the request goes" : "the key and the request go"
       notifier.tell(Notice(.warning, what + " over plain HTTP: everybody on the way can read it"))
     }
-    let secrets = [server.secret] + body.secretTexts
-    return try Exchange(request, secrets: secrets, settings, notifier).run()
+    let redaction = Redaction([server.secret] + body.secretTexts)
+    return try Exchange(request, redaction, settings, notifier).run()
   }
 
   private func key() throws(Failure) -> String? {

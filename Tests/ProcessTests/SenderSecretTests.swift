@@ -128,6 +128,34 @@ struct SenderSecretTests {
     #expect(!(run.text + run.errors).contains(Sender.key))
   }
 
+  private static let repeated = #"{"error":{"message":"No \#(Sender.key) here","code":"c"}}"#
+
+  @Test(arguments: [
+    ("text", Answer.body(repeated, status: 500), "No [key] here"),
+    ("json", Answer.body(repeated, status: 500), "No [key] here"),
+    (
+      "text",
+      .body(repeated.replacingOccurrences(of: "-", with: #"\u002d"#), status: 400), "No [key] here"
+    ),
+    (
+      "text",
+      .stream(Array(#"data: {"type":"error","message":"No \#(Sender.key) here"}\#n\#n"#.utf8)),
+      "No [key] here"
+    ),
+    (
+      "json",
+      .body("{}", status: 500, headers: [("X-Request-ID", Sender.key)]),
+      #""request_id":"[key]""#
+    ),
+  ])
+  func `no notice shows a key that is repeated`(form: String, answer: Answer, told: String) throws {
+    var sender = try Sender(answer)
+    sender.arguments = ["--notices", form, "--retry=1", "--retry-delay=0.01"] + Sender.question
+    let run = try sender.run()
+    #expect(run.errors.contains(told))
+    #expect(!run.errors.contains(Sender.key))
+  }
+
   @Test func `what goes over the wire is told without the key`() throws {
     let run = try run("-v", "--api-key-cmd=echo \(Sender.key)")
     #expect(run.outcome == .exited(0))

@@ -14,7 +14,7 @@ import oresp_send
     _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secret: String = "",
     headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
   ) -> Outcome {
-    var relay = AnswerRelay(secrets: [Array(secret.utf8)])
+    var relay = AnswerRelay(Redaction([Array(secret.utf8)]))
     var output = Output()
     relay.begin(AnswerHead(status: status, headers: headers))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
@@ -75,7 +75,7 @@ import oresp_send
       ends.append(end)
     }
     for cut in stream.indices {
-      var relay = AnswerRelay(secrets: [])
+      var relay = AnswerRelay(Redaction([]))
       var output = Output()
       relay.begin(AnswerHead(status: 200))
       let start = Array(stream[..<cut])
@@ -199,7 +199,7 @@ import oresp_send
   }
 
   @Test func `of an endless error no more than its first MiB is wanted`() {
-    var relay = AnswerRelay(secrets: [])
+    var relay = AnswerRelay(Redaction([]))
     var output = Output()
     relay.begin(AnswerHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)

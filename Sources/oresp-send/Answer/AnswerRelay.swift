@@ -11,7 +11,7 @@ package struct AnswerRelay: ~Copyable {
   /// How much is held of one event: what `EventReader` takes at most.
   private static let heldLimit = 256 << 20
 
-  private let secrets: [[UInt8]]
+  private let redaction: Redaction
   private var head: AnswerHead?
   private var judge = AnswerJudge()
   private var input = InputBuffer()
@@ -23,8 +23,8 @@ package struct AnswerRelay: ~Copyable {
   private var isFailure = false
   private var hasContent = false
 
-  /// `secrets` are taken out of what a server says of an error; some repeat the key there.
-  package init(secrets: [[UInt8]]) { self.secrets = secrets }
+  /// `redaction` takes secrets out of the body of an error; some servers repeat the key there.
+  package init(_ redaction: Redaction) { self.redaction = redaction }
 
   package mutating func begin(_ head: AnswerHead) {
     self.head = head
@@ -152,8 +152,7 @@ package struct AnswerRelay: ~Copyable {
 
   private func failure(_ fault: TransportFault?) -> FailureEvent {
     guard let head else { return FailureEvent(fault ?? .empty, nil) }
-    let shown = Redaction.of(secrets, in: held)
-    return FailureEvent(body: shown, head)
+    return FailureEvent(body: redaction.ofJSON(held), head)
   }
 
   private mutating func append(_ failure: FailureEvent, into output: inout Output) {
