@@ -158,9 +158,19 @@ import oresp_send
       ["--conversation=c", "--set-str=previous_response_id=r"],
       "--conversation and a previous_response_id exclude each other"
     ),
+    (
+      ["--previous=r", "--set-str=conversation=c"],
+      "--previous and a conversation exclude each other"
+    ),
     (["--json", "-S", "s"], "--schema and --json exclude each other"),
-    (["-s", "@-", "-"], "standard input can be read only once, and is named by -, @-"),
-    (["--set=a=@-", "--var=b=@-"], "standard input can be read only once, and is named by @-, @-"),
+    (
+      ["-s", "@-", "-"],
+      "standard input can be read only once, and is named by -, --instructions @-"
+    ),
+    (
+      ["--set=a=@-", "--var=b=@-"],
+      "standard input can be read only once, and is named by --var @-, --set @-"
+    ),
   ])
   func `a value that the API refuses is refused`(arguments: [String], why: String) {
     #expect(SendCommand(stdin: "x").refusal(arguments) == why)

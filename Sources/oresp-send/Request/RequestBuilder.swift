@@ -42,7 +42,11 @@ package struct RequestBuilder {
     try InputBuilder(settings: settings.input, prompt: prompt, sources: sources).build(
       into: &body, readsStdin: readsStdin(beside: body))
     if !body.has("stream") { body.set("stream", .bool(true)) }
-    return try finish(body, &reader)
+    body = try finish(body, &reader)
+    if settings.input.previous != nil, body.says("conversation") {
+      throw .usage("--previous and a conversation exclude each other")
+    }
+    return body
   }
 
   /// The request as a preset: without the prompt, and without what is filled in where nothing was
