@@ -156,6 +156,17 @@ struct SenderSecretTests {
     #expect(!run.errors.contains(Sender.key))
   }
 
+  @Test func `a secret of the body is not shown when it is repeated`() throws {
+    let error = #"{"error":{"message":"No token-of-the-body, value-of-a-header","code":"c"}}"#
+    var sender = try Sender(.body(error, status: 424))
+    let tool =
+      #"{"type":"mcp","authorization":"token-of-the-body","headers":{"a":"value-of-a-header"}}"#
+    sender.arguments += ["-b", try folder.file("body", #"{"tools":[\#(tool)]}"#)]
+    let run = try sender.run()
+    #expect(run.errors.contains("No [key], [key]"))
+    #expect(!(run.text + run.errors).contains("-of-"))
+  }
+
   @Test func `what goes over the wire is told without the key`() throws {
     let run = try run("-v", "--api-key-cmd=echo \(Sender.key)")
     #expect(run.outcome == .exited(0))

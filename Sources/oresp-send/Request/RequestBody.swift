@@ -65,10 +65,10 @@ package struct RequestBody {
   /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
 
-  /// The texts of the secrets, as they would be repeated by a server: they themselves, or the
-  /// `value` of each in a list.
+  /// The texts of the secrets, wherever they are from, as they would be repeated by a server: they
+  /// themselves, or the `value` of each in a list.
   var secretTexts: [[UInt8]] {
-    secrets.flatMap { secret in
+    (secrets + SecretMembers.all(in: self).map(\.value)).flatMap { secret in
       let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
       return list ?? [secret.string].compactMap(\.self)
     }
