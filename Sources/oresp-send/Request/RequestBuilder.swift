@@ -23,6 +23,9 @@ package struct RequestBuilder {
       (self.stdinIsTerminal, self.read, self.variable) = (stdinIsTerminal, read, variable)
       self.list = list
     }
+
+    /// What people know the file `path` by.
+    static func name(of path: String) -> String { path == "-" ? "stdin" : path }
   }
 
   private let settings: SendTool.Settings
@@ -72,7 +75,7 @@ package struct RequestBuilder {
     var bodies: [RequestBody] = []
     for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
     if let path = settings.bodyPath {
-      bodies.append(try RequestBody(try sources.read(path), name: path == "-" ? "stdin" : path))
+      bodies.append(try RequestBody(try sources.read(path), name: Sources.name(of: path)))
     }
     guard var body = bodies.first else { return RequestBody() }
     for other in bodies.dropFirst() { try body.merge(other) }

@@ -59,7 +59,7 @@ struct StructuredOutput {
   }
 
   /// The file as people know it.
-  private var fileName: String { path == "-" ? "stdin" : path }
+  private var fileName: String { RequestBuilder.Sources.name(of: path) }
 
   private func fault(_ why: String) -> Failure { .other("\(fileName): \(why)", .badInput) }
 }
