@@ -165,6 +165,10 @@ struct SenderSecretTests {
     let run = try sender.run()
     #expect(run.errors.contains("No [key], [key]"))
     #expect(!(run.text + run.errors).contains("-of-"))
+    sender.arguments.append("--curl")
+    let shown = try sender.run()
+    #expect(shown.text.contains("mcp") && !shown.text.contains("-of-"))
+    #expect(shown.errors.contains("tools[0].authorization is a secret, and left out"))
   }
 
   @Test func `what goes over the wire is told without the key`() throws {

@@ -108,6 +108,31 @@ import oresp_send
     }
   }
 
+  @Test func `wherever an answer is cut, what is added to it stands alone`() {
+    let delta = #"data: {"type":"response.output_text.delta","delta":"a"}"#
+    let stream = Array(
+      (Self.created + ": x\nevent: response.output_text.delta\n" + delta + "\n\n").utf8)
+    for cut in 1...stream.count {
+      let outcome = Self.relay([Array(stream[..<cut])])
+      let output = outcome.output
+      #expect(output.hasPrefix("event: error\n") || output.contains("\n\nevent: error\n"), "\(cut)")
+      #expect(Self.later(output) == .temporary, "\(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a":1}"#, "data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n",
+  ])
+  func `an answer of something else is passed on and told`(answer: String) {
+    let outcome = Self.relay([Array(answer.utf8)])
+    #expect(outcome.output == answer && outcome.status == .badInput)
+    #expect(
+      outcome.notices == [
+        "nothing in the answer is an event or a response (HTTP 200, request req_1); "
+          + "check OPENAI_BASE_URL"
+      ])
+  }
+
   private static let told: [(String, Core.ExitStatus)] = [
     (created + completed, .completed),
     (created + #"data: {"type":"error","code":"server_error","message":"m"}"# + "\n\n", .temporary),

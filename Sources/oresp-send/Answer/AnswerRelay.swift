@@ -22,6 +22,8 @@ package struct AnswerRelay: ~Copyable {
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
   private var isFailure = false
   private var hasContent = false
+  /// Whether what was passed on last is a block without its blank line.
+  private var hasOpenBlock = false
 
   /// `redaction` takes secrets out of the body of an error; some servers repeat the key there.
   package init(_ redaction: Redaction) { self.redaction = redaction }
@@ -62,6 +64,10 @@ package struct AnswerRelay: ~Copyable {
       if let event = ending(fault, into: &output) {
         advice = event.advice
         append(event, into: &output)
+      } else if judge.hasEvents, !judge.hasTypes {
+        advice = "check OPENAI_BASE_URL"
+        let why = "nothing in the answer is an event or a response"
+        output.notices.append(Notice(.error, why, status: .badInput))
       }
     }
     judge.finish(into: &output)
@@ -124,6 +130,7 @@ package struct AnswerRelay: ~Copyable {
     let isUnfinished = judge.blockEnd != nil && findings.contains { $0.kind == .error }
     guard !isUnfinished else { return }
     output.notices += findings
+    hasOpenBlock = !held.isEmpty
     passHeld(into: &output)
   }
 
@@ -156,6 +163,7 @@ package struct AnswerRelay: ~Copyable {
   }
 
   private mutating func append(_ failure: FailureEvent, into output: inout Output) {
+    if hasOpenBlock { output.bytes.append("\n\n") }
     EventStreamEncoder.append(
       data: failure.data.span, name: Array("error".utf8).span, to: &output.bytes)
     judge.take(added: failure.data, into: &output)
