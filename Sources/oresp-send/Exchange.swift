@@ -4,18 +4,20 @@ import Core
 struct Exchange {
   private let settings: SendTool.Settings
   private let request: HTTPRequest
-  private let secrets: [[UInt8]]
+  private let redaction: Redaction
   private let notifier: Notifier
   private let tee: Tee?
   private let headers: HeaderDump?
   private let log: RunLog?
 
-  /// Opens the files that are to be written, before anything is sent. `secrets` are what must not be
-  /// shown.
+  /// Opens the files that are to be written, before anything is sent. `redaction` takes out what
+  /// must not be shown.
   init(
-    _ request: HTTPRequest, secrets: [[UInt8]], _ settings: SendTool.Settings, _ notifier: Notifier
+    _ request: HTTPRequest, _ redaction: Redaction, _ settings: SendTool.Settings,
+    _ notifier: Notifier
   ) throws(Failure) {
-    (self.settings, self.secrets, self.notifier) = (settings, secrets, notifier)
+    let notifier = notifier.changing(redaction.of)
+    (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
     self.request = request
     let answer = settings.answer
     tee = if let path = answer.teePath { try Tee(path) } else { nil }
@@ -23,7 +25,7 @@ struct Exchange {
       if let path = answer.headersPath {
         try HeaderDump(path) { notifier.tell($0) }
       } else { nil }
-    log = if let path = answer.logPath { try RunLog(path, request, secrets: secrets) } else { nil }
+    log = if let path = answer.logPath { try RunLog(path, request, redaction) } else { nil }
   }
 
   /// Sends the request by the system's libcurl, and again where that may help.
@@ -32,7 +34,7 @@ struct Exchange {
     let total = settings.transport.totalMilliseconds
     if total > 0 { request.deadline = Clock.steadyMilliseconds() + total }
     let isTold = settings.notices.tells(.summary)
-    let trace = isTold ? WireTrace(secrets: secrets) { [notifier] in notifier.tell($0) } : nil
+    let trace = isTold ? WireTrace { [notifier] in notifier.tell($0) } : nil
     let watchers: [(any TransferWatcher)?] = [headers, log, trace]
     let carrier = CurlTransport(
       settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
@@ -49,7 +51,7 @@ struct Exchange {
   func deliver(_ request: HTTPRequest, by transport: some Transport) throws(Failure) -> ExitStatus {
     let copies: [(any AnswerCopy)?] = [tee, log]
     let delivery = Delivery(
-      AnswerRelay(secrets: secrets), notifier, copies: copies.compactMap { $0 })
+      AnswerRelay(redaction), notifier, copies: copies.compactMap { $0 })
     var status: ExitStatus
     do throws(Failure) {
       let fault = try transport.send(request, to: delivery)

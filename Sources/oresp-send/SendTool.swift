@@ -41,6 +41,11 @@ package enum SendTool {
     if settings.request.tools.areListed {
       return try printOut(BodyContent(Array(ToolManual.text.utf8)))
     }
+    for (option, isGiven) in [
+      ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
+    ] where settings.showsCurl && isGiven {
+      throw .usage("--curl and \(option) exclude each other")
+    }
     for hint in settings.request.hints { notifier.tell(Notice(.warning, hint)) }
     if let name = settings.request.presets.savedName {
       return try savePreset(name, settings, prompt, notifier)
@@ -49,7 +54,7 @@ package enum SendTool {
     if let rehearsal = settings.rehearsal {
       let body = try builder(settings, prompt).build()
       let request = HTTPRequest(url: "", headers: [], body: body.content, isLocal: true)
-      let exchange = try Exchange(request, secrets: [], settings, notifier)
+      let exchange = try Exchange(request, Redaction([]), settings, notifier)
       return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
     }
     return try Sending(settings, notifier).run { () throws(Failure) in

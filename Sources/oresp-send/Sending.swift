@@ -28,8 +28,8 @@ struct Sending {
       let what = key == nil ? "the request goes" : "the key and the request go"
       notifier.tell(Notice(.warning, what + " over plain HTTP: everybody on the way can read it"))
     }
-    let secrets = [server.secret] + body.secretTexts
-    return try Exchange(request, secrets: secrets, settings, notifier).run()
+    let redaction = Redaction([server.secret] + body.secretTexts)
+    return try Exchange(request, redaction, settings, notifier).run()
   }
 
   private func key() throws(Failure) -> String? {
@@ -59,10 +59,11 @@ struct Sending {
     }
   }
 
-  /// Prints the command that sends `body`, but for what must not be shown of it.
+  /// Prints the command that sends `body`, but for the secrets in it, wherever they are from: such a
+  /// command is made to be shown around.
   private func show(_ body: RequestBody, to server: Server) throws(Failure) -> ExitStatus {
-    let (shown, hidden) = body.shown
-    SendTool.tell(hidden, notifier)
+    var shown = body
+    SendTool.tell(SecretMembers.remove(from: &shown) { _ in true }, notifier)
     let request = try server.post(Self.path, shown.content)
     let command = try CurlCommand(request, settings.transport).text()
     return try SendTool.printOut(BodyContent(Array(command.utf8)))

@@ -238,6 +238,11 @@ private let shapes = ##"""
       "/$defs/b: the schema refers to itself without end"
     ),
     (#"{"type":"json_schema","name":"n"}"#, "there is no schema in it"),
+    // What has another type is no wrapper, whatever else is in it.
+    (
+      #"{"type":"object","schema":{"type":"string"}}"#,
+      #"/schema: structured outputs have no keyword "schema""#
+    ),
   ])
   func `what is no schema of the subset is refused with its place`(schema: String, why: String) {
     #expect(refusal(schema) == "s.json: " + why)
@@ -246,12 +251,14 @@ private let shapes = ##"""
   @Test func `the wrapper of a request gives name, strict and the schema as it is spelled`() throws
   {
     let text = #" {"name":"n\u0061","strict":false, "schema": {"type" : "null"} } "#
-    let schema = try JSONSchema(Array(text.utf8), name: "s")
-    #expect(schema.name == "na")
-    #expect(schema.isStrict == false)
-    #expect(String(decoding: schema.text, as: UTF8.self) == #"{"type" : "null"}"#)
-    let bare = try JSONSchema(Array("{}\n".utf8), name: "s")
-    #expect(bare.name == nil && bare.isStrict == nil && bare.text == Array("{}".utf8))
+    let wrapped = SchemaDocument(Array(text.utf8).span)
+    let document = try #require(wrapped)
+    #expect(document.name == "na")
+    #expect(document.isStrict == false && document.description == nil)
+    #expect(String(decoding: document.schema, as: UTF8.self) == #"{"type" : "null"}"#)
+    let found = SchemaDocument(Array("{}\n".utf8).span)
+    let bare = try #require(found)
+    #expect(bare.name == nil && bare.isStrict == nil && bare.schema == Array("{}".utf8))
   }
 
   @Test func `what is nested too deep is a fault and no crash`() throws {

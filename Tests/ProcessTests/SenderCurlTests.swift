@@ -60,21 +60,24 @@ struct SenderCurlTests {
   @Test func `a secret of a tool is neither shown nor logged`() throws {
     let folder = try TemporaryFolder()
     let (token, log) = (try folder.file("token", "mcp-token-0123456789"), folder.path + "/log")
-    let body = #"{"error":{"code":"x","message":"No mcp-token-0123456789"}}"#
+    let secrets = try folder.file(
+      "secrets", #"[{"domain":"a.example","name":"A","value":"domain-token-0123"}]"#)
+    let body = #"{"error":{"code":"x","message":"No mcp-token-0123456789, domain-token-0123"}}"#
     var sender = try Sender(.body(body, status: 400))
     sender.arguments += [
-      "-t", "mcp=lab@https://mcp.example/,auth-file=\(token)", "--log", log, "-v", "--curl",
+      "-t", "mcp=lab@https://mcp.example/,auth-file=\(token)",
+      "-t", "code_interpreter,domain-secrets=\(secrets)", "--log", log, "-v", "--curl",
     ]
     let shown = try sender.run()
     #expect(shown.outcome == .exited(0) && shown.text.contains("https://mcp.example/"))
     #expect(shown.errors.contains("is a secret, and left out"))
     sender.arguments.removeLast()
     let run = try sender.run()
-    #expect(run.outcome == .exited(4) && run.errors.contains("No [key]"))
+    #expect(run.outcome == .exited(4) && run.errors.contains("No [key], [key]"))
     #expect(String(decoding: sender.server.requests[0].body, as: UTF8.self).contains("mcp-token"))
     let told = shown.text + shown.errors + run.text + run.errors
-    #expect(!told.contains("mcp-token"))
-    #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("mcp-token"))
+    #expect(!told.contains("-token"))
+    #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("-token"))
   }
 
   @Test func `curl sends the files, too`() throws {
@@ -102,6 +105,15 @@ struct SenderCurlTests {
     #expect(run.outcome == .exited(0))
     #expect(run.text.contains("\nAuthorization: Bearer $OPENAI_API_KEY\n"))
     #expect(sender.server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["-n", "--rehearse"])
+  func `the command is shown alone`(other: String) throws {
+    var sender = try Sender(.stream(SampleStream.bytes))
+    sender.arguments += ["--curl", other]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(2) && run.text == "")
+    #expect(run.errors.hasPrefix("oresp-send: --curl and \(other) exclude each other\n"))
   }
 
   private static func json(_ text: String) -> String {

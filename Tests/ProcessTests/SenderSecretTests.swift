@@ -128,6 +128,49 @@ struct SenderSecretTests {
     #expect(!(run.text + run.errors).contains(Sender.key))
   }
 
+  private static let repeated = #"{"error":{"message":"No \#(Sender.key) here","code":"c"}}"#
+
+  @Test(arguments: [
+    ("text", Answer.body(repeated, status: 500), "No [key] here"),
+    ("json", Answer.body(repeated, status: 500), "No [key] here"),
+    (
+      "text",
+      .body(repeated.replacingOccurrences(of: "-", with: #"\u002d"#), status: 400), "No [key] here"
+    ),
+    (
+      "text",
+      .stream(Array(#"data: {"type":"error","message":"No \#(Sender.key) here"}\#n\#n"#.utf8)),
+      "No [key] here"
+    ),
+    (
+      "json",
+      .body("{}", status: 500, headers: [("X-Request-ID", Sender.key)]),
+      #""request_id":"[key]""#
+    ),
+  ])
+  func `no notice shows a key that is repeated`(form: String, answer: Answer, told: String) throws {
+    var sender = try Sender(answer)
+    sender.arguments = ["--notices", form, "--retry=1", "--retry-delay=0.01"] + Sender.question
+    let run = try sender.run()
+    #expect(run.errors.contains(told))
+    #expect(!run.errors.contains(Sender.key))
+  }
+
+  @Test func `a secret of the body is not shown when it is repeated`() throws {
+    let error = #"{"error":{"message":"No token-of-the-body, value-of-a-header","code":"c"}}"#
+    var sender = try Sender(.body(error, status: 424))
+    let tool =
+      #"{"type":"mcp","authorization":"token-of-the-body","headers":{"a":"value-of-a-header"}}"#
+    sender.arguments += ["-b", try folder.file("body", #"{"tools":[\#(tool)]}"#)]
+    let run = try sender.run()
+    #expect(run.errors.contains("No [key], [key]"))
+    #expect(!(run.text + run.errors).contains("-of-"))
+    sender.arguments.append("--curl")
+    let shown = try sender.run()
+    #expect(shown.text.contains("mcp") && !shown.text.contains("-of-"))
+    #expect(shown.errors.contains("tools[0].authorization is a secret, and left out"))
+  }
+
   @Test func `what goes over the wire is told without the key`() throws {
     let run = try run("-v", "--api-key-cmd=echo \(Sender.key)")
     #expect(run.outcome == .exited(0))

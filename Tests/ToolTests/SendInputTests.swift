@@ -63,8 +63,9 @@ import oresp_send
     let whole = #"{"type":"shell_call_output","output":[]}"#
     let body = try InputBench.body(stdin: whole, files: files) { input, folder throws(Failure) in
       input.items = [
-        .output(callID: "c1", text: "=@x", type: .function), .items(path: folder + "items"),
-        .output(callID: "c2", text: "@\(folder)text", type: .custom), .outputs(path: "-"),
+        .output(callID: "c1", .given(.text("=@x")), type: .function),
+        .items(path: folder + "items"),
+        .output(callID: "c2", .textFile("\(folder)text"), type: .custom), .outputs(path: "-"),
       ]
       input.previous = "resp_0"
     }
@@ -153,7 +154,7 @@ import oresp_send
       { $0.bodyPath = "-" }, { try $0.input.attach("-") }, { $0.input.attach(list: "-") },
       { $0.input.items.append(.items(path: "-")) },
       { $0.input.items.append(.outputs(path: "-")) },
-      { $0.input.items.append(.output(callID: "c", text: "@-", type: .function)) },
+      { $0.input.items.append(.output(callID: "c", .textFile("-"), type: .function)) },
       { $0.input.previous = "@-" },
     ]
   }
@@ -185,7 +186,7 @@ import oresp_send
   @Test func `with something else to say standard input is not touched`() throws {
     for change in [
       { try $0.input.attach("file-1") },
-      { $0.input.items.append(.output(callID: "c", text: "x", type: .function)) },
+      { $0.input.items.append(.output(callID: "c", .given(.text("x")), type: .function)) },
     ] as [(inout SendTool.Settings) throws -> Void] {
       let sources = RequestBuilder.Sources(
         stdinIsTerminal: false,

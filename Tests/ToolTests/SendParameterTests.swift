@@ -153,17 +153,37 @@ import oresp_send
     (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
     (["-s", "@"], "--instructions: expected the name of a file behind @"),
     (["-s", "@none"], "none: errno 2"),
+    (["--tool-output=c=@none"], "none: errno 2"),
+    (["--tool-output=c=@"], "--tool-output: expected ID=TEXT or ID=@FILE, got c=@"),
     (["--no-obfuscation", "--no-stream"], "--obfuscation goes with a stream only"),
     (
       ["--conversation=c", "--set-str=previous_response_id=r"],
       "--conversation and a previous_response_id exclude each other"
     ),
+    (
+      ["--previous=r", "--set-str=conversation=c"],
+      "--previous and a conversation exclude each other"
+    ),
     (["--json", "-S", "s"], "--schema and --json exclude each other"),
-    (["-s", "@-", "-"], "standard input can be read only once, and is named by -, @-"),
-    (["--set=a=@-", "--var=b=@-"], "standard input can be read only once, and is named by @-, @-"),
+    (
+      ["-s", "@-", "-"],
+      "standard input can be read only once, and is named by -, --instructions @-"
+    ),
+    (
+      ["--set=a=@-", "--var=b=@-"],
+      "standard input can be read only once, and is named by --var @-, --set @-"
+    ),
   ])
   func `a value that the API refuses is refused`(arguments: [String], why: String) {
     #expect(SendCommand(stdin: "x").refusal(arguments) == why)
+  }
+
+  @Test func `the output of a call is a text as those of other options are`() throws {
+    let command = SendCommand(files: ["f": "é\n"])
+    let body = try command.body(["-m", "m", "--tool-output=a=@@f", "--custom-tool-output=b=@f"])
+    #expect(
+      body == #"{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":"@f"},"#
+        + #"{"type":"custom_tool_call_output","call_id":"b","output":"é\n"}],"stream":true}"#)
   }
 
   @Test func `the limits themselves are kept`() {

@@ -6,7 +6,7 @@ import oresp_send
 /// Collects what a relay makes of an answer.
 private final class Collector: AnswerReceiver {
   let isClosed = false
-  var relay = AnswerRelay(secrets: [])
+  var relay = AnswerRelay(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []

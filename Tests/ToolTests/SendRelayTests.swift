@@ -14,7 +14,7 @@ import oresp_send
     _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secret: String = "",
     headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
   ) -> Outcome {
-    var relay = AnswerRelay(secrets: [Array(secret.utf8)])
+    var relay = AnswerRelay(Redaction([Array(secret.utf8)]))
     var output = Output()
     relay.begin(AnswerHead(status: status, headers: headers))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
@@ -75,7 +75,7 @@ import oresp_send
       ends.append(end)
     }
     for cut in stream.indices {
-      var relay = AnswerRelay(secrets: [])
+      var relay = AnswerRelay(Redaction([]))
       var output = Output()
       relay.begin(AnswerHead(status: 200))
       let start = Array(stream[..<cut])
@@ -106,6 +106,31 @@ import oresp_send
       #expect(outcome.status == .temporary)
       #expect(Self.later(outcome.output) == .temporary)
     }
+  }
+
+  @Test func `wherever an answer is cut, what is added to it stands alone`() {
+    let delta = #"data: {"type":"response.output_text.delta","delta":"a"}"#
+    let stream = Array(
+      (Self.created + ": x\nevent: response.output_text.delta\n" + delta + "\n\n").utf8)
+    for cut in 1...stream.count {
+      let outcome = Self.relay([Array(stream[..<cut])])
+      let output = outcome.output
+      #expect(output.hasPrefix("event: error\n") || output.contains("\n\nevent: error\n"), "\(cut)")
+      #expect(Self.later(output) == .temporary, "\(cut)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{"a":1}"#, "data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n",
+  ])
+  func `an answer of something else is passed on and told`(answer: String) {
+    let outcome = Self.relay([Array(answer.utf8)])
+    #expect(outcome.output == answer && outcome.status == .badInput)
+    #expect(
+      outcome.notices == [
+        "nothing in the answer is an event or a response (HTTP 200, request req_1); "
+          + "check OPENAI_BASE_URL"
+      ])
   }
 
   private static let told: [(String, Core.ExitStatus)] = [
@@ -199,7 +224,7 @@ import oresp_send
   }
 
   @Test func `of an endless error no more than its first MiB is wanted`() {
-    var relay = AnswerRelay(secrets: [])
+    var relay = AnswerRelay(Redaction([]))
     var output = Output()
     relay.begin(AnswerHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)

@@ -65,6 +65,7 @@ import Testing
     ("[]", [], "f: a JSON Schema is an object (3)"),
     ("{", [], "f: not JSON: the value does not end (3)"),
     (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (3)"),
+    (#"{"type":"json_schema","name":"n"}"#, ["--no-strict"], "f: there is no schema in it (3)"),
     (
       #"{"name":"a b","schema":\#(schema)}"#, [],
       "f: name: expected up to 64 letters, digits, _ and -, got a b (3)"

@@ -56,6 +56,18 @@ import oresp_send
   }
 
   @Test(arguments: [
+    ("a sk-012345 b", "a [key] b"), ("sk-012345sk-012345", "[key][key]"),
+    ("ssk-012345-more", "s[key]"), ("sk-01234", "sk-01234"), ("short", "short"),
+    (#"{"a":"sk\u002d012345\n","b": "\u0041"}"#, #"{"a":"[key]\n","b": "\u0041"}"#),
+    (#"{"sk-\/\"\\x+y":1}"#, #"{"[key]":1}"#), (#"<p "sk-012345>"#, #"<p "[key]>"#),
+    (#""a" sk-012345 "b\x" "c"#, #""a" [key] "b\x" "c"#), ("", ""),
+  ])
+  func `no spelling of a secret is shown`(text: String, shown: String) {
+    let secrets = ["sk-012345", "short", "", "sk-012345-more", #"sk-/"\x+y"#].map { Array($0.utf8) }
+    #expect(String(decoding: Redaction(secrets).ofJSON(Array(text.utf8)), as: UTF8.self) == shown)
+  }
+
+  @Test(arguments: [
     ("host:3128", "http://host:3128", false), ("http://127.0.0.1:1", "http://127.0.0.1:1", true),
     ("socks5h://localhost", "socks5h://localhost", true),
     ("HTTPS://[::1]:4", "https://[::1]:4", true),

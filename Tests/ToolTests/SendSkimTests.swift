@@ -21,7 +21,7 @@ import oresp_send
 
   /// What a relay makes of an answer that comes in `chunks`: its bytes, its notices and its status.
   private static func relay(_ chunks: [[UInt8]]) -> Outcome {
-    var relay = AnswerRelay(secrets: [])
+    var relay = AnswerRelay(Redaction([]))
     var output = Output()
     relay.begin(AnswerHead(status: 200, headers: []))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
@@ -72,7 +72,7 @@ import oresp_send
       #"data: {"type":"response.output_text.delta","sequence_number":\#($0),"delta":"a"}"# + "\n\n"
     }
     for chunks in splits(of: Array((created + deltas.joined()).utf8)) {
-      var relay = AnswerRelay(secrets: [])
+      var relay = AnswerRelay(Redaction([]))
       var output = Output()
       relay.begin(AnswerHead(status: 200, headers: []))
       for chunk in chunks { _ = relay.take(chunk.span, into: &output) }

@@ -2,16 +2,25 @@
 package struct Notifier {
   private let tool: String
   private let settings: NoticeSettings
+  private var change: (Notice) -> Notice = { $0 }
 
   package init(tool: String, settings: NoticeSettings) {
     self.tool = tool
     self.settings = settings
   }
 
+  /// One that tells of each notice what `change` makes of it.
+  package func changing(_ change: @escaping (Notice) -> Notice) -> Notifier {
+    var other = self
+    other.change = change
+    return other
+  }
+
   /// Tells `notice`, which is about `input`, if it is of a kind that is told. A stderr that cannot
   /// be written to changes nothing.
   package func tell(_ notice: Notice, about input: String? = nil) {
     guard settings.tells(notice.kind) else { return }
+    let notice = change(notice)
     var line =
       settings.form == .json
       ? notice.json(tool: tool, input: input)

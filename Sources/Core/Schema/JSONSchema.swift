@@ -6,25 +6,17 @@
 /// `format`, and those that only annotate (JSON Schema 2020-12, Core sections 8 to 10 and
 /// Validation sections 6, 7 and 9).
 package struct JSONSchema: Sendable {
-  /// The schema itself, as it was spelled.
-  package let text: [UInt8]
-  /// The name that the file gives the schema, when it wraps it as a request does.
-  package let name: String?
-  /// What the file says of `strict` there; `nil` when nothing.
-  package let isStrict: Bool?
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
 
-  /// Reads the schema that the file `name` holds: bare, or as a request's `text.format` has it
-  /// (`{"type":"json_schema","name":…,"schema":…}`, with or without `type`, or within
-  /// `json_schema`). What is wrong in it, or not supported, is told with its JSON Pointer.
+  /// Reads the schema that the file `name` holds, in one of the forms of `SchemaDocument`. What is
+  /// wrong in it, or not supported, is told with its JSON Pointer.
   package init(_ text: [UInt8], name: String) throws(Failure) {
     if let fault = JSONScanner.fault(in: text.span) {
       throw .usage("\(name): the schema is not JSON: \(fault)")
     }
     let document = SchemaDocument(text.span)
     guard let document else { throw .usage("\(name): there is no schema in it") }
-    (self.text, self.name, isStrict) = (document.schema, document.name, document.isStrict)
     do throws(SchemaFault) {
       var compiler = SchemaCompiler()
       nodes = try compiler.compile(document.schema.span)

@@ -1,27 +1,34 @@
-/// A schema out of a file that holds it bare or wrapped as a request wraps it.
-struct SchemaDocument {
-  var schema: [UInt8]
-  var name: String?
-  var isStrict: Bool?
+/// What a file of a JSON Schema holds: the schema alone, or one with its name around it, as
+/// `text.format` of a request or `response_format` of Chat Completions has it.
+package struct SchemaDocument {
+  /// The schema, as it was spelled.
+  package let schema: [UInt8]
+  package let name: String?
+  package let description: [UInt8]?
+  /// Whether answers are to keep to the schema; `nil` when the file does not say.
+  package let isStrict: Bool?
 
-  /// `nil` when `text`, a JSON text, says that it wraps a schema and has none.
-  init?(_ text: Span<UInt8>) {
+  /// `nil` when `text`, a JSON text, says that there is a schema in it and has none.
+  package init?(_ text: Span<UInt8>) {
     var wrapper = text
     if let inner = JSONChildren.value(of: "json_schema", in: text) {
       wrapper = text.extracting(inner)
     }
-    let isFormat = JSONChildren.text(of: "type", in: text) == "json_schema"
-    guard let range = JSONChildren.value(of: "schema", in: wrapper) else {
-      guard !isFormat else { return nil }
-      schema = Self.trimmed(text)
+    let type = JSONChildren.text(of: "type", in: text)
+    // A schema may be of a thing that is called `schema`.
+    guard ["", "json_schema"].contains(type),
+      let range = JSONChildren.value(of: "schema", in: wrapper)
+    else {
+      guard type != "json_schema" else { return nil }
+      (schema, name, description, isStrict) = (Self.trimmed(text), nil, nil, nil)
       return
     }
     schema = [UInt8](copying: wrapper.extracting(range))
     name = JSONChildren.string(of: "name", in: wrapper).map { String(decoding: $0, as: UTF8.self) }
-    if let strict = JSONChildren.value(of: "strict", in: wrapper) {
-      let spelled = wrapper.extracting(strict)
-      if spelled.equals("true") { isStrict = true }
-      if spelled.equals("false") { isStrict = false }
+    description = JSONChildren.string(of: "description", in: wrapper)
+    isStrict = JSONChildren.value(of: "strict", in: wrapper).flatMap { range in
+      let spelled = wrapper.extracting(range)
+      return spelled.equals("true") ? true : spelled.equals("false") ? false : nil
     }
   }
 

@@ -18,6 +18,9 @@ struct AnswerJudge: ~Copyable {
   /// Whether there was any event.
   var hasEvents: Bool { judge.meets(.objects) }
 
+  /// Whether any of them had a type.
+  var hasTypes: Bool { judge.meets(.typed) }
+
   /// Takes all it can from `input`, which is at its end or goes on. Tells in `output` how a
   /// response ended.
   mutating func take(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {

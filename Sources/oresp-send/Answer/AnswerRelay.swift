@@ -11,7 +11,7 @@ package struct AnswerRelay: ~Copyable {
   /// How much is held of one event: what `EventReader` takes at most.
   private static let heldLimit = 256 << 20
 
-  private let secrets: [[UInt8]]
+  private let redaction: Redaction
   private var head: AnswerHead?
   private var judge = AnswerJudge()
   private var input = InputBuffer()
@@ -22,9 +22,11 @@ package struct AnswerRelay: ~Copyable {
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
   private var isFailure = false
   private var hasContent = false
+  /// Whether what was passed on last is a block without its blank line.
+  private var hasOpenBlock = false
 
-  /// `secrets` are taken out of what a server says of an error; some repeat the key there.
-  package init(secrets: [[UInt8]]) { self.secrets = secrets }
+  /// `redaction` takes secrets out of the body of an error; some servers repeat the key there.
+  package init(_ redaction: Redaction) { self.redaction = redaction }
 
   package mutating func begin(_ head: AnswerHead) {
     self.head = head
@@ -62,6 +64,10 @@ package struct AnswerRelay: ~Copyable {
       if let event = ending(fault, into: &output) {
         advice = event.advice
         append(event, into: &output)
+      } else if judge.hasEvents, !judge.hasTypes {
+        advice = "check OPENAI_BASE_URL"
+        let why = "nothing in the answer is an event or a response"
+        output.notices.append(Notice(.error, why, status: .badInput))
       }
     }
     judge.finish(into: &output)
@@ -124,6 +130,7 @@ package struct AnswerRelay: ~Copyable {
     let isUnfinished = judge.blockEnd != nil && findings.contains { $0.kind == .error }
     guard !isUnfinished else { return }
     output.notices += findings
+    hasOpenBlock = !held.isEmpty
     passHeld(into: &output)
   }
 
@@ -152,11 +159,11 @@ package struct AnswerRelay: ~Copyable {
 
   private func failure(_ fault: TransportFault?) -> FailureEvent {
     guard let head else { return FailureEvent(fault ?? .empty, nil) }
-    let shown = Redaction.of(secrets, in: held)
-    return FailureEvent(body: shown, head)
+    return FailureEvent(body: redaction.ofJSON(held), head)
   }
 
   private mutating func append(_ failure: FailureEvent, into output: inout Output) {
+    if hasOpenBlock { output.bytes.append("\n\n") }
     EventStreamEncoder.append(
       data: failure.data.span, name: Array("error".utf8).span, to: &output.bytes)
     judge.take(added: failure.data, into: &output)

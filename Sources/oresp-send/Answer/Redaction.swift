@@ -1,28 +1,70 @@
-/// Takes a secret out of what is to be shown.
-package enum Redaction {
-  /// `text` with `[key]` wherever `secret` stands. One shorter than 8 bytes is no key that anybody
-  /// guards, and could be part of any word.
-  package static func of(_ secret: [UInt8], in text: [UInt8]) -> [UInt8] {
-    guard secret.count >= 8, text.count >= secret.count else { return text }
+package import Core
+
+/// Takes secrets out of what is to be shown.
+package struct Redaction: Sendable {
+  /// One shorter than this is no key that anybody guards, and could be part of any word.
+  private static let shortest = 8
+
+  /// The longest first, since one may begin another.
+  private let secrets: [[UInt8]]
+
+  package init(_ secrets: [[UInt8]]) {
+    self.secrets = secrets.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }
+  }
+
+  /// `text` with `[key]` wherever a secret stands.
+  package func of(_ text: [UInt8]) -> [UInt8] {
+    secrets.reduce(text) { text, secret in Self.of(secret, in: text) }
+  }
+
+  /// `text` with `[key]` wherever a secret stands, also where a JSON string spells it with escapes.
+  package func ofJSON(_ text: [UInt8]) -> [UInt8] {
+    guard !secrets.isEmpty else { return text }
     var shown: [UInt8] = []
     var index = 0
-    while index < text.count {
-      if text[index...].starts(with: secret) {
-        shown += Array("[key]".utf8)
-        index += secret.count
+    while let start = text.span.firstIndex(of: ASCII.quote, from: index),
+      let end = JSONChildren.endOfValue(text.span, at: start)
+    {
+      shown += text[index..<start]
+      let held = JSONString.decoded(text.span.extracting(start..<end))
+      let clean = of(held)
+      if clean == held {
+        shown += text[start..<end]
       } else {
-        shown.append(text[index])
-        index += 1
+        JSONString.encode(clean.span, into: &shown)
+      }
+      index = end
+    }
+    return of(shown + text[index...])
+  }
+
+  /// `notice` with `[key]` wherever a secret stands in its message and facts.
+  package func of(_ notice: Notice) -> Notice {
+    guard !secrets.isEmpty else { return notice }
+    var notice = notice
+    notice.message = String(decoding: of(Array(notice.message.utf8)), as: UTF8.self)
+    notice.facts = notice.facts.map { ($0.name, .raw(ofJSON($0.value.line))) }
+    return notice
+  }
+
+  private static func of(_ secret: [UInt8], in text: [UInt8]) -> [UInt8] {
+    var shown: [UInt8] = []
+    var index = 0
+    while let start = text.span.firstIndex(of: secret[0], from: index) {
+      shown += text[index..<start]
+      if text[start...].starts(with: secret) {
+        shown += Array("[key]".utf8)
+        index = start + secret.count
+      } else {
+        shown.append(text[start])
+        index = start + 1
       }
     }
-    return shown
+    return shown + text[index...]
   }
+}
 
-  /// The same for several secrets.
-  package static func of(_ secrets: [[UInt8]], in text: [UInt8]) -> [UInt8] {
-    secrets.reduce(text) { text, secret in of(secret, in: text) }
-  }
-
+extension Redaction {
   /// `text` with `[user]` for the user and password of every URL in it.
   package static func userInfo(_ text: String) -> String {
     var shown = ""

@@ -9,9 +9,9 @@ final class RunLog: AnswerCopy, TransferWatcher, @unchecked Sendable {
   private var isWritten = false
   private let lock = Lock()
 
-  init(_ path: String, _ request: HTTPRequest, secrets: [[UInt8]]) throws(Failure) {
+  init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
     file = try Descriptor(writing: path, appends: true)
-    record = RunRecord(request, secrets: secrets)
+    record = RunRecord(request, redaction)
     EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 

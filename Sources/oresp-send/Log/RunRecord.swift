@@ -6,7 +6,7 @@ struct RunRecord: ~Copyable {
   private let startMicroseconds: Int
   private let startMilliseconds: Int
   private let request: [(name: String, value: JSONValue)]
-  private let secrets: [[UInt8]]
+  private let redaction: Redaction
   private var head: AnswerHead?
   private var transfer: TransferFacts?
   private var response = LoggedResponse()
@@ -15,11 +15,11 @@ struct RunRecord: ~Copyable {
   /// The worst that was told.
   private var worst: Notice?
 
-  init(_ request: HTTPRequest, secrets: [[UInt8]]) {
+  init(_ request: HTTPRequest, _ redaction: Redaction) {
     startMicroseconds = Clock.microseconds()
     startMilliseconds = Clock.steadyMilliseconds()
     self.request = Self.members(of: request)
-    self.secrets = secrets
+    self.redaction = redaction
   }
 
   mutating func begin(_ head: AnswerHead) { self.head = head }
@@ -45,7 +45,7 @@ struct RunRecord: ~Copyable {
     let all: [(name: String, value: JSONValue)] =
       [("time", .text(time)), ("version", .text(CommandPage.version))]
       + request + answerMembers + responseMembers + timeMembers + verdict(exit)
-    return Redaction.of(secrets, in: JSONValue.object(all).line)
+    return redaction.ofJSON(JSONValue.object(all).line)
   }
 
   private static func members(of request: HTTPRequest) -> [(name: String, value: JSONValue)] {

@@ -65,8 +65,14 @@ package struct RequestBody {
   /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
 
-  /// The secrets that are texts, as they would be repeated by a server.
-  var secretTexts: [[UInt8]] { secrets.compactMap(\.string) }
+  /// The texts of the secrets, wherever they are from, as they would be repeated by a server: they
+  /// themselves, or the `value` of each in a list.
+  var secretTexts: [[UInt8]] {
+    (secrets + SecretMembers.all(in: self).map(\.value)).flatMap { secret in
+      let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
+      return list ?? [secret.string].compactMap(\.self)
+    }
+  }
 
   /// The body as it may be shown, and the places of what is left out of it.
   package var shown: (body: RequestBody, hidden: [String]) {

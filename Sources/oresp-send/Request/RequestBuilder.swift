@@ -23,6 +23,9 @@ package struct RequestBuilder {
       (self.stdinIsTerminal, self.read, self.variable) = (stdinIsTerminal, read, variable)
       self.list = list
     }
+
+    /// What people know the file `path` by.
+    static func name(of path: String) -> String { path == "-" ? "stdin" : path }
   }
 
   private let settings: SendTool.Settings
@@ -42,7 +45,11 @@ package struct RequestBuilder {
     try InputBuilder(settings: settings.input, prompt: prompt, sources: sources).build(
       into: &body, readsStdin: readsStdin(beside: body))
     if !body.has("stream") { body.set("stream", .bool(true)) }
-    return try finish(body, &reader)
+    body = try finish(body, &reader)
+    if settings.input.previous != nil, body.says("conversation") {
+      throw .usage("--previous and a conversation exclude each other")
+    }
+    return body
   }
 
   /// The request as a preset: without the prompt, and without what is filled in where nothing was
@@ -68,7 +75,7 @@ package struct RequestBuilder {
     var bodies: [RequestBody] = []
     for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
     if let path = settings.bodyPath {
-      bodies.append(try RequestBody(try sources.read(path), name: path == "-" ? "stdin" : path))
+      bodies.append(try RequestBody(try sources.read(path), name: Sources.name(of: path)))
     }
     guard var body = bodies.first else { return RequestBody() }
     for other in bodies.dropFirst() { try body.merge(other) }

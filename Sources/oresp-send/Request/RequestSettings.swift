@@ -19,10 +19,10 @@ package struct RequestSettings: Sendable {
 
   /// How standard input is named, once for each time that it is.
   var readings: [String] {
-    let values = (parameters + edits).compactMap(\.source?.file)
+    let values = (parameters + edits).filter { $0.source?.file == "-" }.map { "\($0.option) @-" }
     let files =
-      values.map { ("@-", $0) } + tools.files.map { ("-t @-", $0) }
-      + presets.names.map { ("-P -", $0) } + [schema.path].compactMap(\.self).map { ("-S -", $0) }
-    return files.filter { $0.1 == "-" }.map(\.0)
+      tools.files.map { ("-t @-", $0) } + presets.names.map { ("-P -", $0) }
+      + [schema.path].compactMap(\.self).map { ("-S -", $0) }
+    return values + files.filter { $0.1 == "-" }.map(\.0)
   }
 }

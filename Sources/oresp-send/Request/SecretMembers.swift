@@ -6,17 +6,20 @@ enum SecretMembers {
   static func remove(
     from body: inout RequestBody, where isSecret: (JSONValue) -> Bool
   ) -> [String] {
-    var removed: [String] = []
+    let secrets = all(in: body).filter { isSecret($0.value) }
+    for secret in secrets { body.remove(at: secret.path) }
+    return secrets.map(\.path.text)
+  }
+
+  /// Those that `body` has.
+  static func all(in body: RequestBody) -> [(path: BodyPath, value: JSONValue)] {
     let tools = body.value(at: BodyPath(members: "tools"))?.opened.elements ?? []
-    for index in tools.indices {
-      for path in places(in: tools[index]) {
-        let path = BodyPath([.member("tools"), .element(index)] + path.steps)
-        guard let value = body.value(at: path), isSecret(value) else { continue }
-        body.remove(at: path)
-        removed.append(path.text)
+    return tools.indices.flatMap { index in
+      places(in: tools[index]).compactMap { place in
+        let path = BodyPath([.member("tools"), .element(index)] + place.steps)
+        return body.value(at: path).map { (path, $0) }
       }
     }
-    return removed
   }
 
   /// Where a tool has secrets: the token of an MCP server, its headers, and those of a container.

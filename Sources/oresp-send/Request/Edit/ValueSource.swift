@@ -85,7 +85,7 @@ package struct ValueReader {
   func json(in path: String) throws(Failure) -> JSONValue {
     let text = try text(of: path)
     if let fault = JSONScanner.fault(in: text.span) {
-      throw .other("\(Self.name(path)): not JSON: \(fault)", .badInput)
+      throw .other("\(RequestBuilder.Sources.name(of: path)): not JSON: \(fault)", .badInput)
     }
     return .raw(ValueSource.trimmed(text, ASCII.isSpace))
   }
@@ -93,7 +93,7 @@ package struct ValueReader {
   private func text(of path: String) throws(Failure) -> [UInt8] {
     let text = try sources.read(path)
     guard UTF8Repair.isValid(text.span) else {
-      throw .other("\(Self.name(path)): not UTF-8", .badInput)
+      throw .other("\(RequestBuilder.Sources.name(of: path)): not UTF-8", .badInput)
     }
     return text
   }
@@ -102,6 +102,4 @@ package struct ValueReader {
     secrets.append(value)
     return value
   }
-
-  private static func name(_ path: String) -> String { path == "-" ? "stdin" : path }
 }

@@ -4,7 +4,7 @@ import Core
 enum FileList {
   /// The names in `text`; `path` is where it is from.
   static func names(in text: [UInt8], path: String) throws(Failure) -> [String] {
-    let source = path == "-" ? "stdin" : path
+    let source = RequestBuilder.Sources.name(of: path)
     var parts = text.split(separator: 0, omittingEmptySubsequences: false)
     if parts.last?.isEmpty == true { parts.removeLast() }
     var names: [String] = []

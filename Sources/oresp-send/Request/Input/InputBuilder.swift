@@ -32,7 +32,7 @@ struct InputBuilder {
       body.set("previous_response_id", try previousID(previous))
     }
     guard hasInput || readsStdin else { return }
-    let items = try InputItems(read: sources.read).items(of: settings.items)
+    let items = try InputItems(sources).items(of: settings.items)
     let parts = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
     body.files = parts.files
@@ -117,6 +117,7 @@ struct InputBuilder {
   private func previousID(_ text: String) throws(Failure) -> JSONValue {
     guard text.hasPrefix("@") else { return .text(text) }
     let path = String(text.dropFirst())
-    return try ResponseID.last(in: try sources.read(path), name: path == "-" ? "stdin" : path)
+    let name = RequestBuilder.Sources.name(of: path)
+    return try ResponseID.last(in: try sources.read(path), name: name)
   }
 }

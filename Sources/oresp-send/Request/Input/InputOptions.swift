@@ -105,8 +105,8 @@ extension SendTool {
       guard parts.count == 2, !parts[0].isEmpty, parts[1] != "@" else {
         throw .usage("\(type.option): expected ID=TEXT or ID=@FILE, got \(value)")
       }
-      settings.input.items.append(
-        .output(callID: String(parts[0]), text: String(parts[1]), type: type))
+      let value = try ValueSource.text(String(parts[1]))
+      settings.input.items.append(.output(callID: String(parts[0]), value, type: type))
     }
   }
 }

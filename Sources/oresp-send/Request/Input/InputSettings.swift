@@ -13,8 +13,8 @@ package struct InputSettings {
     case items(path: String)
     /// A file of lines with the outputs of tools.
     case outputs(path: String)
-    /// The output of one call: its text, or `@` and the file that it is in.
-    case output(callID: String, text: String, type: ToolOutput)
+    /// The output of one call, which is a text.
+    case output(callID: String, ValueSource, type: ToolOutput)
   }
 
   package var attachments: [AttachmentChoice] = []
@@ -72,7 +72,7 @@ package struct InputSettings {
       switch source {
       case .items(let path): path == "-" ? "--items -" : nil
       case .outputs(let path): path == "-" ? "--outputs -" : nil
-      case .output(_, let text, let type): text == "@-" ? "\(type.option) @-" : nil
+      case .output(_, let value, let type): value.file == "-" ? "\(type.option) @-" : nil
       }
     }
     return files + others + (previous == "@-" ? ["--previous @-"] : [])

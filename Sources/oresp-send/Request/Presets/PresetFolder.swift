@@ -19,7 +19,7 @@ struct PresetFolder {
   /// Reads the preset `name`; one with a slash or `.json`, or `-`, is a file.
   func preset(_ name: String) throws(Failure) -> RequestBody {
     if Self.isFile(name) {
-      return try RequestBody(try sources.read(name), name: name == "-" ? "stdin" : name)
+      return try RequestBody(try sources.read(name), name: RequestBuilder.Sources.name(of: name))
     }
     try Self.check(name, "--preset")
     let path = try path(of: name)

@@ -25,7 +25,11 @@ extension SendTool {
           Nothing is sent.
           The
           .Ar PROMPT
-          is not saved, nor are secrets, nor what is filled in where nothing was said.
+          is not saved, nor is what else
+          .Sx INPUT
+          tells of, nor
+          .Fl -previous ,
+          nor are secrets, nor what is filled in where nothing was said.
           With
           .Fl n
           the preset is printed and not saved.

@@ -18,66 +18,50 @@ struct StructuredOutput {
     (self.settings, self.path) = (settings, path)
   }
 
-  /// The format that `file`, the JSON of the file, stands for: a schema, `{"name", "schema",
-  /// "strict"}`, the API's own format, or that of Chat Completions (`{"json_schema": {...}}`).
+  /// The format that `file`, the JSON of the file, stands for, in one of the forms of
+  /// `SchemaDocument`.
   func format(of file: JSONValue) throws(Failure) -> JSONValue {
-    let outer = file.opened
-    guard outer.members != nil else { throw fault("a JSON Schema is an object") }
-    let around = Self.around(outer)
-    let schema = around?["schema"] ?? file
-    let isStrict = settings.isStrict.map(JSONValue.bool) ?? around?["strict"] ?? .bool(true)
-    try checkSchema(schema, isStrict: !["false", "null"].contains(Self.spelled(isStrict)))
+    let text = file.line
+    let document = SchemaDocument(text.span)
+    guard let document else { throw fault("there is no schema in it") }
+    let schema = JSONValue.raw(document.schema)
+    guard schema.opened.members != nil else { throw fault("a JSON Schema is an object") }
+    let isStrict = settings.isStrict ?? document.isStrict ?? true
+    if isStrict { try checkRules(text) }
     var format = JSONValue.object([
-      ("type", .text("json_schema")), ("name", .text(try name(around, schema))),
+      ("type", .text("json_schema")), ("name", .text(try name(document))),
     ])
-    if let description = around?["description"] { format["description"] = description }
+    if let description = document.description { format["description"] = .string(description) }
     format["schema"] = schema
-    format["strict"] = isStrict
+    format["strict"] = .bool(isStrict)
     return format
   }
 
   /// Refuses a schema that the API would refuse: with `strict` it takes a subset of JSON Schema,
   /// and wants every member named and no other.
-  private func checkSchema(_ schema: JSONValue, isStrict: Bool) throws(Failure) {
-    guard schema.opened.members != nil else { throw fault("a JSON Schema is an object") }
-    guard isStrict else { return }
-    let name = path == "-" ? "stdin" : path
-    guard let broken = try JSONSchema(schema.line, name: name).strictFault else { return }
+  private func checkRules(_ text: [UInt8]) throws(Failure) {
+    guard let broken = try JSONSchema(text, name: fileName).strictFault else { return }
     let place = broken.place(of: "the schema")
-    throw .usage("\(name): \(place): \(broken.reason); --no-strict sends it as it is")
-  }
-
-  /// What is around the schema, where something is: a schema itself has no member `schema`.
-  private static func around(_ outer: JSONValue) -> JSONValue? {
-    if let inner = outer["json_schema"]?.opened, inner["schema"] != nil { return inner }
-    let type = outer["type"]?.string.map { String(decoding: $0, as: UTF8.self) }
-    guard type == nil || type == "json_schema", outer["schema"]?.opened.members != nil else {
-      return nil
-    }
-    return outer
+    throw .usage("\(fileName): \(place): \(broken.reason); --no-strict sends it as it is")
   }
 
   /// The name that was asked for, or is in the file, or the title, or the file's own.
-  private func name(_ around: JSONValue?, _ schema: JSONValue) throws(Failure) -> String {
+  private func name(_ document: SchemaDocument) throws(Failure) -> String {
     if let name = settings.name { return name }
-    if let name = around?["name"]?.string {
-      let text = String(decoding: name, as: UTF8.self)
-      guard SchemaName.isValid(text) else { throw fault("name: \(SchemaName.rule), got \(text)") }
-      return text
+    if let name = document.name {
+      guard SchemaName.isValid(name) else { throw fault("name: \(SchemaName.rule), got \(name)") }
+      return name
     }
-    let title = schema.opened["title"]?.string.map { String(decoding: $0, as: UTF8.self) }
+    let title = JSONChildren.string(of: "title", in: document.schema.span)
     let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    return [title, path == "-" ? nil : file].compactMap { $0.flatMap(SchemaName.made) }.first
-      ?? "answer"
+    return [title.map { String(decoding: $0, as: UTF8.self) }, path == "-" ? nil : file]
+      .compactMap { $0.flatMap(SchemaName.made) }.first ?? "answer"
   }
 
-  private func fault(_ why: String) -> Failure {
-    .other("\(path == "-" ? "stdin" : path): \(why)", .badInput)
-  }
+  /// The file as people know it.
+  private var fileName: String { RequestBuilder.Sources.name(of: path) }
 
-  private static func spelled(_ value: JSONValue) -> String {
-    String(decoding: value.line, as: UTF8.self)
-  }
+  private func fault(_ why: String) -> Failure { .other("\(fileName): \(why)", .badInput) }
 }
 
 /// The names that a schema may have.
