@@ -56,6 +56,32 @@ private let all = TextKinds(rawValue: 31)
           Stream.completed,
         ], "--- reasoning\nHm.\n--- answer\nYes.\n"
       ),
+      // So it does for a tool, be it in no event until the end.
+      (
+        [
+          added(#"{"type":"function_call","name":"f"}"#), Stream.delta("Yes.", 1),
+          event("function_call_arguments.delta", #""delta":"{}""#),
+          Stream.done(Stream.message("Yes."), 1),
+          Stream.done(#"{"type":"function_call","name":"f","arguments":"{}"}"#), Stream.completed,
+        ], "--- function_call arguments f\n{}\n--- answer\nYes.\n"
+      ),
+      (
+        [
+          added(#"{"type":"web_search_call","action":{}}"#),
+          added(#"{"type":"message","content":[]}"#, 1),
+          Stream.final(
+            #"{"type":"web_search_call","action":{"query":"q"}}"#, Stream.message("Yes.")),
+        ], "--- web_search_call query\nq\n--- answer\nYes.\n"
+      ),
+      // Nothing waits for a list of tools, whose end may never be told.
+      (
+        [
+          added(#"{"type":"mcp_list_tools","tools":[]}"#), Stream.delta("Yes.", 1),
+          Stream.done(Stream.message("Yes."), 1),
+          Stream.final(
+            #"{"type":"mcp_list_tools","tools":[{"name":"t"}]}"#, Stream.message("Yes.")),
+        ], "--- answer\nYes.\n--- mcp_list_tools tool\nt\n"
+      ),
       // A refusal, streamed and whole.
       (
         [

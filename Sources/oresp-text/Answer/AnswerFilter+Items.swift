@@ -24,7 +24,7 @@ extension AnswerFilter {
       switch item.type {
       case "message": [.answer]
       case "reasoning": [.summary, .reasoning]
-      default: []
+      default: item.firstToolName.map { [$0] } ?? []
       }
     for name in names {
       let place = Answer.Place(name: name, outputIndex: outputIndex, id: item.id)

@@ -54,6 +54,14 @@ struct ItemTexts {
     return sections
   }
 
+  /// What the first text of a tool's item is, for which later items wait; `nil` when it has none,
+  /// and for lists of tools, whose end servers leave out.
+  var firstToolName: TextName? {
+    if type == "mcp_list_tools" { return nil }
+    guard let rows = Self.rows(of: type) else { return .value }
+    return rows.first?.0
+  }
+
   /// The same item with its texts of `kinds` only.
   func only(_ kinds: TextKinds) -> ItemTexts {
     var item = self
