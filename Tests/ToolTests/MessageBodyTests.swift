@@ -95,6 +95,7 @@ private func settings(
       (true, nil, "text", "there is no fenced code block in the answer"),
       (true, "sh", "```c\\n```", "there is no fenced code block of sh in the answer"),
       (false, nil, "{\\\"a\\\":1", "the answer is not JSON: the value does not end"),
+      (false, nil, "", "there is no text in the answer that could be JSON"),
     ] as [(Bool, String?, String, String)])
   func `what is not there is status 1`(
     takesBlocks: Bool, language: String?, text: String, notice: String

@@ -9,6 +9,8 @@ struct MessageBody {
   /// The text, or the blocks, of a message that are parsed when they are whole.
   private var collected: [UInt8] = []
   private var hasValues = false
+  /// Whether any message had text.
+  private var hasText = false
   /// What is to be told.
   private(set) var notices: [Notice] = []
 
@@ -26,6 +28,7 @@ struct MessageBody {
 
   /// Takes more of the text of a message.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+    hasText = hasText || !text.isEmpty
     if !form.parses {
       extractor?.take(text, into: &output)
     } else if extractor != nil {
@@ -57,10 +60,15 @@ struct MessageBody {
 
   /// Takes the end of the input.
   mutating func finish() {
-    guard let extractor, extractor.found == 0 else { return }
-    let kind = form.language.map { " of \($0)" } ?? ""
-    notices.append(
-      Notice(.error, "there is no fenced code block\(kind) in the answer", status: .negative))
+    var missing: String?
+    if let extractor {
+      let kind = form.language.map { " of \($0)" } ?? ""
+      if extractor.found == 0 { missing = "fenced code block\(kind) in the answer" }
+    } else if !hasText {
+      missing = "text in the answer that could be JSON"
+    }
+    guard let missing else { return }
+    notices.append(Notice(.error, "there is no \(missing)", status: .negative))
   }
 
   /// What is to be told since this was asked last.
