@@ -17,19 +17,19 @@ struct Throughput {
   /// A row on how many times as fast `ours` is as `peer`, which is left out if it is not found.
   private func row(
     _ ours: Candidate, _ peer: Candidate, called name: String, times budget: Double?,
-    on kind: String = "", into table: inout Table
+    into table: inout Table
   ) throws {
     let what = ([ours.name] + ours.arguments).joined(separator: " ")
     let asked = budget.map { "\($0.formatted()) ×" } ?? ""
     guard peer.isFound else {
       return table.add(
-        "`\(what)`" + kind, against: name, "not found on this machine", budget: asked)
+        "`\(what)`", against: name, "not found on this machine", budget: asked)
     }
     let costs = try Measure.inTurn(ours, peer, runs: runs)
     let ratio = Measure.median(zip(costs.ours, costs.peer).map { $1.wallSeconds / $0.wallSeconds })
     let speed = Double(inputs.megabytes) / Measure.median(costs.ours.map(\.wallSeconds))
     table.add(
-      "`\(what)`" + kind, against: name, "\(ratio.short) × (\(Int(speed)) MB/s)", budget: asked,
+      "`\(what)`", against: name, "\(ratio.short) × (\(Int(speed)) MB/s)", budget: asked,
       isMet: budget.map { ratio >= $0 })
   }
 
@@ -54,13 +54,17 @@ struct Throughput {
   }
 
   private func text(into table: inout Table) throws {
-    let file = try inputs.lines
-    let ours = Candidate("oresp-text", input: file)
-    for peer in ["jq", "gojq", "jaq"] {
-      let other = Candidate(peer, "-rj", #"select(.type=="\#(type)").delta"#, input: file)
-      try row(ours, other, called: called(peer), times: budget(peer, 30, 20), into: &table)
+    let mixed = try inputs.lines
+    for (file, kind) in [(mixed, ""), (try inputs.texts, ", no pictures")] {
+      let ours = Candidate("oresp-text", input: file)
+      for peer in ["jq", "gojq", "jaq"] {
+        let other = Candidate(peer, "-rj", #"select(.type=="\(type)").delta"#, input: file)
+        let times = budget(peer, 30, 20)
+        try row(ours, other, called: called(peer) + kind, times: times, into: &table)
+      }
     }
-    try row(ours, Candidate("cat", input: file), called: "`cat`", times: nil, into: &table)
+    let ours = Candidate("oresp-text", input: mixed)
+    try row(ours, Candidate("cat", input: mixed), called: "`cat`", times: nil, into: &table)
   }
 
   private func rebuild(into table: inout Table) throws {
