@@ -34,21 +34,9 @@ package enum EndSignals {
     init(_ work: @escaping @Sendable (Int) -> Void) {
       self.work = work
       unsafe sigemptyset(&signals)
-      for signal in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(signal) {
+      for signal in [SIGHUP, SIGINT, SIGTERM] where SignalAction(of: signal) != .ignored {
         unsafe sigaddset(&signals, signal)
       }
-    }
-
-    private func isIgnored(_ signal: Int32) -> Bool {
-      var action = sigaction()
-      guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
-      #if os(Linux)
-        let handler = unsafe action.__sigaction_handler.sa_handler
-      #else
-        let handler = unsafe action.__sigaction_u.__sa_handler
-      #endif
-      // SIG_IGN is no function but the number 1.
-      return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
     func wait() {

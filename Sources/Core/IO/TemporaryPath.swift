@@ -65,37 +65,34 @@ private enum SignalCleanup {
       unsafe paths.initialize(repeating: nil, count: size)
       return unsafe paths
     }()
-  nonisolated(unsafe) private static let lock: UnsafeMutablePointer<pthread_mutex_t> = {
-    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    unsafe lock.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(lock, nil)
+  /// Made when the first path comes, and the handlers with it.
+  private static let lock: Lock = {
     for signal in [SIGHUP, SIGINT, SIGPIPE, SIGTERM] { install(signal) }
-    return unsafe lock
+    return Lock()
   }()
 
   /// Puts `path` into the table; gives its slot, or `nil` when all are taken.
   static func add(_ path: String) -> Int? {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    for slot in 0..<size where unsafe paths[slot] == nil {
-      unsafe paths[slot] = strdup(path)
-      return slot
+    lock.hold {
+      for slot in 0..<size where unsafe paths[slot] == nil {
+        unsafe paths[slot] = strdup(path)
+        return slot
+      }
+      return nil
     }
-    return nil
   }
 
   static func remove(_ slot: Int) {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    let path = unsafe paths[slot]
-    unsafe paths[slot] = nil
-    unsafe free(path)
+    lock.hold {
+      let path = unsafe paths[slot]
+      unsafe paths[slot] = nil
+      unsafe free(path)
+    }
   }
 
   /// Has `number` remove the files, unless it is ignored or somebody handles it.
   private static func install(_ number: Int32) {
-    var old = sigaction()
-    guard unsafe sigaction(number, nil, &old) == 0, isDefault(old) else { return }
+    guard SignalAction(of: number) == .standard else { return }
     signal(number) { number in
       for slot in 0..<SignalCleanup.size {
         if let path = unsafe SignalCleanup.paths[slot] { _ = unsafe unlink(path) }
@@ -103,13 +100,5 @@ private enum SignalCleanup {
       signal(number, SIG_DFL)
       raise(number)
     }
-  }
-
-  private static func isDefault(_ action: sigaction) -> Bool {
-    #if canImport(Darwin)
-      unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 0
-    #else
-      unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0
-    #endif
   }
 }

@@ -21,10 +21,7 @@ package struct CitationPrinter: RebuiltPrinter {
 
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
     let json = item.json.span
-    if let list = JSONChildren.value(of: "action", "sources", in: json) {
-      printSources(json.extracting(list), into: &output)
-    }
-    if let list = JSONChildren.value(of: "results", in: json) {
+    for list in SourceMembers.consulted(in: json) {
       printSources(json.extracting(list), into: &output)
     }
     printCitations(of: item, into: &output)
@@ -90,8 +87,8 @@ package struct CitationPrinter: RebuiltPrinter {
 
   /// What tells one source from another: its address or its file.
   private static func address(of source: JSONValue) -> [UInt8] {
-    for name in ["url", "file_id", "filename", "name"] {
-      if case .raw(let value)? = source[name], value.first == ASCII.quote {
+    for name in SourceMembers.address {
+      if case .raw(let value)? = source[name.description], value.first == ASCII.quote {
         return JSONString.decoded(value.span)
       }
     }

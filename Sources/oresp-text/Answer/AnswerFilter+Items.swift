@@ -71,8 +71,7 @@ extension AnswerFilter {
   /// Takes what `item`, an output item, says that a search consulted.
   private mutating func consult(_ item: Span<UInt8>) {
     guard listsSources else { return }
-    consult(JSONChildren.value(of: "action", "sources", in: item), in: item)
-    consult(JSONChildren.value(of: "results", in: item), in: item)
+    for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
   }
 
   /// Takes the sources in `list`, an array that stands there in `line`.

@@ -37,8 +37,7 @@ struct CitationReader {
   /// What `annotation`, a JSON object, cites; also a source that a search consulted. `nil` when it
   /// names no source.
   func citation(of annotation: Span<UInt8>) -> Citation? {
-    let members: [StaticString] = ["url", "file_id", "filename", "name"]
-    for member in members {
+    for member in SourceMembers.address {
       guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
         continue
       }
