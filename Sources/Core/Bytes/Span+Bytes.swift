@@ -19,51 +19,45 @@ extension Span<UInt8> {
     }
   }
 
+  /// What `find` finds in the bytes, given their start, the index to begin at and their count.
+  @inline(__always)
+  private func search(from start: Int, _ find: (UnsafePointer<UInt8>, Int, Int) -> Int) -> Int {
+    unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
+      return unsafe find(base, start, bytes.count)
+    }
+  }
+
   /// The index of the first byte at or after `start` that ends or breaks a run inside a JSON
   /// string: a quote, a backslash, or a control character; `count` when there is none.
   @inline(__always)
   package func endOfStringRun(from start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe Int(cscan_string_run(base, start, bytes.count))
-    }
+    unsafe search(from: start) { unsafe Int(cscan_string_run($0, $1, $2)) }
   }
 
   /// The same for a run of ASCII: a byte above 0x7F breaks it, too.
   @inline(__always)
   package func endOfASCIIStringRun(from start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe Int(cscan_ascii_string_run(base, start, bytes.count))
-    }
+    unsafe search(from: start) { unsafe Int(cscan_ascii_string_run($0, $1, $2)) }
   }
 
   /// The index of the first LF or CR at or after `start`; `count` when there is none.
   @inline(__always)
   package func endOfLine(from start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe Int(cscan_line(base, start, bytes.count))
-    }
+    unsafe search(from: start) { unsafe Int(cscan_line($0, $1, $2)) }
   }
 
   /// The index of the first byte at or after `start` above 0x7F; `count` when there is none.
   @inline(__always)
   package func endOfASCIIRun(from start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe Int(cscan_ascii_run(base, start, bytes.count))
-    }
+    unsafe search(from: start) { unsafe Int(cscan_ascii_run($0, $1, $2)) }
   }
 
   /// The index of the first byte at or after `start` that is no printable ASCII: a control character
   /// or above 0x7E; `count` when there is none.
   @inline(__always)
   package func endOfPrintableRun(from start: Int) -> Int {
-    unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, start >= 0 else { return 0 }
-      return unsafe Int(cscan_printable_run(base, start, bytes.count))
-    }
+    unsafe search(from: start) { unsafe Int(cscan_printable_run($0, $1, $2)) }
   }
 
   /// The eight bytes from `index` on, which must be there.
