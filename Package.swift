@@ -68,14 +68,15 @@ let package = Package(
     filter("oresp-text"),
     .target(
       name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "Manuals", dependencies: ["Core"], path: "Tests/Manuals", swiftSettings: strict),
     .testTarget(
       name: "CoreTests", dependencies: ["Core", "TestSupport", "ProcessSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "Core", "TestSupport", "ProcessSupport", "oresp-send", "oresp-sse", "oresp-events",
-        "oresp-text",
+        "Core", "Manuals", "TestSupport", "ProcessSupport", "oresp-send", "oresp-sse",
+        "oresp-events", "oresp-text",
       ],
       swiftSettings: strict),
   ] + processTests + corpusTests

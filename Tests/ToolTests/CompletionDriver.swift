@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Manuals
 
 /// Has a real shell complete a command line by the script that `Completions` makes.
 struct CompletionDriver {

@@ -1,4 +1,5 @@
 import Core
+import Manuals
 import Testing
 
 /// The completion scripts, run by the shells that they are for.

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Manuals
 import Testing
 import oresp_events
 import oresp_send

@@ -36,7 +36,7 @@ package struct CommandPage: Sendable {
   package static let version = "0.1.0"
 
   /// The options that the parser itself knows.
-  static let builtIn = [
+  package static let builtIn = [
     OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
     OptionRow(
       name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),

@@ -67,14 +67,14 @@ package struct OptionRow: Sendable {
   package let detail: String
 
   /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
-  var placeholder: String? {
+  package var placeholder: String? {
     switch argument {
     case .none: nil
     case .required(let name, _), .optional(let name, _): name
     }
   }
 
-  var hint: ValueHint? {
+  package var hint: ValueHint? {
     switch argument {
     case .none: nil
     case .required(_, let hint), .optional(_, let hint): hint
@@ -82,9 +82,11 @@ package struct OptionRow: Sendable {
   }
 
   /// All names that the option goes by.
-  var spellings: [String] { if case .none = argument { [name, "no-" + name] } else { [name] } }
+  package var spellings: [String] {
+    if case .none = argument { [name, "no-" + name] } else { [name] }
+  }
 
-  var isOptional: Bool { if case .optional = argument { true } else { false } }
+  package var isOptional: Bool { if case .optional = argument { true } else { false } }
 }
 
 /// What the value of an option can be, for a shell that completes it.

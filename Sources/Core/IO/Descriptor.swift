@@ -19,7 +19,7 @@ package struct Descriptor: ~Copyable {
   }
 
   /// A descriptor that is open already and is closed with this value.
-  init(owning number: Int32, name: String) {
+  package init(owning number: Int32, name: String) {
     (self.number, self.name, closesAtEnd) = (number, name, true)
   }
 

@@ -7,11 +7,11 @@
 #endif
 
 /// What a signal does to this process.
-enum SignalAction {
+package enum SignalAction {
   case standard, ignored, handled
 
   /// `nil` when `signal` is none.
-  init?(of signal: Int32) {
+  package init?(of signal: Int32) {
     var action = sigaction()
     guard unsafe sigaction(signal, nil, &action) == 0 else { return nil }
     #if os(Linux)

@@ -1,3 +1,5 @@
+import Core
+
 /// One item of a response's output, as far as its events told it.
 struct ItemBuilder {
   /// The item's id as it is spelled; empty when it has none. Worth something only where no index is.

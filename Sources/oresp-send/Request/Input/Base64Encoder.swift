@@ -1,3 +1,5 @@
+import Core
+
 /// Encodes bytes as base64 (RFC 4648, section 4), however they arrive. Holds the one or two bytes
 /// that make no whole group of three yet.
 package struct Base64Encoder {

@@ -1,3 +1,5 @@
+package import Core
+
 /// Scripts by which a shell completes a tool's command line, made from its options.
 package enum Completions {
   /// A shell that there is a script for.

@@ -1,3 +1,5 @@
+import Core
+
 /// A content part or a part of a summary, as far as its events told it.
 struct PartBuilder {
   /// The part as it was sent last; `nil` when only pieces of it came.

@@ -1,3 +1,5 @@
+package import Core
+
 /// A text that is put together from JSON strings, kept as it is spelled: what stands between the
 /// quotes of one delta is laid behind that of the last, so that even a character whose escapes come
 /// in two deltas is whole.

@@ -1,3 +1,5 @@
+import Core
+
 /// A pattern for names: `*` any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]` one
 /// that is not), `{a,b}` one of several texts; a backslash takes the meaning from what follows.
 package struct Glob: Sendable {

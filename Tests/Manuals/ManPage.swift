@@ -1,3 +1,5 @@
+package import Core
+
 /// The parts of a tool's manual that are made from its options, in mdoc(7). The rest of the manual
 /// is written by hand around them.
 ///

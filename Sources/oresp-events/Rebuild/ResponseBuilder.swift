@@ -1,3 +1,5 @@
+package import Core
+
 /// Rebuilds Response objects from their events, as tolerantly as servers demand (accumulating: the
 /// events that every kind of server was seen to send).
 ///

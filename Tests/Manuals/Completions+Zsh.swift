@@ -1,3 +1,5 @@
+import Core
+
 extension Completions {
   /// The script for zsh, for a directory in `fpath`.
   static func zsh(_ page: CommandPage) -> String {

@@ -1,5 +1,6 @@
 import Core
 import Testing
+import oresp_events
 
 @Suite struct GlobTests {
   @Test(arguments: [

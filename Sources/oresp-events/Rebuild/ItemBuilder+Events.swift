@@ -1,3 +1,5 @@
+import Core
+
 extension ItemBuilder {
   /// Takes an event that is about this item.
   mutating func take(_ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>) {

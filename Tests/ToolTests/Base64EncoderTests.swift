@@ -2,6 +2,7 @@ import Core
 import Foundation
 import TestSupport
 import Testing
+import oresp_send
 
 @Suite struct Base64EncoderTests {
   private static func encode(_ chunks: [[UInt8]]) -> String {

@@ -1,3 +1,5 @@
+import Core
+
 /// Decodes base64 that comes in chunks (RFC 4648, sections 4 and 5): both alphabets, white space
 /// passed over, and at the end padding that is either complete or absent.
 ///

@@ -1,3 +1,5 @@
+package import Core
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

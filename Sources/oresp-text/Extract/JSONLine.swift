@@ -1,3 +1,5 @@
+import Core
+
 /// A JSON value on one line.
 package enum JSONLine {
   /// Appends `value`, one whole JSON value, without white space between its tokens; everything else

@@ -1,5 +1,6 @@
 import Core
 import Testing
+import oresp_events
 
 /// The responses that are rebuilt from lines: each with `…` in front when its end was missing.
 private func rebuild(_ lines: [String]) -> [String] {

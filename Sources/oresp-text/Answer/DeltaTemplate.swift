@@ -1,3 +1,5 @@
+import Core
+
 /// Recognises a delta that differs from one before only in its text, its number and its padding, so
 /// that it need not be read member by member: three times as fast.
 ///

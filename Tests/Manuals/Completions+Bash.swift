@@ -1,3 +1,5 @@
+import Core
+
 extension Completions {
   /// The script for bash. It needs no other file. Where a file can stand it finds nothing, by which
   /// readline's own completion of file names takes over, with its quoting.

@@ -1,3 +1,5 @@
+import Core
+
 extension Completions {
   /// The script for fish.
   static func fish(_ page: CommandPage) -> String {
