@@ -18,7 +18,7 @@ package struct DecodeFilter: EventFilter {
 
   package mutating func note(_ skimmed: SkimmedEvents) { count += skimmed.count }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     guard stamps else { return output.append(line: line) }
     var facts: [(name: String, value: JSONValue)] = [("at", Stamp.value(microseconds: now()))]

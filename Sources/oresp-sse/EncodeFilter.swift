@@ -6,7 +6,7 @@ package struct EncodeFilter: EventFilter {
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {
       let text = JSONChildren.string(of: "comment", in: line) ?? []

@@ -72,7 +72,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     if data.first == ASCII.openBrace {
       var event = Event()
       (event.typeName, event.type) = Event.type(of: data.span)
-      judge.take(event, data.span, into: &output)
+      judge.handle(event, data.span, into: &output)
     }
   }
 

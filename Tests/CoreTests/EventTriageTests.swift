@@ -21,7 +21,7 @@ private struct SortFilter: EventFilter {
     shown += skimmed.passed
   }
 
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     seen += 1
     let course = event.type.map { $0.isJudged ? .take : Self.course(of: $0) } ?? .take
     if course == .drop { return }

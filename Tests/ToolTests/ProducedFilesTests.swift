@@ -9,8 +9,8 @@ import oresp_text
 private struct Probe: EventFilter, ~Copyable {
   var files: ProducedFiles
 
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    files.take(event, line, into: &output)
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    files.handle(event, line, into: &output)
     print(into: &output)
   }
 

@@ -9,7 +9,7 @@ private func rebuild(_ lines: [String]) -> [String] {
   for line in lines {
     let bytes = Array(line.utf8)
     guard let type = Event.type(of: bytes.span).1 else { continue }
-    if !builder.take(type, bytes.span) { texts.append("broken") }
+    if !builder.handle(type, bytes.span) { texts.append("broken") }
   }
   builder.finish()
   return texts
@@ -266,7 +266,7 @@ private let created = event(
     var builder = ResponseBuilder()
     func take(_ line: String) -> [String] {
       let bytes = Array(line.utf8)
-      if let type = Event.type(of: bytes.span).1 { _ = builder.take(type, bytes.span) }
+      if let type = Event.type(of: bytes.span).1 { _ = builder.handle(type, bytes.span) }
       return builder.takeItems().map {
         "\($0.outputIndex) \(String(decoding: $0.json, as: UTF8.self))"
       }

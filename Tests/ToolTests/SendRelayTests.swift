@@ -33,7 +33,7 @@ import oresp_send
     input.append(Array(bytes.utf8).span)
     while let event = reader.finish(&input) {
       let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
-      if let type = event.type { _ = verdict.take(type, line.span) }
+      if let type = event.type { _ = verdict.handle(type, line.span) }
     }
     _ = verdict.conclude()
     return verdict.status

@@ -31,7 +31,7 @@ private func told(
     let bytes = Array(line.utf8)
     var event = Event()
     (event.typeName, event.type) = Event.type(of: bytes.span)
-    filter.take(event, bytes.span, into: &output)
+    filter.handle(event, bytes.span, into: &output)
   }
   filter.finish(into: &output)
   #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0.line + "\n" }.joined())

@@ -1,7 +1,7 @@
 /// What a tool does with events, one after another.
 package protocol EventFilter: ~Copyable {
   /// Takes an event, whose line is `line`.
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Where each event goes, told from its type alone; asked for once, before the first.
   var triage: EventTriage { get }
@@ -105,12 +105,12 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   ) {
     if let place = event.place {
       let line = input.bytes.span.extracting(place)
-      events.take(event, line, into: &output)
-      judge.take(event, line, into: &output)
+      events.handle(event, line, into: &output)
+      judge.handle(event, line, into: &output)
     } else {
       let line = reader.made
-      events.take(event, line.span, into: &output)
-      judge.take(event, line.span, into: &output)
+      events.handle(event, line.span, into: &output)
+      judge.handle(event, line.span, into: &output)
     }
   }
 

@@ -11,7 +11,7 @@ package struct CheckFilter: EventFilter {
     report = CheckReport(settings)
   }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     // The reader has made sure that the line is JSON.
     guard let members = EventMembers(line, final: event.type?.row.final) else { return }

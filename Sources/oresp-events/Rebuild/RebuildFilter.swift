@@ -25,9 +25,9 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
 
   package init(_ printer: Printer) { self.printer = printer }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     printer.see(event, line, into: &output)
-    if let type = event.type, !builder.take(type, line) {
+    if let type = event.type, !builder.handle(type, line) {
       output.notices.append(.brokenMember(at: event.inputPlace))
     }
     print(into: &output)

@@ -56,7 +56,7 @@ package struct ResponseBuilder {
 
   /// Takes an event, whose line is `line`; false when the line is broken JSON, which changes
   /// nothing.
-  package mutating func take(_ type: EventType, _ line: Span<UInt8>) -> Bool {
+  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Bool {
     let row = type.row
     guard Self.matters(row), let members = EventMembers(line, final: row.final) else {
       return !Self.matters(row)

@@ -16,7 +16,7 @@ struct PlaceSelector {
   mutating func selects(
     _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool, into output: inout Output
   ) -> Bool {
-    if case .first = bounds.take(event.type) { items?.reset() }
+    if case .first = bounds.handle(event.type) { items?.reset() }
     let showsItem = items != nil && event.type?.family == .outputItem
     guard isTypeKept || showsItem else { return false }
     guard let members = EventMembers(line) else {

@@ -20,7 +20,7 @@ struct ResponseBounds {
   private var isOpen = false
   private var hasFailed = false
 
-  mutating func take(_ type: EventType?) -> Mark {
+  mutating func handle(_ type: EventType?) -> Mark {
     switch type?.family {
     case .lifecycle: return lifecycle(type?.row.name.description ?? "")
     case .error:

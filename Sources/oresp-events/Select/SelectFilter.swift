@@ -39,7 +39,7 @@ package struct SelectFilter: EventFilter {
     selected += skimmed.passed
   }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     let isSelected = selects(event, line, into: &output)
     if isSelected { selected += 1 }
@@ -70,7 +70,7 @@ package struct SelectFilter: EventFilter {
 
   /// Whether `event` goes through for being where a response begins, ends or fails.
   private mutating func isEnd(_ event: Event) -> Bool {
-    switch bounds?.take(event.type) {
+    switch bounds?.handle(event.type) {
     case .first, .last, .error: true
     case .inside, nil: false
     }

@@ -13,10 +13,10 @@ struct Progress {
   private var beganSeconds: Double?
 
   /// Takes an event, whose line is `line` and which came at `now` (milliseconds).
-  mutating func take(_ event: Event, _ line: Span<UInt8>, now: Int) {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) {
     guard let type = event.type else { return }
     let row = type.row
-    let judgement = verdict.take(type, line)
+    let judgement = verdict.handle(type, line)
     switch row.family {
     case .lifecycle: takeLifecycle(row, judgement, line, now: now)
     case .error: hasError = true

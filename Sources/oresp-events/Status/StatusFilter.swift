@@ -26,12 +26,12 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     self.now = now
   }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    events.take(event, line, into: &output)
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    events.handle(event, line, into: &output)
     let now = now()
     tellDue(at: now, into: &output)
     let before = progress.state
-    progress.take(event, line, now: now)
+    progress.handle(event, line, now: now)
     guard let state = progress.state else { return }
     if state.isEnd {
       if before?.isEnd != true { tell(at: now, into: &output) }

@@ -13,8 +13,8 @@ package struct CostFilter: EventFilter {
 
   package init(_ prices: PriceList) { self.prices = prices }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let end = tracker.take(event, line, into: &output) { print(end.facts, into: &output) }
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if let end = tracker.handle(event, line, into: &output) { print(end.facts, into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {

@@ -20,18 +20,18 @@ struct ResponseTracker {
   private var facts = ResponseFacts()
 
   /// Takes an event, and reads it further if it may tell of its response.
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> End? {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> End? {
     var members: EventMembers?
     if event.type?.family == .lifecycle {
       members = EventMembers(line)
       if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
     }
-    return take(event, members, line)
+    return handle(event, members, line)
   }
 
   /// Takes an event with its members, `nil` when they were not read.
-  mutating func take(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) -> End? {
-    let mark = bounds.take(event.type)
+  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) -> End? {
+    let mark = bounds.handle(event.type)
     var cut: ResponseFacts?
     if case .first(let isAfterCut) = mark {
       cut = isAfterCut ? facts : nil

@@ -34,7 +34,7 @@ package struct AnswerFilter: EventFilter {
     aside = Answer(TextStyle().with(headings: true))
   }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if let template, let delta = template.delta.delta(in: line) {
       return take(delta: line.extracting(delta), at: template.place, into: &output)
     }

@@ -10,9 +10,9 @@ struct FilesFilter: EventFilter, ~Copyable {
     self.files = files
   }
 
-  mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    answer.take(event, line, into: &output)
-    files.take(event, line, into: &output)
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    answer.handle(event, line, into: &output)
+    files.handle(event, line, into: &output)
     printPaths(into: &output)
   }
 

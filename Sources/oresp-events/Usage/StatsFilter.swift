@@ -7,12 +7,12 @@ package struct StatsFilter: EventFilter {
 
   package init() {}
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let members = EventMembers(line)
     if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
-    let end = tracker.take(event, members, line)
+    let end = tracker.handle(event, members, line)
     if case .before(let facts) = end { print(facts, into: &output) }
-    tally.take(event, members, line)
+    tally.handle(event, members, line)
     if case .with(let facts) = end { print(facts, into: &output) }
   }
 

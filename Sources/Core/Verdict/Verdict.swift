@@ -29,7 +29,7 @@ package struct Verdict {
 
   /// Takes the next event, whose line is `line`. Returns how a response ended, if one just did and
   /// did not complete.
-  package mutating func take(_ type: EventType, _ line: Span<UInt8>) -> Judgement? {
+  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Judgement? {
     let row = type.row
     switch row.family {
     case .lifecycle: return lifecycle(row.name.description, line)

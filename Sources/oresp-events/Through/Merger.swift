@@ -40,7 +40,7 @@ struct Merger {
   /// How many numbers are missing between the last event and the one before, in two inputs.
   private(set) var missing: ClosedRange<Int>?
 
-  mutating func take(_ event: Event, _ place: StreamPlace) -> Decision {
+  mutating func handle(_ event: Event, _ place: StreamPlace) -> Decision {
     let name = event.type?.row
     let isCreated = name?.family == .lifecycle && name?.phase == .start
     let isKnown = find(place, isCreated: isCreated)

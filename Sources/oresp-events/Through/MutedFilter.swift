@@ -6,8 +6,8 @@ package struct MutedFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copya
 
   package init(_ events: consuming Events) { self.events = events }
 
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    events.take(event, line, into: &output)
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    events.handle(event, line, into: &output)
     output.bytes.removeAll(keepingCapacity: true)
   }
 

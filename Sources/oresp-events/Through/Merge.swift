@@ -26,7 +26,7 @@ struct Merge {
       error = joint(event, line, [])
       return false
     }
-    let decision = merger.take(event, place)
+    let decision = merger.handle(event, place)
     mend(place, hasPassed: decision == .pass, telling: &notices)
     if let missing = merger.missing {
       let why = "input \(input) leaves out \(missing.lowerBound) to \(missing.upperBound)"

@@ -8,10 +8,10 @@ package struct Judge {
   package init() {}
 
   /// Takes an event, whose line is `line`.
-  package mutating func take(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     hasObjects = true
     hasTypes = hasTypes || event.typeName != nil
-    guard let type = event.type, let judgement = verdict.take(type, line) else { return }
+    guard let type = event.type, let judgement = verdict.handle(type, line) else { return }
     noteSequence(line)
     tell(judgement, into: &output)
   }

@@ -107,8 +107,8 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   private mutating func hand(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    events.take(event, line, into: &output)
-    judge.take(event, line, into: &output)
+    events.handle(event, line, into: &output)
+    judge.handle(event, line, into: &output)
     judge.noteSequence(line)
   }
 }

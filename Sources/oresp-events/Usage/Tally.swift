@@ -25,7 +25,7 @@ struct Tally {
   private static let mostOthers = 1000
 
   /// Takes an event; `members` is `nil` when it is broken.
-  mutating func take(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
+  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
     events += 1
     bytes += line.count
     if let type = event.type { known[type.index].take(line) } else { countOther(event, line) }

@@ -44,7 +44,7 @@ struct AnswerJudge: ~Copyable {
   mutating func take(added line: [UInt8], into output: inout Output) {
     var event = Event()
     (event.typeName, event.type) = Event.type(of: line.span)
-    judge.take(event, line.span, into: &output)
+    judge.handle(event, line.span, into: &output)
   }
 
   mutating func finish(into output: inout Output) { judge.finish(into: &output) }
@@ -59,10 +59,10 @@ struct AnswerJudge: ~Copyable {
     _ event: Event, _ input: borrowing InputBuffer, into output: inout Output
   ) {
     if let place = event.place {
-      judge.take(event, input.bytes.span.extracting(place), into: &output)
+      judge.handle(event, input.bytes.span.extracting(place), into: &output)
     } else {
       let line = reader.made
-      judge.take(event, line.span, into: &output)
+      judge.handle(event, line.span, into: &output)
     }
   }
 
