@@ -1,6 +1,6 @@
 import Core
 
-/// One request and its answer: what carries them, what gets copies, and what is told of them.
+/// One request and its reply: what carries them, what gets copies, and what is told of them.
 struct Exchange {
   private let settings: SendTool.Settings
   private let request: HTTPRequest
@@ -19,13 +19,13 @@ struct Exchange {
     let notifier = notifier.changing(redaction.of)
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
     self.request = request
-    let answer = settings.answer
-    tee = if let path = answer.teePath { try Tee(path) } else { nil }
+    let reply = settings.reply
+    tee = if let path = reply.teePath { try Tee(path) } else { nil }
     headers =
-      if let path = answer.headersPath {
+      if let path = reply.headersPath {
         try HeaderDump(path) { notifier.tell($0) }
       } else { nil }
-    log = if let path = answer.logPath { try RunLog(path, request, redaction) } else { nil }
+    log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
   }
 
   /// Sends the request by the system's libcurl, and again where that may help.
@@ -49,9 +49,9 @@ struct Exchange {
 
   /// Sends the request by `transport`.
   func deliver(_ request: HTTPRequest, by transport: some Transport) throws(Failure) -> ExitStatus {
-    let copies: [(any AnswerCopy)?] = [tee, log]
+    let copies: [(any ReplyCopy)?] = [tee, log]
     let delivery = Delivery(
-      AnswerRelay(redaction), notifier, copies: copies.compactMap { $0 })
+      ReplyRelay(redaction), notifier, copies: copies.compactMap { $0 })
     var status: ExitStatus
     do throws(Failure) {
       let fault = try transport.send(request, to: delivery)

@@ -3,7 +3,7 @@ import Core
 extension SendTool {
   static var options: [Option<Settings>] {
     requestOptions + inputOptions + parameterOptions + toolOptions + schemaOptions + presetOptions
-      + setOptions + [curl] + accessOptions + answerOptions + retryOptions + transportOptions
+      + setOptions + [curl] + accessOptions + replyOptions + retryOptions + transportOptions
       + connectionOptions + [rehearse]
   }
 

@@ -16,7 +16,7 @@ package enum SendTool {
     package var request = RequestSettings()
     package var access = AccessSettings()
     package var retry = RetrySettings()
-    package var answer = AnswerSettings()
+    package var reply = ReplySettings()
     /// Whether the curl command is printed instead.
     package var showsCurl = false
 

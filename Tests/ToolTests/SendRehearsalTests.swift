@@ -4,14 +4,14 @@ import Testing
 import oresp_send
 
 /// Collects what a relay makes of an answer.
-private final class Collector: AnswerReceiver {
+private final class Collector: ReplyReceiver {
   let isClosed = false
-  var relay = AnswerRelay(Redaction([]))
+  var relay = ReplyRelay(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []
 
-  func begin(_ head: AnswerHead) { relay.begin(head) }
+  func begin(_ head: ReplyHead) { relay.begin(head) }
 
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
     let goesOn = relay.take(bytes, into: &output)

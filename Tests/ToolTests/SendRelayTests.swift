@@ -14,9 +14,9 @@ import oresp_send
     _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secret: String = "",
     headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
   ) -> Outcome {
-    var relay = AnswerRelay(Redaction([Array(secret.utf8)]))
+    var relay = ReplyRelay(Redaction([Array(secret.utf8)]))
     var output = Output()
-    relay.begin(AnswerHead(status: status, headers: headers))
+    relay.begin(ReplyHead(status: status, headers: headers))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
     relay.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
@@ -75,9 +75,9 @@ import oresp_send
       ends.append(end)
     }
     for cut in stream.indices {
-      var relay = AnswerRelay(Redaction([]))
+      var relay = ReplyRelay(Redaction([]))
       var output = Output()
-      relay.begin(AnswerHead(status: 200))
+      relay.begin(ReplyHead(status: 200))
       let start = Array(stream[..<cut])
       _ = relay.take(start.span, into: &output)
       #expect(output.bytes.count == ends.last { $0 <= cut }, "\(cut)")
@@ -224,9 +224,9 @@ import oresp_send
   }
 
   @Test func `of an endless error no more than its first MiB is wanted`() {
-    var relay = AnswerRelay(Redaction([]))
+    var relay = ReplyRelay(Redaction([]))
     var output = Output()
-    relay.begin(AnswerHead(status: 500))
+    relay.begin(ReplyHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var count = 0
     while relay.take(chunk.span, into: &output) { count += 1 }

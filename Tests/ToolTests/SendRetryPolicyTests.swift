@@ -20,7 +20,7 @@ import oresp_send
   private static func refused(
     _ status: Int, _ headers: [(name: String, value: String)] = [], _ body: String = ""
   ) -> FailedAttempt {
-    .refused(AnswerHead(status: status, headers: headers), body: Array(body.utf8))
+    .refused(ReplyHead(status: status, headers: headers), body: Array(body.utf8))
   }
 
   private static let first = RetryPolicy.Decision.again(after: 375...500)

@@ -17,21 +17,21 @@ private final class Script: Transport {
   init(_ answers: [Answer]) { self.answers = answers }
 
   func send(
-    _ request: HTTPRequest, to receiver: any AnswerReceiver
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     defer { count += 1 }
     switch answers[min(count, answers.count - 1)] {
     case .refuse(let status, let body):
-      receiver.begin(AnswerHead(status: status, headers: [("x-request-id", "req_\(count)")]))
+      receiver.begin(ReplyHead(status: status, headers: [("x-request-id", "req_\(count)")]))
       for byte in body.utf8 { _ = try receiver.take([byte].span) }
       return nil
     case .stream(let body):
-      receiver.begin(AnswerHead(status: 200))
+      receiver.begin(ReplyHead(status: 200))
       for byte in body.utf8 { _ = try receiver.take([byte].span) }
       return nil
     case .broken(let body):
       if let body {
-        receiver.begin(AnswerHead(status: 200))
+        receiver.begin(ReplyHead(status: 200))
         for byte in body.utf8 { _ = try receiver.take([byte].span) }
       }
       return TransportFault("connection_lost", "reset", advice: "try again")
@@ -40,12 +40,12 @@ private final class Script: Transport {
 }
 
 /// Keeps what is passed on.
-private final class Kept: AnswerReceiver {
+private final class Kept: ReplyReceiver {
   var heads: [Int] = []
   var body: [UInt8] = []
   var isClosed = false
 
-  func begin(_ head: AnswerHead) { heads.append(head.status) }
+  func begin(_ head: ReplyHead) { heads.append(head.status) }
 
   func flush() {}
 

@@ -112,7 +112,7 @@ import oresp_send
   }
 
   @Test func `rate limits become numbers`() {
-    let head = AnswerHead(
+    let head = ReplyHead(
       status: 200,
       headers: [
         ("x-ratelimit-limit-requests", "500"), ("x-ratelimit-remaining-tokens", "-1"),

@@ -86,8 +86,8 @@ import oresp_send
   }
 
   @Test func `interim heads and trailers are passed over`() throws {
-    var decoder = AnswerHeadDecoder()
-    var heads: [AnswerHead] = []
+    var decoder = ReplyHeadDecoder()
+    var heads: [ReplyHead] = []
     let lines = [
       "HTTP/1.1 103 Early Hints\r\n", "X-Request-ID: no\r\n", "\r\n", "HTTP/2 429 \r\n",
       "X-Request-ID: \t req_1 \r\n", "Retry-After:3\r\n", "broken\r\n", "empty:\r\n", "\r\n",

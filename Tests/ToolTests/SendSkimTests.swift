@@ -21,9 +21,9 @@ import oresp_send
 
   /// What a relay makes of an answer that comes in `chunks`: its bytes, its notices and its status.
   private static func relay(_ chunks: [[UInt8]]) -> Outcome {
-    var relay = AnswerRelay(Redaction([]))
+    var relay = ReplyRelay(Redaction([]))
     var output = Output()
-    relay.begin(AnswerHead(status: 200, headers: []))
+    relay.begin(ReplyHead(status: 200, headers: []))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
     relay.finish(nil, into: &output)
     return Outcome(
@@ -72,9 +72,9 @@ import oresp_send
       #"data: {"type":"response.output_text.delta","sequence_number":\#($0),"delta":"a"}"# + "\n\n"
     }
     for chunks in splits(of: Array((created + deltas.joined()).utf8)) {
-      var relay = AnswerRelay(Redaction([]))
+      var relay = ReplyRelay(Redaction([]))
       var output = Output()
-      relay.begin(AnswerHead(status: 200, headers: []))
+      relay.begin(ReplyHead(status: 200, headers: []))
       for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
       relay.finish(nil, into: &output)
       let facts = output.notices.flatMap(\.facts).filter { $0.name == "last_sequence_number" }

@@ -1,6 +1,6 @@
 import Core
 
-/// Reads out of an answer, as it goes by, what a log tells of its response. Of several responses the
+/// Reads out of a reply, as it goes by, what a log tells of its response. Of several responses the
 /// last counts.
 struct LoggedResponse: ~Copyable {
   private var reader = EventReader(EventReader.Settings())

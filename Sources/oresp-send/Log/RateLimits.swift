@@ -4,7 +4,7 @@ package import Core
 package enum RateLimits {
   /// The members for `head`: `limit_requests`, `remaining_tokens`, `reset_requests_seconds` and so
   /// on, as far as it has them. What a server does not know, which it tells as -1, is `null`.
-  package static func members(of head: AnswerHead) -> [(name: String, value: JSONValue)] {
+  package static func members(of head: ReplyHead) -> [(name: String, value: JSONValue)] {
     let prefix = "x-ratelimit-"
     return head.headers.compactMap { header in
       guard header.name.hasPrefix(prefix) else { return nil }

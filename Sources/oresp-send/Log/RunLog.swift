@@ -2,7 +2,7 @@ import Core
 
 /// Writes one line about a run to a file that many runs share: in a single write, at its end, be that
 /// a signal's.
-final class RunLog: AnswerCopy, TransferWatcher, @unchecked Sendable {
+final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let file: Descriptor
   // Both are changed with the lock held only.
   private var record: RunRecord
@@ -15,7 +15,7 @@ final class RunLog: AnswerCopy, TransferWatcher, @unchecked Sendable {
     EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 
-  func begin(_ head: AnswerHead) { lock.hold { record.begin(head) } }
+  func begin(_ head: ReplyHead) { lock.hold { record.begin(head) } }
 
   func take(_ output: inout Output) { lock.hold { record.take(output) } }
 
@@ -31,5 +31,121 @@ final class RunLog: AnswerCopy, TransferWatcher, @unchecked Sendable {
       let line = record.line(exit: exit) + [ASCII.lf]
       try file.write(line.span)
     }
+  }
+}
+
+/// Gathers what the log tells of one run (the manual's LOG): facts, no text of the request or the
+/// reply, no secrets.
+struct RunRecord: ~Copyable {
+  private let startMicroseconds: Int
+  private let startMilliseconds: Int
+  private let request: [(name: String, value: JSONValue)]
+  private let redaction: Redaction
+  private var head: ReplyHead?
+  private var transfer: TransferFacts?
+  private var response = LoggedResponse()
+  private var retries: [JSONValue] = []
+  private var outputBytes = 0
+  /// The worst that was told.
+  private var worst: Notice?
+
+  init(_ request: HTTPRequest, _ redaction: Redaction) {
+    startMicroseconds = Clock.microseconds()
+    startMilliseconds = Clock.steadyMilliseconds()
+    self.request = Self.members(of: request)
+    self.redaction = redaction
+  }
+
+  mutating func begin(_ head: ReplyHead) { self.head = head }
+
+  mutating func take(_ output: borrowing Output) {
+    outputBytes += output.bytes.count
+    response.take(output.bytes.span)
+    for notice in output.notices { note(notice) }
+  }
+
+  mutating func note(_ notice: Notice) {
+    if notice.kind == .retry { retries.append(.object(notice.facts)) }
+    guard let status = notice.status, status > worst?.status ?? .completed else { return }
+    worst = notice
+  }
+
+  mutating func end(_ facts: TransferFacts) { transfer = facts }
+
+  /// The line of a run that ended with `exit`, without its line end.
+  mutating func line(exit: Int) -> [UInt8] {
+    response.finish()
+    let time = TimeOfDay.text(epochSeconds: startMicroseconds / 1_000_000)
+    let all: [(name: String, value: JSONValue)] =
+      [("time", .text(time)), ("version", .text(CommandPage.version))]
+      + request + replyMembers + responseMembers + timeMembers + verdict(exit)
+    return redaction.ofJSON(JSONValue.object(all).line)
+  }
+
+  private static func members(of request: HTTPRequest) -> [(name: String, value: JSONValue)] {
+    let body = request.body.text.span
+    let stream = JSONChildren.value(of: "stream", in: body) ?? 0..<0
+    let isStream = body.extracting(stream).equals("true")
+    // A query may hold a secret.
+    return [
+      ("url", .text(String(request.url.prefix { $0 != "?" }))),
+      ("model", .text(JSONChildren.text(of: "model", in: body))), ("stream", .bool(isStream)),
+      ("request_bytes", .integer(request.body.count)),
+    ]
+  }
+
+  private var replyMembers: [(name: String, value: JSONValue)] {
+    guard let head else { return [("http_status", .null)] }
+    let limits = RateLimits.members(of: head)
+    let version = transfer?.httpVersion ?? ""
+    let server = head["openai-processing-ms"].flatMap { Int($0) }
+    return [("http_status", .integer(head.status))]
+      + (version.isEmpty ? [] : [("http_version", .text(version))])
+      + (head.requestID.map { [("request_id", .text($0))] } ?? [])
+      + (server.map { [("processing_seconds", RateLimits.seconds($0 * 1000))] } ?? [])
+      + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
+  }
+
+  private var responseMembers: [(name: String, value: JSONValue)] {
+    guard !response.id.isEmpty else { return [] }
+    return [
+      ("response_id", .text(response.id)), ("response_status", .text(response.state)),
+      ("response_model", response.model.isEmpty ? .null : .text(response.model)),
+    ] + (response.usage.map { [("usage", $0)] } ?? [])
+  }
+
+  private var timeMembers: [(name: String, value: JSONValue)] {
+    let elapsed = Clock.steadyMilliseconds() - startMilliseconds
+    var members: [(name: String, value: JSONValue)] = [
+      ("output_bytes", .integer(outputBytes)), ("retries", .array(retries)),
+      ("elapsed_seconds", RateLimits.seconds(elapsed * 1000)),
+    ]
+    guard let transfer else { return members }
+    let times = [
+      ("name_lookup", transfer.nameTime), ("connect", transfer.connectTime),
+      ("tls", transfer.tlsTime), ("first_byte", transfer.firstByteTime),
+      ("total", transfer.totalTime),
+    ]
+    members.append(("received_bytes", .integer(transfer.receivedBytes)))
+    members.append(
+      ("seconds", .object(times.map { ($0.0, $0.1 > 0 ? RateLimits.seconds($0.1) : .null) })))
+    return members
+  }
+
+  private func verdict(_ exit: Int) -> [(name: String, value: JSONValue)] {
+    let names: [Int: String] = [
+      0: "completed", 1: "negative", 2: "usage", 3: "bad_input", 4: "refused", 5: "temporary",
+      6: "incomplete", 7: "refusal", 8: "cancelled",
+    ]
+    return [
+      ("exit", .integer(exit)), ("verdict", .text(names[exit] ?? "interrupted")),
+      ("retryable", .bool(exit == Int(ExitStatus.temporary.rawValue))),
+      ("message", message.map { .text($0) } ?? .null),
+    ]
+  }
+
+  /// The worst that was told. The words of a refusal are the answer's own, and not for a log.
+  private var message: String? {
+    worst?.status == .refusal ? "the model refused" : worst?.message
   }
 }

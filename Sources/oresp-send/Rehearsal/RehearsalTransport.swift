@@ -12,7 +12,7 @@ package struct RehearsalTransport: Transport {
   }
 
   package func send(
-    _ request: HTTPRequest, to receiver: any AnswerReceiver
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     switch rehearsal {
     case .http401: return try refuse(401, Self.badKey, [], receiver)
@@ -31,7 +31,7 @@ package struct RehearsalTransport: Transport {
 
   private func refuse(
     _ status: Int, _ error: JSONValue, _ headers: [(name: String, value: String)],
-    _ receiver: any AnswerReceiver
+    _ receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     receiver.begin(head(status, type: "application/json", headers))
     _ = try receiver.take(JSONValue.object([("error", error)]).line.span)
@@ -40,8 +40,8 @@ package struct RehearsalTransport: Transport {
 
   private func head(
     _ status: Int, type: String, _ headers: [(name: String, value: String)] = []
-  ) -> AnswerHead {
-    AnswerHead(
+  ) -> ReplyHead {
+    ReplyHead(
       status: status,
       headers: [("content-type", type), ("x-request-id", "req_rehearsal")] + headers)
   }

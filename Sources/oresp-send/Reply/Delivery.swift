@@ -1,16 +1,16 @@
 import Core
 
-/// Gives what a relay passes on to its copies and to standard output while the answer comes, and
+/// Gives what a relay passes on to its copies and to standard output while the reply comes, and
 /// tells its notices.
-final class Delivery: AnswerReceiver {
-  private var relay: AnswerRelay
+final class Delivery: ReplyReceiver {
+  private var relay: ReplyRelay
   private var output = Output()
   private var stdout = Descriptor(borrowing: 1, name: "stdout")
   private var status = ExitStatus.completed
   private let notifier: Notifier
-  private let copies: [any AnswerCopy]
+  private let copies: [any ReplyCopy]
 
-  init(_ relay: consuming AnswerRelay, _ notifier: Notifier, copies: [any AnswerCopy] = []) {
+  init(_ relay: consuming ReplyRelay, _ notifier: Notifier, copies: [any ReplyCopy] = []) {
     self.relay = relay
     self.notifier = notifier
     self.copies = copies
@@ -18,7 +18,7 @@ final class Delivery: AnswerReceiver {
 
   var isClosed: Bool { stdout.hasNoReader }
 
-  func begin(_ head: AnswerHead) {
+  func begin(_ head: ReplyHead) {
     relay.begin(head)
     for copy in copies { copy.begin(head) }
   }
@@ -36,7 +36,7 @@ final class Delivery: AnswerReceiver {
     try Core.flush(&output, to: stdout, about: "answer", notifier, &status)
   }
 
-  /// Takes the end of the answer and why it ended, if not by itself. Returns the worst status that
+  /// Takes the end of the reply and why it ended, if not by itself. Returns the worst status that
   /// was told.
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)

@@ -1,22 +1,22 @@
 import Core
 
-/// The `error` event that stands for an answer that failed before, or beside, its own events.
+/// The `error` event that stands for a reply that failed before, or beside, its own events.
 struct FailureEvent {
   /// The event's JSON, on one line.
   let data: [UInt8]
   /// What a person can do.
   let advice: String
 
-  /// The event for an answer that broke off or never came.
-  init(_ fault: TransportFault, _ head: AnswerHead?) {
+  /// The event for a reply that broke off or never came.
+  init(_ fault: TransportFault, _ head: ReplyHead?) {
     let error = Self.error("api_connection_error", fault.code, fault.message)
     data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
     advice = fault.advice
   }
 
-  /// The event for an answer that `head` or its body shows to be none: what the server's own error
+  /// The event for a reply that `head` or its body shows to be none: what the server's own error
   /// says, as it was spelled, or else what can be made of `body`.
-  init(body: [UInt8], _ head: AnswerHead) {
+  init(body: [UInt8], _ head: ReplyHead) {
     let members = Self.ownMembers(of: body) ?? [("error", Self.described(body, head))]
     // A status of 200 would tell a later stage that nothing is wrong.
     let status = head.isSuccess ? nil : head.status
@@ -54,8 +54,8 @@ struct FailureEvent {
     }
   }
 
-  /// An error made of an answer that has none in the API's form.
-  private static func described(_ body: [UInt8], _ head: AnswerHead) -> JSONValue {
+  /// An error made of a reply that has none in the API's form.
+  private static func described(_ body: [UInt8], _ head: ReplyHead) -> JSONValue {
     if 300..<400 ~= head.status {
       let place = head["location"] ?? "nowhere"
       return error("redirect", "", "the server points to \(place), which is not followed")
@@ -77,7 +77,7 @@ struct FailureEvent {
     return words.count > 200 ? words.prefix(200) + "..." : words
   }
 
-  private static func advice(for error: APIError, _ head: AnswerHead) -> String {
+  private static func advice(for error: APIError, _ head: ReplyHead) -> String {
     let wait = head["retry-after"].map { ", after \($0) (retry-after)" } ?? ""
     switch head.status {
     case 200..<400: return "check OPENAI_BASE_URL"
@@ -92,10 +92,10 @@ struct FailureEvent {
 }
 
 extension TransportFault {
-  /// The answer ended as if it were whole, and the response had not ended.
+  /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
     "stream_cut", "the stream ended before the response did", advice: "try again")
-  /// The answer ended without anything in it.
+  /// The reply ended without anything in it.
   static let empty = TransportFault(
     "empty_answer", "the answer has no event in it", advice: "check OPENAI_BASE_URL")
 }

@@ -1,3 +1,6 @@
+import CLibcurl
+package import Core
+
 /// Where a request goes.
 package struct Endpoint: Sendable {
   package let url: String
@@ -21,5 +24,95 @@ package struct Endpoint: Sendable {
         part.utf8.count <= 3 && part.utf8.allSatisfy { 48...57 ~= $0 } && UInt8(part) != nil
       }
     return isAddress && parts[0] == "127"
+  }
+}
+
+extension Endpoint {
+  /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays.
+  package init(base: String, path: String) throws(Failure) {
+    let parts = try CurlURL(base, name: "OPENAI_BASE_URL")
+    let scheme = parts.get(clibcurl_part_scheme)
+    guard ["http", "https"].contains(scheme) else {
+      throw .usage("OPENAI_BASE_URL: expected a URL that begins with http:// or https://")
+    }
+    var folder = parts.get(clibcurl_part_path)[...]
+    while folder.hasSuffix("/") { folder.removeLast() }
+    parts.set(clibcurl_part_path, folder + path)
+    parts.set(clibcurl_part_fragment, nil)
+    let host = parts.get(clibcurl_part_host)
+    self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
+  }
+
+  /// The URL that `place` means at `url`; `nil` when it is none, or of another server: another
+  /// scheme, host or port.
+  package static func url(_ place: String, seenFrom url: String) -> String? {
+    guard let parts = try? CurlURL(url, name: "URL") else { return nil }
+    let origin = parts.origin
+    guard parts.set(clibcurl_part_url, place), parts.origin == origin else { return nil }
+    return parts.get(clibcurl_part_url)
+  }
+
+  /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
+  /// taken: everybody on the machine can read a command line.
+  package static func proxy(_ url: String) throws(Failure) -> Endpoint {
+    let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    let parts = url[...].cut(at: "://")
+    let scheme = parts?.before.lowercased() ?? "http"
+    let rest = parts?.after ?? url[...]
+    // The text is not told: what is wrong with it may be a password in the wrong place.
+    guard !rest.contains("@") else {
+      throw .usage("--proxy: a user name in it is not taken; https_proxy is for such")
+    }
+    guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
+      throw .usage("--proxy: expected a URL such as http://host:3128 or socks5h://host")
+    }
+    return Endpoint(
+      url: scheme + "://" + rest, scheme: scheme, host: whole.get(clibcurl_part_host))
+  }
+}
+
+/// A URL that libcurl took apart.
+@safe struct CurlURL: ~Copyable {
+  private let raw: OpaquePointer
+
+  /// Takes `text` apart; `name` is what people know it by.
+  init(_ text: String, name: String) throws(Failure) {
+    guard let made = unsafe curl_url() else { throw .other("libcurl does not start", .usage) }
+    let code = unsafe curl_url_set(
+      made, UInt32(clibcurl_part_url), text, UInt32(clibcurl_url_disallow_user))
+    guard code == 0 else {
+      unsafe curl_url_cleanup(made)
+      let why =
+        code == clibcurl_url_user_not_allowed
+        ? "a user name in it is not taken" : "expected a URL that begins with http:// or https://"
+      throw .usage("\(name): \(why)")
+    }
+    unsafe raw = made
+  }
+
+  deinit { unsafe curl_url_cleanup(raw) }
+
+  /// A part of the URL; empty when it has none.
+  func get(_ part: Int) -> String {
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe curl_url_get(raw, UInt32(part), &text, 0) == 0, let text = unsafe text else {
+      return ""
+    }
+    defer { unsafe curl_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  /// Sets a part; as the whole URL, a relative one goes on from here. False when it is no such part.
+  @discardableResult
+  func set(_ part: Int, _ text: String?) -> Bool {
+    unsafe curl_url_set(raw, UInt32(part), text, UInt32(clibcurl_url_disallow_user)) == 0
+  }
+
+  /// Scheme, host and port, the usual one where none is given.
+  var origin: [String] {
+    let scheme = get(clibcurl_part_scheme)
+    let port = get(clibcurl_part_port)
+    let usual = scheme == "https" ? "443" : "80"
+    return [scheme, get(clibcurl_part_host).lowercased(), port.isEmpty ? usual : port]
   }
 }

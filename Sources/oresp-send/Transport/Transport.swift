@@ -2,20 +2,20 @@ package import Core
 
 /// Carries requests to a server, or acts as if it did.
 package protocol Transport {
-  /// Sends `request` and gives the answer to `receiver` while it comes: the head once, then the
+  /// Sends `request` and gives the reply to `receiver` while it comes: the head once, then the
   /// body. A receiver that takes its time holds the server up. Returns what went wrong on the way,
   /// if anything did; throws what the receiver threw, and what keeps a request from being sent.
   func send(
-    _ request: HTTPRequest, to receiver: any AnswerReceiver
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault?
 }
 
-/// Takes the answer to one request.
-package protocol AnswerReceiver: AnyObject {
-  /// Whether nobody takes the answer any more; a transport asks now and then, and stops.
+/// Takes the reply to one request.
+package protocol ReplyReceiver: AnyObject {
+  /// Whether nobody takes the reply any more; a transport asks now and then, and stops.
   var isClosed: Bool { get }
 
-  func begin(_ head: AnswerHead)
+  func begin(_ head: ReplyHead)
 
   /// Takes the next bytes of the body; false when no more are wanted.
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool
@@ -42,7 +42,7 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// Why no whole answer came: a name for programs, and what happened and what to do for people.
+/// Why no whole reply came: a name for programs, and what happened and what to do for people.
 package struct TransportFault: Sendable {
   package var code: String
   package var message: String
@@ -51,4 +51,47 @@ package struct TransportFault: Sendable {
   package init(_ code: String, _ message: String, advice: String) {
     (self.code, self.message, self.advice) = (code, message, advice)
   }
+}
+
+/// Watches a transport at work. What it is shown has the key in it.
+package protocol TransferWatcher: AnyObject {
+  /// The transport did something, told in its own words.
+  func did(_ words: String)
+
+  /// Headers of a request went out.
+  func sent(_ headers: Span<UInt8>)
+
+  /// A line of the headers of a reply came, with its line end.
+  func received(header line: Span<UInt8>)
+
+  /// A transfer is over.
+  func ended(_ facts: TransferFacts)
+}
+
+extension TransferWatcher {
+  package func did(_ words: String) {}
+  package func sent(_ headers: Span<UInt8>) {}
+  package func received(header line: Span<UInt8>) {}
+  package func ended(_ facts: TransferFacts) {}
+}
+
+/// What one transfer came to. Times are in microseconds since it began, 0 for what did not happen.
+package struct TransferFacts: Sendable {
+  /// The version of HTTP as it is written: `1.1`, `2`, `3`; empty when nothing came.
+  package var httpVersion = ""
+  /// What a proxy answered when it was asked for a tunnel; 0 when none was.
+  package var proxyStatus = 0
+  /// The address that was talked to; empty when there was no connection.
+  package var address = ""
+  /// The bytes of the body that was sent.
+  package var sentBytes = 0
+  /// The bytes of the body that came, as they came.
+  package var receivedBytes = 0
+  package var nameTime = 0
+  package var connectTime = 0
+  package var tlsTime = 0
+  package var firstByteTime = 0
+  package var totalTime = 0
+
+  package init() {}
 }

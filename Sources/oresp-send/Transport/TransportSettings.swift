@@ -14,7 +14,7 @@ package struct TransportSettings: Sendable {
   package var unixSocket: String?
   /// Whether no later version than HTTP/1.1 is spoken.
   package var isHTTP1 = false
-  /// Whether a compressed answer is asked for.
+  /// Whether a compressed reply is asked for.
   package var isCompressed = false
 
   package init() {}

@@ -1,12 +1,12 @@
 import Core
 
-/// Reads an answer while it is passed on, and judges it.
-struct AnswerJudge: ~Copyable {
+/// Reads a reply while it is passed on, and judges it.
+struct ReplyJudge: ~Copyable {
   private var judge = Judge()
   private var reader = EventReader(EventReader.Settings())
   private let triage = EventTriage(unknown: .drop) { _ in .drop }
 
-  /// Where the last block ended in the answer; `nil` when it is no event stream.
+  /// Where the last block ended in the reply; `nil` when it is no event stream.
   var blockEnd: Int? { reader.blockEnd }
 
   /// Whether a response began that has neither ended nor been told to have failed.
@@ -40,7 +40,7 @@ struct AnswerJudge: ~Copyable {
     }
   }
 
-  /// Takes an event that is added to the answer.
+  /// Takes an event that is added to the reply.
   mutating func take(added line: [UInt8], into output: inout Output) {
     var event = Event()
     (event.typeName, event.type) = Event.type(of: line.span)

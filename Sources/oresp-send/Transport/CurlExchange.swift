@@ -1,20 +1,20 @@
 import CLibcurl
 import Core
 
-/// What libcurl calls back while one transfer runs: hands the answer on and watches for silence.
+/// What libcurl calls back while one transfer runs: hands the reply on and watches for silence.
 ///
-/// libcurl's own watch on a low speed counts the time in which a slow reader holds the answer up,
+/// libcurl's own watch on a low speed counts the time in which a slow reader holds the reply up,
 /// and takes a few bytes of keepalive for none; hence one here.
 @safe final class CurlExchange {
   /// Where libcurl puts its words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
 
-  private let receiver: any AnswerReceiver
+  private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
-  private var head = AnswerHeadDecoder()
+  private var head = ReplyHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
-  /// When it was looked whether anybody takes the answer.
+  /// When it was looked whether anybody takes the reply.
   private var lastLook = 0
   private var uploaded = 0
 
@@ -26,7 +26,7 @@ import Core
   private(set) var isIdle = false
 
   init(
-    _ receiver: any AnswerReceiver, watchers: [any TransferWatcher], idleMilliseconds: Int
+    _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], idleMilliseconds: Int
   ) {
     self.receiver = receiver
     self.watchers = watchers
@@ -96,6 +96,51 @@ import Core
     case clibcurl_shown_header_out:
       for watcher in watchers { watcher.sent(unsafe Span(_unsafeBytes: bytes)) }
     default: break
+    }
+  }
+}
+
+/// What libcurl calls back for the body of the request while one transfer runs.
+@safe final class CurlUpload {
+  /// How many bytes the body has.
+  let count: Int
+  /// Why the body could not be read.
+  private(set) var failure: Failure?
+
+  private var reader: BodyReader
+  private var piece: [UInt8] = []
+
+  init(_ body: BodyContent) {
+    count = body.count
+    reader = BodyReader(body)
+  }
+
+  @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlUpload {
+    // `CurlHandle.perform` gave libcurl this very pointer.
+    unsafe Unmanaged<CurlUpload>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  /// Fills `room` as far as there are bytes, and returns how many they are.
+  @unsafe func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    piece.removeAll(keepingCapacity: true)
+    do throws(Failure) {
+      try reader.read(room.count, into: &piece)
+    } catch {
+      failure = error
+      return clibcurl_read_abort
+    }
+    unsafe room.copyBytes(from: piece)
+    return piece.count
+  }
+
+  /// Has the body begin anew at byte `offset`; false when it cannot be read.
+  func seek(to offset: Int) -> Bool {
+    do throws(Failure) {
+      try reader.seek(to: offset)
+      return true
+    } catch {
+      failure = error
+      return false
     }
   }
 }

@@ -1,7 +1,19 @@
 import Core
 
+/// Where else a reply, and what is known of it, goes.
+package struct ReplySettings: Sendable {
+  /// The file that gets what standard output gets.
+  package var teePath: String?
+  /// The file that gets the headers.
+  package var headersPath: String?
+  /// The file that gets a line about the run.
+  package var logPath: String?
+
+  package init() {}
+}
+
 extension SendTool {
-  static var answerOptions: [Option<Settings>] {
+  static var replyOptions: [Option<Settings>] {
     [
       .value(
         "tee", nil, "FILE", .file, help: "Write to FILE, too, what goes to standard output.",
@@ -9,19 +21,19 @@ extension SendTool {
           As it comes, and before standard output gets it; what was in FILE is gone.
           """
       ) { settings, path throws(Failure) in
-        settings.answer.teePath = try file(path, "--tee")
+        settings.reply.teePath = try file(path, "--tee")
       },
       .value(
         "dump-header", "D", "FILE", .file, help: "Write the headers of every answer to FILE.",
         detail: "Those of redirects and of attempts that were made again are among them."
       ) { settings, path throws(Failure) in
-        settings.answer.headersPath = try file(path, "--dump-header")
+        settings.reply.headersPath = try file(path, "--dump-header")
       },
       .value(
         "log", nil, "FILE", .file, help: "Add a line about the run to FILE, as JSON.",
         detail: "The section\n.Sx LOG\nhas its members; many runs may share one file."
       ) { settings, path throws(Failure) in
-        settings.answer.logPath = try file(path, "--log")
+        settings.reply.logPath = try file(path, "--log")
       },
     ]
   }

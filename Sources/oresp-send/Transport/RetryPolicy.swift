@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Whether and when a failed attempt is made again, by what the server says and what is usual: the
 /// same as the API's own clients do, but that a used-up quota is left to people.
@@ -84,5 +84,74 @@ package struct RetryPolicy: Sendable {
       return .stop("--max-time would be over")
     }
     return .again(after: delay)
+  }
+}
+
+/// How often and how long a request is made again.
+package struct RetrySettings: Sendable {
+  /// How often at most.
+  package var count = 2
+  /// The wait before each, where the server asks for none; `nil` is one that doubles.
+  package var delayMilliseconds: Int?
+  /// After how long no further one is made; 0 is no limit.
+  package var longestMilliseconds = 0
+
+  package init() {}
+}
+
+/// How long a server asks to wait before the next attempt.
+package enum RetryAfter {
+  /// What no server means: a day. More is taken for that.
+  private static let longest = 86_400_000.0
+
+  /// The wait in milliseconds: of `retry-after-ms`, or else `retry-after`, a number of seconds or a
+  /// date (RFC 9110, section 10.2.3). `nil` when `head` asks for none, or what it asks for makes no
+  /// sense. `now` is in seconds since the epoch.
+  package static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
+    if let wait = head["retry-after-ms"].flatMap({ number($0, times: 1) }) { return wait }
+    guard let text = head["retry-after"] else { return nil }
+    if let wait = number(text, times: 1000) { return wait }
+    return HTTPDate.seconds(text).map { min(max(0, $0 - now) * 1000, Int(longest)) }
+  }
+
+  private static func number(_ text: String, times scale: Double) -> Int? {
+    let isPlain = text.utf8.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+    guard isPlain, let value = Double(text) else { return nil }
+    return Int(min(value * scale, longest).rounded(.up))
+  }
+}
+
+/// An attempt that brought no reply.
+package enum FailedAttempt: Sendable {
+  /// The server refused; the body may be anything.
+  case refused(ReplyHead, body: [UInt8])
+  /// None came.
+  case broken(TransportFault)
+
+  /// What happened, in one line.
+  package var reason: String {
+    switch self {
+    case .refused(let head, let body):
+      let error = Self.error(in: body)
+      let origin = head.requestID.map { "HTTP \(head.status), request \($0)" }
+      let told = error.code.isEmpty && error.message.isEmpty ? "" : ": " + error.summary
+      return (origin ?? "HTTP \(head.status)") + told
+    case .broken(let fault): return fault.message
+    }
+  }
+
+  /// The same for programs.
+  package var facts: [(name: String, value: JSONValue)] {
+    switch self {
+    case .refused(let head, let body):
+      let code = Self.error(in: body).code
+      return head.facts.filter { $0.name != "retry_after" }
+        + (code.isEmpty ? [] : [("code", .text(code))])
+    case .broken(let fault): return [("code", .text(fault.code))]
+    }
+  }
+
+  static func error(in body: [UInt8]) -> APIError {
+    LineShape.isObject(body.span) ? APIError(in: body.span) : APIError()
   }
 }

@@ -1,7 +1,7 @@
 package import Core
 
-/// The status and the headers of an answer.
-package struct AnswerHead: Sendable {
+/// The status and the headers of a reply.
+package struct ReplyHead: Sendable {
   package let status: Int
   /// Names in lower case, values without white space around them.
   package private(set) var headers: [(name: String, value: String)] = []
@@ -23,7 +23,7 @@ package struct AnswerHead: Sendable {
 
   package var isSuccess: Bool { 200..<300 ~= status }
 
-  /// What `--notices=json` says of the answer.
+  /// What `--notices=json` says of the reply.
   package var facts: [(name: String, value: JSONValue)] {
     var facts: [(name: String, value: JSONValue)] = [("http_status", .integer(status))]
     if let requestID { facts.append(("request_id", .text(requestID))) }
@@ -44,16 +44,16 @@ package struct AnswerHead: Sendable {
   }
 }
 
-/// Makes the head of an answer out of its lines. Holds the head until its blank line; heads of
+/// Makes the head of a reply out of its lines. Holds the head until its blank line; heads of
 /// status 1xx, which only announce another, and trailers are passed over.
-package struct AnswerHeadDecoder {
-  private var head: AnswerHead?
+package struct ReplyHeadDecoder {
+  private var head: ReplyHead?
   private var isDone = false
 
   package init() {}
 
   /// Takes a line, with or without its line end. Returns the head when this was its last line.
-  package mutating func take(_ line: Span<UInt8>) -> AnswerHead? {
+  package mutating func take(_ line: Span<UInt8>) -> ReplyHead? {
     guard !isDone else { return nil }
     var end = line.count
     while end > 0, line[end - 1] == ASCII.lf || line[end - 1] == ASCII.cr { end -= 1 }
@@ -63,15 +63,15 @@ package struct AnswerHeadDecoder {
     return nil
   }
 
-  private mutating func endHead() -> AnswerHead? {
+  private mutating func endHead() -> ReplyHead? {
     guard let head, head.status >= 200 else { return nil }
     isDone = true
     return head
   }
 
-  private static func head(_ statusLine: String) -> AnswerHead? {
+  private static func head(_ statusLine: String) -> ReplyHead? {
     let words = statusLine.split(separator: " ", maxSplits: 2)
     guard words.count > 1, let status = Int(words[1]) else { return nil }
-    return AnswerHead(status: status)
+    return ReplyHead(status: status)
   }
 }

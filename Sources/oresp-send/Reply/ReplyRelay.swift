@@ -1,10 +1,10 @@
 package import Core
 
-/// Passes an answer on as it came: an event stream a whole block at a time, as soon as its blank
-/// line is there, and a document when it is whole. What is no answer becomes one `error` event.
+/// Passes a reply on as it came: an event stream a whole block at a time, as soon as its blank
+/// line is there, and a document when it is whole. What is no reply becomes one `error` event.
 ///
-/// Holds the block that has not ended; and of an answer that is no stream, all of it.
-package struct AnswerRelay: ~Copyable {
+/// Holds the block that has not ended; and of a reply that is no stream, all of it.
+package struct ReplyRelay: ~Copyable {
   /// How much is read of an error's body.
   private static let failureLimit = 1 << 20
 
@@ -12,12 +12,12 @@ package struct AnswerRelay: ~Copyable {
   private static let heldLimit = 256 << 20
 
   private let redaction: Redaction
-  private var head: AnswerHead?
-  private var judge = AnswerJudge()
+  private var head: ReplyHead?
+  private var judge = ReplyJudge()
   private var input = InputBuffer()
   /// What came and was not passed on.
   private var held: [UInt8] = []
-  /// How many bytes were passed on, which is where `held` starts in the answer.
+  /// How many bytes were passed on, which is where `held` starts in the reply.
   private var passed = 0
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
   private var isFailure = false
@@ -28,7 +28,7 @@ package struct AnswerRelay: ~Copyable {
   /// `redaction` takes secrets out of the body of an error; some servers repeat the key there.
   package init(_ redaction: Redaction) { self.redaction = redaction }
 
-  package mutating func begin(_ head: AnswerHead) {
+  package mutating func begin(_ head: ReplyHead) {
     self.head = head
     isFailure = !head.isSuccess
   }
@@ -50,7 +50,7 @@ package struct AnswerRelay: ~Copyable {
     return true
   }
 
-  /// Takes the end of the answer, and why it came, if not by itself.
+  /// Takes the end of the reply, and why it came, if not by itself.
   package mutating func finish(_ fault: TransportFault?, into output: inout Output) {
     let told = output.notices.count
     var advice = fault?.advice
@@ -75,7 +75,7 @@ package struct AnswerRelay: ~Copyable {
     output.notices.append(Notice(.summary, origin ?? "no answer"))
   }
 
-  /// The status of the answer and what the server calls it.
+  /// The status of the reply and what the server calls it.
   private var origin: String? {
     guard let head else { return nil }
     return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
@@ -123,7 +123,7 @@ package struct AnswerRelay: ~Copyable {
     held = []
   }
 
-  /// Takes what stands at the end of an answer that came whole.
+  /// Takes what stands at the end of a reply that came whole.
   private mutating func drain(into output: inout Output) {
     judge.take(&input, isEnd: true, into: &output)
     let findings = judge.takeFindings()
@@ -143,7 +143,7 @@ package struct AnswerRelay: ~Copyable {
     held = []
   }
 
-  /// The event that is to be added to an answer, if its own do not tell that it failed.
+  /// The event that is to be added to a reply, if its own do not tell that it failed.
   private func ending(
     _ fault: TransportFault?, into output: inout Output
   ) -> FailureEvent? {

@@ -15,7 +15,7 @@ package struct CurlTransport: Transport {
   }
 
   package func send(
-    _ request: HTTPRequest, to receiver: any AnswerReceiver
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
     let exchange = CurlExchange(

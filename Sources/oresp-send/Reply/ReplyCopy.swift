@@ -1,0 +1,94 @@
+import Core
+
+/// Gets what standard output gets, before it does.
+protocol ReplyCopy: AnyObject {
+  func begin(_ head: ReplyHead)
+
+  /// Takes what is about to be written and told, and may add what is to be told.
+  func take(_ output: inout Output)
+}
+
+extension ReplyCopy {
+  func begin(_ head: ReplyHead) {}
+}
+
+/// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
+/// once, and the reply goes on.
+final class Tee: ReplyCopy {
+  private let file: Descriptor
+  private var isBroken = false
+
+  init(_ path: String) throws(Failure) { file = try Descriptor(writing: path) }
+
+  func take(_ output: inout Output) {
+    guard !isBroken, !output.bytes.isEmpty else { return }
+    do throws(Failure) {
+      try file.write(output.bytes.span)
+    } catch {
+      isBroken = true
+      let notice = error.notice ?? Notice(.error, "\(file.name): nobody reads it", status: .usage)
+      output.notices.append(notice)
+    }
+  }
+}
+
+/// Writes the headers of every reply to a file, as they come.
+final class HeaderDump: TransferWatcher {
+  private let file: Descriptor
+  private let tell: (Notice) -> Void
+  /// Whether the file took not all.
+  private(set) var isBroken = false
+
+  init(_ path: String, tell: @escaping (Notice) -> Void) throws(Failure) {
+    file = try Descriptor(writing: path)
+    self.tell = tell
+  }
+
+  func received(header line: Span<UInt8>) {
+    guard !isBroken else { return }
+    do throws(Failure) {
+      try file.write(line)
+    } catch {
+      isBroken = true
+      if let notice = error.notice { tell(notice) }
+    }
+  }
+}
+
+/// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what the
+/// transport does, `>` for what is sent and `<` for what comes.
+final class WireTrace: TransferWatcher {
+  private let tell: (Notice) -> Void
+
+  /// `tell` takes secrets out wherever else they stand.
+  init(tell: @escaping (Notice) -> Void) { self.tell = tell }
+
+  func did(_ words: String) {
+    for line in words.split(whereSeparator: \.isNewline) {
+      // Of HTTP/2 the transport tells the headers in its own words.
+      let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
+      show("*", isSecret ? "authorization: [secret]" : Redaction.userInfo(String(line)))
+    }
+  }
+
+  func sent(_ headers: Span<UInt8>) {
+    for line in String(decoding: headers).split(whereSeparator: \.isNewline) {
+      show(">", Redaction.header(String(line)))
+    }
+  }
+
+  func received(header line: Span<UInt8>) {
+    for line in String(decoding: line).split(whereSeparator: \.isNewline) {
+      show("<", Redaction.header(String(line)))
+    }
+  }
+
+  func ended(_ facts: TransferFacts) {
+    let time = Seconds.text(microseconds: facts.totalTime / 1000 * 1000)
+    show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s")
+  }
+
+  private func show(_ mark: String, _ text: String) {
+    tell(Notice(.summary, mark + " " + text))
+  }
+}
