@@ -52,20 +52,29 @@ package enum SendTool {
     }
     if settings.isDryRun { return try printBody(settings, prompt, notifier) }
     if let rehearsal = settings.rehearsal {
-      let body = try builder(settings, prompt).build()
+      let body = try body(settings, prompt, notifier)
       let request = HTTPRequest(url: "", headers: [], body: body.content, isLocal: true)
       let exchange = try Exchange(request, Redaction([]), settings, notifier)
       return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
     }
     return try Sending(settings, notifier).run { () throws(Failure) in
-      try builder(settings, prompt).build()
+      try body(settings, prompt, notifier)
     }
+  }
+
+  /// The body that the command line makes, with its warnings told.
+  private static func body(
+    _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) throws(Failure) -> RequestBody {
+    let body = try builder(settings, prompt).build()
+    for warning in body.warnings { notifier.tell(Notice(.warning, warning)) }
+    return body
   }
 
   private static func printBody(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let (body, hidden) = try builder(settings, prompt).build().shown
+    let (body, hidden) = try body(settings, prompt, notifier).shown
     tell(hidden, notifier)
     return try printOut(body.content, end: [ASCII.lf])
   }

@@ -1,4 +1,5 @@
 import Testing
+import oresp_send
 
 @Suite struct SendSchemaTests {
   /// An object that keeps to the rules, with `rest` in it.
@@ -26,6 +27,8 @@ import Testing
     #expect(try Self.format(Self.schema, path: "-") == Self.made("answer", rest))
     #expect(try Self.format(Self.schema, path: "日本.json") == Self.made("answer", rest))
     #expect(try Self.format(Self.schema, path: "a b.json") == Self.made("a_b", rest))
+    #expect(try Self.format(Self.schema, path: "/dev/fd/63") == Self.made("answer", rest))
+    #expect(try Self.format(Self.schema, path: "/proc/self/fd/6") == Self.made("answer", rest))
     #expect(try Self.format(Self.schema, ["--schema-name=x-1_Y"]) == Self.made("x-1_Y", rest))
     let loose = #""schema":\#(Self.schema),"strict":false"#
     #expect(try Self.format(Self.schema, ["--no-strict"]) == Self.made("person", loose))
@@ -62,35 +65,51 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[]", [], "f: a JSON Schema is an object (3)"),
-    ("{", [], "f: not JSON: the value does not end (3)"),
-    (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (3)"),
-    (#"{"type":"json_schema","name":"n"}"#, ["--no-strict"], "f: there is no schema in it (3)"),
+    ("[]", [], "f: a JSON Schema is an object (2)"),
+    ("{", [], "f: not JSON: the value does not end (2)"),
+    (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (2)"),
+    (#"{"type":"json_schema","name":"n"}"#, ["--no-strict"], "f: there is no schema in it (2)"),
     (
       #"{"name":"a b","schema":\#(schema)}"#, [],
-      "f: name: expected up to 64 letters, digits, _ and -, got a b (3)"
+      "f: name: expected up to 64 letters, digits, _ and -, got a b (2)"
     ),
     ("{}", ["--schema-name="], "--schema-name: expected up to 64 letters, digits, _ and -, got "),
     ("{}", ["-S", "none"], "none: errno 2"),
     ("{}", ["-S", ""], "--schema: expected the name of a file"),
     (schema, ["-b", "t"], "--schema: text.format: text is a string, not an object"),
-    (
-      #"{"type":"object"}"#, [],
-      #"f: the schema: strict needs "additionalProperties": false for an object; "#
-        + "--no-strict sends it as it is"
-    ),
-    (
-      object(
-        #""$defs":{"a":{"type":"object","properties":{"b":{"type":"string"}},"additionalProperties":false,"required":[]}},"#
-      ), [],
-      #"f: /$defs/a: strict needs all members required, and "b" is not; "#
-        + "--no-strict sends it as it is"
-    ),
-    (object(#""not":{},"#), [], #"f: /not: structured outputs have no keyword "not""#),
   ])
   func `what is no schema is refused`(text: String, arguments: [String], why: String) {
     let command = SendCommand(files: ["f": text, "t": #"{"text":"x"}"#])
     #expect(command.refusal(["-S", "f"] + arguments) == why)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"type":"object"}"#,
+      #"the schema: strict needs "additionalProperties": false for an object"#
+    ),
+    (
+      object(
+        #""$defs":{"a":{"type":"object","properties":{"b":{"type":"string"}},"additionalProperties":false,"required":[]}},"#
+      ), #"/$defs/a: strict needs all members required, and "b" is not"#
+    ),
+    (object(#""not":{},"#), #"/not: structured outputs have no keyword "not""#),
+  ])
+  func `a schema that only other servers take is sent with a warning`(
+    schema: String, why: String
+  ) throws {
+    let rest = #""schema":\#(schema),"strict":true"#
+    #expect(try Self.format(schema, path: "f") == Self.made("f", rest))
+    let command = SendCommand(files: ["f": schema])
+    let warnings = try command.builder(["-m", "m", "hi", "-S", "f"]).builder.build().warnings
+    #expect(warnings == ["f: \(why); OpenAI refuses it without --no-strict"])
+    let loose = ["-m", "m", "hi", "-S", "f", "--no-strict"]
+    #expect(try command.builder(loose).builder.build().warnings.isEmpty)
+  }
+
+  @Test func `standard input that is no schema is bad input`() {
+    let command = SendCommand(stdin: "[]")
+    #expect(command.refusal(["-S", "-"]) == "stdin: a JSON Schema is an object (3)")
   }
 
   @Test func `what goes with a schema needs one`() {

@@ -8,6 +8,8 @@ package struct RequestBody {
   package var files: [BodySource] = []
   /// Values in it that must not be shown.
   package var secrets: [JSONValue] = []
+  /// What the server may have against it.
+  package var warnings: [String] = []
 
   package init() {}
 

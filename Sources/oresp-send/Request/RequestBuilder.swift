@@ -26,6 +26,13 @@ package struct RequestBuilder {
 
     /// What people know the file `path` by.
     static func name(of path: String) -> String { path == "-" ? "stdin" : path }
+
+    /// Whether the name of the file `path` says anything: that of standard input or of a shell's
+    /// pipe does not.
+    static func isNamed(_ path: String) -> Bool {
+      path != "-" && path != "/dev/stdin"
+        && !["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+    }
   }
 
   private let settings: SendTool.Settings

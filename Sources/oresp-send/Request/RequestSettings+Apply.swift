@@ -8,7 +8,9 @@ extension RequestSettings {
     if !includes.isEmpty { body.set("include", .array(includes.map(JSONValue.text))) }
     if !tools.arguments.isEmpty { body.set("tools", .array(try made(&reader))) }
     if let path = schema.path {
-      let format = try StructuredOutput(schema, path: path).format(of: try reader.json(in: path))
+      let file = try reader.json(in: path)
+      let (format, warning) = try StructuredOutput(schema, path: path).format(of: file)
+      if let warning { body.warnings.append(warning) }
       try telling(of: "--schema") { () throws(Failure) in
         try body.set(format, at: BodyPath(members: "text.format"))
       }

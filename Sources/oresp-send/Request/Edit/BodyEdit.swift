@@ -18,6 +18,13 @@ package struct BodyEdit: Sendable {
 }
 
 extension Failure {
+  /// The file at `path`, which an option names, is not what it must be. Standard input is input
+  /// also where an option names it.
+  static func broken(_ path: String, _ why: String) -> Failure {
+    let name = RequestBuilder.Sources.name(of: path)
+    return .other("\(name): \(why)", path == "-" ? .badInput : .usage)
+  }
+
   /// The same failure, told of `place`; what was told of a file or of input stays as it is.
   func of(_ place: String) -> Failure {
     if case .usage(let why) = self { .usage("\(place): \(why)") } else { self }

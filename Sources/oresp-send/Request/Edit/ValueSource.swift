@@ -75,7 +75,7 @@ package struct ValueReader {
       return secret(.text(text))
     case .secretFile(let path):
       let text = ValueSource.trimmed(try text(of: path)) { $0 == ASCII.lf || $0 == ASCII.cr }
-      guard !text.isEmpty else { throw .other("\(path): empty", .badInput) }
+      guard !text.isEmpty else { throw .broken(path, "empty") }
       return secret(.string(text))
     case .secretJSONFile(let path): return secret(try json(in: path))
     }
@@ -85,7 +85,7 @@ package struct ValueReader {
   func json(in path: String) throws(Failure) -> JSONValue {
     let text = try text(of: path)
     if let fault = JSONScanner.fault(in: text.span) {
-      throw .other("\(RequestBuilder.Sources.name(of: path)): not JSON: \(fault)", .badInput)
+      throw .broken(path, "not JSON: \(fault)")
     }
     return .raw(ValueSource.trimmed(text, ASCII.isSpace))
   }
@@ -93,7 +93,7 @@ package struct ValueReader {
   private func text(of path: String) throws(Failure) -> [UInt8] {
     let text = try sources.read(path)
     guard UTF8Repair.isValid(text.span) else {
-      throw .other("\(RequestBuilder.Sources.name(of: path)): not UTF-8", .badInput)
+      throw .broken(path, "not UTF-8")
     }
     return text
   }

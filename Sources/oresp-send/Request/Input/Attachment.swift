@@ -56,11 +56,8 @@ package struct Attachment: Sendable, Equatable {
     return Self.isID(name) ? .id : .file
   }
 
-  /// Whether the name says anything: that of standard input or of a shell's pipe does not.
-  var isNamed: Bool {
-    name != "-" && name != "/dev/stdin"
-      && !["/dev/fd/", "/proc/self/fd/"].contains { name.hasPrefix($0) }
-  }
+  /// Whether the name says anything.
+  var isNamed: Bool { RequestBuilder.Sources.isNamed(name) }
 
   /// Whether `name` is `file-` or `file_` and letters and digits behind it.
   private static func isID(_ name: String) -> Bool {

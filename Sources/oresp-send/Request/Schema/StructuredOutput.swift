@@ -19,30 +19,22 @@ struct StructuredOutput {
   }
 
   /// The format that `file`, the JSON of the file, stands for, in one of the forms of
-  /// `SchemaDocument`.
-  func format(of file: JSONValue) throws(Failure) -> JSONValue {
+  /// `SchemaDocument`, and a warning when OpenAI's API would refuse it.
+  func format(of file: JSONValue) throws(Failure) -> (format: JSONValue, warning: String?) {
     let text = file.line
     let document = SchemaDocument(text.span)
     guard let document else { throw fault("there is no schema in it") }
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw fault("a JSON Schema is an object") }
     let isStrict = settings.isStrict ?? document.isStrict ?? true
-    if isStrict { try checkRules(text) }
     var format = JSONValue.object([
       ("type", .text("json_schema")), ("name", .text(try name(document))),
     ])
     if let description = document.description { format["description"] = .string(description) }
     format["schema"] = schema
     format["strict"] = .bool(isStrict)
-    return format
-  }
-
-  /// Refuses a schema that the API would refuse: with `strict` it takes a subset of JSON Schema,
-  /// and wants every member named and no other.
-  private func checkRules(_ text: [UInt8]) throws(Failure) {
-    guard let broken = try JSONSchema(text, name: fileName).strictFault else { return }
-    let place = broken.place(of: "the schema")
-    throw .usage("\(fileName): \(place): \(broken.reason); --no-strict sends it as it is")
+    let broken = isStrict ? StrictRules.fault(in: schema) : nil
+    return (format, broken.map { "\(fileName): \($0); OpenAI refuses it without --no-strict" })
   }
 
   /// The name that was asked for, or is in the file, or the title, or the file's own.
@@ -54,14 +46,15 @@ struct StructuredOutput {
     }
     let title = JSONChildren.string(of: "title", in: document.schema.span)
     let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    return [title.map { String(decoding: $0, as: UTF8.self) }, path == "-" ? nil : file]
+    let isNamed = RequestBuilder.Sources.isNamed(path)
+    return [title.map { String(decoding: $0, as: UTF8.self) }, isNamed ? file : nil]
       .compactMap { $0.flatMap(SchemaName.made) }.first ?? "answer"
   }
 
   /// The file as people know it.
   private var fileName: String { RequestBuilder.Sources.name(of: path) }
 
-  private func fault(_ why: String) -> Failure { .other("\(fileName): \(why)", .badInput) }
+  private func fault(_ why: String) -> Failure { .broken(path, why) }
 }
 
 /// The names that a schema may have.
