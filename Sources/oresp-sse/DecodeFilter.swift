@@ -21,7 +21,7 @@ package struct DecodeFilter: EventFilter {
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     guard stamps else { return output.append(line: line) }
-    var facts: [(name: String, value: JSONValue)] = [("at", Stamp.value(microseconds: now()))]
+    var facts: [(name: String, value: JSONValue)] = [("at", Stamp.json(microseconds: now()))]
     if let id = event.blockID { facts.append(("id", .string(id))) }
     if let retry = event.blockRetry { facts.append(("retry", .integer(retry))) }
     EventLine.append(line, facts: facts, to: &output.bytes)
@@ -30,15 +30,5 @@ package struct DecodeFilter: EventFilter {
 
   package mutating func finish(into output: inout Output) {
     output.notices.append(Notice(.summary, "\(count) events"))
-  }
-}
-
-/// The time an event arrived, as it stands in a line.
-enum Stamp {
-  /// Seconds with six decimals.
-  static func value(microseconds: Int) -> JSONValue {
-    let decimals = String(microseconds % 1_000_000)
-    let padding = String(repeating: "0", count: 6 - decimals.count)
-    return .raw(Array("\(microseconds / 1_000_000).\(padding)\(decimals)".utf8))
   }
 }

@@ -66,7 +66,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
       retry = time
     }
     members.append(("data", .string(data)))
-    if settings.stamps { members.append(("at", Stamp.value(microseconds: now()))) }
+    if settings.stamps { members.append(("at", Stamp.json(microseconds: now()))) }
     append(members, to: &output)
     noteRepairs(of: [data, name, stream.lastID], in: &output)
     if data.first == ASCII.openBrace {

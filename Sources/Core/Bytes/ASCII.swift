@@ -25,4 +25,23 @@ package enum ASCII {
   /// Whether `byte` is one of the digits 0 to 9.
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }
+
+  /// Whether `byte` is one of the letters a to z and A to Z.
+  @inline(__always)
+  package static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  @inline(__always)
+  package static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+
+  /// Whether `byte` is a part of a line end: LF or CR.
+  @inline(__always)
+  package static func isLineEnd(_ byte: UInt8) -> Bool { byte == lf || byte == cr }
+
+  /// `byte`, or the small letter for a capital one.
+  @inline(__always)
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    isLetter(byte) ? byte | 0x20 : byte
+  }
 }

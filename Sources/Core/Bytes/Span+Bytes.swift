@@ -101,6 +101,28 @@ extension Span<UInt8> {
   package func equals(_ other: Span<UInt8>) -> Bool {
     count == other.count && starts(with: other, at: 0)
   }
+
+  /// Where the bytes stand without the white space around them.
+  package func trimmed(_ isSpace: (UInt8) -> Bool = ASCII.isSpace) -> Range<Int> {
+    var (start, end) = (0, count)
+    while end > 0, isSpace(self[end - 1]) { end -= 1 }
+    while start < end, isSpace(self[start]) { start += 1 }
+    return start..<end
+  }
+
+  /// A copy without LF and CR. Of a JSON text it is the same text on one line: line ends stand only
+  /// between its tokens.
+  package var withoutLineEnds: [UInt8] {
+    var joined: [UInt8] = []
+    joined.reserveCapacity(count)
+    var start = 0
+    while start < count {
+      let end = endOfLine(from: start)
+      joined.append(copying: extracting(start..<end))
+      start = end + 1
+    }
+    return joined
+  }
 }
 
 extension [UInt8] {

@@ -2,13 +2,16 @@
 /// maximal part of a character (Unicode 16, section 3.9, table 3-8).
 package enum UTF8Repair {
   /// Whether all of `bytes` is UTF-8.
-  package static func isValid(_ bytes: Span<UInt8>) -> Bool {
+  package static func isValid(_ bytes: Span<UInt8>) -> Bool { firstFault(in: bytes) == nil }
+
+  /// Where the first byte stands that is not UTF-8; `nil` when all of them are.
+  package static func firstFault(in bytes: Span<UInt8>) -> Int? {
     var index = 0
     while true {
       index = bytes.endOfASCIIRun(from: index)
-      guard index < bytes.count else { return true }
+      guard index < bytes.count else { return nil }
       let step = character(bytes, at: index)
-      guard step > 0 else { return false }
+      guard step > 0 else { return index }
       index += step
     }
   }

@@ -22,6 +22,26 @@ package enum Clock {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
+  /// The moment `seconds` after the epoch, in UTC, as `format` says (strftime).
+  package static func text(epochSeconds seconds: Int, _ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    unsafe gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 100)
+    let size = text.count
+    let count = unsafe strftime(&text, size, format, &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The seconds from the epoch to the beginning of a day, in UTC; the month and the day count from 1.
+  package static func epochSeconds(year: Int, month: Int, day: Int) -> Int {
+    var parts = unsafe tm()
+    unsafe parts.tm_year = Int32(clamping: year - 1900)
+    unsafe parts.tm_mon = Int32(clamping: month - 1)
+    unsafe parts.tm_mday = Int32(clamping: day)
+    return unsafe Int(timegm(&parts))
+  }
+
   /// Waits; a signal may end the wait early.
   package static func pause(milliseconds: Int) {
     var time = timespec()

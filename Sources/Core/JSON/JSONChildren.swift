@@ -51,7 +51,7 @@ package struct JSONChildren: ~Copyable {
     value(path, in: bytes)
   }
 
-  private static func value(_ path: [StaticString], in bytes: Span<UInt8>) -> Range<Int>? {
+  static func value(_ path: [StaticString], in bytes: Span<UInt8>) -> Range<Int>? {
     var found = 0..<bytes.count
     for name in path {
       var members = JSONChildren(at: found.lowerBound)

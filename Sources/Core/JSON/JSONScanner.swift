@@ -144,15 +144,21 @@ package struct JSONScanner: ~Copyable {
 
   /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
+    var place = 0
+    return fault(in: bytes, at: &place)
+  }
+
+  /// The same; `place` becomes the place of the fault.
+  package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
     var scanner = JSONScanner()
-    var position = 0
-    switch scanner.scan(bytes, &position) {
+    place = 0
+    switch scanner.scan(bytes, &place) {
     case .fault(let expected): return expected
     case .more: return scanner.canEnd ? nil : "the value does not end"
     case .end:
-      while position < bytes.count {
-        guard ASCII.isSpace(bytes[position]) else { return "expected nothing behind the value" }
-        position += 1
+      while place < bytes.count {
+        guard ASCII.isSpace(bytes[place]) else { return "expected nothing behind the value" }
+        place += 1
       }
       return nil
     }

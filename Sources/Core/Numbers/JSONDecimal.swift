@@ -1,4 +1,4 @@
-/// A JSON number with its value kept exactly, however many digits it is spelled with.
+/// A decimal number with its value kept exactly, however many digits it is spelled with.
 package struct JSONDecimal: Equatable, Sendable {
   /// Its digits from the first to the last that is not 0; empty for zero.
   private var digits: [UInt8] = []
@@ -6,31 +6,44 @@ package struct JSONDecimal: Equatable, Sendable {
   private var exponent = 0
   private var isNegative = false
 
-  /// The number that `text` spells, a JSON number (RFC 8259, section 6); `nil` when it begins with
-  /// neither a digit nor a minus. An exponent beyond ±10^15 counts as that.
+  /// The number that `text` spells as JSON does (RFC 8259, section 6), or with nothing before or
+  /// behind the point; `nil` when it spells none. An exponent beyond ±10^15 counts as that.
   package init?(_ text: Span<UInt8>) {
     var index = 0
-    if index < text.count, text[index] == ASCII.minus {
-      isNegative = true
-      index = 1
-    }
-    guard index < text.count, ASCII.isDigit(text[index]) else { return nil }
-    var isFraction = false
-    while index < text.count, ASCII.isDigit(text[index]) || text[index] == UInt8(ascii: ".") {
-      if ASCII.isDigit(text[index]) {
-        if !digits.isEmpty || text[index] != ASCII.zero {
-          digits.append(text[index] - ASCII.zero)
+    if !text.isEmpty, text[0] == ASCII.minus { (isNegative, index) = (true, 1) }
+    var (hasDigits, isFraction) = (false, false)
+    while index < text.count {
+      let byte = text[index]
+      if ASCII.isDigit(byte) {
+        hasDigits = true
+        if !digits.isEmpty || byte != ASCII.zero {
+          digits.append(byte - ASCII.zero)
           if !isFraction { exponent += 1 }
         } else if isFraction {
           exponent -= 1
         }
-      } else {
+      } else if byte == UInt8(ascii: "."), !isFraction {
         isFraction = true
+      } else {
+        break
       }
       index += 1
     }
-    if index < text.count { exponent += Self.exponent(text.extracting((index + 1)...)) }
+    guard hasDigits else { return nil }
+    if index < text.count {
+      guard ASCII.lowercased(text[index]) == UInt8(ascii: "e"),
+        let power = Self.exponent(text.extracting((index + 1)...))
+      else { return nil }
+      exponent += power
+    }
     normalize()
+  }
+
+  /// The number that a person typed as `text`: digits, and perhaps a point among them.
+  package init?(typed text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    self.init(bytes.span)
   }
 
   private mutating func normalize() {
@@ -38,10 +51,13 @@ package struct JSONDecimal: Equatable, Sendable {
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }
 
-  private static func exponent(_ text: Span<UInt8>) -> Int {
+  private static func exponent(_ text: Span<UInt8>) -> Int? {
     let isNegative = !text.isEmpty && text[0] == ASCII.minus
+    let start = isNegative || !text.isEmpty && text[0] == UInt8(ascii: "+") ? 1 : 0
+    guard start < text.count else { return nil }
     var magnitude = 0
-    for index in text.indices where ASCII.isDigit(text[index]) {
+    for index in start..<text.count {
+      guard ASCII.isDigit(text[index]) else { return nil }
       magnitude = min(magnitude * 10 + Int(text[index] - ASCII.zero), 1_000_000_000_000_000)
     }
     return isNegative ? -magnitude : magnitude
@@ -52,12 +68,38 @@ package struct JSONDecimal: Equatable, Sendable {
 
   /// Its value, when it is a whole number from 0 to 10^15.
   package var count: Int? {
-    guard isInteger, !isNegative, exponent <= 15 else { return nil }
-    var value = 0
-    for place in 0..<exponent {
-      value = value * 10 + (place < digits.count ? Int(digits[place]) : 0)
+    guard isInteger, exponent <= 15, let value = scaled(by: 0)?.value, value >= 0 else {
+      return nil
     }
     return value
+  }
+
+  /// Its value times ten to the power of `places`, and whether that is all of it: what is behind the
+  /// point then is dropped. `nil` from ±10^18 on, so that a sum or difference of two still fits.
+  package func scaled(by places: Int) -> (value: Int, isExact: Bool)? {
+    let count = exponent + places
+    guard count <= 18 else { return nil }
+    var value = 0
+    for place in 0..<max(count, 0) {
+      value = value * 10 + (place < digits.count ? Int(digits[place]) : 0)
+    }
+    return (isNegative ? -value : value, digits.count <= count || digits.isEmpty)
+  }
+
+  /// The same, rounded up for a number that is not negative; no more than `most`.
+  package func scaledUp(by places: Int, most: Int) -> Int {
+    guard let (value, isExact) = scaled(by: places) else { return isNegative ? 0 : most }
+    return min(isExact ? value : value + 1, most)
+  }
+
+  /// `value` divided by ten to the power of `places`, with no more digits than it needs.
+  package static func text(_ value: Int, places: Int) -> String {
+    let digits = String(value.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    var fraction = padded.suffix(places)
+    while fraction.last == "0" { fraction.removeLast() }
+    let whole = (value < 0 ? "-" : "") + padded.dropLast(places)
+    return fraction.isEmpty ? whole : "\(whole).\(fraction)"
   }
 
   /// The one spelling of its value, the same for every spelling of it.

@@ -16,16 +16,10 @@ package enum JSONNumber {
     }
     guard index > firstDigit else { return nil }
     guard index < value.count else { return isNegative ? -magnitude : magnitude }
-    return fromDouble(value)
+    guard let (value, isExact) = JSONDecimal(value)?.scaled(by: 0), isExact else { return nil }
+    return value.magnitude <= largest ? value : nil
   }
 
   /// The largest whole number that a double keeps exact, 2^53 − 1.
   package static let largest = 9_007_199_254_740_991
-
-  private static func fromDouble(_ value: Span<UInt8>) -> Int? {
-    guard let double = Double(String(decoding: value)), abs(double) <= Double(largest) else {
-      return nil
-    }
-    return Int(exactly: double)
-  }
 }

@@ -1,0 +1,39 @@
+/// The text of a file that an option names. A fault in it tells of its line and column.
+package struct FileText: Sendable {
+  /// What people know the file by.
+  package let name: String
+  package let bytes: [UInt8]
+  private let status: ExitStatus
+
+  /// `bytes` are what the file `name` holds. A fault in them is wrong usage, unless `status` says
+  /// something else: what comes from standard input is input.
+  package init(_ bytes: [UInt8], name: String, status: ExitStatus = .usage) {
+    (self.bytes, self.name, self.status) = (bytes, name, status)
+  }
+
+  /// Reads the file at `path`.
+  package init(reading path: String) throws(Failure) {
+    self.init(try Descriptor(reading: path).readAll(), name: path)
+  }
+
+  /// Reads `bytes`, which must be one JSON value in UTF-8.
+  package func checkJSON() throws(Failure) {
+    if let place = UTF8Repair.firstFault(in: bytes.span) { throw fault("not UTF-8", at: place) }
+    var place = 0
+    if let expected = JSONScanner.fault(in: bytes.span, at: &place) {
+      throw fault("not JSON: \(expected)", at: place)
+    }
+  }
+
+  /// The failure that tells `why` the file is not what it must be, `place` being the index of the
+  /// byte that shows it; `nil` when the whole is at fault.
+  package func fault(_ why: String, at place: Int? = nil) -> Failure {
+    guard let place else { return .other("\(name): \(why)", status) }
+    let before = bytes[..<min(place, bytes.count)]
+    let line = before.count { $0 == ASCII.lf } + 1
+    let start = before.lastIndex(of: ASCII.lf).map { $0 + 1 } ?? 0
+    // Each character has one byte that does not continue another.
+    let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+    return .other("\(name): line \(line), column \(column): \(why)", status)
+  }
+}
