@@ -24,7 +24,10 @@ package struct DecodeFilter: EventFilter {
     var facts: [(name: String, value: JSONValue)] = [("at", Stamp.json(microseconds: now()))]
     if let id = event.blockID { facts.append(("id", .string(id))) }
     if let retry = event.blockRetry { facts.append(("retry", .integer(retry))) }
-    EventLine.append(line, facts: facts, to: &output.bytes)
+    if !EventLine.append(line, facts: facts, to: &output.bytes) {
+      let why = "not stamped, for its member oresp is no object"
+      output.notices.append(Notice(.warning, why, at: event.inputPlace))
+    }
     output.bytes.append(ASCII.lf)
   }
 

@@ -7,7 +7,7 @@ import Testing
     (#"{ "oresp" : {} , "a":1}"#, #"{ "a":1}"#), (#"{"oresp":{}}"#, "{}"),
     (#"{"a":1 , "oresp":{} , "b":2}"#, #"{"a":1 , "b":2}"#),
     (#"{"a":{"oresp":1}}"#, #"{"a":{"oresp":1}}"#),
-    ("{}", "{}"),
+    ("{}", "{}"), (#"{"oresp":5,"a":1}"#, #"{"oresp":5,"a":1}"#),
   ])
   func `the toolkit's member is taken off, and nothing else`(line: String, expected: String) {
     var output: [UInt8] = []
@@ -28,5 +28,15 @@ import Testing
     var output: [UInt8] = []
     EventLine.append(Array(line.utf8).span, facts: [("at", .integer(7))], to: &output)
     #expect(String(decoding: output, as: UTF8.self) == expected)
+  }
+
+  @Test func `a member oresp that is no object is not the toolkit's, and stays`() {
+    for line in [#"{"oresp":5}"#, #"{"a":1,"oresp":"x","b":2}"#, #"{"oresp":[{}]}"#] {
+      var output: [UInt8] = []
+      let isAdded = EventLine.append(
+        Array(line.utf8).span, facts: [("at", .integer(7))], to: &output)
+      #expect(!isAdded)
+      #expect(String(decoding: output, as: UTF8.self) == line)
+    }
   }
 }

@@ -45,6 +45,13 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "data: {\"type\":\"keepalive\"}\n\ndata: [DONE]\n\ndata: {}\n\n",
       "keepalive: {\"type\":\"keepalive\"}\n-: {}\n"
     ),
+    ("event: foo\ndata:  {\"a\":1}\n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
+    ("event: foo\ndata:\t{\"a\":1} \n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
+    ("data:  [DONE] \n\n", ""),
+    // The end mark among lines is none of them, whatever stands around it.
+    ("{\"a\":1}\n[DONE]\n", "-: {\"a\":1}\n"), ("{\"a\":1}\r\n\t[DONE] \r\n", "-: {\"a\":1}\n"),
+    ("{\"a\":1}\n[DONE]", "-: {\"a\":1}\n"), ("[DONE]{\"a\":1}\n", "-: {\"a\":1}\n"),
+    ("{\"a\":1} [DONE] {\"b\":2}\n{\"c\":3}\n", "-: {\"a\":1}\n-: {\"b\":2}\n-: {\"c\":3}\n"),
     // NDJSON, concatenated and pretty-printed documents.
     (
       "{\"type\":\"keepalive\"}\n\n{\"a\":2}", "keepalive: {\"type\":\"keepalive\"}\n-: {\"a\":2}\n"

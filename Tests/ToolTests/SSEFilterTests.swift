@@ -67,6 +67,16 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     #expect(wrong == [])
   }
 
+  @Test func `a member oresp that is no object stays in place of a time, and that is told`() {
+    let expected = Outcome(
+      "{\"oresp\":5}\n", .completed,
+      ["in: line 1, byte 0: not stamped, for its member oresp is no object"])
+    let wrong = mismatches(feeding: "data: {\"oresp\":5}\n\n", expecting: expected) {
+      decode { $0.stamps = true }
+    }
+    #expect(wrong == [])
+  }
+
   @Test(arguments: [
     ("{\"type\":\"a\",\"n\":1.0}\n", "event: a\ndata: {\"type\":\"a\",\"n\":1.0}\n\n"),
     ("{\"n\":1}\n", "data: {\"n\":1}\n\n"), ("{\"type\":5}\n", "data: {\"type\":5}\n\n"),

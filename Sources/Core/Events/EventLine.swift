@@ -17,14 +17,18 @@ package enum EventLine {
   }
 
   /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last;
-  /// of facts that it has already, those stay.
+  /// of facts that it has already, those stay. False when its `oresp` is no object, and so not the
+  /// toolkit's: the line goes out unchanged then.
+  @discardableResult
   package static func append(
     _ line: Span<UInt8>, facts: [(name: String, value: JSONValue)], to output: inout [UInt8]
-  ) {
+  ) -> Bool {
     var own = JSONValue.object([])
-    if let value = JSONChildren.value(of: "oresp", in: line),
-      let known = JSONValue(object: line.extracting(value))
-    {
+    if let value = JSONChildren.value(of: "oresp", in: line) {
+      guard let known = JSONValue(object: line.extracting(value)) else {
+        output.append(copying: line)
+        return false
+      }
       own = known
     }
     for fact in facts where own[fact.name] == nil { own[fact.name] = fact.value }
@@ -38,14 +42,17 @@ package enum EventLine {
     output.append("\"oresp\":")
     own.write(into: &output)
     output.append(ASCII.closeBrace)
+    return true
   }
 
-  /// Appends `line`, an object, to `output` without its member `oresp`.
+  /// Appends `line`, an object, to `output` without its member `oresp`, if that is an object.
   package static func appendWithoutOwn(_ line: Span<UInt8>, to output: inout [UInt8]) {
     var members = JSONChildren()
     var end = 0
     while let member = members.next(in: line) {
-      if JSONChildren.isName(line.extracting(member.name), "oresp") {
+      if line[member.value.lowerBound] == ASCII.openBrace,
+        JSONChildren.isName(line.extracting(member.name), "oresp")
+      {
         // The member goes with the comma before it, or, when it is the first, the one behind it.
         var next = member.value.upperBound
         if end == 0 {

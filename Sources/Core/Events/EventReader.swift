@@ -182,20 +182,22 @@ package struct EventReader: ~Copyable {
   }
 
   private mutating func takeBlock(_ input: borrowing InputBuffer) -> Event? {
-    if stream.data.read(in: input, { $0.equals(Self.endMark) }) { return nil }
+    let payload = stream.data.read(in: input) { Self.withoutSpace($0) }
+    if stream.data.read(in: input, { $0.extracting(payload).equals(Self.endMark) }) { return nil }
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
     if stream.hasRetry { event.blockRetry = stream.retry }
     if settings.keepsNames {
       event.blockName = stream.name.read(in: input) { [UInt8](copying: $0) }
     }
-    if let range = stream.data.range {
-      event.place = range
-      settle(&event, input.bytes.span.extracting(range), of: input)
+    if let data = stream.data.range {
+      let place = data.lowerBound + payload.lowerBound..<data.lowerBound + payload.upperBound
+      event.place = place
+      settle(&event, input.bytes.span.extracting(place), of: input)
     } else {
       let copy = stream.data.copy
-      made = copy
-      settle(&event, copy.span, of: input)
+      made = [UInt8](copying: copy.span.extracting(payload))
+      settle(&event, copy.span.extracting(payload), of: input)
     }
     return event
   }
@@ -231,6 +233,11 @@ package struct EventReader: ~Copyable {
         event.place = range
         settle(&event, input.bytes.span.extracting(range), of: input)
         return event
+      case .broken(let range, _)
+      where input.bytes.span.extracting(range).starts(with: Self.endMark):
+        // What stands behind the mark on its line is read on its own.
+        input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
+        continue
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return event
@@ -309,6 +316,14 @@ package struct EventReader: ~Copyable {
   }
 
   private static let endMark: StaticString = "[DONE]"
+
+  /// Where the bytes of `payload` stand that are not white space around it.
+  private static func withoutSpace(_ payload: Span<UInt8>) -> Range<Int> {
+    var (start, end) = (0, payload.count)
+    while end > 0, ASCII.isSpace(payload[end - 1]) { end -= 1 }
+    while start < end, ASCII.isSpace(payload[start]) { start += 1 }
+    return start..<end
+  }
 
   private static func hasLineBreak(_ payload: Span<UInt8>) -> Bool {
     payload.firstIndex(of: ASCII.lf) != nil || payload.firstIndex(of: ASCII.cr) != nil
