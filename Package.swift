@@ -54,7 +54,8 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(name: "CScan"),
-    .target(name: "Core", dependencies: ["CScan"], swiftSettings: strict),
+    .target(name: "CArguments"),
+    .target(name: "Core", dependencies: ["CArguments", "CScan"], swiftSettings: strict),
     .target(
       name: "CLibcurl",
       linkerSettings: [

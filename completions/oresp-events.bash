@@ -80,6 +80,12 @@ _oresp_events() {
     --before | --before=) compopt +o default 2>/dev/null ;;
     -m | --max-count | --max-count=) compopt +o default 2>/dev/null ;;
     --prices | --prices=) ;;
+    --check=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          default strict json strict,json
+      ' -- "$word"))
+      ;;
     --status=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -88,12 +94,6 @@ _oresp_events() {
       ;;
     --status-text | --status-text=) ;;
     --pace=) compopt +o default 2>/dev/null ;;
-    --check=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          default strict json strict,json
-      ' -- "$word"))
-      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -124,12 +124,12 @@ _oresp_events() {
           --cost --no-cost
           --prices
           --stats --no-stats
+          --check --check=
+          --types --no-types
           --status --status=
           --status-text
           --pace --pace=
           --merge --no-merge
-          --check --check=
-          --types --no-types
           -v --verbose --no-verbose
           --notices
           -h --help

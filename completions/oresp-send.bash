@@ -122,6 +122,12 @@ _oresp_send() {
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;
     --unset | --unset=) compopt +o default 2>/dev/null ;;
+    --rehearse=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          completed failed incomplete refusal cut error http-401 http-429 slow
+      ' -- "$word"))
+      ;;
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
@@ -137,12 +143,6 @@ _oresp_send() {
     --max-time | --max-time=) compopt +o default 2>/dev/null ;;
     --proxy | --proxy=) compopt +o default 2>/dev/null ;;
     --unix-socket | --unix-socket=) ;;
-    --rehearse=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          completed failed incomplete refusal cut error http-401 http-429 slow
-      ' -- "$word"))
-      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -202,6 +202,7 @@ _oresp_send() {
           --set-str
           --unset
           --curl --no-curl
+          --rehearse --rehearse=
           --api-key-file
           --api-key-cmd
           -H --header
@@ -220,7 +221,6 @@ _oresp_send() {
           --unix-socket
           --http1.1 --no-http1.1
           --compressed --no-compressed
-          --rehearse --rehearse=
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --notices

@@ -122,8 +122,10 @@ package enum EventsTool {
   }
 
   static var options: [Option<Settings>] {
-    selectOptions + placeOptions + outputOptions + rebuildOptions + usageOptions + relayOptions
-      + checkOptions + typesOptions
+    (selectOptions + placeOptions).grouped("Selecting")
+      + outputOptions.grouped("What is selected")
+      + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
+      + relayOptions.grouped("On the way")
   }
 }
 

@@ -2,9 +2,13 @@ import Core
 
 extension SendTool {
   static var options: [Option<Settings>] {
-    requestOptions + inputOptions + parameterOptions + toolOptions + schemaOptions + presetOptions
-      + setOptions + [curl] + accessOptions + replyOptions + retryOptions + transportOptions
-      + connectionOptions + [rehearse]
+    requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
+      + parameterOptions.grouped("Parameters")
+      + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
+      + (presetOptions + setOptions).grouped("Presets and members")
+      + [curl, rehearse].grouped("Without sending") + accessOptions.grouped("Server and key")
+      + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")
+      + (transportOptions + connectionOptions).grouped("Connection")
   }
 
   private static var requestOptions: [Option<Settings>] {

@@ -2,6 +2,10 @@ import Core
 
 extension SSETool {
   static var options: [Option<Settings>] {
+    formOptions.grouped("Form") + checkOptions.grouped("Limits and faults")
+  }
+
+  private static var formOptions: [Option<Settings>] {
     [
       .flag(
         "reverse", "r", help: "Turn one event a line into an event stream.",
@@ -53,6 +57,11 @@ extension SSETool {
       .flag(
         "comments", nil, help: "Keep comments, as events of type oresp.comment.",
         at: \.keepsComments),
+    ]
+  }
+
+  private static var checkOptions: [Option<Settings>] {
+    [
       .value(
         "max-event", nil, "SIZE",
         help: "Drop an event longer than SIZE (256M; 0 is no limit).",
@@ -67,7 +76,7 @@ extension SSETool {
           """
       ) { settings, size throws(Failure) in
         guard let bytes = Size.bytes(size) else {
-          throw .usage("--max-event: expected a size such as 64M, got \(size)")
+          throw .usage("expected a size such as 64M, got \(size)")
         }
         settings.maxEventBytes = bytes
       },

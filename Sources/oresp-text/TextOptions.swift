@@ -2,7 +2,9 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    lineOptions + scriptOptions + citationOptions + kindOptions + outputOptions
+    lineOptions.grouped("Texts") + scriptOptions.grouped("For scripts")
+      + citationOptions.grouped("Sources and links")
+      + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Where it goes")
   }
 
   private static var lineOptions: [Option<Settings>] {

@@ -6,14 +6,20 @@ extension Completions {
     let start = "complete -c \(page.name)"
     var lines = [heading(page, .fish)]
     if !page.takesFiles { lines.append(start + " -f") }
-    for row in page.rows {
-      let short = row.short.map { " -s \($0)" } ?? ""
-      let names = "\(short) -l \(row.name)"
-      lines.append(start + names + value(of: row) + " -d " + quoted(row.caption))
-      guard let opposite = page.takingBack(row) else { continue }
-      lines.append("\(start) -l \(opposite) -d 'take --\(row.name) back'")
+    for (title, rows) in page.groups {
+      lines.append("# \(title)")
+      lines += rows.flatMap { commands(for: $0, page) }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func commands(for row: OptionRow, _ page: CommandPage) -> [String] {
+    let start = "complete -c \(page.name)"
+    let short = row.short.map { " -s \($0)" } ?? ""
+    let names = "\(short) -l \(row.name)"
+    let own = start + names + value(of: row) + " -d " + quoted(row.caption)
+    let opposite = page.turningOff(row).map { "\(start) -l \($0) -d 'turn --\(row.name) off'" }
+    return [own] + (opposite.map { [$0] } ?? [])
   }
 
   /// What fish is told of the option's value; one that must be there can stand apart from the name.

@@ -25,11 +25,11 @@ extension Completions {
 
   private static func flag(_ row: OptionRow, _ text: String, _ page: CommandPage) -> [String] {
     let names = (row.short.map { ["-\($0)"] } ?? []) + ["--\(row.name)"]
-    let opposite = page.takingBack(row).map { "--" + $0 }
+    let opposite = page.turningOff(row).map { "--" + $0 }
     let others = opposite.map { names + [$0] } ?? ["-", "*"]
     let excluded = "(" + others.joined(separator: " ") + ")"
     var specs = names.map { quoted(excluded + $0 + text) }
-    if let opposite { specs.append(quoted("\(excluded)\(opposite)[take --\(row.name) back]")) }
+    if let opposite { specs.append(quoted("\(excluded)\(opposite)[turn --\(row.name) off]")) }
     return specs
   }
 

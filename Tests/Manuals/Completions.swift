@@ -31,11 +31,11 @@ package enum Completions {
 }
 
 extension CommandPage {
-  /// Whether `row` is an option of the parser itself, which nothing takes back.
+  /// Whether `row` is an option of the parser itself, which nothing turns off.
   func isBuiltIn(_ row: OptionRow) -> Bool { Self.builtIn.contains { $0.name == row.name } }
 
-  /// The name that takes the option of `row` back.
-  func takingBack(_ row: OptionRow) -> String? {
+  /// The name that turns the option of `row` off.
+  func turningOff(_ row: OptionRow) -> String? {
     isBuiltIn(row) ? nil : row.spellings.first { $0 != row.name }
   }
 }

@@ -52,7 +52,9 @@ package enum ManPage {
   }
 
   private static func options(of page: CommandPage) -> [String] {
-    [".Bl -tag -width Ds"] + page.rows.flatMap { item(of: $0) } + [".El"]
+    page.groups.flatMap { title, rows in
+      [".Ss \(title)", ".Bl -tag -width Ds"] + rows.flatMap { item(of: $0) } + [".El"]
+    }
   }
 
   private static func item(of row: OptionRow) -> [String] {

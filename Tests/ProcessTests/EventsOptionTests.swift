@@ -7,7 +7,7 @@ import Testing
     (["--index", "-1"], "--index: expected a whole number up to 9007199254740991, got -1"),
     (["--after="], "--after: expected a whole number up to 9007199254740991, got "),
     (["--before", "9007199254740992"], "--before: expected a whole number"),
-    (["-m", "1.0"], "--max-count: expected a whole number"),
+    (["-m", "1.0"], "-m: expected a whole number"),
     (["--item-type", "{a"], "--item-type: a bracket or brace is not closed in {a"),
     (["--cost"], "--cost takes --prices=FILE"), (["--prices", "x"], "--prices goes with --cost"),
     (["--usage", "-t", "error"], "--usage is made of all events; select none for it"),

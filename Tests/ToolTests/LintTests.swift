@@ -138,7 +138,7 @@ import oresp_events
 
   @Test func `a selection of types selects rows`() throws {
     var types = TypeSelection()
-    try types.keep("refusal.*", option: "-t")
+    try types.keep("refusal.*")
     let names = EventsTool.table(of: types).split(separator: "\n").dropFirst().map {
       String($0.split(separator: "\t")[0])
     }

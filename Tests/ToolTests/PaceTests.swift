@@ -19,7 +19,7 @@ private func replay(
 ) throws -> [String] {
   let clock = StoppedClock()
   var settings = EventsTool.Settings()
-  if let drop { try settings.types.drop(drop, option: "-T") }
+  if let drop { try settings.types.drop(drop) }
   var pipe = RelayPipe(SelectFilter(settings), merges: false, speed: speed) { clock.now }
   var output = Output()
   var written: [String] = []

@@ -5,8 +5,8 @@ import oresp_events
 
 private func pipe(keep: [String], drop: [String]) throws -> EventPipe<SelectFilter> {
   var settings = EventsTool.Settings()
-  for glob in keep { try settings.types.keep(glob, option: "-t") }
-  for glob in drop { try settings.types.drop(glob, option: "-T") }
+  for glob in keep { try settings.types.keep(glob) }
+  for glob in drop { try settings.types.drop(glob) }
   return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
 }
 
@@ -42,13 +42,13 @@ private let lines = [
   @Test(arguments: [
     (
       "output_text.dleta",
-      "-t: no known type matches output_text.dleta; did you mean output_text.delta?"
+      "no known type matches output_text.dleta; did you mean output_text.delta?"
     ),
-    ("zzzzzzzzzzzzzzz", "-t: no known type matches zzzzzzzzzzzzzzz"),
+    ("zzzzzzzzzzzzzzz", "no known type matches zzzzzzzzzzzzzzz"),
   ])
   func `a glob that no known type matches gets a hint`(glob: String, hint: String) throws {
     var selection = TypeSelection()
-    try selection.keep(glob, option: "-t")
+    try selection.keep(glob)
     #expect(selection.hints == [hint])
   }
 

@@ -39,7 +39,7 @@ private struct Case {
     var settings = EventsTool.Settings()
     settings.place.itemIDs = items.map { Array($0.utf8) }
     for glob in itemTypes { try settings.place.keep(itemType: glob) }
-    for glob in types { try settings.types.keep(glob, option: "-t") }
+    for glob in types { try settings.types.keep(glob) }
     settings.place.indexes = indexes
     (settings.place.after, settings.place.before) = (after, before)
     (settings.limit, settings.keepsEnds) = (limit, keepsEnds)
@@ -131,7 +131,7 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
     let expected = Outcome(
       "\(sound)\n\(sound)\n", .badInput, [place + ": not JSON: a member is broken"])
     #expect(feed(pipe(settings), chunks) == expected)
-    try settings.types.drop("*.delta", option: "-T")
+    try settings.types.drop("*.delta")
     #expect(feed(pipe(settings), chunks) == Outcome(""))
   }
 

@@ -18,7 +18,7 @@ package struct Command<Settings: CommonSettings> {
     self.perform = perform
     page = CommandPage(
       name: name, summary: summary, operands: operands, takesFiles: takesFiles,
-      rows: self.options.map(\.row) + CommandPage.builtIn)
+      groups: CommandPage.groups(of: self.options.map(\.row) + CommandPage.builtIn))
   }
 }
 
@@ -31,9 +31,24 @@ package struct CommandPage: Sendable {
   package let operands: String
   /// Whether the operands are files.
   package let takesFiles: Bool
-  package let rows: [OptionRow]
+  /// The options by the headings that they stand under, in the order of the tool's list.
+  package let groups: [(title: String, rows: [OptionRow])]
+
+  package var rows: [OptionRow] { groups.flatMap(\.rows) }
 
   package static let version = "0.1.0"
+
+  static func groups(of rows: [OptionRow]) -> [(title: String, rows: [OptionRow])] {
+    var groups: [(title: String, rows: [OptionRow])] = []
+    for row in rows {
+      if let index = groups.firstIndex(where: { $0.title == row.group }) {
+        groups[index].rows.append(row)
+      } else {
+        groups.append((row.group, [row]))
+      }
+    }
+    return groups
+  }
 
   /// The options that the parser itself knows.
   package static let builtIn = [
@@ -49,11 +64,13 @@ package func run<Settings>(_ command: Command<Settings>) -> Never {
   var settings = command.initial
   var status: ExitStatus
   do throws(Failure) {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    switch try parse(arguments, command.options, into: &settings) {
+    switch try parse(processArguments(), command.options, into: &settings) {
     case .help: status = try printText(command.page.help)
     case .version: status = try printText("\(command.page.name) (oresp) \(CommandPage.version)\n")
     case .run(let operands):
+      if !command.page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
+        throw .usage("expected UTF-8, got \(broken)")
+      }
       let notifier = Notifier(tool: command.page.name, settings: settings.notices)
       status = try command.perform(settings, operands, notifier)
     }

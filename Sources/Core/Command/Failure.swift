@@ -2,7 +2,7 @@
 package enum Failure: Error {
   /// The command line is wrong; what and why.
   case usage(String)
-  /// A file cannot be opened, read or written: its name, what was tried, and `errno`.
+  /// A file cannot be opened, read or written: its name, and `errno`.
   case file(name: String, errno: Int32)
   /// Standard output has no reader any more; nobody is told.
   case closedOutput

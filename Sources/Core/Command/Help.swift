@@ -3,8 +3,10 @@ extension CommandPage {
   package var help: String {
     var text = "Usage: \(name) [OPTION]..." + (operands.isEmpty ? "" : " \(operands)") + "\n"
     text += Self.wrap(summary.prefix(1).uppercased() + summary.dropFirst() + ".", indent: 0) + "\n"
-    text += "Options:\n"
-    for row in rows { text += Self.line(of: row) }
+    for (title, rows) in groups {
+      text += "\n\(title):\n"
+      for row in rows { text += Self.line(of: row) }
+    }
     return text + "\nThe manual, \(name)(1), says more.\n"
   }
 

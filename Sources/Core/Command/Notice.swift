@@ -56,7 +56,7 @@ package struct Notice: Sendable {
     var text = tool + ": "
     if let input, place != nil { text += input + ": " }
     if let place { text += "line \(place.line), byte \(place.byte): " }
-    return text + message.harmless
+    return (text + message).harmless
   }
 
   /// The notice as one JSON object.

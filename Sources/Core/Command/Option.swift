@@ -2,12 +2,13 @@
 /// made from these rows.
 package struct Option<Settings> {
   /// What is told of the option.
-  package let row: OptionRow
+  package private(set) var row: OptionRow
   /// Stores the option: its value, if it has one, and whether it was given as `--name` rather than
-  /// `--no-name`. Checks the value; opens and connects nothing.
+  /// `--no-name`. Checks the value; opens and connects nothing. What it throws as `Failure.usage`
+  /// leaves out the option's name, which the parser adds as it was typed.
   let apply: (inout Settings, String?, Bool) throws(Failure) -> Void
 
-  /// An option without a value, which sets the setting at `place`; `--no-NAME` takes it back.
+  /// An option without a value, which sets the setting at `place`; `--no-NAME` turns it off.
   package static func flag(
     _ name: String, _ short: Character?, help: String, detail: String = "",
     at place: WritableKeyPath<Settings, Bool>
@@ -47,6 +48,19 @@ package struct Option<Settings> {
       name: name, short: short, argument: .optional(placeholder, hint), help: help, detail: detail)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value) }
   }
+
+  fileprivate func `in`(group: String) -> Self {
+    var other = self
+    other.row.group = group
+    return other
+  }
+}
+
+extension Array {
+  /// These options under the heading `title` in `--help` and the manual.
+  package func grouped<Settings>(_ title: String) -> Self where Element == Option<Settings> {
+    map { option in option.in(group: title) }
+  }
 }
 
 /// What is told of an option.
@@ -65,6 +79,8 @@ package struct OptionRow: Sendable {
   package let help: String
   /// What the manual says besides, in mdoc.
   package let detail: String
+  /// The heading that it stands under.
+  package var group = "General"
 
   /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
   package var placeholder: String? {
@@ -86,6 +102,11 @@ package struct OptionRow: Sendable {
     if case .none = argument { [name, "no-" + name] } else { [name] }
   }
 
+  /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
+  func takesFile(_ value: String) -> Bool {
+    if case .file = hint { true } else { value.hasPrefix("@") || value.contains("=@") }
+  }
+
   package var isOptional: Bool { if case .optional = argument { true } else { false } }
 }
 
@@ -95,7 +116,7 @@ package enum ValueHint: Sendable {
   case oneOf([String])
 }
 
-/// Settings that every tool has.
+/// What every tool can be told.
 package protocol CommonSettings {
   var notices: NoticeSettings { get set }
 }
@@ -117,7 +138,7 @@ extension Option where Settings: CommonSettings {
           """
       ) { settings, form throws(Failure) in
         guard let form = NoticeSettings.Form(rawValue: form) else {
-          throw .usage("--notices: expected text, json or none, got \(form)")
+          throw .usage("expected text, json or none, got \(form)")
         }
         settings.notices.form = form
       },

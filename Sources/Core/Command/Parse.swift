@@ -1,5 +1,5 @@
 /// What a command line asks for.
-enum Request {
+enum ParsedLine {
   case run(operands: [String])
   case help
   case version
@@ -11,7 +11,7 @@ enum Request {
 /// Throws `Failure.usage` for what the options do not allow.
 func parse<Settings>(
   _ arguments: [String], _ options: [Option<Settings>], into settings: inout Settings
-) throws(Failure) -> Request {
+) throws(Failure) -> ParsedLine {
   var operands: [String] = []
   var rest = arguments[...]
   while let argument = rest.popFirst() {
@@ -19,11 +19,11 @@ func parse<Settings>(
       operands += rest
       break
     } else if argument.hasPrefix("--") {
-      let request = try parseLong(argument.dropFirst(2), options, &rest, &settings)
-      if let request { return request }
+      let end = try parseLong(argument.dropFirst(2), options, &rest, &settings)
+      if let end { return end }
     } else if argument.hasPrefix("-"), argument != "-" {
-      let request = try parseShort(argument.dropFirst(), options, &rest, &settings)
-      if let request { return request }
+      let end = try parseShort(argument.dropFirst(), options, &rest, &settings)
+      if let end { return end }
     } else {
       operands.append(argument)
     }
@@ -34,34 +34,26 @@ func parse<Settings>(
 private func parseLong<Settings>(
   _ argument: Substring, _ options: [Option<Settings>], _ rest: inout ArraySlice<String>,
   _ settings: inout Settings
-) throws(Failure) -> Request? {
+) throws(Failure) -> ParsedLine? {
   let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-  let given = parts[0]
   let value = parts.count > 1 ? String(parts[1]) : nil
-  let name = try fullName(given, among: names(options) + ["help", "version"])
+  let name = try fullName(parts[0], among: names(options) + ["help", "version"])
   if name == "help" || name == "version" {
     guard value == nil else { throw .usage("option --\(name) takes no value") }
     return name == "help" ? .help : .version
   }
   guard let option = options.first(where: { $0.row.spellings.contains(name) }) else { return nil }
-  switch option.row.argument {
-  case .none:
-    guard value == nil else { throw .usage("option --\(name) takes no value") }
-    try option.apply(&settings, nil, name == option.row.name)
-  case .optional: try option.apply(&settings, value, true)
-  case .required(let placeholder, _):
-    guard let value = value ?? rest.popFirst() else {
-      throw .usage("option --\(name) needs a value: \(placeholder)")
-    }
-    try option.apply(&settings, value, true)
+  if case .none = option.row.argument, value != nil {
+    throw .usage("option --\(name) takes no value")
   }
+  try apply(option, as: "--" + name, value, &rest, &settings)
   return nil
 }
 
 private func parseShort<Settings>(
   _ group: Substring, _ options: [Option<Settings>], _ rest: inout ArraySlice<String>,
   _ settings: inout Settings
-) throws(Failure) -> Request? {
+) throws(Failure) -> ParsedLine? {
   var group = group
   while let letter = group.popFirst() {
     if letter == "h" { return .help }
@@ -69,20 +61,37 @@ private func parseShort<Settings>(
     guard let option = options.first(where: { $0.row.short == letter }) else {
       throw .usage("unknown option -\(letter)")
     }
-    switch option.row.argument {
-    case .none:
-      try option.apply(&settings, nil, true)
-      continue
-    case .optional: try option.apply(&settings, group.isEmpty ? nil : String(group), true)
-    case .required(let placeholder, _):
-      guard let value = group.isEmpty ? rest.popFirst() : String(group) else {
-        throw .usage("option -\(letter) needs a value: \(placeholder)")
-      }
-      try option.apply(&settings, value, true)
+    if case .none = option.row.argument {
+      try apply(option, as: "-\(letter)", nil, &rest, &settings)
+    } else {
+      let value = group.isEmpty ? nil : String(group)
+      try apply(option, as: "-\(letter)", value, &rest, &settings)
+      break
     }
-    return nil
   }
   return nil
+}
+
+/// Stores an option, which was typed as `typed`: with `value`, or with the next argument if it needs
+/// one. Whatever the row finds wrong is told of the option as it was typed.
+private func apply<Settings>(
+  _ option: Option<Settings>, as typed: String, _ value: String?,
+  _ rest: inout ArraySlice<String>, _ settings: inout Settings
+) throws(Failure) {
+  var value = value
+  if case .required(let placeholder, _) = option.row.argument, value == nil {
+    value = rest.popFirst()
+    if value == nil { throw .usage("option \(typed) needs a value: \(placeholder)") }
+  }
+  if let value, !value.isUTF8, !option.row.takesFile(value) {
+    throw .usage("\(typed): expected UTF-8, got \(value)")
+  }
+  do throws(Failure) {
+    try option.apply(&settings, value, typed != "--no-" + option.row.name)
+  } catch {
+    guard case .usage(let why) = error, !why.hasPrefix("--") else { throw error }
+    throw .usage("\(typed): \(why)")
+  }
 }
 
 private func names<Settings>(_ options: [Option<Settings>]) -> [String] {

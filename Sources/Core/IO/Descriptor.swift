@@ -46,7 +46,7 @@ package struct Descriptor: ~Copyable {
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
     repeat {
-      opened = unsafe open(path, flags | O_CLOEXEC, 0o666)
+      opened = unsafe open(path.cString, flags | O_CLOEXEC, 0o666)
     } while opened < 0 && errno == EINTR
     guard opened >= 0 else { throw .file(name: path, errno: errno) }
     (number, name, closesAtEnd) = (opened, path, true)

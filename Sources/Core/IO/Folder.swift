@@ -10,12 +10,12 @@
 package enum Folder {
   /// The names in the folder at `path`, sorted; none when it is not there or cannot be read.
   package static func names(in path: String) -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
+    guard let folder = unsafe opendir(path.cString) else { return [] }
     defer { _ = unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(system: Array(bytes.prefix { $0 != 0 }))
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -30,7 +30,8 @@ package enum Folder {
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       made += part + "/"
       if part.isEmpty { continue }
-      guard unsafe mkdir(made, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST, errno != EISDIR
+      guard unsafe mkdir(made.cString, isPrivate ? 0o700 : 0o777) != 0, errno != EEXIST,
+        errno != EISDIR
       else { continue }
       // A folder that cannot be written to may be there all the same.
       let reason = errno
@@ -41,6 +42,6 @@ package enum Folder {
 
   private static func isThere(_ path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -80,11 +80,13 @@ package struct NewFile: ~Copyable {
     }
     let destination = existing == .replace ? try target(of: path) : path
     var status = stat()
-    let isThere = unsafe lstat(destination, &status) == 0
+    let isThere = unsafe lstat(destination.cString, &status) == 0
     if isThere, existing == .keep { throw .file(name: path, errno: EEXIST) }
     if isThere, isFolder(status) { throw .file(name: path, errno: EISDIR) }
     let isFile = isThere && status.st_mode & S_IFMT == S_IFREG
-    if isFile, unsafe access(destination, W_OK) != 0 { throw .file(name: path, errno: errno) }
+    if isFile, unsafe access(destination.cString, W_OK) != 0 {
+      throw .file(name: path, errno: errno)
+    }
     let temporary = TemporaryPath(beside: destination)
     let descriptor = openFile(
       temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
@@ -107,7 +109,7 @@ package struct NewFile: ~Copyable {
       number = dup(open)
     } else {
       var status = stat()
-      guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG,
+      guard unsafe stat(path.cString, &status) == 0, status.st_mode & S_IFMT != S_IFREG,
         !isFolder(status)
       else { return nil }
       var opened: Int32
@@ -135,10 +137,9 @@ package struct NewFile: ~Copyable {
     var path = path
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = unsafe readlink(path, &buffer, buffer.count)
+      let count = unsafe readlink(path.cString, &buffer, buffer.count)
       guard count >= 0 else { return path }
-      let target = String(
-        decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let target = String(system: buffer[..<count].map { UInt8(bitPattern: $0) })
       path = target.hasPrefix("/") ? target : folder(of: path) + target
     }
     throw .file(name: path, errno: ELOOP)
@@ -153,7 +154,7 @@ package struct NewFile: ~Copyable {
 
 /// `open` with a mode, and `close` by another name, for the methods hide it.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  unsafe open(path, flags, mode)
+  unsafe open(path.cString, flags, mode)
 }
 
 private func closeFile(_ number: Int32) -> Int32 { close(number) }

@@ -24,24 +24,26 @@ struct TemporaryPath {
 
   /// Removes the file.
   func remove() {
-    _ = unsafe unlink(path)
+    _ = unsafe unlink(path.cString)
     release()
   }
 
   /// Renames the file to `destination`, whatever stands there; false and `errno` when that fails.
-  func move(to destination: String) -> Bool { unsafe rename(path, destination) == 0 }
+  func move(to destination: String) -> Bool {
+    unsafe rename(path.cString, destination.cString) == 0
+  }
 
   /// Renames the file to `destination` if nothing stands there; false and `errno` otherwise.
   func moveToFree(_ destination: String) -> Bool {
-    if unsafe link(path, destination) == 0 { return true }
+    if unsafe link(path.cString, destination.cString) == 0 { return true }
     guard errno != EEXIST, errno != ENOENT else { return false }
     // Without hard links the name is taken first; nobody else can take it then.
-    let number = unsafe open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let number = unsafe open(destination.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard number >= 0 else { return false }
     close(number)
     if move(to: destination) { return true }
     let reason = errno
-    _ = unsafe unlink(destination)
+    _ = unsafe unlink(destination.cString)
     errno = reason
     return false
   }
@@ -75,7 +77,7 @@ private enum SignalCleanup {
   static func add(_ path: String) -> Int? {
     lock.hold {
       for slot in 0..<size where unsafe paths[slot] == nil {
-        unsafe paths[slot] = strdup(path)
+        unsafe paths[slot] = strdup(path.cString)
         return slot
       }
       return nil

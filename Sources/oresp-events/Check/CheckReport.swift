@@ -16,7 +16,7 @@ package struct CheckSettings: Sendable {
       case "default": isStrict = false
       case "strict": isStrict = true
       case "json": isJSON = true
-      default: throw .usage("--check: expected default, strict or json, got \(word)")
+      default: throw .usage("expected default, strict or json, got \(word)")
       }
     }
   }

@@ -26,19 +26,19 @@ extension EventsTool {
       .value(
         "index", nil, "N", help: "Keep events of the item at output_index N only; repeatable."
       ) { settings, text throws(Failure) in
-        settings.place.indexes.append(try number(text, option: "--index"))
+        settings.place.indexes.append(try number(text))
       },
       .value(
         "after", nil, "N", help: "Keep events with a sequence_number above N only.",
         detail: "An event without a number is dropped."
       ) { settings, text throws(Failure) in
-        settings.place.after = try number(text, option: "--after")
+        settings.place.after = try number(text)
       },
       .value(
         "before", nil, "N", help: "Keep events with a sequence_number below N only.",
         detail: "An event without a number is dropped."
       ) { settings, text throws(Failure) in
-        settings.place.before = try number(text, option: "--before")
+        settings.place.before = try number(text)
       },
     ]
   }
@@ -49,7 +49,7 @@ extension EventsTool {
         "max-count", "m", "N", help: "Select N events at most.",
         detail: "All of the input is read all the same, for the verdict."
       ) { settings, text throws(Failure) in
-        settings.limit = try number(text, option: "--max-count")
+        settings.limit = try number(text)
       },
       .flag(
         "count", "c", help: "Print only how many events were selected, of all files together.",
@@ -74,12 +74,12 @@ extension EventsTool {
     ]
   }
 
-  /// The number that `text`, the value of `option`, spells.
-  private static func number(_ text: String, option: String) throws(Failure) -> Int {
+  /// The number that `text` spells.
+  private static func number(_ text: String) throws(Failure) -> Int {
     guard text.utf8.allSatisfy(ASCII.isDigit), let number = Int(text),
       number <= JSONNumber.largest
     else {
-      throw .usage("\(option): expected a whole number up to \(JSONNumber.largest), got \(text)")
+      throw .usage("expected a whole number up to \(JSONNumber.largest), got \(text)")
     }
     return number
   }

@@ -20,7 +20,7 @@ package struct PlaceSelection: Sendable {
   /// Keeps events of items whose type `glob` matches.
   package mutating func keep(itemType glob: String) throws(Failure) {
     guard let parsed = Glob(glob) else {
-      throw .usage("--item-type: a bracket or brace is not closed in \(glob)")
+      throw .usage("a bracket or brace is not closed in \(glob)")
     }
     itemTypes.append(parsed)
   }

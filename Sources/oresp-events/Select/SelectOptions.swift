@@ -23,7 +23,7 @@ extension EventsTool {
           for one of several texts.
           """
       ) { settings, glob throws(Failure) in
-        try settings.types.keep(glob, option: "--type")
+        try settings.types.keep(glob)
       },
       .value(
         "type-not", "T", "GLOB", .oneOf(typeNames),
@@ -36,7 +36,7 @@ extension EventsTool {
           does not bring back.
           """
       ) { settings, glob throws(Failure) in
-        try settings.types.drop(glob, option: "--type-not")
+        try settings.types.drop(glob)
       },
     ]
   }

@@ -13,13 +13,13 @@ package struct TypeSelection: Sendable {
   package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
 
   /// Keeps what `glob` matches, and nothing else unless another glob keeps it.
-  package mutating func keep(_ glob: String, option: String) throws(Failure) {
-    kept.append(try parse(glob, option))
+  package mutating func keep(_ glob: String) throws(Failure) {
+    kept.append(try parse(glob))
   }
 
   /// Drops what `glob` matches.
-  package mutating func drop(_ glob: String, option: String) throws(Failure) {
-    dropped.append(try parse(glob, option))
+  package mutating func drop(_ glob: String) throws(Failure) {
+    dropped.append(try parse(glob))
   }
 
   /// Whether a type called `name` is kept.
@@ -41,15 +41,15 @@ package struct TypeSelection: Sendable {
     return false
   }
 
-  private mutating func parse(_ text: String, _ option: String) throws(Failure) -> Glob {
+  private mutating func parse(_ text: String) throws(Failure) -> Glob {
     guard let glob = Glob(text) else {
-      throw .usage("\(option): a bracket or brace is not closed in \(text)")
+      throw .usage("a bracket or brace is not closed in \(text)")
     }
     let names = EventCatalogue.rows.map(\.name.description)
     if !names.contains(where: { Self.any([glob], Array($0.utf8).span) }) {
       let near = nearest(text, among: names + names.map(Self.short))
       hints.append(
-        "\(option): no known type matches \(text)" + (near.map { "; did you mean \($0)?" } ?? ""))
+        "no known type matches \(text)" + (near.map { "; did you mean \($0)?" } ?? ""))
     }
     return glob
   }

@@ -39,7 +39,7 @@ extension EventsTool {
         """
     ) { settings, form throws(Failure) in
       guard ["plain", "json", nil].contains(form) else {
-        throw .usage("--status: expected plain or json, got \(form ?? "")")
+        throw .usage("expected plain or json, got \(form ?? "")")
       }
       settings.relay.status = form ?? ""
     }
@@ -69,7 +69,7 @@ extension EventsTool {
         """
     ) { settings, speed throws(Failure) in
       guard let value = Pacer.speed(speed ?? "1") else {
-        throw .usage("--pace: expected a number above 0, got \(speed ?? "")")
+        throw .usage("expected a number above 0, got \(speed ?? "")")
       }
       settings.relay.speed = value
     }

@@ -1,4 +1,5 @@
 import CLibcurl
+import Core
 
 /// One of libcurl's easy handles, with the options that are set on it.
 @safe struct CurlHandle: ~Copyable {
@@ -19,7 +20,7 @@ import CLibcurl
   }
 
   mutating func set(_ option: Int, text: String) {
-    note(unsafe clibcurl_set_text(raw, UInt32(option), text))
+    note(unsafe clibcurl_set_text(raw, UInt32(option), text.cString))
   }
 
   mutating func set(_ option: Int, number: Int) {

@@ -66,7 +66,7 @@ struct Answer {
   mutating func print(path: String, into output: inout [UInt8]) {
     var section = Section(.file, outputIndex: nil, id: [], countsCharacters: false)
     section.isDone = true
-    section.waiting = Array(path.utf8)
+    section.waiting = path.systemBytes
     sections.append(section)
     advance(into: &output)
   }

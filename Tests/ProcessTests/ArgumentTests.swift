@@ -1,0 +1,62 @@
+import ProcessSupport
+import Testing
+
+/// What the system hands over: arguments and names of files, byte for byte.
+@Suite struct ArgumentTests {
+  static let canHideProc = (try? ToolProcess.run("unshare", ["-m", "true"]))?.status == 0
+
+  @Test(
+    .enabled(if: canHideProc),
+    arguments: [
+      (
+        #"oresp-send -n -m cheap "a prompt""#,
+        #"{"model":"cheap","input":"a prompt","stream":true}"#
+      ),
+      ("oresp-sse --version", "oresp-sse (oresp) 0.1.0"),
+    ])
+  func `the command line is known without proc`(command: String, output: String) throws {
+    let script = "mount -t tmpfs none /proc && echo 'not this' | \(command)"
+    let run = try ToolProcess.run(
+      "unshare", ["-m", "bash", "-c", script], environment: ["ORESP_MODEL": "dear"])
+    #expect(run.lines == [output] && run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `names that are not UTF-8 are opened and written as they are`() throws {
+    let folder = try TemporaryFolder()
+    let run = try ToolProcess.bash(
+      #"""
+      cd "$1"
+      oresp-send --rehearse --tee $'t\xe9e' | oresp-text -o $'t\xe9xt' &&
+      oresp-text $'t\xe9e' | cmp - $'t\xe9xt' && ln -s $'t\xe9xt' link &&
+      oresp-sse $'t\xe9e' | oresp-text -o link && cmp link $'t\xe9xt' &&
+      oresp-text --schema $'no\xffne\e[1m' $'t\xe9e'
+      """#, [folder.path])
+    #expect(run.errors == "oresp-text: no\\xffne\\u{1b}[1m: No such file or directory\n")
+    #expect(run.status == 2 && run.output == [])
+  }
+
+  @Test func `a text that is not UTF-8 is refused`() throws {
+    let run = try ToolProcess.bash(
+      #"oresp-send -n -m m $'caf\xe9'; oresp-send -n -m $'caf\xe9' hi; oresp-events -t $'\xe9'"#)
+    let told = run.errors.split(separator: "\n").filter { !$0.hasPrefix("Try ") }
+    #expect(
+      told == [
+        #"oresp-send: expected UTF-8, got caf\xe9"#,
+        #"oresp-send: -m: expected UTF-8, got caf\xe9"#,
+        #"oresp-events: -t: expected UTF-8, got \xe9"#,
+      ])
+    #expect(run.status == 2)
+  }
+
+  @Test(arguments: [
+    ("oresp-events -m x", "-m: expected a whole number"),
+    ("oresp-events --max-count=x", "--max-count: expected a whole number"),
+    ("oresp-events --max-c x", "--max-count: expected a whole number"),
+    ("oresp-events -qcmx", "-m: expected a whole number"),
+    ("oresp-sse --max-event=x", "--max-event: expected a size"),
+  ])
+  func `an option is told of as it was typed`(command: String, expected: String) throws {
+    let run = try ToolProcess.bash(command)
+    #expect(run.errors.contains(": \(expected)") && run.status == 2, "\(run.errors)")
+  }
+}
