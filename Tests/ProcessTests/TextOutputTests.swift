@@ -59,6 +59,18 @@ struct TextOutputTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
+  @Test(arguments: [[], ["--append"], ["--keep-partial"]])
+  func `a file that is read is not written`(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("stream.sse", SampleStream.stream)
+    for name in [path, folder.link("link", to: path)] {
+      let run = try ToolProcess.run("oresp-text", ["-o", name, "-", path] + arguments)
+      #expect(run.outcome == .exited(2))
+      #expect(run.errors.hasPrefix("oresp-text: -o: \(name) is input, too\n"))
+    }
+    #expect(content(path) == SampleStream.stream)
+  }
+
   @Test(arguments: ["/nonexistent/answer.txt", "/"])
   func `a file that cannot be written is status 2`(path: String) throws {
     let run = try ToolProcess.run("oresp-text", ["-o", path], input: .text(SampleStream.stream))

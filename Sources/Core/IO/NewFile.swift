@@ -9,8 +9,8 @@
 /// A file that is written beside its destination and put in its place when it is whole, so that
 /// nobody ever sees a part of it.
 ///
-/// What is no regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly. A file that is
-/// neither committed nor discarded goes with its value, or with the process when a signal ends it.
+/// What is no regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly where it may be
+/// replaced. A file that is neither committed nor discarded goes with its value, or with the process when a signal ends it.
 package struct NewFile: ~Copyable {
   /// What is done about a file that is there.
   package enum Existing: Sendable {
@@ -75,7 +75,7 @@ package struct NewFile: ~Copyable {
     _ path: String, _ existing: Existing, _ isPrivate: Bool
   ) throws(Failure) -> Opened {
     guard !path.isEmpty else { throw .file(name: path, errno: ENOENT) }
-    if existing != .replaceItself, let direct = try openDirectly(path) {
+    if existing == .replace, let direct = try openDirectly(path) {
       return Opened(descriptor: direct)
     }
     let destination = existing == .replace ? try target(of: path) : path
@@ -98,6 +98,15 @@ package struct NewFile: ~Copyable {
     }
     if isFile, !isPrivate { fchmod(descriptor, status.st_mode & 0o777) }
     return Opened(descriptor: descriptor, place: (destination, temporary))
+  }
+
+  /// Whether `path` and `other` lead to one regular file, which writing to one of them would change
+  /// under whoever reads the other.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    var (mine, theirs) = (stat(), stat())
+    return unsafe stat(path, &mine) == 0 && stat(other, &theirs) == 0
+      && mine.st_mode & S_IFMT == S_IFREG && mine.st_dev == theirs.st_dev
+      && mine.st_ino == theirs.st_ino
   }
 
   private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }

@@ -137,26 +137,23 @@ struct SchemaCheck {
     return nearest(of: faults, in: text)
   }
 
-  /// What to tell when no alternative is met: the fault of the one that came nearest; where all
-  /// fail right here and none is nearer, that of each.
+  /// What to tell when no alternative is met: the fault of the one that came nearest; where several
+  /// fail right here alike, that of each.
   private func nearest(of faults: [SchemaFault], in text: Span<UInt8>) -> SchemaFault {
     if faults.count == 1 { return faults[0] }
     let ranks = faults.map(rank)
-    let best = ranks.max() ?? 0
-    let nearest = faults.indices.filter { ranks[$0] == best }
-    let here = pointer(in: text)
-    if let first = nearest.first, nearest.count == 1 || faults[first].pointer != here {
-      let fault = faults[first]
+    let nearest = faults.indices.filter { ranks[$0] == ranks.max() }
+    let first = faults[nearest[0]]
+    guard nearest.count > 1, first.pointer == pointer(in: text) else {
       let standing = nearest.count == 1 ? "the nearest" : "one of the nearest"
-      return SchemaFault(
-        fault.pointer,
-        "\(Self.cut(fault.reason)) (alternative \(first + 1) of anyOf, \(standing))", fault.sort)
+      let place = "(alternative \(nearest[0] + 1) of anyOf, \(standing))"
+      return SchemaFault(first.pointer, "\(Self.cut(first.reason)) \(place)", first.sort)
     }
     let reasons = nearest.prefix(4).map { "\($0 + 1): \(Self.cut(faults[$0].reason))" }
+    let reason = "meets none of the \(faults.count) alternatives of anyOf: "
     return SchemaFault(
-      here,
-      "meets none of the \(faults.count) alternatives of anyOf: "
-        + reasons.joined(separator: "; "), faults.allSatisfy { $0.sort == .type } ? .type : .other)
+      first.pointer, reason + reasons.joined(separator: "; "),
+      faults.allSatisfy { $0.sort == .type } ? .type : .other)
   }
 
   /// How far an alternative came: one of another type not at all, and a member that is to tell

@@ -4,8 +4,8 @@ import Core
 struct ProducedFile: ~Copyable {
   /// The name without its extension.
   let stem: String
-  /// The extension when the bytes tell none.
-  private let expected: String?
+  /// What it is when its bytes do not tell.
+  private let expected: FileKind?
   private var decoder = Base64Decoder()
   private var bytes: [UInt8] = []
   private var file: NewFile?
@@ -14,9 +14,7 @@ struct ProducedFile: ~Copyable {
   private static let headSize = 16
   private static let writeSize = 64 << 10
 
-  init(_ stem: String, expecting fileExtension: String?) {
-    (self.stem, expected) = (stem, fileExtension)
-  }
+  init(_ stem: String, expecting kind: FileKind?) { (self.stem, expected) = (stem, kind) }
 
   /// Takes the next part of the base64: the text between the quotes of a JSON string. Where a part
   /// ended in padding, another base64 text begins.
@@ -63,8 +61,8 @@ struct ProducedFile: ~Copyable {
     guard !bytes.isEmpty else { return }
     do throws(Failure) {
       if file == nil {
-        let known = FileName.fileExtension(of: bytes.span)
-        file = try folder.create(stem, known ?? expected ?? "bin")
+        let known = FileKind.of(bytes.span) ?? expected
+        file = try folder.create(stem, known?.suffix ?? "bin")
       }
       try file?.write(bytes.span)
     } catch {

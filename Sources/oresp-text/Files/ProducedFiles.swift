@@ -143,8 +143,7 @@ package struct ProducedFiles: ~Copyable {
       range.count > 2, object[range.lowerBound] == ASCII.quote
     else { return }
     let text = object.extracting(range.lowerBound + 1..<range.upperBound - 1)
-    let format = FileName.fileExtension(
-      named: JSONChildren.text(of: "output_format", in: object))
+    let format = FileKind.called(JSONChildren.text(of: "output_format", in: object))
     switch ProducedText(text) {
     case .address:
       done.formUnion(source.keys)
@@ -153,13 +152,13 @@ package struct ProducedFiles: ~Copyable {
       let message = "\(source.stem) is at \(address), and is not fetched"
       output.notices.append(Notice(.warning, message, at: place))
     case .base64(let start, let mediaType):
-      let expected = mediaType.flatMap(FileName.fileExtension) ?? format
+      let expected = mediaType.flatMap(FileKind.called) ?? format
       write(text.extracting(start...), source, expected, place, &output)
     }
   }
 
   private mutating func write(
-    _ base64: Span<UInt8>, _ source: ProducedSource, _ expected: String?, _ place: Notice.Place,
+    _ base64: Span<UInt8>, _ source: ProducedSource, _ expected: FileKind?, _ place: Notice.Place,
     _ output: inout Output
   ) {
     var file = ProducedFile(source.stem, expecting: expected)

@@ -15,6 +15,11 @@ enum TextOutput {
     guard let path = settings.path, path != "-" else {
       return try pump(sanitized, from: files, telling: notifier)
     }
+    for name in files.isEmpty ? ["-"] : files {
+      guard !NewFile.isSame(path, name == "-" ? "/dev/stdin" : name) else {
+        throw .usage("-o: \(path) is input, too")
+      }
+    }
     guard !settings.appends else {
       var file = try Descriptor(writing: path, appends: true)
       let status = try pump(sanitized, from: files, to: file, telling: notifier)
