@@ -1,4 +1,4 @@
-package import Core
+import Core
 
 /// What is printed of the text of a message.
 package struct TextForm: Sendable {

@@ -1,3 +1,5 @@
+import Core
+
 /// Reads a pattern (ECMA-262, section 22.2.1, and the leniences of annex B that people rely on: a
 /// brace or closing bracket that means nothing stands for itself).
 struct PatternParser {

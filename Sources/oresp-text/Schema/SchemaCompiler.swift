@@ -1,3 +1,5 @@
+import Core
+
 /// Turns the text of a schema into a list of the schemas in it.
 ///
 /// Schemas inside a schema wait in a list for their turn, so a schema may be nested as deep as its
@@ -13,7 +15,7 @@ struct SchemaCompiler {
   /// Reads `text`, one JSON value.
   mutating func compile(_ text: Span<UInt8>) throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    _ = add("", 0..<text.count, level: 0)
+    _ = add("", 0..<text.count)
     var next = 0
     while true {
       while next < nodes.count {
@@ -28,9 +30,9 @@ struct SchemaCompiler {
   }
 
   /// Makes the schema known that stands at `range`; gives its place.
-  private mutating func add(_ pointer: String, _ range: Range<Int>, level: Int) -> Int {
+  private mutating func add(_ pointer: String, _ range: Range<Int>) -> Int {
     if let place = known[pointer] { return place }
-    nodes.append(SchemaNode(pointer: pointer, level: level))
+    nodes.append(SchemaNode(pointer: pointer))
     ranges.append(range)
     known[pointer] = nodes.count - 1
     return nodes.count - 1
@@ -47,7 +49,7 @@ struct SchemaCompiler {
     guard let range = JSONPointer.find(steps, in: text) else {
       throw SchemaFault(nodes[node].pointer + "/$ref", "\(target) leads to nothing")
     }
-    return add(pointer, range, level: 0)
+    return add(pointer, range)
   }
 
   /// A fragment without its percent-encoding (RFC 6901, section 6).
@@ -72,52 +74,35 @@ struct SchemaCompiler {
     let value = text.extracting(range)
     let isFalse = value.equals("false")
     if isFalse || value.equals("true") {
-      (nodes[place].isBoolean, nodes[place].isNever) = (true, isFalse)
+      nodes[place].isNever = isFalse
       return
     }
     guard value[0] == ASCII.openBrace else {
       throw SchemaFault(nodes[place].pointer, "a schema is an object, or true or false")
     }
     var node = nodes[place]
-    var inner: [Inner] = []
     var members = JSONChildren()
     while let member = members.next(in: value) {
       let name = JSONString.decoded(inside: value.extracting(member.name))
       var keyword = SchemaKeyword(name, value.extracting(member.value), at: node.pointer)
       try keyword.read(into: &node)
       if let target = keyword.reference { references.append((place, target)) }
+      let start = range.lowerBound + member.value.lowerBound
       for schema in keyword.schemas {
-        let start = range.lowerBound + member.value.lowerBound
-        inner.append(
-          Inner(
-            role: schema.role, pointer: schema.pointer,
-            range: start + schema.range.lowerBound..<start + schema.range.upperBound))
+        let inner = start + schema.range.lowerBound..<start + schema.range.upperBound
+        attach(schema.role, add(schema.pointer, inner), to: &node)
       }
     }
-    let isObject = node.isObject || inner.contains { $0.isProperty }
-    for schema in inner { attach(schema, level: node.level + (isObject ? 1 : 0), to: &node) }
     nodes[place] = node
   }
 
-  /// A schema that stands directly in another.
-  private struct Inner {
-    let role: SchemaKeyword.Role
-    let pointer: String
-    let range: Range<Int>
-
-    var isProperty: Bool { if case .property = role { true } else { false } }
-    var isDefinition: Bool { if case .definition = role { true } else { false } }
-  }
-
-  private mutating func attach(_ inner: Inner, level: Int, to node: inout SchemaNode) {
-    let place = add(inner.pointer, inner.range, level: inner.isDefinition ? 0 : level)
-    switch inner.role {
-    case .property(let name):
-      if node.properties[name] == nil { node.propertyNames.append(name) }
-      node.properties[name] = node.properties[name] ?? place
-    case .additional: node.additional = place
-    case .items: node.items = place
-    case .alternative: node.anyOf.append(place)
+  /// Makes `inner` known to `node`, in which it stands directly.
+  private func attach(_ role: SchemaKeyword.Role, _ inner: Int, to node: inout SchemaNode) {
+    switch role {
+    case .property(let name): node.properties[name] = node.properties[name] ?? inner
+    case .additional: node.additional = inner
+    case .items: node.items = inner
+    case .alternative: node.anyOf.append(inner)
     case .definition: break
     }
   }

@@ -1,3 +1,22 @@
+import Core
+
+/// A keyword that says what a value itself must be like. Each holds for values of its own type only.
+enum SchemaRule: Sendable {
+  /// One of these, in their canonical form; how they are spelled, and how deep they are nested.
+  case oneOf([[UInt8]], spelled: [String], levels: Int)
+  case minimum(JSONDecimal, spelled: String)
+  case maximum(JSONDecimal, spelled: String)
+  case exclusiveMinimum(JSONDecimal, spelled: String)
+  case exclusiveMaximum(JSONDecimal, spelled: String)
+  case multipleOf(JSONDecimal, spelled: String)
+  case minLength(Int)
+  case maxLength(Int)
+  case pattern(Pattern, spelled: String)
+  case format(SchemaFormat)
+  case minItems(Int)
+  case maxItems(Int)
+}
+
 extension SchemaRule {
   /// Why `value` does not keep to the rule; `nil` when it does, or is of a kind that the rule does
   /// not speak of.

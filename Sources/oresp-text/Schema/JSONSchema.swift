@@ -1,3 +1,5 @@
+package import Core
+
 /// A JSON Schema of the subset that structured outputs allow, ready to validate with.
 ///
 /// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`, `items`,

@@ -1,3 +1,5 @@
+import Core
+
 /// The one form of a JSON value that all its spellings share, to compare values by.
 package enum JSONCanonical {
   /// The canonical form of `value`: members sorted by name (of one name the first), numbers and

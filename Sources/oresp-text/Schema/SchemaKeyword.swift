@@ -1,3 +1,5 @@
+import Core
+
 /// One member of a schema: its name, which is a keyword, and its value.
 struct SchemaKeyword {
   /// What a schema is that stands in the value.

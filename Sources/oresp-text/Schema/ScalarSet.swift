@@ -1,3 +1,5 @@
+import Core
+
 /// A set of code points, as a class in a pattern describes it.
 struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []

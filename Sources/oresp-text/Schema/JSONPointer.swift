@@ -1,3 +1,5 @@
+import Core
+
 /// Pointers to a place in a JSON value (RFC 6901).
 package enum JSONPointer {
   /// `pointer` with the step to the member `name` of an object behind it.

@@ -1,3 +1,5 @@
+import Core
+
 /// A regular expression as JSON Schema's `pattern` has them: ECMA-262 without lookaround and
 /// backreferences, over code points.
 ///

@@ -1,3 +1,5 @@
+import Core
+
 /// Validates one value.
 struct SchemaCheck {
   private let nodes: [SchemaNode]

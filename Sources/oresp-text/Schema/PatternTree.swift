@@ -1,3 +1,5 @@
+import Core
+
 /// What a pattern is made of.
 indirect enum PatternTree {
   case scalar(Unicode.Scalar)

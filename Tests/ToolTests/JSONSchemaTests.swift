@@ -1,5 +1,6 @@
 import Core
 import Testing
+import oresp_text
 
 /// What a schema says of a value: `ok`, or place and reason.
 private func verdict(_ schema: String, _ value: String) throws -> String {
