@@ -9,110 +9,117 @@
 #include <stdint.h>
 
 /// Numbers of `CURLoption`.
-enum {
-  clibcurl_option_write_data = 10001,
-  clibcurl_option_read_data = 10009,
-  clibcurl_option_url = 10002,
-  clibcurl_option_proxy = 10004,
-  clibcurl_option_error_buffer = 10010,
-  clibcurl_option_write_function = 20011,
-  clibcurl_option_read_function = 20012,
-  clibcurl_option_user_agent = 10018,
-  clibcurl_option_http_header = 10023,
-  clibcurl_option_header_data = 10029,
-  clibcurl_option_no_progress = 43,
-  clibcurl_option_post = 47,
-  clibcurl_option_progress_data = 10057,
-  clibcurl_option_ca_info = 10065,
-  clibcurl_option_debug_function = 20094,
-  clibcurl_option_debug_data = 10095,
-  clibcurl_option_ca_path = 10097,
-  clibcurl_option_accept_encoding = 10102,
-  clibcurl_option_unix_socket_path = 10231,
-  clibcurl_option_verbose = 41,
-  clibcurl_option_http_version = 84,
-  clibcurl_option_header_function = 20079,
-  clibcurl_option_post_field_size = 30120,
-  clibcurl_option_seek_function = 20167,
-  clibcurl_option_seek_data = 10168,
-  clibcurl_option_timeout_ms = 155,
-  clibcurl_option_connect_timeout_ms = 156,
-  clibcurl_option_progress_function = 20219,
-  clibcurl_option_buffer_size = 98,
-  clibcurl_option_suppress_connect_headers = 265,
-};
+#define CLIBCURL_OPTIONS(ROW) \
+  ROW(option_write_data, 10001, CURLOPT_WRITEDATA) \
+  ROW(option_read_data, 10009, CURLOPT_READDATA) \
+  ROW(option_url, 10002, CURLOPT_URL) \
+  ROW(option_proxy, 10004, CURLOPT_PROXY) \
+  ROW(option_error_buffer, 10010, CURLOPT_ERRORBUFFER) \
+  ROW(option_write_function, 20011, CURLOPT_WRITEFUNCTION) \
+  ROW(option_read_function, 20012, CURLOPT_READFUNCTION) \
+  ROW(option_user_agent, 10018, CURLOPT_USERAGENT) \
+  ROW(option_http_header, 10023, CURLOPT_HTTPHEADER) \
+  ROW(option_header_data, 10029, CURLOPT_HEADERDATA) \
+  ROW(option_no_progress, 43, CURLOPT_NOPROGRESS) \
+  ROW(option_post, 47, CURLOPT_POST) \
+  ROW(option_progress_data, 10057, CURLOPT_XFERINFODATA) \
+  ROW(option_ca_info, 10065, CURLOPT_CAINFO) \
+  ROW(option_debug_function, 20094, CURLOPT_DEBUGFUNCTION) \
+  ROW(option_debug_data, 10095, CURLOPT_DEBUGDATA) \
+  ROW(option_ca_path, 10097, CURLOPT_CAPATH) \
+  ROW(option_accept_encoding, 10102, CURLOPT_ACCEPT_ENCODING) \
+  ROW(option_unix_socket_path, 10231, CURLOPT_UNIX_SOCKET_PATH) \
+  ROW(option_verbose, 41, CURLOPT_VERBOSE) \
+  ROW(option_http_version, 84, CURLOPT_HTTP_VERSION) \
+  ROW(option_header_function, 20079, CURLOPT_HEADERFUNCTION) \
+  ROW(option_post_field_size, 30120, CURLOPT_POSTFIELDSIZE_LARGE) \
+  ROW(option_seek_function, 20167, CURLOPT_SEEKFUNCTION) \
+  ROW(option_seek_data, 10168, CURLOPT_SEEKDATA) \
+  ROW(option_timeout_ms, 155, CURLOPT_TIMEOUT_MS) \
+  ROW(option_connect_timeout_ms, 156, CURLOPT_CONNECTTIMEOUT_MS) \
+  ROW(option_progress_function, 20219, CURLOPT_XFERINFOFUNCTION) \
+  ROW(option_buffer_size, 98, CURLOPT_BUFFERSIZE) \
+  ROW(option_suppress_connect_headers, 265, CURLOPT_SUPPRESS_CONNECT_HEADERS)
 
-/// The value of `CURLOPT_HTTP_VERSION` that is used.
-enum { clibcurl_http_version_1_1 = 2 };
+/// Values of `CURLOPT_HTTP_VERSION`.
+#define CLIBCURL_HTTP_VERSIONS(ROW) \
+  ROW(http_version_1_1, 2, CURL_HTTP_VERSION_1_1)
 
 /// Numbers of `CURLcode` that are told apart.
-enum {
-  clibcurl_ok = 0,
-  clibcurl_could_not_resolve_proxy = 5,
-  clibcurl_could_not_resolve_host = 6,
-  clibcurl_could_not_connect = 7,
-  clibcurl_http2 = 16,
-  clibcurl_partial_file = 18,
-  clibcurl_timed_out = 28,
-  clibcurl_tls_connect_error = 35,
-  clibcurl_aborted_by_callback = 42,
-  clibcurl_got_nothing = 52,
-  clibcurl_send_error = 55,
-  clibcurl_receive_error = 56,
-  clibcurl_bad_client_certificate = 58,
-  clibcurl_tls_cipher = 59,
-  clibcurl_peer_failed_verification = 60,
-  clibcurl_bad_content_encoding = 61,
-  clibcurl_bad_ca_file = 77,
-  clibcurl_tls_issuer_error = 83,
-  clibcurl_http2_stream = 92,
-};
+#define CLIBCURL_CODES(ROW) \
+  ROW(ok, 0, CURLE_OK) \
+  ROW(could_not_resolve_proxy, 5, CURLE_COULDNT_RESOLVE_PROXY) \
+  ROW(could_not_resolve_host, 6, CURLE_COULDNT_RESOLVE_HOST) \
+  ROW(could_not_connect, 7, CURLE_COULDNT_CONNECT) \
+  ROW(http2, 16, CURLE_HTTP2) \
+  ROW(partial_file, 18, CURLE_PARTIAL_FILE) \
+  ROW(timed_out, 28, CURLE_OPERATION_TIMEDOUT) \
+  ROW(tls_connect_error, 35, CURLE_SSL_CONNECT_ERROR) \
+  ROW(got_nothing, 52, CURLE_GOT_NOTHING) \
+  ROW(send_error, 55, CURLE_SEND_ERROR) \
+  ROW(receive_error, 56, CURLE_RECV_ERROR) \
+  ROW(bad_client_certificate, 58, CURLE_SSL_CERTPROBLEM) \
+  ROW(tls_cipher, 59, CURLE_SSL_CIPHER) \
+  ROW(peer_failed_verification, 60, CURLE_PEER_FAILED_VERIFICATION) \
+  ROW(bad_content_encoding, 61, CURLE_BAD_CONTENT_ENCODING) \
+  ROW(bad_ca_file, 77, CURLE_SSL_CACERT_BADFILE) \
+  ROW(tls_issuer_error, 83, CURLE_SSL_ISSUER_ERROR) \
+  ROW(http2_stream, 92, CURLE_HTTP2_STREAM)
 
 /// Numbers of `CURLINFO`: facts on a transfer. Times are in microseconds from its start.
-enum {
-  clibcurl_info_proxy_status = 0x200000 + 22,
-  clibcurl_info_http_version = 0x200000 + 46,
-  clibcurl_info_connections = 0x200000 + 26,
-  clibcurl_info_address = 0x100000 + 32,
-  clibcurl_info_sent = 0x600000 + 7,
-  clibcurl_info_received = 0x600000 + 8,
-  clibcurl_info_total_time = 0x600000 + 50,
-  clibcurl_info_name_time = 0x600000 + 51,
-  clibcurl_info_connect_time = 0x600000 + 52,
-  clibcurl_info_first_byte_time = 0x600000 + 54,
-  clibcurl_info_tls_time = 0x600000 + 56,
-};
+#define CLIBCURL_INFOS(ROW) \
+  ROW(info_proxy_status, 0x200000 + 22, CURLINFO_HTTP_CONNECTCODE) \
+  ROW(info_http_version, 0x200000 + 46, CURLINFO_HTTP_VERSION) \
+  ROW(info_sent, 0x600000 + 7, CURLINFO_SIZE_UPLOAD_T) \
+  ROW(info_received, 0x600000 + 8, CURLINFO_SIZE_DOWNLOAD_T) \
+  ROW(info_total_time, 0x600000 + 50, CURLINFO_TOTAL_TIME_T) \
+  ROW(info_name_time, 0x600000 + 51, CURLINFO_NAMELOOKUP_TIME_T) \
+  ROW(info_connect_time, 0x600000 + 52, CURLINFO_CONNECT_TIME_T) \
+  ROW(info_first_byte_time, 0x600000 + 54, CURLINFO_STARTTRANSFER_TIME_T) \
+  ROW(info_tls_time, 0x600000 + 56, CURLINFO_APPCONNECT_TIME_T)
 
 /// Numbers of `curl_infotype`: what a piece is that is shown to whoever watches.
-enum {
-  clibcurl_shown_text = 0,
-  clibcurl_shown_header_in = 1,
-  clibcurl_shown_header_out = 2,
-};
+#define CLIBCURL_SHOWN(ROW) \
+  ROW(shown_text, 0, CURLINFO_TEXT) \
+  ROW(shown_header_out, 2, CURLINFO_HEADER_OUT)
 
-/// Numbers of `CURLUPart`, of `CURLUcode`, and the flag of `curl_url_set` that is used.
-enum {
-  clibcurl_part_url = 0,
-  clibcurl_part_scheme = 1,
-  clibcurl_part_host = 5,
-  clibcurl_part_port = 6,
-  clibcurl_part_path = 7,
-  clibcurl_part_fragment = 9,
-  clibcurl_url_user_not_allowed = 8,
-  clibcurl_url_disallow_user = 1 << 5,
-};
+/// Numbers of `CURLUPart`.
+#define CLIBCURL_PARTS(ROW) \
+  ROW(part_url, 0, CURLUPART_URL) \
+  ROW(part_scheme, 1, CURLUPART_SCHEME) \
+  ROW(part_host, 5, CURLUPART_HOST) \
+  ROW(part_port, 6, CURLUPART_PORT) \
+  ROW(part_path, 7, CURLUPART_PATH) \
+  ROW(part_fragment, 9, CURLUPART_FRAGMENT)
 
-/// How large the buffer for an error's text must be.
-enum { clibcurl_error_size = 256 };
+/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, how large the buffer for an
+/// error's text must be, and what ends a transfer when a source returns it.
+#define CLIBCURL_OTHERS(ROW) \
+  ROW(url_user_not_allowed, 8, CURLUE_USER_NOT_ALLOWED) \
+  ROW(url_disallow_user, 1 << 5, CURLU_DISALLOW_USER) \
+  ROW(error_size, 256, CURL_ERROR_SIZE) \
+  ROW(read_abort, 0x10000000, CURL_READFUNC_ABORT)
 
-/// What libcurl calls with a piece of the answer; anything but the piece's size ends the transfer.
+/// All numbers: our name, the number, and libcurl's name.
+#define CLIBCURL_NUMBERS(ROW) \
+  CLIBCURL_OPTIONS(ROW) \
+  CLIBCURL_HTTP_VERSIONS(ROW) \
+  CLIBCURL_CODES(ROW) \
+  CLIBCURL_INFOS(ROW) \
+  CLIBCURL_SHOWN(ROW) \
+  CLIBCURL_PARTS(ROW) \
+  CLIBCURL_OTHERS(ROW)
+
+#define CLIBCURL_CONSTANT(name, number, theirs) clibcurl_##name = number,
+enum { CLIBCURL_NUMBERS(CLIBCURL_CONSTANT) };
+#undef CLIBCURL_CONSTANT
+
+/// What libcurl calls with a piece of the reply; anything but the piece's size ends the transfer.
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
 /// What libcurl calls for the next piece of the request, of up to `size * count` bytes; returns how
 /// many it put there, 0 at the end, or `clibcurl_read_abort` to end the transfer.
 typedef size_t (*clibcurl_source)(char *bytes, size_t size, size_t count, void *context);
-
-enum { clibcurl_read_abort = 0x10000000 };
 
 /// What libcurl calls to have the request begin anew, at byte `offset`; returns 0, or 1 when that
 /// cannot be. `origin` is always SEEK_SET.
@@ -146,62 +153,27 @@ unsigned int curl_url_set(
     struct Curl_URL *url, unsigned int part, const char *text, unsigned int flags);
 void curl_free(void *memory);
 
-static inline unsigned int clibcurl_set_long(void *handle, unsigned int option, long value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_size(void *handle, unsigned int option, int64_t value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_text(
-    void *handle, unsigned int option, const char *value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_pointer(void *handle, unsigned int option, void *value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_list(
-    void *handle, unsigned int option, struct curl_slist *value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_sink(
-    void *handle, unsigned int option, clibcurl_sink value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_source(
-    void *handle, unsigned int option, clibcurl_source value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_seek(
-    void *handle, unsigned int option, clibcurl_seek value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_progress(
-    void *handle, unsigned int option, clibcurl_progress value) {
-  return curl_easy_setopt(handle, option, value);
-}
-
-static inline unsigned int clibcurl_set_show(
-    void *handle, unsigned int option, clibcurl_show value) {
-  return curl_easy_setopt(handle, option, value);
-}
+/// Defines a function that sets an option to a value of one type.
+#define CLIBCURL_SETTER(name, type) \
+  static inline unsigned int clibcurl_set_##name(void *handle, unsigned int option, type value) { \
+    return curl_easy_setopt(handle, option, value); \
+  }
+CLIBCURL_SETTER(long, long)
+CLIBCURL_SETTER(size, int64_t)
+CLIBCURL_SETTER(text, const char *)
+CLIBCURL_SETTER(pointer, void *)
+CLIBCURL_SETTER(list, struct curl_slist *)
+CLIBCURL_SETTER(sink, clibcurl_sink)
+CLIBCURL_SETTER(source, clibcurl_source)
+CLIBCURL_SETTER(seek, clibcurl_seek)
+CLIBCURL_SETTER(progress, clibcurl_progress)
+CLIBCURL_SETTER(show, clibcurl_show)
+#undef CLIBCURL_SETTER
 
 static inline unsigned int clibcurl_get_size(void *handle, unsigned int info, int64_t *value) {
   return curl_easy_getinfo(handle, info, value);
 }
 
 static inline unsigned int clibcurl_get_long(void *handle, unsigned int info, long *value) {
-  return curl_easy_getinfo(handle, info, value);
-}
-
-static inline unsigned int clibcurl_get_text(
-    void *handle, unsigned int info, const char **value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -20,8 +20,9 @@ package struct CurlCommand {
     try reader.read(request.body.count, into: &bytes)
     let body = String(decoding: bytes, as: UTF8.self)
     let secret = request.headers.filter { RequestHeader.isSecret(RequestHeader.name(of: $0)) }
-    var lines = ["curl -q -gsSN -A \(Self.quoted("oresp/\(CommandPage.version)"))"]
-    lines += options
+    var lines = ["curl -q -gsSN -A \(Self.quoted(CurlTransport.userAgent))"]
+    let time = settings.totalMilliseconds
+    lines += settings.options(isLocal: request.isLocal, within: time).flatMap(\.words)
     let open = request.headers.filter { line in !secret.contains { $0 == line } }
     lines += (open + ["Expect:"]).map { "-H " + Self.quoted($0) }
     lines.append("--data-binary @-")
@@ -32,30 +33,6 @@ package struct CurlCommand {
     }
     lines.append(last)
     return "printf %s \(Self.quoted(body)) |\n" + lines.joined(separator: " \\\n  ") + "\n"
-  }
-
-  private var options: [String] {
-    var options: [String] = []
-    let put = { (name: String, value: String) in options.append("\(name) \(Self.quoted(value))") }
-    if settings.isCompressed {
-      options.append("--compressed")
-    } else {
-      options += ["--compressed", "-H 'Accept-Encoding: identity'"]
-    }
-    if settings.isHTTP1 { options.append("--http1.1") }
-    if let proxy = settings.proxy {
-      put("--proxy", proxy)
-    } else if request.isLocal {
-      put("--noproxy", "*")
-    }
-    if let path = settings.unixSocket { put("--unix-socket", path) }
-    if let file = settings.caFile { put("--cacert", file) }
-    if let folder = settings.caFolder { put("--capath", folder) }
-    put("--connect-timeout", Seconds.text(microseconds: settings.connectMilliseconds * 1000))
-    if settings.totalMilliseconds > 0 {
-      put("--max-time", Seconds.text(microseconds: settings.totalMilliseconds * 1000))
-    }
-    return options
   }
 
   /// `text` as one word of a shell, whatever is in it.

@@ -112,7 +112,6 @@ extension CurlHandle {
     let versions = [1: "1.0", 2: "1.1", 3: "2", 30: "3"]
     facts.httpVersion = versions[number(clibcurl_info_http_version)] ?? ""
     facts.proxyStatus = number(clibcurl_info_proxy_status)
-    facts.address = text(clibcurl_info_address)
     facts.sentBytes = size(clibcurl_info_sent)
     facts.receivedBytes = size(clibcurl_info_received)
     facts.nameTime = size(clibcurl_info_name_time)
@@ -133,13 +132,5 @@ extension CurlHandle {
     var value: Int64 = 0
     _ = unsafe clibcurl_get_size(raw, UInt32(info), &value)
     return Int(value)
-  }
-
-  private func text(_ info: Int) -> String {
-    var value: UnsafePointer<CChar>?
-    guard unsafe clibcurl_get_text(raw, UInt32(info), &value) == 0, let value = unsafe value else {
-      return ""
-    }
-    return unsafe String(cString: value)
   }
 }

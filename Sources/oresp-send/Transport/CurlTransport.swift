@@ -22,8 +22,16 @@ package struct CurlTransport: Transport {
       receiver, watchers: watchers, idleMilliseconds: settings.idleMilliseconds)
     let rest = request.deadline.map { $0 - Clock.steadyMilliseconds() }
     if let rest, rest <= 0 { return .late }
-    set(request, on: &handle)
-    handle.set(clibcurl_option_timeout_ms, number: rest ?? 0)
+    handle.set(clibcurl_option_url, text: request.url)
+    handle.set(clibcurl_option_user_agent, text: Self.userAgent)
+    // Without the last, libcurl waits a second for leave to send a large body.
+    handle.set(headers: request.headers + ["Expect:"])
+    for option in settings.options(isLocal: request.isLocal, within: rest ?? 0) {
+      switch option.value {
+      case .text(let text): handle.set(option.number, text: text)
+      case .number(let number): handle.set(option.number, number: number)
+      }
+    }
     handle.attach(exchange)
     if showsWork { handle.showWork(to: exchange) }
     guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
@@ -37,31 +45,8 @@ package struct CurlTransport: Transport {
     }
   }
 
-  private func set(_ request: HTTPRequest, on handle: inout CurlHandle) {
-    handle.set(clibcurl_option_url, text: request.url)
-    handle.set(clibcurl_option_user_agent, text: "oresp/\(CommandPage.version)")
-    // Without the last, libcurl waits a second for leave to send a large body.
-    handle.set(headers: request.headers + ["Expect:"])
-    // As much as curl itself reads at once, a sixth of libcurl's own system calls.
-    handle.set(clibcurl_option_buffer_size, number: 100 << 10)
-    handle.set(clibcurl_option_suppress_connect_headers, number: 1)
-    // `identity` asks for none, and has undone what comes compressed all the same.
-    handle.set(
-      clibcurl_option_accept_encoding, text: settings.isCompressed ? "" : "identity")
-    // What needs no key over plain http must not leave the machine by a proxy of the environment.
-    if let proxy = settings.proxy ?? (request.isLocal ? "" : nil) {
-      handle.set(clibcurl_option_proxy, text: proxy)
-    }
-    if settings.isHTTP1 {
-      handle.set(clibcurl_option_http_version, number: clibcurl_http_version_1_1)
-    }
-    if let path = settings.unixSocket {
-      handle.set(clibcurl_option_unix_socket_path, text: path)
-    }
-    if let file = settings.caFile { handle.set(clibcurl_option_ca_info, text: file) }
-    if let folder = settings.caFolder { handle.set(clibcurl_option_ca_path, text: folder) }
-    handle.set(clibcurl_option_connect_timeout_ms, number: settings.connectMilliseconds)
-  }
+  /// How the transport names itself to servers.
+  static let userAgent = "oresp/\(CommandPage.version)"
 
   private func outcome(
     of code: Int, _ exchange: CurlExchange, _ facts: TransferFacts

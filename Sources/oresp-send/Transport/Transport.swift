@@ -81,8 +81,6 @@ package struct TransferFacts: Sendable {
   package var httpVersion = ""
   /// What a proxy answered when it was asked for a tunnel; 0 when none was.
   package var proxyStatus = 0
-  /// The address that was talked to; empty when there was no connection.
-  package var address = ""
   /// The bytes of the body that was sent.
   package var sentBytes = 0
   /// The bytes of the body that came, as they came.

@@ -1,3 +1,6 @@
+import CLibcurl
+import Core
+
 /// How long a transport waits, and whom it trusts. A time of 0 is no limit.
 package struct TransportSettings: Sendable {
   package var connectMilliseconds = 10_000
@@ -14,7 +17,7 @@ package struct TransportSettings: Sendable {
   package var unixSocket: String?
   /// Whether no later version than HTTP/1.1 is spoken.
   package var isHTTP1 = false
-  /// Whether a compressed reply is asked for.
+  /// Whether a compressed answer is asked for.
   package var isCompressed = false
 
   package init() {}
@@ -26,5 +29,71 @@ package struct TransportSettings: Sendable {
     caFile = variable("CURL_CA_BUNDLE")
     guard caFile == nil else { return }
     (caFile, caFolder) = (variable("SSL_CERT_FILE"), variable("SSL_CERT_DIR"))
+  }
+}
+
+/// One option of libcurl, and what means the same to the `curl` command.
+struct CurlOption {
+  enum Value {
+    case text(String)
+    case number(Int)
+  }
+
+  let number: Int
+  let value: Value
+  /// Words for a shell, each on a line of its own; none where the command does so by itself.
+  let words: [String]
+
+  init(_ number: Int, _ value: Value, _ words: String...) {
+    (self.number, self.value, self.words) = (number, value, words)
+  }
+}
+
+extension TransportSettings {
+  /// The options that the settings come to for a request, which is to be over in `milliseconds`; 0
+  /// is no limit. `isLocal` tells that the server is on this machine.
+  func options(isLocal: Bool, within milliseconds: Int) -> [CurlOption] {
+    let word = CurlCommand.quoted
+    let seconds = { (milliseconds: Int) in Seconds.text(microseconds: milliseconds * 1000) }
+    var options = [
+      // As much as curl itself reads at once, a sixth of libcurl's own system calls.
+      CurlOption(clibcurl_option_buffer_size, .number(100 << 10)),
+      CurlOption(clibcurl_option_suppress_connect_headers, .number(1)),
+      // `identity` asks for none, and has undone what comes compressed all the same.
+      isCompressed
+        ? CurlOption(clibcurl_option_accept_encoding, .text(""), "--compressed")
+        : CurlOption(
+          clibcurl_option_accept_encoding, .text("identity"), "--compressed",
+          "-H 'Accept-Encoding: identity'"),
+    ]
+    if isHTTP1 {
+      options.append(
+        CurlOption(
+          clibcurl_option_http_version, .number(clibcurl_http_version_1_1), "--http1.1"))
+    }
+    if let proxy {
+      options.append(CurlOption(clibcurl_option_proxy, .text(proxy), "--proxy " + word(proxy)))
+    } else if isLocal {
+      // What needs no key over plain http must not leave the machine by a proxy of the environment.
+      options.append(CurlOption(clibcurl_option_proxy, .text(""), "--noproxy '*'"))
+    }
+    let places = [
+      (clibcurl_option_unix_socket_path, unixSocket, "--unix-socket "),
+      (clibcurl_option_ca_info, caFile, "--cacert "),
+      (clibcurl_option_ca_path, caFolder, "--capath "),
+    ]
+    for case (let option, let path?, let flag) in places {
+      options.append(CurlOption(option, .text(path), flag + word(path)))
+    }
+    options.append(
+      CurlOption(
+        clibcurl_option_connect_timeout_ms, .number(connectMilliseconds),
+        "--connect-timeout " + seconds(connectMilliseconds)))
+    if milliseconds > 0 {
+      options.append(
+        CurlOption(
+          clibcurl_option_timeout_ms, .number(milliseconds), "--max-time " + seconds(milliseconds)))
+    }
+    return options
   }
 }
