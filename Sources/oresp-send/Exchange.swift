@@ -23,7 +23,7 @@ struct Exchange {
     tee = if let path = reply.teePath { try Tee(path) } else { nil }
     headers =
       if let path = reply.headersPath {
-        try HeaderDump(path) { notifier.tell($0) }
+        try HeaderDump(path, redaction) { notifier.tell($0) }
       } else { nil }
     log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
   }
@@ -36,26 +36,25 @@ struct Exchange {
     let isTold = settings.notices.tells(.summary)
     let trace = isTold ? WireTrace { [notifier] in notifier.tell($0) } : nil
     let watchers: [(any TransferWatcher)?] = [headers, log, trace]
-    let carrier = CurlTransport(
+    let transport = CurlTransport(
       settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
-    let policy = RetryPolicy(settings.retry, totalMilliseconds: total)
-    let transport = RetryingTransport(RedirectingTransport(carrier), policy) {
-      [notifier, log] notice in
+    return try deliver(
+      request, by: transport, RetryPolicy(settings.retry, totalMilliseconds: total))
+  }
+
+  /// Sends the request by `transport`, and again where `policy` says so.
+  func deliver(
+    _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy = .never
+  ) throws(Failure) -> ExitStatus {
+    let copies: [(any ReplyCopy)?] = [tee, log]
+    let delivery = Delivery(redaction, notifier, copies: copies.compactMap { $0 })
+    let loop = AttemptLoop(transport, policy) { [notifier, log] notice in
       notifier.tell(notice)
       log?.note(notice)
     }
-    return try deliver(request, by: transport)
-  }
-
-  /// Sends the request by `transport`.
-  func deliver(_ request: HTTPRequest, by transport: some Transport) throws(Failure) -> ExitStatus {
-    let copies: [(any ReplyCopy)?] = [tee, log]
-    let delivery = Delivery(
-      ReplyRelay(redaction), notifier, copies: copies.compactMap { $0 })
     var status: ExitStatus
     do throws(Failure) {
-      let fault = try transport.send(request, to: delivery)
-      status = try delivery.end(fault)
+      status = try delivery.end(try loop.send(request, to: delivery))
     } catch {
       if let notice = error.notice { log?.note(notice) }
       let isClosed = if case .closedOutput = error { true } else { false }

@@ -97,6 +97,48 @@ struct SenderCopyTests {
     #expect(entry["message"] is NSNull)
   }
 
+  @Test(arguments: [
+    "9223372036854775807", "-9223372036854775808", "99999999999999999999", "-1", "1e400", "",
+  ])
+  func `numbers beyond all measure are left out of the log`(number: String) throws {
+    let names = [
+      "openai-processing-ms", "x-ratelimit-limit-requests", "x-ratelimit-remaining-tokens",
+      "x-ratelimit-reset-requests", "retry-after-ms", "retry-after",
+    ]
+    let body = #"{"error":{"code":\#(number.isEmpty ? "null" : number),"message":"m"},"status":1}"#
+    for status in [200, 429] {
+      var answer = Answer.body(body, status: status)
+      answer.headers += names.map { ($0, number) }
+      let sender = try sender(answer, options: ["--log", file, "--retry=1", "--retry-delay=0.01"])
+      guard case .exited = try sender.run().outcome else {
+        Issue.record("\(number) ends the process")
+        continue
+      }
+    }
+    #expect(try logged().count == 2)
+    #expect(try logged().allSatisfy { ($0["processing_seconds"] as? Double ?? 0) < 1e16 })
+  }
+
+  @Test func `no file has the key that a server repeats`() throws {
+    let (tee, headers) = (folder.path + "/tee", folder.path + "/headers")
+    let key = Sender.key
+    let error = Answer.body(#"{"error":{"message":"No \#(key).","code":"invalid_api_key"}}"#)
+    let stream = Answer.stream(SampleStream.bytes, .cut(after: 700))
+    var redirect = Answer.body("", status: 307)
+    redirect.headers.append(("Location", "http://other.invalid/?k=\(key)"))
+    for var answer in [error, stream, redirect] {
+      answer.headers += [("x-request-id", key), ("X-Other", "a \(key)\(key) b")]
+      let sender = try sender(
+        answer, options: ["--retry=0", "--tee", tee, "-D", headers, "--log", file])
+      let run = try sender.run()
+      #expect(run.text.contains("[key]") && !(run.text + run.errors).contains(key))
+      #expect(try String(contentsOfFile: tee, encoding: .utf8) == run.text)
+      let dump = try String(contentsOfFile: headers, encoding: .utf8)
+      #expect(dump.contains("X-Other: a [key][key] b\r\n") && !dump.contains(key))
+      #expect(try !written().contains(key))
+    }
+  }
+
   @Test func `the words of a refusal are not logged`() throws {
     let part = #"{"type":"refusal","refusal":"Secret reasons."}"#
     let item = #"{"type":"message","role":"assistant","content":[\#(part)]}"#

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import TestSupport
 import Testing
 import oresp_send
@@ -11,10 +12,10 @@ import oresp_send
   private static let broken = TransportFault("connection_lost", "reset", advice: "try again")
 
   private static func relay(
-    _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secret: String = "",
+    _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secrets: [String] = [],
     headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
   ) -> Outcome {
-    var relay = ReplyRelay(Redaction([Array(secret.utf8)]))
+    var relay = ReplyRelay(Redaction(secrets.map { Array($0.utf8) }))
     var output = Output()
     relay.begin(ReplyHead(status: status, headers: headers))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
@@ -218,9 +219,80 @@ import oresp_send
 
   @Test func `a key that the server repeats is not shown`() {
     let body = #"{"error":{"message":"Wrong key sk-0123456789.","code":"invalid_api_key"}}"#
-    let outcome = Self.relay([Array(body.utf8)], status: 401, secret: "sk-0123456789")
+    let outcome = Self.relay([Array(body.utf8)], status: 401, secrets: ["sk-0123456789"])
     #expect(outcome.output.contains("Wrong key [key]."))
     #expect(!"\(outcome)".contains("0123456789"))
+  }
+
+  private static let key = #"sk-0/12345"#
+  private static let tool = "mcp-token"
+
+  private static let repeated: [(String, String)] = [
+    // An error in the stream, in whatever form.
+    ("event: error\ndata: {\"type\":\"error\",\"message\":\"No KEY.\"}\n\n", "."),
+    ("event: error\ndata: {\"message\":\"No KEY.\"}\n\n", "."),
+    ("data: {\"error\": {\"message\": \"No KEY, TOOL.\" } }\n\n", "."),
+    ("data: {\"error\":\ndata: {\"message\":\"No KEY.\"}}\n\n", "."),
+    ("id: \"\r\ndata: {\"type\":\"error\",\"code\":\"KEY\"}\r\n\r\n", "."),
+    ("data: {\"type\":\"response.failed\",\"response\":{\"error\":{\"code\":\"KEY\"}}}\n\n", "."),
+    ("data: no JSON KEY\n\n", "."), ("data: {\"type\":\"error\",\"message\":\"No KEY.\"}", "."),
+    // A document, in place of a stream.
+    ("{\"error\":{\"message\":\"No KEY.\"}}", "only"),
+    ("{\n  \"error\": {\n    \"message\": \"No KEY.\"\n  }\n}\n", "only"),
+    ("{\"object\":\"response\",\"status\":\"failed\",\"error\":{\"message\":\"KEY\"}}", "only"),
+    ("{\"detail\":\"No KEY.\"}", "only"),
+  ]
+
+  @Test(arguments: repeated)
+  func `a key that an error in an answer repeats is taken out of it, and of nothing else`(
+    error: String, place: String
+  ) {
+    let delta = "data: {\"type\":\"response.output_text.delta\",\"delta\":\"\(Self.key)\"}\n\n"
+    for spelling in [Self.key, #"sk-0\/12345"#, #"sk\u002d0/12345"#] {
+      guard spelling == Self.key || !error.contains("no JSON") else { continue }
+      let (front, back) = place == "only" ? ("", "") : (Self.created + delta, delta)
+      let name = { (key: String, tool: String) in
+        let text = error.replacingOccurrences(of: "KEY", with: key)
+        return front + text.replacingOccurrences(of: "TOOL", with: tool)
+          + (error.hasSuffix("}") ? "" : back)
+      }
+      let answer = name(spelling, Self.tool)
+      let shown = name("[key]", "[key]")
+      for chunks in splits(of: Array(answer.utf8)) {
+        let outcome = Self.relay(chunks, secrets: [Self.key, Self.tool])
+        #expect(outcome.output.hasPrefix(shown), "cut as \(chunks.map(\.count))")
+        #expect(outcome.status != .completed)
+      }
+    }
+  }
+
+  @Test func `an error without the key passes as it is`() {
+    let error = "data: {\"type\":\"error\",\"message\":\"sk-0\\u0041\", \"x\":\"\\/\"}\n\n"
+    let outcome = Self.relay([Array((Self.created + error).utf8)], secrets: [Self.key])
+    #expect(outcome.output == Self.created + error)
+  }
+
+  @Test(arguments: ["sk-0/1234", "sk-0/123"])
+  func `the start of a key at which a refusal is cut is not shown`(start: String) {
+    let body = #"{"error":{"message":"No "# + start
+    let outcome = Self.relay(
+      [Array(body.utf8)], status: 401, fault: Self.broken, secrets: [Self.key])
+    #expect(!outcome.output.contains(start) && outcome.output.contains("[key]"))
+    let whole = Self.relay([Array(body.utf8)], status: 401, secrets: [Self.key])
+    #expect(whole.output.contains(start))
+  }
+
+  @Test(arguments: [
+    (307, [("location", "https://x.example/?key=\(key)"), ("x-request-id", "r")]),
+    (500, [("x-request-id", key)]), (200, [("x-request-id", "q-\(key)-q")]),
+  ])
+  func `a key in a header that is told of is not shown`(
+    status: Int, headers: [(name: String, value: String)]
+  ) {
+    let outcome = Self.relay(
+      [], status: status, fault: status == 200 ? Self.broken : nil, secrets: [Self.key],
+      headers: headers)
+    #expect(outcome.output.contains("[key]") && !outcome.output.contains(Self.key))
   }
 
   @Test func `of an endless error no more than its first MiB is wanted`() {

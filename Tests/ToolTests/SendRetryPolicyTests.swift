@@ -148,12 +148,12 @@ import oresp_send
     var random = SystemRandomNumberGenerator()
     for _ in 0..<500 {
       let seconds = Int.random(in: -5_000_000_000...100_000_000_000, using: &random)
-      let text = TimeOfDay.text(epochSeconds: seconds)
+      let text = Moment.text(epochSeconds: seconds)
       #expect(text == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
       let parts = text.split { "-T".contains($0) }.map(String.init)
       let month = months[try #require(Int(parts[1])) - 1]
       let date = "Xxx, \(parts[2]) \(month) \(parts[0]) \(parts[3].dropLast()) GMT"
-      #expect(HTTPDate.seconds(date) == seconds, "\(date)")
+      #expect(Moment.seconds(http: date) == seconds, "\(date)")
     }
   }
 
@@ -167,10 +167,10 @@ import oresp_send
       ("Sun, 06 Nov 99999 08:49:37 GMT", nil), ("", nil), ("1 2 3 4 5 6", nil),
     ] as [(String, Int?)])
   func `a date is taken in the forms of HTTP`(text: String, seconds: Int?) {
-    #expect(HTTPDate.seconds(text) == seconds)
+    #expect(Moment.seconds(http: text) == seconds)
     if let seconds, !text.contains(":60") {
       let year = text.split(separator: " ")[3]
-      #expect(TimeOfDay.text(epochSeconds: seconds).hasPrefix(year))
+      #expect(Moment.text(epochSeconds: seconds).hasPrefix(year))
     }
   }
 }

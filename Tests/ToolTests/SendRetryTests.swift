@@ -40,34 +40,57 @@ private final class Script: Transport {
 }
 
 /// Keeps what is passed on.
-private final class Kept: ReplyReceiver {
-  var heads: [Int] = []
-  var body: [UInt8] = []
+private final class Kept: AttemptReceiver {
+  private var relay = ReplyRelay(Redaction([]))
+  private var output = Output()
   var isClosed = false
 
-  func begin(_ head: ReplyHead) { heads.append(head.status) }
+  func begin(_ head: ReplyHead) { relay.begin(head) }
 
   func flush() {}
 
-  func take(_ bytes: Span<UInt8>) -> Bool {
-    body.append(copying: bytes)
-    return true
+  func take(_ bytes: Span<UInt8>) -> Bool { relay.take(bytes, into: &output) }
+
+  func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
+
+  func restart() { relay = ReplyRelay(Redaction([])) }
+
+  /// The status of what was passed on, as far as there is one, and all of its text.
+  func end(_ fault: TransportFault?) -> (status: Int?, text: String) {
+    relay.finish(fault, into: &output)
+    return (relay.facts.head?.status, String(decoding: output.bytes, as: UTF8.self))
   }
 }
 
 @Suite struct SendRetryTests {
+  private static let stream =
+    #"data: {"type":"response.queued","response":{"id":"r"}}"# + "\n\n"
+    + #"data: {"type":"response.completed","response":{"id":"r"}}"# + "\n\n"
+
   private static let request = HTTPRequest(
     url: "http://localhost/", headers: [], body: BodyContent(), isLocal: true)
 
-  /// What came of `answers`: how many were asked for, what was passed on, and what was told.
+  /// What came of some answers.
+  private struct Story {
+    /// How many were asked for.
+    var count = 0
+    var fault: String?
+    var told: [String] = []
+    var waits: [Int] = []
+    /// The status and text of what was passed on.
+    var status: Int?
+    var text = ""
+  }
+
   private func run(
-    _ answers: [Script.Answer], _ kept: Kept = Kept(), closesInWait: Bool = false
-  ) throws(Failure) -> (count: Int, fault: String?, told: [String], waits: [Int]) {
+    _ answers: [Script.Answer], closesInWait: Bool = false
+  ) throws(Failure) -> Story {
+    let kept = Kept()
     let script = Script(answers)
     var clock = 0
     var waits: [Int] = []
     var told: [String] = []
-    let world = RetryingTransport<Script>.World(
+    let world = AttemptLoop.World(
       steadyMilliseconds: { clock }, epochSeconds: { 0 },
       pause: {
         clock += $0
@@ -77,20 +100,20 @@ private final class Kept: ReplyReceiver {
         waits.append($0.upperBound)
         return $0.upperBound
       })
-    let transport = RetryingTransport(script, RetryPolicy(RetrySettings()), world) {
+    let loop = AttemptLoop(script, RetryPolicy(RetrySettings()), world) {
       told.append($0.message)
     }
-    let fault = try transport.send(Self.request, to: kept)
-    return (script.count, fault?.code, told, waits)
+    let fault = try loop.send(Self.request, to: kept)
+    let (status, text) = kept.end(fault)
+    return Story(
+      count: script.count, fault: fault?.code, told: told, waits: waits, status: status, text: text)
   }
 
   @Test func `of refusals that pass nothing is passed on`() throws {
-    let kept = Kept()
     let busy = #"{"error":{"code":"slow_down","message":"Busy."}}"#
-    let outcome = try run([.refuse(429, busy), .refuse(500, "<html>"), .stream("data")], kept)
+    let outcome = try run([.refuse(429, busy), .refuse(500, "<html>"), .stream(Self.stream)])
     #expect(outcome.count == 3)
-    #expect(kept.heads == [200])
-    #expect(String(decoding: kept.body, as: UTF8.self) == "data")
+    #expect(outcome.status == 200 && outcome.text == Self.stream)
     #expect(
       outcome.told == [
         "HTTP 429, request req_0: slow_down: Busy.; trying again in 0.5 s",
@@ -100,29 +123,51 @@ private final class Kept: ReplyReceiver {
   }
 
   @Test func `the last refusal is passed on whole`() throws {
-    let kept = Kept()
-    let outcome = try run([.refuse(503, "one"), .refuse(502, "two"), .refuse(500, "three")], kept)
+    let outcome = try run([.refuse(503, "one"), .refuse(502, "two"), .refuse(500, "three")])
     #expect(outcome.count == 3)
-    #expect(kept.heads == [500])
-    #expect(String(decoding: kept.body, as: UTF8.self) == "three")
+    #expect(outcome.status == 500 && outcome.text.contains("HTTP 500 with three"))
+    #expect(!outcome.text.contains("one") && !outcome.text.contains("two"))
     #expect(outcome.told.count == 2)
   }
 
   @Test func `what is for good is passed on at once`() throws {
-    let kept = Kept()
-    let outcome = try run([.refuse(400, "no")], kept)
+    let outcome = try run([.refuse(400, "no")])
     #expect(outcome.count == 1 && outcome.told.isEmpty && outcome.waits.isEmpty)
-    #expect(kept.heads == [400])
+    #expect(outcome.status == 400)
   }
 
-  @Test(arguments: [(nil, 3), ("", 3), ("d", 1), ("data: {}\n\n", 1)] as [(String?, Int)])
+  @Test(arguments: [(nil, 3), ("", 3), ("d", 1), (Self.stream, 1)] as [(String?, Int)])
   func `an answer that has begun is not asked for again`(body: String?, count: Int) throws {
-    let kept = Kept()
-    let outcome = try run([.broken(body)], kept)
+    let outcome = try run([.broken(body)])
     #expect(outcome.count == count)
     #expect(outcome.fault == "connection_lost")
-    #expect(kept.heads == (body == nil ? [] : [200]))
-    #expect(String(decoding: kept.body, as: UTF8.self) == body ?? "")
+    #expect(outcome.status == (body == nil ? nil : 200))
+    #expect(outcome.text.hasPrefix(body == Self.stream ? Self.stream : "event: error\n"))
+  }
+
+  @Test(arguments: [
+    ("insufficient_quota", 1), ("rate_limit_exceeded", 3),
+  ])
+  func `an error that comes as an event stream is read`(code: String, count: Int) throws {
+    let error = #"data: {"error": {"message": "M.", "type": "t", "code": "\#(code)"}}"#
+    let end = "\n\ndata: [DONE]\n\n"
+    for body in [error + end, ": ping\n\n" + error, "event: error\r\n" + error + "\r\n\r\n"] {
+      let outcome = try run([.refuse(429, body)])
+      #expect(outcome.count == count)
+      let event = #"{"type":"error","error":{"message": "M.", "type": "t", "code": "\#(code)"}"#
+      #expect(outcome.text.hasPrefix("event: error\ndata: " + event + #","status":429,"#))
+      #expect(outcome.told.allSatisfy { $0.contains(code + ": M.") })
+    }
+  }
+
+  @Test func `a failed response is an error, too`() throws {
+    let error = #"{"code":"insufficient_quota","message":"Pay."}"#
+    let body =
+      "data: {\"type\":\"response.created\",\"response\":{\"error\":null}}\n\n"
+      + #"data: {"type":"response.failed","response":{"status":"failed","error":\#(error)}}"#
+    let outcome = try run([.refuse(500, body + "\n\n")])
+    #expect(outcome.count == 1)
+    #expect(outcome.text.contains(#"{"type":"error","error":\#(error),"status":500,"#))
   }
 
   @Test func `a reader that leaves ends the wait`() {

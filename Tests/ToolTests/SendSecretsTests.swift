@@ -132,7 +132,7 @@ import oresp_send
     (-1, "1969-12-31T23:59:59Z"), (1_735_689_599, "2024-12-31T23:59:59Z"),
   ])
   func `a moment is written as ISO 8601 has it`(seconds: Int, text: String) {
-    #expect(TimeOfDay.text(epochSeconds: seconds) == text)
+    #expect(Moment.text(epochSeconds: seconds) == text)
   }
 
   @Test(arguments: [

@@ -15,9 +15,9 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 
-  func begin(_ head: ReplyHead) { lock.hold { record.begin(head) } }
-
-  func take(_ output: inout Output) { lock.hold { record.take(output) } }
+  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+    lock.hold { record.take(output, of: head, response) }
+  }
 
   func note(_ notice: Notice) { lock.hold { record.note(notice) } }
 
@@ -43,7 +43,7 @@ struct RunRecord: ~Copyable {
   private let redaction: Redaction
   private var head: ReplyHead?
   private var transfer: TransferFacts?
-  private var response = LoggedResponse()
+  private var response = ResponseFacts()
   private var retries: [JSONValue] = []
   private var outputBytes = 0
   /// The worst that was told.
@@ -56,11 +56,11 @@ struct RunRecord: ~Copyable {
     self.redaction = redaction
   }
 
-  mutating func begin(_ head: ReplyHead) { self.head = head }
-
-  mutating func take(_ output: borrowing Output) {
+  mutating func take(
+    _ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts
+  ) {
+    (self.head, self.response) = (head, response)
     outputBytes += output.bytes.count
-    response.take(output.bytes.span)
     for notice in output.notices { note(notice) }
   }
 
@@ -73,9 +73,8 @@ struct RunRecord: ~Copyable {
   mutating func end(_ facts: TransferFacts) { transfer = facts }
 
   /// The line of a run that ended with `exit`, without its line end.
-  mutating func line(exit: Int) -> [UInt8] {
-    response.finish()
-    let time = TimeOfDay.text(epochSeconds: startMicroseconds / 1_000_000)
+  func line(exit: Int) -> [UInt8] {
+    let time = Moment.text(epochSeconds: startMicroseconds / 1_000_000)
     let all: [(name: String, value: JSONValue)] =
       [("time", .text(time)), ("version", .text(CommandPage.version))]
       + request + replyMembers + responseMembers + timeMembers + verdict(exit)
@@ -99,17 +98,21 @@ struct RunRecord: ~Copyable {
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
     let server = head["openai-processing-ms"].flatMap { Int($0) }
+      .flatMap { (milliseconds: Int) -> Int? in
+        let (time, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1000)
+        return isTooLarge ? nil : time
+      }
     return [("http_status", .integer(head.status))]
       + (version.isEmpty ? [] : [("http_version", .text(version))])
       + (head.requestID.map { [("request_id", .text($0))] } ?? [])
-      + (server.map { [("processing_seconds", RateLimits.seconds($0 * 1000))] } ?? [])
+      + (server.map { [("processing_seconds", RateLimits.seconds($0))] } ?? [])
       + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
   }
 
   private var responseMembers: [(name: String, value: JSONValue)] {
     guard !response.id.isEmpty else { return [] }
     return [
-      ("response_id", .text(response.id)), ("response_status", .text(response.state)),
+      ("response_id", .text(response.id)), ("response_status", .text(response.status)),
       ("response_model", response.model.isEmpty ? .null : .text(response.model)),
     ] + (response.usage.map { [("usage", $0)] } ?? [])
   }

@@ -2,7 +2,8 @@ import Core
 
 /// Gives what a relay passes on to its copies and to standard output while the reply comes, and
 /// tells its notices.
-final class Delivery: ReplyReceiver {
+final class Delivery: AttemptReceiver {
+  private let redaction: Redaction
   private var relay: ReplyRelay
   private var output = Output()
   private var stdout = Descriptor(borrowing: 1, name: "stdout")
@@ -10,18 +11,16 @@ final class Delivery: ReplyReceiver {
   private let notifier: Notifier
   private let copies: [any ReplyCopy]
 
-  init(_ relay: consuming ReplyRelay, _ notifier: Notifier, copies: [any ReplyCopy] = []) {
-    self.relay = relay
+  init(_ redaction: Redaction, _ notifier: Notifier, copies: [any ReplyCopy] = []) {
+    self.redaction = redaction
+    relay = ReplyRelay(redaction)
     self.notifier = notifier
     self.copies = copies
   }
 
   var isClosed: Bool { stdout.hasNoReader }
 
-  func begin(_ head: ReplyHead) {
-    relay.begin(head)
-    for copy in copies { copy.begin(head) }
-  }
+  func begin(_ head: ReplyHead) { relay.begin(head) }
 
   /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth of
   /// the system calls, and as much less of the CPU time.
@@ -32,9 +31,14 @@ final class Delivery: ReplyReceiver {
   }
 
   func flush() throws(Failure) {
-    for copy in copies { copy.take(&output) }
+    let facts = relay.facts
+    for copy in copies { copy.take(&output, of: facts.head, facts.response) }
     try Core.flush(&output, to: stdout, about: "answer", notifier, &status)
   }
+
+  func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
+
+  func restart() { relay = ReplyRelay(redaction) }
 
   /// Takes the end of the reply and why it ended, if not by itself. Returns the worst status that
   /// was told.

@@ -17,7 +17,9 @@ struct FailureEvent {
   /// The event for a reply that `head` or its body shows to be none: what the server's own error
   /// says, as it was spelled, or else what can be made of `body`.
   init(body: [UInt8], _ head: ReplyHead) {
-    let members = Self.ownMembers(of: body) ?? [("error", Self.described(body, head))]
+    let told = ErrorBody.object(in: body)
+    let members =
+      told.flatMap(ErrorBody.members) ?? [("error", Self.described(told, body, head))]
     // A status of 200 would tell a later stage that nothing is wrong.
     let status = head.isSuccess ? nil : head.status
     let line = Self.line(members, status: status, requestID: head.requestID)
@@ -42,20 +44,8 @@ struct FailureEvent {
     ])
   }
 
-  /// The members of an error body in the API's own form, but for those that the event sets itself.
-  private static func ownMembers(of body: [UInt8]) -> [(name: String, value: JSONValue)]? {
-    guard UTF8Repair.isValid(body.span), case .object(let members) = JSONValue(object: body.span),
-      case .raw(let error) = JSONValue.object(members)["error"], error.first == ASCII.openBrace
-    else { return nil }
-    return members.filter { !["type", "status", "oresp"].contains($0.name) }.map { member in
-      guard case .raw(let text) = member.value else { return member }
-      // Line breaks can stand between tokens only.
-      return (member.name, .raw(text.filter { $0 != ASCII.lf && $0 != ASCII.cr }))
-    }
-  }
-
-  /// An error made of a reply that has none in the API's form.
-  private static func described(_ body: [UInt8], _ head: ReplyHead) -> JSONValue {
+  /// An error made of a reply that has none in the API's form; `told` is the object in its body.
+  private static func described(_ told: [UInt8]?, _ body: [UInt8], _ head: ReplyHead) -> JSONValue {
     if 300..<400 ~= head.status {
       let place = head["location"] ?? "nowhere"
       return error("redirect", "", "the server points to \(place), which is not followed")
@@ -63,7 +53,7 @@ struct FailureEvent {
     if head.isSuccess {
       return error("unsupported_answer", "", "the answer is a web page: \(excerpt(of: body))")
     }
-    let told = LineShape.isObject(body.span) ? APIError(in: body.span) : APIError()
+    let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
     guard told.message.isEmpty else { return error(type, told.code, told.message) }
     let text = body.isEmpty ? "an empty body" : excerpt(of: body)
@@ -87,6 +77,43 @@ struct FailureEvent {
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"
     default:
       return error.status == .temporary ? "try again later" + wait : "check the request with -n"
+    }
+  }
+}
+
+/// The body of a refusal, which may be anything.
+enum ErrorBody {
+  /// The object that tells of the error: all of `body`, or that of the first event in it that is an
+  /// error or a failed response. `nil` when there is none.
+  static func object(in body: [UInt8]) -> [UInt8]? {
+    if LineShape.isObject(body.span) { return body }
+    var settings = EventReader.Settings()
+    settings.validates = true
+    var reader = EventReader(settings)
+    var input = InputBuffer()
+    input.append(body.span)
+    while let event = reader.finish(&input) {
+      let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
+      if event.type?.family == .error { return line }
+      guard let error = JSONChildren.value(of: "response", "error", in: line.span),
+        line[error.lowerBound] == ASCII.openBrace
+      else { continue }
+      return JSONValue.object([("error", .raw(Array(line[error])))]).line
+    }
+    return nil
+  }
+
+  /// The members of `object` when it is an error body in the API's own form, but for those that the
+  /// event sets itself.
+  static func members(of object: [UInt8]) -> [(name: String, value: JSONValue)]? {
+    guard UTF8Repair.isValid(object.span),
+      case .object(let members) = JSONValue(object: object.span),
+      case .raw(let error) = JSONValue.object(members)["error"], error.first == ASCII.openBrace
+    else { return nil }
+    return members.filter { !["type", "status", "oresp"].contains($0.name) }.map { member in
+      guard case .raw(let text) = member.value else { return member }
+      // Line breaks can stand between tokens only.
+      return (member.name, .raw(text.filter { $0 != ASCII.lf && $0 != ASCII.cr }))
     }
   }
 }

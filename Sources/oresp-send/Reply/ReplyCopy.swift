@@ -2,14 +2,9 @@ import Core
 
 /// Gets what standard output gets, before it does.
 protocol ReplyCopy: AnyObject {
-  func begin(_ head: ReplyHead)
-
-  /// Takes what is about to be written and told, and may add what is to be told.
-  func take(_ output: inout Output)
-}
-
-extension ReplyCopy {
-  func begin(_ head: ReplyHead) {}
+  /// Takes what is about to be written and told, and may add what is to be told. `head` is the
+  /// reply's, once it is known that no other is asked for; `response` is what its events told so far.
+  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
 /// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
@@ -20,7 +15,7 @@ final class Tee: ReplyCopy {
 
   init(_ path: String) throws(Failure) { file = try Descriptor(writing: path) }
 
-  func take(_ output: inout Output) {
+  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     guard !isBroken, !output.bytes.isEmpty else { return }
     do throws(Failure) {
       try file.write(output.bytes.span)
@@ -32,22 +27,27 @@ final class Tee: ReplyCopy {
   }
 }
 
-/// Writes the headers of every reply to a file, as they come.
+/// Writes the headers of every reply to a file, as they come but for secrets.
 final class HeaderDump: TransferWatcher {
   private let file: Descriptor
+  private let redaction: Redaction
   private let tell: (Notice) -> Void
   /// Whether the file took not all.
   private(set) var isBroken = false
 
-  init(_ path: String, tell: @escaping (Notice) -> Void) throws(Failure) {
+  init(
+    _ path: String, _ redaction: Redaction, tell: @escaping (Notice) -> Void
+  ) throws(Failure) {
     file = try Descriptor(writing: path)
+    self.redaction = redaction
     self.tell = tell
   }
 
   func received(header line: Span<UInt8>) {
     guard !isBroken else { return }
     do throws(Failure) {
-      try file.write(line)
+      let shown = redaction.of([UInt8](copying: line))
+      try file.write(shown.span)
     } catch {
       isBroken = true
       if let notice = error.notice { tell(notice) }

@@ -22,10 +22,13 @@ package struct ReplyRelay: ~Copyable {
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
   private var isFailure = false
   private var hasContent = false
+  /// Whether any byte of a success came.
+  private var hasBody = false
+  private var isOver = false
   /// Whether what was passed on last is a block without its blank line.
   private var hasOpenBlock = false
 
-  /// `redaction` takes secrets out of the body of an error; some servers repeat the key there.
+  /// `redaction` takes secrets out of errors; some servers repeat the key there.
   package init(_ redaction: Redaction) { self.redaction = redaction }
 
   package mutating func begin(_ head: ReplyHead) {
@@ -33,9 +36,21 @@ package struct ReplyRelay: ~Copyable {
     isFailure = !head.isSuccess
   }
 
+  /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
+  package func failure(_ fault: TransportFault?) -> FailedAttempt? {
+    if let head, !head.isSuccess { return .refused(head, body: held) }
+    return hasBody ? nil : fault.map { .broken($0) }
+  }
+
+  /// The head of the reply, once it is known that no other is asked for; and what its events tell.
+  package var facts: (head: ReplyHead?, response: ResponseFacts) {
+    (hasBody || isOver ? head : nil, judge.facts)
+  }
+
   /// Takes the next bytes of the body; false when no more are wanted.
   package mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     look(at: chunk)
+    hasBody = hasBody || head?.isSuccess == true
     if isFailure {
       let room = Self.failureLimit - held.count
       held.append(copying: chunk.extracting(first: room))
@@ -53,9 +68,10 @@ package struct ReplyRelay: ~Copyable {
   /// Takes the end of the reply, and why it came, if not by itself.
   package mutating func finish(_ fault: TransportFault?, into output: inout Output) {
     let told = output.notices.count
+    isOver = true
     var advice = fault?.advice
     if isFailure || head == nil {
-      let event = failure(fault)
+      let event = failureEvent(fault)
       advice = event.advice
       append(event, into: &output)
     } else {
@@ -106,21 +122,28 @@ package struct ReplyRelay: ~Copyable {
     var rest = chunk
     if let end = judge.blockEnd, end > passed {
       let count = end - passed - held.count
-      output.bytes += held
-      output.bytes.append(copying: chunk.extracting(first: count))
-      held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
+      passHeld(and: chunk.extracting(first: count), into: &output)
       rest = chunk.extracting(droppingFirst: count)
-      passed = end
     }
     held.append(copying: rest)
     // What is longer than any reader takes is not held for their sake.
-    if held.count > Self.heldLimit { passHeld(into: &output) }
+    if held.count > Self.heldLimit { passHeld(and: Span(), into: &output) }
   }
 
-  private mutating func passHeld(into output: inout Output) {
+  /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat.
+  private mutating func passHeld(and bytes: Span<UInt8>, into output: inout Output) {
+    let start = output.bytes.count
     output.bytes += held
-    passed += held.count
-    held = []
+    output.bytes.append(copying: bytes)
+    // The last first, since the text may get longer or shorter.
+    for error in judge.takeErrors().reversed() where error.lowerBound >= passed {
+      let place = (error.lowerBound - passed + start)..<(error.upperBound - passed + start)
+      let text = Array(output.bytes[place.clamped(to: start..<output.bytes.count)])
+      output.bytes.replaceSubrange(
+        place.clamped(to: start..<output.bytes.count), with: redaction.ofLines(text))
+    }
+    passed += held.count + bytes.count
+    held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
   }
 
   /// Takes what stands at the end of a reply that came whole.
@@ -131,7 +154,7 @@ package struct ReplyRelay: ~Copyable {
     guard !isUnfinished else { return }
     output.notices += findings
     hasOpenBlock = !held.isEmpty
-    passHeld(into: &output)
+    passHeld(and: Span(), into: &output)
   }
 
   /// Tells of an unfinished event, or a document that was cut: what is left of it helps nobody.
@@ -157,15 +180,17 @@ package struct ReplyRelay: ~Copyable {
     return judge.hasEvents ? nil : FailureEvent(.empty, head)
   }
 
-  private func failure(_ fault: TransportFault?) -> FailureEvent {
+  private func failureEvent(_ fault: TransportFault?) -> FailureEvent {
     guard let head else { return FailureEvent(fault ?? .empty, nil) }
-    return FailureEvent(body: redaction.ofJSON(held), head)
+    let isCut = fault != nil || held.count == Self.failureLimit
+    return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head)
   }
 
   private mutating func append(_ failure: FailureEvent, into output: inout Output) {
     if hasOpenBlock { output.bytes.append("\n\n") }
-    EventStreamEncoder.append(
-      data: failure.data.span, name: Array("error".utf8).span, to: &output.bytes)
-    judge.take(added: failure.data, into: &output)
+    // Headers and the words of libcurl are in it, too.
+    let data = redaction.ofJSON(failure.data)
+    EventStreamEncoder.append(data: data.span, name: Array("error".utf8).span, to: &output.bytes)
+    judge.take(added: data, into: &output)
   }
 }

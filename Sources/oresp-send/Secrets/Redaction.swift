@@ -18,7 +18,8 @@ package struct Redaction: Sendable {
   }
 
   /// `text` with `[key]` wherever a secret stands, also where a JSON string spells it with escapes.
-  package func ofJSON(_ text: [UInt8]) -> [UInt8] {
+  /// With `isCut` the start of a secret at the end of `text` counts, too.
+  package func ofJSON(_ text: [UInt8], isCut: Bool = false) -> [UInt8] {
     guard !secrets.isEmpty else { return text }
     var shown: [UInt8] = []
     var index = 0
@@ -35,7 +36,33 @@ package struct Redaction: Sendable {
       }
       index = end
     }
-    return of(shown + text[index...])
+    let clean = of(shown + text[index...])
+    return isCut ? withoutStart(clean) : clean
+  }
+
+  /// The same for lines of which each has JSON of its own, as those of an event stream have.
+  package func ofLines(_ text: [UInt8]) -> [UInt8] {
+    guard !secrets.isEmpty else { return text }
+    var shown: [UInt8] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
+      shown += ofJSON(Array(line))
+      rest = rest[line.endIndex...]
+      if let end = rest.popFirst() { shown.append(end) }
+    }
+    return shown
+  }
+
+  /// `text` with `[key]` for the start of a secret at its end.
+  private func withoutStart(_ text: [UInt8]) -> [UInt8] {
+    for secret in secrets {
+      for count in stride(from: secret.count - 1, through: Self.shortest, by: -1)
+      where text.suffix(count).elementsEqual(secret.prefix(count)) {
+        return text.dropLast(count) + Array("[key]".utf8)
+      }
+    }
+    return text
   }
 
   /// `notice` with `[key]` wherever a secret stands in its message and facts.

@@ -1,8 +1,21 @@
 package import Core
 
-/// Carries a request by another transport, and again where that may help and nothing of a reply
-/// was passed on yet.
-package struct RetryingTransport<Base: Transport>: Transport {
+/// Takes the reply to a request that may need several attempts.
+package protocol AttemptReceiver: ReplyReceiver {
+  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
+  /// `fault` is how the transport ended it.
+  func failure(_ fault: TransportFault?) -> FailedAttempt?
+
+  /// Forgets the attempt, for another is made.
+  func restart()
+}
+
+/// Sends a request, and again where that may help and nothing of a reply was passed on yet.
+///
+/// An attempt goes on to where the server points, as long as that is the same server and the request
+/// can stay the same (RFC 9110, sections 15.4.8 and 15.4.9). Any other redirect is the reply: the key
+/// and the request go to nobody else.
+package struct AttemptLoop {
   /// The clocks and the dice.
   package struct World {
     package var steadyMilliseconds: () -> Int
@@ -23,48 +36,70 @@ package struct RetryingTransport<Base: Transport>: Transport {
     }
   }
 
-  private let base: Base
+  /// How many redirects one attempt follows.
+  private static let redirectLimit = 10
+
+  private let transport: any Transport
   private let policy: RetryPolicy
   private let world: World
   private let tell: (Notice) -> Void
 
   /// `tell` is told of each further attempt, and of what keeps one from being made.
   package init(
-    _ base: Base, _ policy: RetryPolicy, _ world: World = World(),
+    _ transport: any Transport, _ policy: RetryPolicy, _ world: World = World(),
     tell: @escaping (Notice) -> Void
   ) {
-    (self.base, self.policy, self.world, self.tell) = (base, policy, world, tell)
+    (self.transport, self.policy, self.world, self.tell) = (transport, policy, world, tell)
   }
 
+  /// Gives the reply of the last attempt to `receiver`. Returns what went wrong on the way, if
+  /// anything did.
   package func send(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver
+    _ request: HTTPRequest, to receiver: any AttemptReceiver
   ) throws(Failure) -> TransportFault? {
     let start = world.steadyMilliseconds()
     var number = 1
     while true {
-      let attempt = Attempt(receiver)
-      let fault = try base.send(request, to: attempt)
-      if let failure = attempt.failure(fault) {
-        let elapsed = world.steadyMilliseconds() - start
-        let decision = policy.decision(
-          on: failure, attempt: number, elapsed: elapsed, now: world.epochSeconds())
-        if case .again(let delay) = decision {
-          let wait = world.random(delay)
-          tell(Self.notice(failure, number, wait))
-          try self.wait(wait, receiver)
-          number += 1
-          continue
-        }
-        if case .stop(let why?) = decision { tell(Notice(.warning, "not tried again: " + why)) }
+      let fault = try attempt(request, receiver)
+      guard let failure = receiver.failure(fault) else { return fault }
+      let decision = policy.decision(
+        on: failure, attempt: number, elapsed: world.steadyMilliseconds() - start,
+        now: world.epochSeconds())
+      switch decision {
+      case .stop(let why):
+        if let why { tell(Notice(.warning, "not tried again: " + why)) }
+        return fault
+      case .again(let delay):
+        let wait = world.random(delay)
+        tell(Self.notice(failure, number, wait))
+        try self.wait(wait, receiver)
+        receiver.restart()
+        number += 1
       }
-      try attempt.passOn()
-      return fault
     }
+  }
+
+  /// Makes one attempt, with the redirects that it follows.
+  private func attempt(
+    _ request: HTTPRequest, _ receiver: any AttemptReceiver
+  ) throws(Failure) -> TransportFault? {
+    var request = request
+    for _ in 0..<Self.redirectLimit {
+      let fault = try transport.send(request, to: receiver)
+      guard case .refused(let head, _) = receiver.failure(fault), [307, 308].contains(head.status),
+        let place = head["location"], let target = Endpoint.url(place, seenFrom: request.url)
+      else { return fault }
+      request.url = target
+      receiver.restart()
+    }
+    return TransportFault(
+      "redirect_loop", "the server points to itself again and again",
+      advice: "check OPENAI_BASE_URL")
   }
 
   /// Waits so many milliseconds, unless nobody wants the reply any more.
   private func wait(
-    _ milliseconds: Int, _ receiver: any ReplyReceiver
+    _ milliseconds: Int, _ receiver: any AttemptReceiver
   ) throws(Failure) {
     let end = world.steadyMilliseconds() + milliseconds
     while true {
@@ -82,111 +117,4 @@ package struct RetryingTransport<Base: Transport>: Transport {
       [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + failure.facts
     return notice
   }
-}
-
-/// Takes one attempt's reply: passes a successful one on from its first byte, and keeps a refusal
-/// until it is known whether another attempt is made.
-final class Attempt: ReplyReceiver {
-  /// How much is kept of a refusal.
-  private static let limit = 1 << 20
-
-  private let receiver: any ReplyReceiver
-  private var head: ReplyHead?
-  private var held: [UInt8] = []
-  private var hasBegun = false
-
-  init(_ receiver: any ReplyReceiver) { self.receiver = receiver }
-
-  var isClosed: Bool { receiver.isClosed }
-
-  func begin(_ head: ReplyHead) { self.head = head }
-
-  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    if head?.isSuccess == true {
-      begin()
-      return try receiver.take(bytes)
-    }
-    held.append(copying: bytes.extracting(first: Self.limit - held.count))
-    return held.count < Self.limit
-  }
-
-  func flush() throws(Failure) {
-    if hasBegun { try receiver.flush() }
-  }
-
-  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
-  /// `fault` is how the transport ended it.
-  func failure(_ fault: TransportFault?) -> FailedAttempt? {
-    guard !hasBegun else { return nil }
-    if let head, !head.isSuccess { return .refused(head, body: held) }
-    return fault.map { .broken($0) }
-  }
-
-  /// Passes on what was kept.
-  func passOn() throws(Failure) {
-    begin()
-    let bytes = held
-    if !bytes.isEmpty { _ = try receiver.take(bytes.span) }
-  }
-
-  private func begin() {
-    guard !hasBegun, let head else { return }
-    hasBegun = true
-    receiver.begin(head)
-  }
-}
-
-/// Carries a request by another transport, and on to where the server points, as long as that is the
-/// same server and the request can stay the same (RFC 9110, sections 15.4.8 and 15.4.9). Any other
-/// redirect is the reply: the key and the request go to nobody else.
-package struct RedirectingTransport<Base: Transport>: Transport {
-  /// How many redirects one request follows.
-  private static var limit: Int { 10 }
-
-  private let base: Base
-
-  package init(_ base: Base) { self.base = base }
-
-  package func send(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver
-  ) throws(Failure) -> TransportFault? {
-    var request = request
-    for _ in 0..<Self.limit {
-      let step = RedirectStep(receiver, from: request.url)
-      let fault = try base.send(request, to: step)
-      guard let target = step.target else { return fault }
-      request.url = target
-    }
-    return TransportFault(
-      "redirect_loop", "the server points to itself again and again",
-      advice: "check OPENAI_BASE_URL")
-  }
-}
-
-/// Takes the reply of one step: a redirect to the same server is noted, anything else passed on.
-private final class RedirectStep: ReplyReceiver {
-  private let receiver: any ReplyReceiver
-  private let url: String
-  /// Where to go on.
-  private(set) var target: String?
-
-  init(_ receiver: any ReplyReceiver, from url: String) {
-    (self.receiver, self.url) = (receiver, url)
-  }
-
-  var isClosed: Bool { receiver.isClosed }
-
-  func begin(_ head: ReplyHead) {
-    if [307, 308].contains(head.status), let place = head["location"] {
-      target = Endpoint.url(place, seenFrom: url)
-    }
-    if target == nil { receiver.begin(head) }
-  }
-
-  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    guard target == nil else { return false }
-    return try receiver.take(bytes)
-  }
-
-  func flush() throws(Failure) { try receiver.flush() }
 }

@@ -14,6 +14,13 @@ package struct RetryPolicy: Sendable {
   /// How long a server may ask to wait, in milliseconds.
   package static let longestServerDelay = 120_000
 
+  /// One that makes one attempt.
+  static let never: Self = {
+    var settings = RetrySettings()
+    settings.count = 0
+    return Self(settings)
+  }()
+
   private let settings: RetrySettings
   /// How long all may take, in milliseconds; 0 is no limit.
   private let totalMilliseconds: Int
@@ -43,12 +50,6 @@ package struct RetryPolicy: Sendable {
     return limit(delay, elapsed)
   }
 
-  /// Statuses that pass: request timeout, conflict, too early, too many requests, and the server's
-  /// own troubles.
-  package static func isPassing(status: Int) -> Bool {
-    [408, 409, 425, 429].contains(status) || 500...599 ~= status
-  }
-
   private static let passingFaults: Set<String> = [
     "name_not_resolved", "connection_failed", "connection_lost", "timeout",
   ]
@@ -57,12 +58,12 @@ package struct RetryPolicy: Sendable {
   private static func isPassing(_ failure: FailedAttempt) -> Bool {
     switch failure {
     case .broken(let fault): return passingFaults.contains(fault.code)
-    case .refused(let head, let body):
-      if FailedAttempt.error(in: body).isQuota { return false }
+    case .refused(let head, _):
+      if failure.isQuota { return false }
       switch head["x-should-retry"]?.lowercased() {
       case "true": return true
       case "false": return false
-      default: return isPassing(status: head.status)
+      default: return 400..<600 ~= head.status && APIError.status(http: head.status) == .temporary
       }
     }
   }
@@ -87,18 +88,6 @@ package struct RetryPolicy: Sendable {
   }
 }
 
-/// How often and how long a request is made again.
-package struct RetrySettings: Sendable {
-  /// How often at most.
-  package var count = 2
-  /// The wait before each, where the server asks for none; `nil` is one that doubles.
-  package var delayMilliseconds: Int?
-  /// After how long no further one is made; 0 is no limit.
-  package var longestMilliseconds = 0
-
-  package init() {}
-}
-
 /// How long a server asks to wait before the next attempt.
 package enum RetryAfter {
   /// What no server means: a day. More is taken for that.
@@ -111,11 +100,11 @@ package enum RetryAfter {
     if let wait = head["retry-after-ms"].flatMap({ number($0, times: 1) }) { return wait }
     guard let text = head["retry-after"] else { return nil }
     if let wait = number(text, times: 1000) { return wait }
-    return HTTPDate.seconds(text).map { min(max(0, $0 - now) * 1000, Int(longest)) }
+    return Moment.seconds(http: text).map { min(max(0, $0 - now) * 1000, Int(longest)) }
   }
 
   private static func number(_ text: String, times scale: Double) -> Int? {
-    let isPlain = text.utf8.allSatisfy { 48...57 ~= $0 || $0 == UInt8(ascii: ".") }
+    let isPlain = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
     guard isPlain, let value = Double(text) else { return nil }
     return Int(min(value * scale, longest).rounded(.up))
   }
@@ -151,7 +140,12 @@ package enum FailedAttempt: Sendable {
     }
   }
 
-  static func error(in body: [UInt8]) -> APIError {
-    LineShape.isObject(body.span) ? APIError(in: body.span) : APIError()
+  private static func error(in body: [UInt8]) -> APIError {
+    ErrorBody.object(in: body).map { APIError(in: $0.span) } ?? APIError()
+  }
+
+  /// Whether a quota is used up, which a person must see to.
+  var isQuota: Bool {
+    if case .refused(_, let body) = self { Self.error(in: body).isQuota } else { false }
   }
 }

@@ -1,0 +1,43 @@
+import Core
+
+/// How often and how long a request is made again.
+package struct RetrySettings: Sendable {
+  /// How often at most.
+  package var count = 2
+  /// The wait before each, where the server asks for none; `nil` is one that doubles.
+  package var delayMilliseconds: Int?
+  /// After how long no further one is made; 0 is no limit.
+  package var longestMilliseconds = 0
+
+  package init() {}
+}
+
+extension SendTool {
+  static var retryOptions: [Option<Settings>] {
+    [
+      .value(
+        "retry", nil, "N", help: "Try N times more when that may help (2).",
+        detail: "The section\n.Sx RETRIES\nhas the rules."
+      ) { settings, text throws(Failure) in
+        guard let count = Int(text), 0...1000 ~= count else {
+          throw .usage("--retry: expected a number from 0 to 1000, got \(text)")
+        }
+        settings.retry.count = count
+      },
+      .value(
+        "retry-delay", nil, "SECONDS",
+        help: "Wait so long before each, where the server asks for nothing else.",
+        detail: "0, the default, is a wait that doubles."
+      ) { settings, text throws(Failure) in
+        let time = try milliseconds(text, "--retry-delay")
+        settings.retry.delayMilliseconds = time > 0 ? time : nil
+      },
+      .value(
+        "retry-max-time", nil, "SECONDS",
+        help: "Begin no further try after so long (0, the default, is no limit)."
+      ) { settings, text throws(Failure) in
+        settings.retry.longestMilliseconds = try milliseconds(text, "--retry-max-time")
+      },
+    ]
+  }
+}
