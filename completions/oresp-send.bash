@@ -86,6 +86,9 @@ _oresp_send() {
     --safety-identifier | --safety-identifier=) compopt +o default 2>/dev/null ;;
     --prompt-cache-key | --prompt-cache-key=) compopt +o default 2>/dev/null ;;
     --compact-threshold | --compact-threshold=) compopt +o default 2>/dev/null ;;
+    --metadata | --metadata=) compopt +o default 2>/dev/null ;;
+    --prompt | --prompt=) compopt +o default 2>/dev/null ;;
+    --var | --var=) compopt +o default 2>/dev/null ;;
     --include | --include=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -96,9 +99,6 @@ _oresp_send() {
           code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs
       ' -- "$word"))
       ;;
-    --metadata | --metadata=) compopt +o default 2>/dev/null ;;
-    --prompt | --prompt=) compopt +o default 2>/dev/null ;;
-    --var | --var=) compopt +o default 2>/dev/null ;;
     -t | --tool | --tool=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -185,10 +185,10 @@ _oresp_send() {
           --prompt-cache-key
           --obfuscation --no-obfuscation
           --compact-threshold
-          --include
           --metadata
           --prompt
           --var
+          --include
           -t --tool
           --tool-choice
           -S --schema

@@ -3,7 +3,7 @@ import Core
 extension SendTool {
   static var options: [Option<Settings>] {
     requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
-      + parameterOptions.grouped("Parameters")
+      + (Parameter.table.map(\.row) + [Include.option]).grouped("Parameters")
       + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
       + (presetOptions + setOptions).grouped("Presets and members")
       + [curl, rehearse].grouped("Without sending") + accessOptions.grouped("Server and key")
@@ -21,7 +21,7 @@ extension SendTool {
           names.
           """
       ) { settings, model throws(Failure) in
-        guard !model.isEmpty else { throw .usage("--model: expected a name") }
+        guard !model.isEmpty else { throw .usage("expected a name") }
         settings.model = model
       },
       .value(
@@ -49,35 +49,6 @@ extension SendTool {
     ]
   }
 
-  private static var transportOptions: [Option<Settings>] {
-    [
-      .value(
-        "cacert", nil, "FILE", .file,
-        help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
-      ) { settings, path in settings.transport.caFile = path },
-      .value(
-        "connect-timeout", nil, "SECONDS", help: "Wait so long for a connection (10)."
-      ) { settings, text throws(Failure) in
-        let time = try milliseconds(text, "--connect-timeout")
-        guard time > 0 else { throw .usage("--connect-timeout: expected more than 0") }
-        settings.transport.connectMilliseconds = time
-      },
-      .value(
-        "idle-timeout", nil, "SECONDS",
-        help: "Wait so long for the server's next byte (300; 0 is no limit).",
-        detail: "Comments and keepalive events count as life."
-      ) { settings, text throws(Failure) in
-        settings.transport.idleMilliseconds = try milliseconds(text, "--idle-timeout")
-      },
-      .value(
-        "max-time", nil, "SECONDS",
-        help: "Let all of it take so long (0, the default, is no limit)."
-      ) { settings, text throws(Failure) in
-        settings.transport.totalMilliseconds = try milliseconds(text, "--max-time")
-      },
-    ]
-  }
-
   private static var curl: Option<Settings> {
     .flag(
       "curl", nil, help: "Print the curl command that does the same, and send nothing.",
@@ -101,19 +72,9 @@ extension SendTool {
         """
     ) { settings, name throws(Failure) in
       guard let outcome = Rehearsal(rawValue: name ?? "completed") else {
-        let known = names.joined(separator: ", ")
-        throw .usage("--rehearse: expected one of \(known), got \(name ?? "")")
+        throw .usage("expected one of \(names.joined(separator: ", ")), got \(name ?? "")")
       }
       settings.rehearsal = outcome
     }
-  }
-
-  static func milliseconds(
-    _ text: String, _ option: String
-  ) throws(Failure) -> Int {
-    guard let time = Seconds.milliseconds(text) else {
-      throw .usage("\(option): expected a number of seconds up to 2000000, got \(text)")
-    }
-    return time
   }
 }

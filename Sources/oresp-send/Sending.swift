@@ -63,7 +63,7 @@ struct Sending {
   /// command is made to be shown around.
   private func show(_ body: RequestBody, to server: Server) throws(Failure) -> ExitStatus {
     var shown = body
-    SendTool.tell(SecretMembers.remove(from: &shown) { _ in true }, notifier)
+    SendTool.tell(shown.removeSecrets(), notifier)
     let request = try server.post(Self.path, shown.content)
     let command = try CurlCommand(request, settings.transport).text()
     return try SendTool.printOut(BodyContent(Array(command.utf8)))

@@ -174,19 +174,21 @@ import oresp_send
 
   @Test(
     arguments: [
-      ("--as image", .badInput, "x: not an image"),
-      ("--as text", .badInput, "x: not text: not UTF-8"),
+      ("--as image", .usage, "x: not an image"),
+      ("--as text", .usage, "x: not text: not UTF-8"),
       ("--max-file", .usage, "x: too large: more than 2 bytes"),
       ("--max-file -", .usage, "piped: too large: more than 2 bytes"),
       ("--as text URL", .usage, "--as text: https://x/ is a URL"),
       ("--as text id", .usage, "--as text: file-1 is the id of a file"),
-      ("--as pdf", .usage, "--as: expected"), ("--as a/", .usage, "--as: expected"),
-      ("--as a/b;c=d", .usage, "--as: expected"), ("--detail", .usage, "--detail: expected"),
+      ("--as pdf", .usage, "expected auto, text, image, file or a media type"),
+      ("--as a/", .usage, "expected auto, text, image, file or a media type"),
+      ("--as a/b;c=d", .usage, "expected auto, text, image, file or a media type"),
+      ("--detail", .usage, "expected one of auto, low, high, original"),
       ("unused", .usage, "--as: there is no file"),
       ("unused too", .usage, "--detail: there is no file"),
       ("assistant", .usage, "--role assistant"),
-      ("empty", .usage, "-f: expected"), ("list", .badInput, "stdin: name 2: empty"),
-      ("list of bytes", .badInput, "name 1: not UTF-8"), ("list of -", .usage, "stdin: name 1: -"),
+      ("empty", .usage, "expected the name"), ("list", .badInput, "stdin: name 2: empty"),
+      ("list of bytes", .usage, "\u{10FFFF}"), ("list of -", .usage, "stdin: name 1: -"),
     ] as [(String, Core.ExitStatus, String)])
   func `what cannot be sent along is refused`(
     name: String, status: Core.ExitStatus, why: String
@@ -220,6 +222,15 @@ import oresp_send
     }
     #expect(told.status == status)
     #expect(told.text.contains(why))
+  }
+
+  @Test func `a file whose name is not UTF-8 is sent along`() throws {
+    let body = try InputBench.body(["q"]) { input, folder throws(Failure) in
+      let name = folder + String(system: [0xFF, 0x2E, 0x74])
+      try Descriptor(writing: name).write([0x78].span)
+      try input.attach(name)
+    }
+    #expect(body.contains("==> \u{FFFD}.t <==\\nx"))
   }
 
   @Test func `a size of 0 is no limit`() throws {

@@ -111,17 +111,17 @@ import oresp_send
 
   @Test(
     arguments: [
-      ("3", .badInput, "stdin: line 1: expected a JSON object"),
-      ("{}\n\n[{}, 1]", .badInput, "stdin: line 3: element 2: expected a JSON object"),
-      ("{}\n{\"a\"\n{}", .badInput, "stdin: line 2: not JSON"),
-      ("{}\n{\"a\":\"\u{1}\"}", .badInput, "stdin: line 2: not JSON"),
+      ("3", .badInput, "stdin: line 1, column 1: expected a JSON object"),
+      ("{}\n\n[{}, 1]", .badInput, "stdin: line 3, column 31: expected a JSON object"),
+      ("{}\n{\"a\"\n{}", .badInput, "stdin: line 3, column 1: not JSON"),
+      ("{}\n{\"a\":\"\u{1}\"}", .badInput, "stdin: line 2, column 7: not JSON"),
       ("", .usage, "nothing to send"),
       ("[]", .usage, "nothing to send"),
     ] as [(String, Core.ExitStatus, String)])
   func `items that are none are told by their line`(
     text: String, status: Core.ExitStatus, why: String
   ) throws {
-    for source in [InputSettings.ItemSource.items(path: "-"), .outputs(path: "-")] {
+    for source in [ItemSource.items(path: "-"), .outputs(path: "-")] {
       let text = text.replacing("{}", with: #"{"call_id":"c","output":""}"#)
       let told = try InputBench.refusal {
         try InputBench.body(stdin: text) { input, _ throws(Failure) in input.items = [source] }
@@ -145,7 +145,7 @@ import oresp_send
       }
     }
     #expect(told.status == .badInput)
-    #expect(told.text.contains("stdin: line 2: ") && told.text.contains(why))
+    #expect(told.text.contains("stdin: line 2, column 1: ") && told.text.contains(why))
   }
 
   /// The ways to name standard input.

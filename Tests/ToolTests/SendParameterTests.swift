@@ -151,7 +151,7 @@ import oresp_send
     (["--prompt=p@"], "--prompt: expected ID or ID@VERSION, got p@"),
     (["--var=a=1"], "--var goes with a prompt template: give --prompt ID"),
     (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
-    (["-s", "@"], "--instructions: expected the name of a file behind @"),
+    (["-s", "@"], "-s: expected the name of a file behind @"),
     (["-s", "@none"], "none: errno 2"),
     (["--tool-output=c=@none"], "none: errno 2"),
     (["--tool-output=c=@"], "--tool-output: expected ID=TEXT or ID=@FILE, got c=@"),

@@ -61,9 +61,9 @@ import Testing
       "--preset: no preset tow in /h/.config/oresp/presets: there are bad, one, two; "
         + "did you mean two?"
     ),
-    (["-P", ""], "--preset: expected the name of a preset, got "),
-    (["-P", ".."], "--preset: expected the name of a preset, got .."),
-    (["-P", "bad"], "/h/.config/oresp/presets/bad.json: expected a JSON object (3)"),
+    (["-P", ""], "-P: expected the name of a preset, got "),
+    (["-P", ".."], "-P: expected the name of a preset, got .."),
+    (["-P", "bad"], "/h/.config/oresp/presets/bad.json: expected a JSON object (2)"),
     (["-P", "none.json"], "none.json: errno 2"),
     (["-P", "-", "-"], "standard input can be read only once, and is named by -, -P -"),
     (["--save-preset", "a/b"], "--save-preset: a name has no slash and no .json, got a/b"),
@@ -87,7 +87,7 @@ import Testing
   @Test func `objects too deep to be merged are refused`() {
     let deep = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
     let why = SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json", "-P", "p.json"])
-    #expect(why == "objects deeper than 32 are not merged (3)")
+    #expect(why == "objects deeper than 32 are not merged (2)")
     #expect(SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json"]) == "")
   }
 

@@ -66,7 +66,7 @@ import oresp_send
 
   @Test(arguments: [
     ("[]", [], "f: a JSON Schema is an object (2)"),
-    ("{", [], "f: not JSON: the value does not end (2)"),
+    ("{", [], "f: line 1, column 2: not JSON: the value does not end (2)"),
     (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (2)"),
     (#"{"type":"json_schema","name":"n"}"#, ["--no-strict"], "f: there is no schema in it (2)"),
     (
@@ -75,7 +75,7 @@ import oresp_send
     ),
     ("{}", ["--schema-name="], "--schema-name: expected up to 64 letters, digits, _ and -, got "),
     ("{}", ["-S", "none"], "none: errno 2"),
-    ("{}", ["-S", ""], "--schema: expected the name of a file"),
+    ("{}", ["-S", ""], "-S: expected the name of a file"),
     (schema, ["-b", "t"], "--schema: text.format: text is a string, not an object"),
   ])
   func `what is no schema is refused`(text: String, arguments: [String], why: String) {
@@ -93,7 +93,7 @@ import oresp_send
         #""$defs":{"a":{"type":"object","properties":{"b":{"type":"string"}},"additionalProperties":false,"required":[]}},"#
       ), #"/$defs/a: strict needs all members required, and "b" is not"#
     ),
-    (object(#""not":{},"#), #"/not: structured outputs have no keyword "not""#),
+    (object(#""not":{},"#), #"the schema: structured outputs have no keyword "not""#),
   ])
   func `a schema that only other servers take is sent with a warning`(
     schema: String, why: String

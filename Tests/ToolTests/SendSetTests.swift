@@ -106,7 +106,7 @@ import Testing
       "--set: a: expected the name of a file behind @; for a text there is --set-str"
     ),
     (["--set", "a=@none"], "none: errno 2"),
-    (["--set", "a=@bad"], "bad: not JSON: the value does not end (2)"),
+    (["--set", "a=@bad"], "bad: line 1, column 2: not JSON: the value does not end (2)"),
     (["--unset", "a=1"], "--unset: a=1: expected PATH without ="),
     (["--unset", "a[+]"], "--unset: a[+]: [+] is for --set"),
     (["-b", "body", "--set", "s.x=1"], "--set: s.x: s is a string, not an object"),

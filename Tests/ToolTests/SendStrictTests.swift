@@ -67,7 +67,7 @@ private func choice(_ count: Int, _ length: Int = 4) -> String {
       ),
       (
         object(#""a":{"oneOf":[]}"#),
-        #"/properties/a/oneOf: structured outputs have no keyword "oneOf""#
+        #"/properties/a: structured outputs have no keyword "oneOf""#
       ),
       (
         object(#""a/~":{"anyOf":[{"type":"null"},{}]}"#, required: #""a/~""#),

@@ -299,14 +299,16 @@ import Testing
 
   @Test(arguments: wrong)
   func `a short form that is wrong is told with its place`(form: String, why: String) {
-    #expect(Self.command.refusal(["-t", form]) == "--tool: " + why)
+    #expect(Self.command.refusal(["--tool", form]) == "--tool: " + why)
   }
 
   @Test func `a file that is wrong is told by its name`() {
     let why = Self.command.refusal(["-t", "@bad.json"])
-    #expect(why == "bad.json: tool [1] is no object with a type (3)")
+    #expect(why == "bad.json: tool [1] is no object with a type (2)")
     #expect(Self.command.refusal(["-t", "function=f@none"]) == "none: errno 2")
-    #expect(Self.command.refusal(["-t", "function=f@g.lark"]).hasPrefix("g.lark: not JSON: "))
+    #expect(
+      Self.command.refusal(["-t", "function=f@g.lark"]).hasPrefix(
+        "g.lark: line 1, column 1: not JSON: "))
   }
 
   @Test func `what came as a secret is sent, and not shown`() throws {

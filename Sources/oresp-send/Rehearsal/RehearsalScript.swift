@@ -1,207 +1,197 @@
 import Core
 
 /// The event stream of a rehearsal: a web search, then a message that cites what was found.
+///
+/// In the script a line is an event: its type, a blank, and its members as JSON.
 struct RehearsalScript {
-  typealias Members = [(name: String, value: JSONValue)]
-
   /// The stream, one event in each; in the last one only its start when the stream is cut.
   private(set) var blocks: [[UInt8]] = []
-
+  /// The model, and the items that are done as the response has them, as JSON.
   private let model: String
-  /// The items that are done, as the response has them.
-  private var output: [JSONValue] = []
+  private var output: [String] = []
 
   init(_ rehearsal: Rehearsal, model: String) {
-    self.model = model
-    for state in ["created", "in_progress"] { add(response: state, "in_progress") }
+    self.model = Self.json(model)
+    play(
+      """
+      response.created "response":\(response("in_progress"))
+      response.in_progress "response":\(response("in_progress"))
+      """)
     switch rehearsal {
     case .refusal: refuse()
-    case .error: failForQuota()
-    case .failed: failMidway()
-    case .cut: cutMidway()
+    case .error:
+      let reason = #""code":"insufficient_quota","message":"\#(Self.quota)""#
+      play(
+        #"""
+        error "error":{"type":"insufficient_quota",\#(reason),"param":null}
+        response.failed "response":\#(response("failed", error: "{\(reason)}"))
+        """#)
+    case .failed:
+      search()
+      begin()
+      _ = say(Self.words[..<3])
+      let reason = #"{"code":"server_error","message":"\#(Self.fault)"}"#
+      play("response.failed \"response\":\(response("failed", error: reason))")
+    case .cut:
+      search()
+      begin()
+      _ = say(Self.words[..<4])
+      let last = blocks.removeLast()
+      blocks.append(Array(last.prefix(last.count / 2)))
     case .incomplete:
       search()
-      write(RehearsalText.pieces[..<(RehearsalText.pieces.count / 2)], ending: "incomplete")
-      let reason = JSONValue.object([("reason", .text("max_output_tokens"))])
-      add(response: "incomplete", "incomplete", [("incomplete_details", reason)])
-    default:
+      answer(Self.words[..<(Self.words.count / 2)], "incomplete")
+      let whole = response("incomplete", reason: #"{"reason":"max_output_tokens"}"#)
+      play("response.incomplete \"response\":\(whole)")
+    case .completed, .slow, .http401, .http429:
       search()
-      write(RehearsalText.pieces[...], ending: "completed")
-      add(response: "completed", "completed")
+      answer(Self.words[...], "completed")
+      play("response.completed \"response\":\(response("completed"))")
     }
+  }
+
+  private static let quota = "You exceeded your current quota, please check your plan."
+  private static let fault = "The server had an error while processing your request."
+
+  private mutating func search() {
+    let call = #""id":"ws_rehearsal","type":"web_search_call","status""#
+    let query = #""how to rehearse a request""#
+    let sources = Self.sources.map { #"{"type":"url","url":"\#($0.url)"}"# }
+    let action = #"{"type":"search","query":\#(query),"queries":[\#(query)],"sources""#
+    let item = #"{\#(call):"completed","action":\#(action):[\#(sources.joined(separator: ","))]}}"#
+    play(
+      #"""
+      response.output_item.added "output_index":0,"item":{\#(call):"in_progress"}
+      response.web_search_call.in_progress "output_index":0,"item_id":"ws_rehearsal"
+      response.web_search_call.searching "output_index":0,"item_id":"ws_rehearsal"
+      response.web_search_call.completed "output_index":0,"item_id":"ws_rehearsal"
+      response.output_item.done "output_index":0,"item":\#(item)
+      """#)
+    output.append(item)
   }
 
   private mutating func refuse() {
-    let words = ["I'm sorry", ", but I", " can't help", " with that."]
-    beginMessage(part: ("refusal", []))
-    for word in words { add("refusal.delta", place + [("delta", .text(word))]) }
-    let refusal = JSONValue.text(words.joined())
-    add("refusal.done", place + [("refusal", refusal)])
-    endMessage(part: ("refusal", [("refusal", refusal)]), "completed")
-    add(response: "completed", "completed")
+    begin(#"{"type":"refusal","refusal":""}"#)
+    play(
+      #"""
+      response.refusal.delta \#(place),"delta":"I'm sorry"
+      response.refusal.delta \#(place),"delta":", but I"
+      response.refusal.delta \#(place),"delta":" can't help"
+      response.refusal.delta \#(place),"delta":" with that."
+      response.refusal.done \#(place),"refusal":"I'm sorry, but I can't help with that."
+      """#)
+    end(#"{"type":"refusal","refusal":"I'm sorry, but I can't help with that."}"#, "completed")
+    play("response.completed \"response\":\(response("completed"))")
   }
 
-  private mutating func failForQuota() {
-    let code = JSONValue.text("insufficient_quota")
-    let message = JSONValue.text("You exceeded your current quota, please check your plan.")
-    let error: Members = [("type", code), ("code", code), ("message", message), ("param", .null)]
-    addBlock("error", [("error", .object(error))])
-    let inside = JSONValue.object([("code", code), ("message", message)])
-    add(response: "failed", "failed", [("error", inside)])
+  /// A whole message of `words`.
+  private mutating func answer(_ words: ArraySlice<String>, _ status: String) {
+    begin()
+    let citations = say(words).joined(separator: ",")
+    let text = Self.json(words.joined())
+    play(#"response.output_text.done \#(place),"text":\#(text),"logprobs":[]"#)
+    end(
+      #"{"type":"output_text","text":\#(text),"annotations":[\#(citations)],"logprobs":[]}"#, status
+    )
   }
 
-  private mutating func failMidway() {
-    search()
-    beginMessage(part: ("output_text", []))
-    write(deltas: RehearsalText.pieces[..<3])
-    let message = JSONValue.text("The server had an error while processing your request.")
-    let error = JSONValue.object([("code", .text("server_error")), ("message", message)])
-    add(response: "failed", "failed", [("error", error)])
-  }
-
-  private mutating func cutMidway() {
-    search()
-    beginMessage(part: ("output_text", []))
-    write(deltas: RehearsalText.pieces[..<4])
-    let last = blocks.removeLast()
-    blocks.append(Array(last[..<(last.count / 2)]))
-  }
-
-  private mutating func search() {
-    let call: Members = [
-      ("id", .text("ws_rehearsal")), ("type", .text("web_search_call")),
-      ("status", .text("in_progress")),
-    ]
-    let place: Members = [("output_index", .integer(0))]
-    add("output_item.added", place + [("item", .object(call))])
-    for state in ["in_progress", "searching", "completed"] {
-      add("web_search_call." + state, place + [("item_id", .text("ws_rehearsal"))])
-    }
-    let sources = RehearsalText.pieces.compactMap(\.source).map { source in
-      JSONValue.object([("type", .text("url")), ("url", .text(source.url))])
-    }
-    let query = JSONValue.text("how to rehearse a request")
-    let action = JSONValue.object([
-      ("type", .text("search")), ("query", query), ("queries", .array([query])),
-      ("sources", .array(sources)),
-    ])
-    let done = JSONValue.object(
-      call.dropLast() + [("status", .text("completed")), ("action", action)])
-    add("output_item.done", place + [("item", done)])
-    output.append(done)
-  }
-
-  /// A whole message of `pieces`.
-  private mutating func write(_ pieces: ArraySlice<RehearsalText.Piece>, ending status: String) {
-    beginMessage(part: ("output_text", []))
-    let annotations = write(deltas: pieces)
-    let text = JSONValue.text(pieces.map(\.text).joined())
-    add("output_text.done", place + [("text", text), ("logprobs", .array([]))])
-    endMessage(
-      part: ("output_text", [("text", text), ("annotations", .array(annotations))]), status)
-  }
-
-  /// Gives the pieces as deltas, and returns the citations in them.
-  @discardableResult
-  private mutating func write(deltas pieces: ArraySlice<RehearsalText.Piece>) -> [JSONValue] {
-    var annotations: [JSONValue] = []
+  /// Gives `words` as deltas, and returns the citations in them.
+  private mutating func say(_ words: ArraySlice<String>) -> [String] {
+    var citations: [String] = []
     var start = 0
-    for piece in pieces {
+    for word in words {
       // The API counts characters as Unicode has them, not bytes or what is seen as one.
-      let end = start + piece.text.unicodeScalars.count
-      add("output_text.delta", place + [("delta", .text(piece.text)), ("logprobs", .array([]))])
-      if let source = piece.source {
-        let annotation = source.annotation(start..<end)
-        let index = JSONValue.integer(annotations.count)
-        add(
-          "output_text.annotation.added",
-          place + [("annotation_index", index), ("annotation", annotation)])
-        annotations.append(annotation)
+      let end = start + word.unicodeScalars.count
+      play(#"response.output_text.delta \#(place),"delta":\#(Self.json(word)),"logprobs":[]"#)
+      if word.hasPrefix("([") {
+        let (title, url) = Self.sources[citations.count]
+        let citation =
+          #"{"type":"url_citation","start_index":\#(start),"end_index":\#(end),"#
+          + #""title":"\#(title)","url":"\#(url)"}"#
+        let added = #""annotation_index":\#(citations.count),"annotation":\#(citation)"#
+        play(#"response.output_text.annotation.added \#(place),\#(added)"#)
+        citations.append(citation)
       }
       start = end
     }
-    return annotations
+    return citations
   }
 
-  private mutating func beginMessage(part: (type: String, Members)) {
-    addItem("added", message("in_progress", []))
-    add("content_part.added", place + [("part", Self.part(part))])
+  private mutating func begin(
+    _ part: String = #"{"type":"output_text","text":"","annotations":[],"logprobs":[]}"#
+  ) {
+    play(
+      #"""
+      response.output_item.added \#(index),"item":\#(message("in_progress", ""))
+      response.content_part.added \#(place),"part":\#(part)
+      """#)
   }
 
-  private mutating func endMessage(part: (type: String, Members), _ status: String) {
-    let part = Self.part(part)
-    add("content_part.done", place + [("part", part)])
-    let message = message(status, [part])
-    addItem("done", message)
-    output.append(message)
+  private mutating func end(_ part: String, _ status: String) {
+    let item = message(status, part)
+    play(
+      #"""
+      response.content_part.done \#(place),"part":\#(part)
+      response.output_item.done \#(index),"item":\#(item)
+      """#)
+    output.append(item)
   }
 
-  private static func part(_ part: (type: String, members: Members)) -> JSONValue {
-    let isText = part.type == "output_text"
-    let empty: Members =
-      isText ? [("text", .text("")), ("annotations", .array([]))] : [("refusal", .text(""))]
-    let members = part.members.isEmpty ? empty : part.members
-    return .object(
-      [("type", .text(part.type))] + members + (isText ? [("logprobs", .array([]))] : []))
+  private func message(_ status: String, _ part: String) -> String {
+    #"{"id":"msg_rehearsal","type":"message","status":"\#(status)","role":"assistant","#
+      + #""content":[\#(part)]}"#
   }
 
-  private func message(_ status: String, _ content: [JSONValue]) -> JSONValue {
-    .object([
-      ("id", .text("msg_rehearsal")), ("type", .text("message")), ("status", .text(status)),
-      ("role", .text("assistant")), ("content", .array(content)),
-    ])
-  }
+  private var index: String { "\"output_index\":\(output.count)" }
 
   /// Where the message's one part stands.
-  private var place: Members {
-    [
-      ("item_id", .text("msg_rehearsal")), ("output_index", .integer(output.count)),
-      ("content_index", .integer(0)),
-    ]
+  private var place: String { #""item_id":"msg_rehearsal",\#(index),"content_index":0"# }
+
+  private func response(
+    _ status: String, error: String = "null", reason: String = "null"
+  ) -> String {
+    let usage = #"""
+      {"input_tokens":312,"input_tokens_details":{"cached_tokens":0},\#
+      "output_tokens":64,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":376}
+      """#
+    return #"""
+      {"id":"resp_rehearsal","object":"response","created_at":1767225600,\#
+      "status":"\#(status)","background":false,"error":\#(error),\#
+      "incomplete_details":\#(reason),"instructions":null,"metadata":{},"model":\#(model),\#
+      "output":[\#(output.joined(separator: ","))],"parallel_tool_calls":true,\#
+      "previous_response_id":null,"store":false,"tool_choice":"auto",\#
+      "tools":[{"type":"web_search"}],\#
+      "usage":\#(["in_progress", "failed"].contains(status) ? "null" : usage)}
+      """#
   }
 
-  private mutating func addItem(_ state: String, _ item: JSONValue) {
-    add("output_item." + state, [("output_index", .integer(output.count)), ("item", item)])
+  /// Appends the events of `script`.
+  private mutating func play(_ script: String) {
+    for line in script.split(separator: "\n") {
+      let type = String(line.prefix { $0 != " " })
+      let data =
+        #"{"type":"\#(type)","sequence_number":\#(blocks.count),\#(line.dropFirst(type.count + 1))}"#
+      var block: [UInt8] = []
+      EventStreamEncoder.append(
+        data: Array(data.utf8).span, name: Array(type.utf8).span, to: &block)
+      blocks.append(block)
+    }
   }
 
-  private mutating func add(response event: String, _ status: String, _ members: Members = []) {
-    add(event, [("response", response(status, members))])
+  private static func json(_ text: String) -> String {
+    String(decoding: JSONValue.text(text).line, as: UTF8.self)
   }
 
-  private mutating func add(_ type: String, _ members: Members) {
-    addBlock("response." + type, members)
-  }
+  /// What the answer says; a bar stands between the deltas.
+  private static let words = """
+    This answer| is a rehearsal|:| no model| was asked| for it |\
+    ([example.org](https://example.org/rehearsal))|.\n\n|It has| a “naïve”| café|, 東京| and a 🚆|\
+     in it |([example.com](https://example.com/characters?lang=de))|, as| answers| do|.
+    """.split(separator: "|").map(String.init)
 
-  private mutating func addBlock(_ type: String, _ members: Members) {
-    let head: Members = [("type", .text(type)), ("sequence_number", .integer(blocks.count))]
-    var block: [UInt8] = []
-    EventStreamEncoder.append(
-      data: JSONValue.object(head + members).line.span, name: Array(type.utf8).span, to: &block)
-    blocks.append(block)
-  }
-
-  /// The response in the state `status`, with `members` in the place of its nulls.
-  private func response(_ status: String, _ members: Members) -> JSONValue {
-    var response = JSONValue.object([
-      ("id", .text("resp_rehearsal")), ("object", .text("response")),
-      ("created_at", .integer(1_767_225_600)), ("status", .text(status)),
-      ("background", .bool(false)), ("error", .null), ("incomplete_details", .null),
-      ("instructions", .null), ("metadata", .object([])), ("model", .text(model)),
-      ("output", .array(output)), ("parallel_tool_calls", .bool(true)),
-      ("previous_response_id", .null), ("store", .bool(false)),
-      ("tool_choice", .text("auto")),
-      ("tools", .array([.object([("type", .text("web_search"))])])),
-      ("usage", status == "in_progress" || status == "failed" ? .null : Self.usage),
-    ])
-    for member in members { response[member.name] = member.value }
-    return response
-  }
-
-  private static let usage = JSONValue.object([
-    ("input_tokens", .integer(312)),
-    ("input_tokens_details", .object([("cached_tokens", .integer(0))])),
-    ("output_tokens", .integer(64)),
-    ("output_tokens_details", .object([("reasoning_tokens", .integer(0))])),
-    ("total_tokens", .integer(376)),
-  ])
+  /// What the deltas that are links cite, one after another.
+  private static let sources = [
+    (title: "Rehearsing", url: "https://example.org/rehearsal"),
+    (title: "Zeichen – 文字", url: "https://example.com/characters?lang=de"),
+  ]
 }

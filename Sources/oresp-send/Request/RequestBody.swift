@@ -13,14 +13,11 @@ package struct RequestBody {
 
   package init() {}
 
-  /// Reads the body that was given as `text`; `name` is what people know it by.
-  package init(_ text: [UInt8], name: String) throws(Failure) {
-    if let fault = JSONScanner.fault(in: text.span) {
-      throw .other("\(name): not JSON: \(fault)", .badInput)
-    }
-    guard UTF8Repair.isValid(text.span) else { throw .other("\(name): not UTF-8", .badInput) }
-    guard let root = JSONValue(object: text.span) else {
-      throw .other("\(name): expected a JSON object", .badInput)
+  /// Reads the body that `file` is.
+  package init(_ file: FileText) throws(Failure) {
+    try file.checkJSON()
+    guard let root = JSONValue(object: file.bytes.span) else {
+      throw file.fault("expected a JSON object")
     }
     self.root = root
   }
@@ -66,21 +63,24 @@ package struct RequestBody {
 
   /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
+}
 
-  /// The texts of the secrets, wherever they are from, as they would be repeated by a server: they
-  /// themselves, or the `value` of each in a list.
-  var secretTexts: [[UInt8]] {
-    (secrets + SecretMembers.all(in: self).map(\.value)).flatMap { secret in
-      let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
-      return list ?? [secret.string].compactMap(\.self)
-    }
-  }
+/// The order in which a request that is made has its members: what it asks whom, what it says, what
+/// may be used for it, how the answer is to be, and how it is carried out.
+enum MemberOrder {
+  private static let names = [
+    "model", "instructions", "prompt", "previous_response_id", "conversation", "input", "tools",
+    "tool_choice", "parallel_tool_calls", "max_tool_calls", "reasoning", "text",
+    "max_output_tokens", "temperature", "top_p", "top_logprobs", "truncation",
+    "context_management", "include", "store", "background", "service_tier", "prompt_cache_key",
+    "prompt_cache_options", "safety_identifier", "metadata", "stream", "stream_options",
+  ]
 
-  /// The body as it may be shown, and the places of what is left out of it.
-  package var shown: (body: RequestBody, hidden: [String]) {
-    var body = self
-    let lines = secrets.map(\.line)
-    let hidden = SecretMembers.remove(from: &body) { lines.contains($0.line) }
-    return (body, hidden)
+  /// Where `name` is to be inserted among `members`: before the first that comes after it, else at
+  /// the end.
+  static func place(of name: String, among members: [String]) -> Int {
+    guard let rank = names.firstIndex(of: name) else { return members.count }
+    let later = Set(names[(rank + 1)...])
+    return members.firstIndex { later.contains($0) } ?? members.count
   }
 }

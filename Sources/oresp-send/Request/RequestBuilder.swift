@@ -24,8 +24,14 @@ package struct RequestBuilder {
       self.list = list
     }
 
-    /// What people know the file `path` by.
-    static func name(of path: String) -> String { path == "-" ? "stdin" : path }
+    /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard
+    /// input.
+    func text(_ path: String) throws(Failure) -> FileText { Self.file(try read(path), path) }
+
+    static func file(_ bytes: [UInt8], _ path: String) -> FileText {
+      path == "-"
+        ? FileText(bytes, name: "stdin", status: .badInput) : FileText(bytes, name: path)
+    }
 
     /// Whether the name of the file `path` says anything: that of standard input or of a shell's
     /// pipe does not.
@@ -82,7 +88,7 @@ package struct RequestBuilder {
     var bodies: [RequestBody] = []
     for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
     if let path = settings.bodyPath {
-      bodies.append(try RequestBody(try sources.read(path), name: Sources.name(of: path)))
+      bodies.append(try RequestBody(try sources.text(path)))
     }
     guard var body = bodies.first else { return RequestBody() }
     for other in bodies.dropFirst() { try body.merge(other) }
@@ -94,7 +100,6 @@ package struct RequestBuilder {
   ) throws(Failure) -> RequestBody {
     var body = body
     try settings.request.edit(&body, &reader)
-    try settings.request.check(body)
     body.secrets = reader.secrets
     return body
   }

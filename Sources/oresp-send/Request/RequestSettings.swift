@@ -25,4 +25,63 @@ package struct RequestSettings: Sendable {
       + [schema.path].compactMap(\.self).map { ("-S -", $0) }
     return values + files.filter { $0.1 == "-" }.map(\.0)
   }
+
+  private func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
+
+  /// Whether `--set`, `--set-str` or `--unset` is about the member `name`.
+  func edits(_ name: String) -> Bool {
+    edits.contains { edit in
+      if case .member(name)? = edit.path.steps.first { true } else { false }
+    }
+  }
+
+  /// Checks what no option can check alone, before anything is read.
+  func check() throws(Failure) {
+    if schema.path == nil, schema.name != nil || schema.isStrict != nil {
+      throw .usage("\(schema.name == nil ? "--strict" : "--schema-name") goes with --schema only")
+    }
+    if schema.path != nil, uses("--json") {
+      throw .usage("--schema and --json exclude each other")
+    }
+    if presets.replaces, presets.savedName == nil {
+      throw .usage("--force goes with --save-preset only")
+    }
+  }
+
+  /// Has the options replace what the body says.
+  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    // A template first, for `--var` adds to it wherever it stands.
+    for isTemplate in [true, false] {
+      for edit in parameters where (edit.option == "--prompt") == isTemplate {
+        try edit.apply(to: &body, &reader)
+      }
+    }
+    if !includes.isEmpty { body.set("include", .array(includes.map(JSONValue.text))) }
+    if !tools.arguments.isEmpty {
+      var made: [JSONValue] = []
+      for argument in tools.arguments {
+        made += try telling(of: "--tool") { () throws(Failure) in try argument.tools(&reader) }
+      }
+      body.set("tools", .array(made))
+    }
+    try schema.apply(to: &body, &reader)
+  }
+
+  /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have made.
+  func edit(_ body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    for edit in edits { try edit.apply(to: &body, &reader) }
+    if uses("--conversation"), body.says("previous_response_id") {
+      throw .usage("--conversation and a previous_response_id exclude each other")
+    }
+    if uses("--obfuscation"), !body.says("stream") || body.isFalse("stream") {
+      throw .usage("--obfuscation goes with a stream only")
+    }
+    if uses("--var"), body.value(at: BodyPath(members: "prompt.id")) == nil {
+      throw .usage("--var goes with a prompt template: give --prompt ID")
+    }
+    let notes = body.value(at: BodyPath(members: "metadata"))?.opened.members?.count ?? 0
+    if uses("--metadata"), notes > ArgumentKind.mostNotes {
+      throw .usage("--metadata: expected \(ArgumentKind.mostNotes) pairs at most, got \(notes)")
+    }
+  }
 }

@@ -20,7 +20,7 @@ extension SendTool {
         detail: "The section\n.Sx RETRIES\nhas the rules."
       ) { settings, text throws(Failure) in
         guard let count = Int(text), 0...1000 ~= count else {
-          throw .usage("--retry: expected a number from 0 to 1000, got \(text)")
+          throw .usage("expected a number from 0 to 1000, got \(text)")
         }
         settings.retry.count = count
       },
@@ -29,14 +29,14 @@ extension SendTool {
         help: "Wait so long before each, where the server asks for nothing else.",
         detail: "0, the default, is a wait that doubles."
       ) { settings, text throws(Failure) in
-        let time = try milliseconds(text, "--retry-delay")
+        let time = try milliseconds(text)
         settings.retry.delayMilliseconds = time > 0 ? time : nil
       },
       .value(
         "retry-max-time", nil, "SECONDS",
         help: "Begin no further try after so long (0, the default, is no limit)."
       ) { settings, text throws(Failure) in
-        settings.retry.longestMilliseconds = try milliseconds(text, "--retry-max-time")
+        settings.retry.longestMilliseconds = try milliseconds(text)
       },
     ]
   }

@@ -21,7 +21,7 @@ extension SendTool {
           """
       ) { settings, path throws(Failure) in
         // libcurl takes an empty one for none, and the request would leave the machine.
-        guard !path.isEmpty else { throw .usage("--unix-socket: expected a path") }
+        guard !path.isEmpty else { throw .usage("expected a path") }
         settings.transport.unixSocket = path
       },
       .flag(
@@ -34,5 +34,41 @@ extension SendTool {
           An answer that comes compressed without being asked for is unpacked too.
           """, at: \.transport.isCompressed),
     ]
+  }
+
+  static var transportOptions: [Option<Settings>] {
+    [
+      .value(
+        "cacert", nil, "FILE", .file,
+        help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
+      ) { settings, path in settings.transport.caFile = path },
+      .value(
+        "connect-timeout", nil, "SECONDS", help: "Wait so long for a connection (10)."
+      ) { settings, text throws(Failure) in
+        let time = try milliseconds(text)
+        guard time > 0 else { throw .usage("expected more than 0") }
+        settings.transport.connectMilliseconds = time
+      },
+      .value(
+        "idle-timeout", nil, "SECONDS",
+        help: "Wait so long for the server's next byte (300; 0 is no limit).",
+        detail: "Comments and keepalive events count as life."
+      ) { settings, text throws(Failure) in
+        settings.transport.idleMilliseconds = try milliseconds(text)
+      },
+      .value(
+        "max-time", nil, "SECONDS",
+        help: "Let all of it take so long (0, the default, is no limit)."
+      ) { settings, text throws(Failure) in
+        settings.transport.totalMilliseconds = try milliseconds(text)
+      },
+    ]
+  }
+
+  static func milliseconds(_ text: String) throws(Failure) -> Int {
+    guard let time = Seconds.milliseconds(text) else {
+      throw .usage("expected a number of seconds up to 2000000, got \(text)")
+    }
+    return time
   }
 }

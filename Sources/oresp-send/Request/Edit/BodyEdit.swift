@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// One change of a request that the command line asks for.
 package struct BodyEdit: Sendable {
@@ -15,29 +15,122 @@ package struct BodyEdit: Sendable {
   init(_ option: String, _ path: String, _ value: JSONValue) {
     self.init(option, BodyPath(members: path), .given(value))
   }
-}
 
-extension Failure {
-  /// The file at `path`, which an option names, is not what it must be. Standard input is input
-  /// also where an option names it.
-  static func broken(_ path: String, _ why: String) -> Failure {
-    let name = RequestBuilder.Sources.name(of: path)
-    return .other("\(name): \(why)", path == "-" ? .badInput : .usage)
-  }
-
-  /// The same failure, told of `place`; what was told of a file or of input stays as it is.
-  func of(_ place: String) -> Failure {
-    if case .usage(let why) = self { .usage("\(place): \(why)") } else { self }
+  /// Carries it out.
+  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    guard let source else { return body.remove(at: path) }
+    try telling(of: option) { () throws(Failure) in
+      try body.set(try reader.value(of: source), at: path)
+    }
   }
 }
 
-/// Runs `work`; what it finds wrong with the usage is told of `place`.
+/// Runs `work`; what it finds wrong with the usage is told of `place`, and what it finds wrong with
+/// a file stays as it is.
 func telling<Value>(
   of place: String, _ work: () throws(Failure) -> Value
 ) throws(Failure) -> Value {
   do throws(Failure) {
     return try work()
   } catch {
-    throw error.of(place)
+    guard case .usage(let why) = error else { throw error }
+    throw .usage("\(place): \(why)")
+  }
+}
+
+/// A value of the request: given on the command line, or the place where it is.
+package enum ValueSource: Sendable {
+  case given(JSONValue)
+  /// A file that is the text.
+  case textFile(String)
+  /// A file that has the value as JSON.
+  case jsonFile(String)
+  /// An environment variable that has a secret.
+  case secretVariable(String)
+  /// A file that has a secret, perhaps with a line end behind it.
+  case secretFile(String)
+  /// A file that has secrets as JSON.
+  case secretJSONFile(String)
+
+  /// `text` as people type one: `@FILE` is the text of a file, and a text that begins with `@` has
+  /// one more before it.
+  static func text(_ text: String) throws(Failure) -> ValueSource {
+    if text.hasPrefix("@@") { return .given(.text(String(text.dropFirst()))) }
+    guard text.hasPrefix("@") else { return .given(.text(text)) }
+    return .textFile(try file(text))
+  }
+
+  /// `text` as people type JSON: `@FILE` is a file that has it.
+  static func json(_ text: String) throws(Failure) -> ValueSource {
+    if text.hasPrefix("@") { return .jsonFile(try file(text)) }
+    return .given(.raw(try checked(Array(text.utf8))))
+  }
+
+  private static func file(_ text: String) throws(Failure) -> String {
+    guard text.utf8.count > 1 else { throw .usage("expected the name of a file behind @") }
+    return String(text.dropFirst())
+  }
+
+  /// `text` without the space around it, when it is one JSON value.
+  private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
+    if let fault = JSONScanner.fault(in: text.span) { throw .usage("not JSON: \(fault)") }
+    return Array(text[text.span.trimmed()])
+  }
+
+  /// The file that is read for it.
+  var file: String? {
+    switch self {
+    case .textFile(let path), .jsonFile(let path), .secretFile(let path), .secretJSONFile(let path):
+      path
+    case .given, .secretVariable: nil
+    }
+  }
+}
+
+/// Fetches the values of a request from where they are, and keeps what was secret of them.
+package struct ValueReader {
+  private let sources: RequestBuilder.Sources
+  /// What must not be shown.
+  private(set) var secrets: [JSONValue] = []
+
+  init(_ sources: RequestBuilder.Sources) { self.sources = sources }
+
+  mutating func value(of source: ValueSource) throws(Failure) -> JSONValue {
+    switch source {
+    case .given(let value): return value
+    case .textFile(let path): return .string(try text(path).bytes)
+    case .jsonFile(let path): return try json(in: try text(path))
+    case .secretVariable(let name):
+      guard let text = sources.variable(name) else {
+        throw .usage("the environment variable \(name) is unset or empty")
+      }
+      return secret(.text(text))
+    case .secretFile(let path):
+      let file = try text(path)
+      let range = file.bytes.span.trimmed(ASCII.isLineEnd)
+      guard !range.isEmpty else { throw file.fault("empty") }
+      return secret(.string(Array(file.bytes[range])))
+    case .secretJSONFile(let path): return secret(try json(in: try text(path)))
+    }
+  }
+
+  /// The file at `path`, which must be UTF-8.
+  func text(_ path: String) throws(Failure) -> FileText {
+    let file = try sources.text(path)
+    if let place = UTF8Repair.firstFault(in: file.bytes.span) {
+      throw file.fault("not UTF-8", at: place)
+    }
+    return file
+  }
+
+  /// The JSON value that `file` is.
+  func json(in file: FileText) throws(Failure) -> JSONValue {
+    try file.checkJSON()
+    return .raw(Array(file.bytes[file.bytes.span.trimmed()]))
+  }
+
+  private mutating func secret(_ value: JSONValue) -> JSONValue {
+    secrets.append(value)
+    return value
   }
 }

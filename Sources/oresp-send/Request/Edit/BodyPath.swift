@@ -44,3 +44,106 @@ package struct BodyPath: Sendable {
     return String(decoding: JSONValue.text(name).line, as: UTF8.self)
   }
 }
+
+/// Reads paths as people type them: `tools[0].filters`, `input[-1]`, `tools[+]`,
+/// `metadata."a.b"` or `metadata["a.b"]`; a first dot, as jq has it, may be there.
+struct BodyPathParser {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// Reads the path that `text` begins with, up to its end or to `=`. Gives what stands behind the
+  /// `=` too; `nil` when there is none.
+  static func split(_ text: String) throws(Failure) -> (path: BodyPath, value: String?) {
+    var parser = BodyPathParser(bytes: Array(text.utf8))
+    let path = BodyPath(try parser.steps())
+    guard parser.index < parser.bytes.count else { return (path, nil) }
+    return (path, String(decoding: parser.bytes[(parser.index + 1)...], as: UTF8.self))
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether `byte` ends a name that has no quotes.
+  static func ends(_ byte: UInt8) -> Bool {
+    [dot, equals, ASCII.openBracket, ASCII.closeBracket, ASCII.quote].contains(byte)
+  }
+
+  private static let dot = UInt8(ascii: ".")
+  private static let equals = UInt8(ascii: "=")
+
+  private mutating func steps() throws(Failure) -> [BodyPath.Step] {
+    if next == Self.dot { index += 1 }
+    guard next != ASCII.openBracket || isQuoteInBracket else {
+      throw fault("a request is an object: expected a name")
+    }
+    var steps = [try member()]
+    while let byte = next, byte != Self.equals {
+      guard steps.count < BodyPath.mostSteps else {
+        throw fault("expected \(BodyPath.mostSteps) steps at most")
+      }
+      switch byte {
+      case Self.dot:
+        index += 1
+        steps.append(next == ASCII.openBracket ? try bracket() : try member())
+      case ASCII.openBracket: steps.append(try bracket())
+      default: throw fault("expected . or [ or =")
+      }
+    }
+    return steps
+  }
+
+  private mutating func member() throws(Failure) -> BodyPath.Step {
+    if next == ASCII.openBracket { return try bracket() }
+    if next == ASCII.quote { return .member(try quoted()) }
+    let start = index
+    while let byte = next, !Self.ends(byte) { index += 1 }
+    guard index > start else { throw fault("expected a name") }
+    return .member(String(decoding: bytes[start..<index], as: UTF8.self))
+  }
+
+  private mutating func bracket() throws(Failure) -> BodyPath.Step {
+    index += 1
+    let step: BodyPath.Step
+    if next == ASCII.quote {
+      step = .member(try quoted())
+    } else {
+      step = try place()
+    }
+    guard next == ASCII.closeBracket else { throw fault("expected ]") }
+    index += 1
+    return step
+  }
+
+  private mutating func place() throws(Failure) -> BodyPath.Step {
+    if next == UInt8(ascii: "+") {
+      index += 1
+      return .append
+    }
+    let rest = bytes[index...]
+    let text = String(decoding: rest.prefix { $0 != ASCII.closeBracket }, as: UTF8.self)
+    let isNumber = text.utf8.drop { $0 == ASCII.minus }.allSatisfy(ASCII.isDigit)
+    guard isNumber, let number = Int(text), number.magnitude <= Int32.max else {
+      throw fault("expected a place such as 0 or -1, + to append, or a name in quotes")
+    }
+    index += text.utf8.count
+    return .element(number)
+  }
+
+  private mutating func quoted() throws(Failure) -> String {
+    guard let end = JSONChildren.endOfValue(bytes.span, at: index) else {
+      throw fault("expected a name in quotes, spelled as JSON")
+    }
+    defer { index = end }
+    return String(decoding: JSONString.decoded(bytes.span.extracting(index..<end)), as: UTF8.self)
+  }
+
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private var isQuoteInBracket: Bool {
+    index + 1 < bytes.count && bytes[index + 1] == ASCII.quote
+  }
+
+  private func fault(_ why: String) -> Failure {
+    let place = String(decoding: bytes[..<index], as: UTF8.self).count + 1
+    return .usage("\(String(decoding: bytes, as: UTF8.self)): character \(place): \(why)")
+  }
+}

@@ -29,42 +29,35 @@ extension JSONValue {
 
   /// Takes away what `path`, without its first `depth` steps, leads to, if it is there.
   mutating func remove(at path: BodyPath, below depth: Int = 0) {
-    guard depth < path.steps.count else { return }
+    guard depth < path.steps.count, let index = index(of: path.steps[depth]) else { return }
     let isLast = depth + 1 == path.steps.count
-    switch path.steps[depth] {
-    case .member(let name):
-      guard var members = opened.members else { return }
-      guard let index = members.firstIndex(where: { Self.isSame($0.name, name) }) else { return }
-      if isLast {
-        members.removeAll { Self.isSame($0.name, name) }
-      } else {
-        members[index].value.remove(at: path, below: depth + 1)
-      }
-      self = .object(members)
-    case .element(let place):
-      guard var elements = opened.elements else { return }
-      let index = place < 0 ? elements.count + place : place
-      guard elements.indices.contains(index) else { return }
-      if isLast {
-        elements.remove(at: index)
-      } else {
-        elements[index].remove(at: path, below: depth + 1)
-      }
+    if var members = opened.members {
+      let name = members[index].name
+      members[index].value.remove(at: path, below: depth + 1)
+      self = .object(isLast ? members.filter { !Self.isSame($0.name, name) } : members)
+    } else if var elements = opened.elements {
+      elements[index].remove(at: path, below: depth + 1)
+      if isLast { elements.remove(at: index) }
       self = .array(elements)
-    case .append: return
     }
   }
 
   /// What `path`, without its first `depth` steps, leads to.
   func value(at path: BodyPath, below depth: Int = 0) -> JSONValue? {
     guard depth < path.steps.count else { return self }
-    switch path.steps[depth] {
-    case .member(let name): return opened[name]?.value(at: path, below: depth + 1)
+    guard let index = index(of: path.steps[depth]) else { return nil }
+    let child = opened.members?[index].value ?? opened.elements?[index]
+    return child?.value(at: path, below: depth + 1)
+  }
+
+  /// The place that `step` leads to among the members or elements; `nil` when nothing is there.
+  private func index(of step: BodyPath.Step) -> Int? {
+    switch step {
+    case .member(let name): return opened.members?.firstIndex { Self.isSame($0.name, name) }
     case .element(let place):
       guard let elements = opened.elements else { return nil }
       let index = place < 0 ? elements.count + place : place
-      guard elements.indices.contains(index) else { return nil }
-      return elements[index].value(at: path, below: depth + 1)
+      return elements.indices.contains(index) ? index : nil
     case .append: return nil
     }
   }

@@ -50,42 +50,38 @@ extension RequestSettings {
     _ option: String, _ text: String, _ placeholder: String,
     _ read: (String) throws(Failure) -> ValueSource
   ) throws(Failure) {
-    let (path, value) = try telling(of: option) { () throws(Failure) in
-      try BodyPathParser.split(text)
-    }
-    guard let value else { throw .usage("\(option): \(text): expected PATH=\(placeholder)") }
-    let source = try telling(of: "\(option): \(path.text)") { () throws(Failure) in
+    let (path, value) = try BodyPathParser.split(text)
+    guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
+    let source = try telling(of: path.text) { () throws(Failure) in
+      let source: ValueSource
       do throws(Failure) {
-        return try read(value)
+        source = try read(value)
       } catch {
         guard placeholder == "JSON", case .usage(let why) = error else { throw error }
         throw .usage("\(why); for a text there is --set-str")
       }
+      return try Self.guarded(source, path)
     }
-    edits.append(BodyEdit(option, path, try Self.guarded(source, path, option)))
+    edits.append(BodyEdit(option, path, source))
   }
 
   /// `source`, which must keep a secret out of the command line when `path` leads to one.
   private static func guarded(
-    _ source: ValueSource, _ path: BodyPath, _ option: String
+    _ source: ValueSource, _ path: BodyPath
   ) throws(Failure) -> ValueSource {
     guard case .member("authorization")? = path.steps.last else { return source }
     switch source {
     case .textFile(let file): return .secretFile(file)
     case .given(let value) where value.isNull: return source
-    default:
-      throw .usage(
-        "\(option): \(path.text): a secret is not for the command line: --set-str PATH=@FILE")
+    default: throw .usage("a secret is not for the command line: --set-str PATH=@FILE")
     }
   }
 
   fileprivate mutating func unset(_ text: String) throws(Failure) {
-    let (path, value) = try telling(of: "--unset") { () throws(Failure) in
-      try BodyPathParser.split(text)
-    }
-    guard value == nil else { throw .usage("--unset: \(text): expected PATH without =") }
+    let (path, value) = try BodyPathParser.split(text)
+    guard value == nil else { throw .usage("\(text): expected PATH without =") }
     if path.steps.contains(where: { if case .append = $0 { true } else { false } }) {
-      throw .usage("--unset: \(path.text): [+] is for --set")
+      throw .usage("\(path.text): [+] is for --set")
     }
     edits.append(BodyEdit("--unset", path, nil))
   }

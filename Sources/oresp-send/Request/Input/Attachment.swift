@@ -1,3 +1,5 @@
+import Core
+
 /// Something that is sent along with the prompt, as the command line names it.
 package struct Attachment: Sendable, Equatable {
   /// As what it is sent.
@@ -61,16 +63,48 @@ package struct Attachment: Sendable, Equatable {
 
   /// Whether `name` is `file-` or `file_` and letters and digits behind it.
   private static func isID(_ name: String) -> Bool {
-    guard name.hasPrefix("file-") || name.hasPrefix("file_"), name.utf8.count > 5 else {
-      return false
-    }
-    return name.utf8.dropFirst(5).allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        true
-      default: false
-      }
+    (name.hasPrefix("file-") || name.hasPrefix("file_")) && name.utf8.count > 5
+      && name.utf8.dropFirst(5).allSatisfy(ASCII.isLetterOrDigit)
+  }
+}
+
+/// What the command line says of one file, or of a list of files, that is to be sent along.
+package struct AttachmentChoice {
+  package enum Source {
+    case named(String)
+    /// A file of names with a NUL behind each.
+    case list(path: String)
+  }
+
+  package let source: Source
+  /// As what it is to be sent, if anything before it says so.
+  let kind: Attachment.Kind?
+  /// How closely the model is to look, if anything before it says so.
+  let detail: String?
+
+  /// How standard input is named, if it is.
+  var reading: String? {
+    switch source {
+    case .named(let name): name == "-" ? "-f -" : nil
+    case .list(let path): path == "-" ? "--files0-from -" : nil
     }
   }
+}
+
+/// The value of an option that is for the files named behind it. Behind all of them it is for those
+/// that had none.
+struct Following<Value: Sendable>: Sendable {
+  private var value: Value?
+  private var isTaken = true
+
+  mutating func set(_ value: Value) { (self.value, isTaken) = (value, false) }
+
+  /// The value for a file that is named now.
+  mutating func take() -> Value? {
+    isTaken = true
+    return value
+  }
+
+  /// The value that no file was named behind.
+  var rest: Value? { isTaken ? nil : value }
 }

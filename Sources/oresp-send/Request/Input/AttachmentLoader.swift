@@ -21,36 +21,38 @@ struct AttachmentLoader {
     // What is no regular file, or has no name, can be read once only.
     let isReadable = size != nil && attachment.name != "-"
     if isReadable { _ = try file.read(into: &input) } else { try readAll(file, &input) }
-    let seen = MediaType.of(input.bytes[input.start..<input.end], named: attachment.name)
+    let seen = MediaType.of(
+      input.bytes.span.extracting(input.start..<input.end), named: attachment.name)
     if attachment.kind.isImage == nil || attachment.kind == .text,
-      let text = try text(file, &input, attachment.kind, isKnown: seen != nil)
+      let text = try text(file, &input, attachment, isKnown: seen != nil)
     {
       return .text(text)
     }
-    let type = try mediaType(attachment, seen, input, file.name)
+    let type = try mediaType(attachment, seen, input)
     guard isReadable, let size else { return .data(.bytes(input.takeAll()), mediaType: type) }
     return .data(.file(path: attachment.name, size: size), mediaType: type)
   }
 
   /// The whole file, if it is to be sent as text: when it is one and nothing else is known of it.
   private func text(
-    _ file: borrowing Descriptor, _ input: inout InputBuffer, _ kind: Attachment.Kind, isKnown: Bool
+    _ file: borrowing Descriptor, _ input: inout InputBuffer, _ attachment: Attachment,
+    isKnown: Bool
   ) throws(Failure) -> [UInt8]? {
+    let kind = attachment.kind
     if kind == .automatic, isKnown || !Self.mayBeText(input) { return nil }
     try readAll(file, &input)
     if Self.isText(input, takesNUL: kind == .text) { return input.takeAll() }
-    guard kind == .automatic else { throw .other("\(file.name): not text: not UTF-8", .badInput) }
+    guard kind == .automatic else { throw fault(attachment, "not text: not UTF-8") }
     return nil
   }
 
   private func mediaType(
-    _ attachment: Attachment, _ seen: String?, _ input: borrowing InputBuffer, _ name: String
+    _ attachment: Attachment, _ seen: String?, _ input: borrowing InputBuffer
   ) throws(Failure) -> String {
     if case .media(let type) = attachment.kind { return type }
     if attachment.kind == .image, seen?.hasPrefix("image/") != true {
-      throw .other(
-        "\(name): not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another",
-        .badInput)
+      throw fault(
+        attachment, "not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another")
     }
     if let seen { return seen }
     return Self.mayBeText(input) ? MediaType.ofText(named: attachment.name) : MediaType.unknown
@@ -70,6 +72,10 @@ struct AttachmentLoader {
     }
   }
 
+  private func fault(_ attachment: Attachment, _ why: String) -> Failure {
+    RequestBuilder.Sources.file([], attachment.name).fault(why)
+  }
+
   private static func isText(_ input: borrowing InputBuffer, takesNUL: Bool) -> Bool {
     let bytes = input.bytes.span.extracting(input.start..<input.end)
     return (takesNUL || bytes.firstIndex(of: 0) == nil) && UTF8Repair.isValid(bytes)
@@ -84,5 +90,40 @@ struct AttachmentLoader {
       end = cut
     }
     return UTF8Repair.isValid(head.extracting(0..<end))
+  }
+}
+
+/// Media types (RFC 6838), told from content.
+enum MediaType {
+  /// The type of what is neither known nor text.
+  static let unknown = "application/octet-stream"
+
+  /// The type that the first bytes of a file show, or also its name where several kinds begin
+  /// alike; `nil` when they show none that is sent as an image or a file by itself.
+  static func of(_ head: Span<UInt8>, named name: String) -> String? {
+    guard let kind = FileKind.of(head, named: name) else { return nil }
+    return switch kind.content {
+    case .image, .document, .archive: kind.mediaType
+    case .audio, .text: nil
+    }
+  }
+
+  /// The type of a text of that name.
+  static func ofText(named name: String) -> String {
+    let kind = FileKind.called(FileKind.suffix(of: name))
+    guard let kind, kind.content == .text, !kind.mediaType.hasPrefix("image/") else {
+      return "text/plain"
+    }
+    return kind.mediaType
+  }
+
+  /// Whether `type` has the form of a media type, without parameters.
+  static func isValid(_ type: String) -> Bool {
+    let parts = type.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "!#$&-^_.+".utf8.contains($0) }
+      }
   }
 }

@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// The bytes of a request's body: a text, and files whose base64 stands at places in it. The files
 /// are read when they are sent, as often as that is.
@@ -69,6 +69,109 @@ package enum BodySource: Sendable {
     switch self {
     case .bytes(let bytes): bytes.count
     case .file(_, let size): size
+    }
+  }
+}
+
+/// Gives the bytes of a body piece by piece. Holds no more of a file than one read of it.
+package struct BodyReader: ~Copyable {
+  private let content: BodyContent
+  /// How much of the text, and how many of the inserts, were begun.
+  private var position = 0
+  private var begun = 0
+  /// The file that the reader stands in, and the part of a group that its last piece left.
+  private var source: BodySourceReader?
+  private var encoder = Base64Encoder()
+  /// What was taken out of text or file and not given yet.
+  private var piece: ArraySlice<UInt8> = []
+
+  package init(_ content: BodyContent) { self.content = content }
+
+  /// Appends the next bytes to `output`, at most `most` and at least one; none at the end. Throws
+  /// when a file cannot be read, or is not as long any more as it was.
+  package mutating func read(_ most: Int, into output: inout [UInt8]) throws(Failure) {
+    let end = output.count + most
+    while output.count < end {
+      if piece.isEmpty, try !takePiece() { return }
+      let part = piece.prefix(end - output.count)
+      output += part
+      piece = piece.dropFirst(part.count)
+    }
+  }
+
+  /// Goes to the byte number `offset`, counted from 0.
+  package mutating func seek(to offset: Int) throws(Failure) {
+    self = BodyReader(content)
+    var skipped: [UInt8] = []
+    var rest = offset
+    while rest > 0 {
+      skipped.removeAll(keepingCapacity: true)
+      try read(min(rest, InputBuffer.readSize), into: &skipped)
+      if skipped.isEmpty { return }
+      rest -= skipped.count
+    }
+  }
+
+  /// Takes the next piece, which may be empty; false at the end.
+  private mutating func takePiece() throws(Failure) -> Bool {
+    if source != nil {
+      try takeEncoded()
+    } else if begun < content.inserts.count, content.inserts[begun].offset == position {
+      source = try BodySourceReader(content.inserts[begun].source)
+      begun += 1
+    } else if position < content.text.count {
+      let end = begun < content.inserts.count ? content.inserts[begun].offset : content.text.count
+      piece = content.text[position..<end]
+      position = end
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func takeEncoded() throws(Failure) {
+    var encoded: [UInt8] = []
+    let hasMore = try source?.read { encoder.encode($0, into: &encoded) }
+    if hasMore != true {
+      encoder.finish(into: &encoded)
+      source = nil
+    }
+    piece = encoded[...]
+  }
+}
+
+/// Reads the bytes of one source, and sees that they are as many as they were.
+struct BodySourceReader: ~Copyable {
+  private let source: BodySource
+  private var file: Descriptor?
+  private var input = InputBuffer()
+  private var count = 0
+
+  init(_ source: BodySource) throws(Failure) {
+    self.source = source
+    switch source {
+    case .bytes: file = nil
+    case .file(let path, _): file = try Descriptor(reading: path)
+    }
+  }
+
+  /// Gives the next bytes to `take`; false when there are none.
+  mutating func read(_ take: (Span<UInt8>) -> Void) throws(Failure) -> Bool {
+    switch source {
+    case .bytes(let bytes):
+      let end = min(count + InputBuffer.readSize, bytes.count)
+      take(bytes.span.extracting(count..<end))
+      defer { count = end }
+      return count < end
+    case .file(let path, let size):
+      let read = try file?.read(into: &input) ?? 0
+      count += read
+      guard count <= size, read > 0 || count == size else {
+        throw .other("\(path): its size changed while it was sent", .usage)
+      }
+      take(input.bytes.span.extracting(input.start..<input.end))
+      input.start = input.end
+      return read > 0
     }
   }
 }

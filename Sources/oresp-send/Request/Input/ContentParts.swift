@@ -17,8 +17,9 @@ struct ContentParts {
     case .url:
       try refuseText(attachment, "a URL")
       let url = JSONValue.text(attachment.name)
-      let isImage = Self.imageSuffixes.contains(MediaType.suffix(of: Self.path(attachment.name)))
-      append(attachment, isImage: isImage, ("image_url", url), [("file_url", url)])
+      let path = String(attachment.name.prefix { $0 != "?" && $0 != "#" })
+      let kind = FileKind.called(FileKind.suffix(of: path))
+      append(attachment, isImage: kind?.content == .image, ("image_url", url), [("file_url", url)])
     case .id:
       try refuseText(attachment, "the id of a file")
       let id = JSONValue.text(attachment.name)
@@ -30,7 +31,7 @@ struct ContentParts {
     switch loaded {
     case .text(let text):
       // As head(1) and tail(1) put a file's name before it.
-      let head = attachment.isNamed ? "==> \(attachment.name) <==\n" : ""
+      let head = attachment.isNamed ? "==> \(attachment.name.repaired) <==\n" : ""
       append(text: Array(head.utf8) + text)
     case .data(let source, let type):
       let start = Array("\"data:\(type);base64,".utf8)
@@ -68,13 +69,7 @@ struct ContentParts {
   /// What the server is told that a file is called.
   private static func fileName(of attachment: Attachment, _ type: String) -> String {
     guard attachment.isNamed else { return type == "application/pdf" ? "stdin.pdf" : "stdin" }
-    return attachment.name.split(separator: "/").last.map(String.init) ?? attachment.name
+    let name = attachment.name.repaired
+    return name.split(separator: "/").last.map(String.init) ?? name
   }
-
-  /// `url` without its query and fragment.
-  private static func path(_ url: String) -> String {
-    String(url.prefix { $0 != "?" && $0 != "#" })
-  }
-
-  private static let imageSuffixes = ["png", "jpg", "jpeg", "gif", "webp"]
 }

@@ -32,7 +32,8 @@ struct InputBuilder {
       body.set("previous_response_id", try previousID(previous))
     }
     guard hasInput || readsStdin else { return }
-    let items = try InputItems(sources).items(of: settings.items)
+    var items: [JSONValue] = []
+    for source in settings.items { items += try source.items(sources) }
     let parts = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
     body.files = parts.files
@@ -81,8 +82,26 @@ struct InputBuilder {
   private func names(of source: AttachmentChoice.Source) throws(Failure) -> [String] {
     switch source {
     case .named(let name): [name]
-    case .list(let path): try FileList.names(in: try sources.read(path), path: path)
+    case .list(let path): try names(listedIn: path)
     }
+  }
+
+  /// The names in the file at `path`, a NUL behind each, as `find -print0` prints them.
+  private func names(listedIn path: String) throws(Failure) -> [String] {
+    let file = try sources.text(path)
+    var parts = file.bytes.split(separator: 0, omittingEmptySubsequences: false)
+    if parts.last?.isEmpty == true { parts.removeLast() }
+    var names: [String] = []
+    for (index, part) in parts.enumerated() {
+      guard !part.isEmpty else { throw file.fault("name \(index + 1): empty") }
+      let name = String(system: Array(part))
+      guard name != "-" || path != "-" else {
+        throw .usage(
+          "stdin: name \(index + 1): - cannot be standard input, which the names come from")
+      }
+      names.append(name)
+    }
+    return names
   }
 
   /// The words of the prompt, with standard input in the place of `-`; `nil` without any.
@@ -116,8 +135,6 @@ struct InputBuilder {
 
   private func previousID(_ text: String) throws(Failure) -> JSONValue {
     guard text.hasPrefix("@") else { return .text(text) }
-    let path = String(text.dropFirst())
-    let name = RequestBuilder.Sources.name(of: path)
-    return try ResponseID.last(in: try sources.read(path), name: name)
+    return try ResponseID.last(in: try sources.text(String(text.dropFirst())))
   }
 }

@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 extension SendTool {
   static var inputOptions: [Option<Settings>] { attachmentOptions + itemOptions }
@@ -50,7 +50,7 @@ extension SendTool {
         help: "Refuse a file larger than SIZE (50M; 0 is no limit)."
       ) { settings, text throws(Failure) in
         guard let size = Size.bytes(text) else {
-          throw .usage("--max-file: expected a size such as 20M, got \(text)")
+          throw .usage("expected a size such as 20M, got \(text)")
         }
         settings.input.maxFileSize = size
       },
@@ -59,7 +59,7 @@ extension SendTool {
         help: "Who says the prompt: user (the default), developer, system, assistant."
       ) { settings, name throws(Failure) in
         guard let role = InputSettings.Role(rawValue: name) else {
-          throw .usage("--role: expected user, developer, system or assistant, got \(name)")
+          throw .usage("expected user, developer, system or assistant, got \(name)")
         }
         settings.input.role = role
       },
@@ -82,7 +82,7 @@ extension SendTool {
           FILE is an event stream, its events, a log or a response.
           """
       ) { settings, text throws(Failure) in
-        guard !["", "@"].contains(text) else { throw .usage("--previous: expected ID or @FILE") }
+        guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
         settings.input.previous = text
       },
       output(.function, help: "Send the output of the function call ID, a text or @FILE."),
@@ -100,13 +100,67 @@ extension SendTool {
 
   private static func output(_ type: ToolOutput, help: String) -> Option<Settings> {
     .value(String(type.option.dropFirst(2)), nil, "ID=TEXT", help: help) {
-      settings, value throws(Failure) in
-      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty, parts[1] != "@" else {
-        throw .usage("\(type.option): expected ID=TEXT or ID=@FILE, got \(value)")
+      settings, text throws(Failure) in
+      let (id, value) = Typed.parts(of: text, at: "=")
+      guard let value, !id.isEmpty, value != "@" else {
+        throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
       }
-      let value = try ValueSource.text(String(parts[1]))
-      settings.input.items.append(.output(callID: String(parts[0]), value, type: type))
+      settings.input.items.append(.output(callID: id, try ValueSource.text(value), type: type))
     }
+  }
+}
+
+/// What the options say of the input of a request.
+package struct InputSettings {
+  /// Who says the prompt.
+  package enum Role: String, CaseIterable, Sendable {
+    case user, developer, system, assistant
+  }
+
+  package var attachments: [AttachmentChoice] = []
+  package var items: [ItemSource] = []
+  package var role = Role.user
+  /// The response that this one continues: its id, or `@` and the file that it is in.
+  package var previous: String?
+  /// The largest attachment, in bytes; 0 is no limit.
+  package var maxFileSize = 50 << 20
+
+  /// As what files are sent, and how closely the model looks at them.
+  private(set) var kind = Following<Attachment.Kind>()
+  private(set) var detail = Following<String>()
+
+  package init() {}
+
+  package mutating func attach(_ name: String) throws(Failure) {
+    guard !name.isEmpty else { throw .usage("expected the name of a file") }
+    attach(.named(name))
+  }
+
+  package mutating func attach(list path: String) { attach(.list(path: path)) }
+
+  private mutating func attach(_ source: AttachmentChoice.Source) {
+    attachments.append(AttachmentChoice(source: source, kind: kind.take(), detail: detail.take()))
+  }
+
+  package mutating func send(as name: String) throws(Failure) {
+    guard let kind = Attachment.Kind(name) else {
+      throw .usage("expected auto, text, image, file or a media type, got \(name)")
+    }
+    self.kind.set(kind)
+  }
+
+  package mutating func setDetail(_ level: String) throws(Failure) {
+    guard Self.details.contains(level) else {
+      throw .usage("expected one of \(Self.details.joined(separator: ", ")), got \(level)")
+    }
+    detail.set(level)
+  }
+
+  fileprivate static let details = ["auto", "low", "high", "original"]
+
+  /// How standard input is named, once for each time that it is.
+  package var readings: [String] {
+    attachments.compactMap(\.reading) + items.compactMap(\.reading)
+      + (previous == "@-" ? ["--previous @-"] : [])
   }
 }

@@ -2,14 +2,14 @@ import Core
 
 /// Finds the id of a response in whatever tells of it.
 enum ResponseID {
-  /// The id that is told last in `text`: an event stream, NDJSON of events or of a log, or a
-  /// response document. `name` is what people know it by.
-  static func last(in text: [UInt8], name: String) throws(Failure) -> JSONValue {
+  /// The id that is told last in `file`: an event stream, NDJSON of events or of a log, or a
+  /// response document.
+  static func last(in file: FileText) throws(Failure) -> JSONValue {
     var settings = EventReader.Settings()
     settings.validates = true
     var reader = EventReader(settings)
     var input = InputBuffer()
-    input.append(text.span)
+    input.append(file.bytes.span)
     var last: [UInt8]?
     while let event = reader.finish(&input) {
       let id: [UInt8]?
@@ -23,7 +23,7 @@ enum ResponseID {
     }
     if let last { return .string(last) }
     let fault = reader.notices.first { $0.kind == .error }
-    throw .other("\(name): no id of a response in it\(why(fault))", .badInput)
+    throw file.fault("no id of a response in it\(why(fault))")
   }
 
   /// The id in one event, or one line of a log or of a batch.

@@ -5,7 +5,7 @@ enum ArgumentKind: Sendable {
   /// A text, or `@FILE`.
   case text
   /// A text of at most so many characters that is no file's.
-  case word(longest: Int?)
+  case word(longest: Int? = nil)
   /// One of the words that the API documents; another one is passed on, and told.
   case open([String])
   case integer(ClosedRange<Int>)
@@ -13,7 +13,7 @@ enum ArgumentKind: Sendable {
   /// `true` or `false`; the name alone is `true`.
   case flag
   /// Words with `;` between, at most so many.
-  case list(most: Int?)
+  case list(most: Int? = nil)
   /// JSON, or `@FILE`.
   case json
   /// A file that has JSON.
@@ -32,21 +32,56 @@ enum ArgumentKind: Sendable {
   case skills
   /// No value of its own: what else the option sets is all.
   case tag
+  /// How many tokens a context may have before it is compacted.
+  case compaction
+  /// `KEY=VALUE`, a note on the response.
+  case note
+  /// `ID` or `ID@VERSION`: a prompt template.
+  case template
+  /// `NAME=VALUE`, a member whose value is a text or `@FILE`.
+  case variable
+  /// Which tool is to be called.
+  case toolChoice
 }
 
 extension ArgumentKind {
-  /// What `text` becomes. What the API does not document, but may come to know, goes to `hints`.
-  func source(
-    _ text: String, _ hints: inout [String]
-  ) throws(Failure) -> ValueSource {
+  /// The limits of the API for notes on a response.
+  static let mostNotes = 16
+  private static let (longestKey, longestNote) = (64, 512)
+
+  /// What `text` sets, and to what, where `path` leads to what the argument is about.
+  func setting(_ text: String, at path: BodyPath) throws(Failure) -> (BodyPath, ValueSource) {
+    switch self {
+    case .secretMember:
+      let (name, variable) = try Self.pair(text, ":", "NAME:VARIABLE")
+      guard !variable.isEmpty else { throw .usage("expected NAME:VARIABLE, got \(text)") }
+      return (path.appending(.member(name)), .secretVariable(variable))
+    case .note:
+      let (key, value) = try Self.pair(text, "=", "KEY=VALUE")
+      let place = path.appending(.member(try Self.word(key, Self.longestKey)))
+      guard value.unicodeScalars.count <= Self.longestNote else {
+        throw .usage("\(key): expected a value of \(Self.longestNote) characters at most")
+      }
+      return (place, .given(.text(value)))
+    case .variable:
+      let (name, value) = try Self.pair(text, "=", "NAME=VALUE")
+      return (
+        path.appending(.member(name)),
+        try telling(of: name) { () throws(Failure) in
+          try ValueSource.text(value)
+        }
+      )
+    default: return (path, try source(text))
+    }
+  }
+
+  /// What `text` becomes.
+  private func source(_ text: String) throws(Failure) -> ValueSource {
     switch self {
     case .text: return try ValueSource.text(text)
     case .json: return try ValueSource.json(text)
     case .word(let longest): return .given(.text(try Self.word(text, longest)))
-    case .open(let known):
-      let word = try Self.word(text, nil)
-      if !known.contains(word) { hints.append(Self.hint(word, known)) }
-      return .given(.text(word))
+    case .open: return .given(.text(try Self.word(text)))
     case .integer(let range): return .given(try Self.integer(text, range))
     case .number(let range): return .given(try Self.number(text, range))
     case .flag:
@@ -61,15 +96,46 @@ extension ArgumentKind {
         throw .usage("expected a URL that begins with https:// or http://, got \(text)")
       }
       return .given(.text(text))
-    case .jsonFile: return .jsonFile(try Self.word(text, nil))
-    case .secretVariable: return .secretVariable(try Self.word(text, nil))
-    case .secretFile: return .secretFile(try Self.word(text, nil))
-    case .secretJSONFile: return .secretJSONFile(try Self.word(text, nil))
-    case .secretMember, .tag: throw .usage("takes no such value: \(text)")
+    case .jsonFile: return .jsonFile(try Self.word(text))
+    case .secretVariable: return .secretVariable(try Self.word(text))
+    case .secretFile: return .secretFile(try Self.word(text))
+    case .secretJSONFile: return .secretJSONFile(try Self.word(text))
+    case .compaction:
+      let number = try Self.integer(text, 1000...JSONNumber.largest)
+      let compaction = JSONValue.object([
+        ("type", .text("compaction")), ("compact_threshold", number),
+      ])
+      return .given(.array([compaction]))
+    case .template:
+      let (id, version) = Typed.parts(of: text, at: "@")
+      guard !id.isEmpty, version != "" else {
+        throw .usage("expected ID or ID@VERSION, got \(text)")
+      }
+      return .given(Self.versioned([("id", .text(id))], version))
+    case .toolChoice: return .given(try ToolChoice.value(text))
+    case .secretMember, .note, .variable, .tag: throw .usage("takes no such value: \(text)")
     }
   }
 
-  static func word(_ text: String, _ longest: Int?) throws(Failure) -> String {
+  /// What is told of a value that the API does not document, but may come to know.
+  func hint(_ text: String) -> String? {
+    guard case .open(let known) = self, !known.contains(text) else { return nil }
+    return Self.hint(text, known)
+  }
+
+  static func hint(_ word: String, _ known: [String]) -> String {
+    "\(word) is not documented, and passed on as it is\(Typed.nearest(word, among: known))"
+  }
+
+  private static func pair(
+    _ text: String, _ separator: Character, _ form: String
+  ) throws(Failure) -> (name: String, value: String) {
+    let (name, value) = Typed.parts(of: text, at: separator)
+    guard let value, !name.isEmpty else { throw .usage("expected \(form), got \(text)") }
+    return (name, value)
+  }
+
+  private static func word(_ text: String, _ longest: Int? = nil) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
     if let longest, text.unicodeScalars.count > longest {
       throw .usage("expected \(longest) characters at most, got \(text.unicodeScalars.count)")
@@ -88,13 +154,16 @@ extension ArgumentKind {
 
   private static func skill(_ text: String) -> JSONValue {
     let (id, version) = Typed.parts(of: text, at: "@")
-    let skill: [(name: String, value: JSONValue)] = [
-      ("type", .text("skill_reference")), ("skill_id", .text(id)),
-    ]
-    return .object(skill + (version.map { [("version", .text($0))] } ?? []))
+    return versioned([("type", .text("skill_reference")), ("skill_id", .text(id))], version)
   }
 
-  static func integer(
+  private static func versioned(
+    _ members: [(name: String, value: JSONValue)], _ version: String?
+  ) -> JSONValue {
+    .object(members + (version.map { [("version", .text($0))] } ?? []))
+  }
+
+  private static func integer(
     _ text: String, _ range: ClosedRange<Int>
   ) throws(Failure) -> JSONValue {
     let bytes = Array(text.utf8)
@@ -126,16 +195,12 @@ extension ArgumentKind {
     return .raw(bytes)
   }
 
-  private static func hint(_ word: String, _ known: [String]) -> String {
-    let near = nearest(word, among: known).map { "; did you mean \($0)?" } ?? ""
-    return "\(word) is not documented, and passed on as it is\(near)"
-  }
-
   /// What a shell offers for it.
   var valueHint: ValueHint {
     switch self {
     case .open(let words): .oneOf(words)
     case .jsonFile, .secretFile, .secretJSONFile: .file
+    case .toolChoice: .oneOf(ToolChoice.names)
     default: .any
     }
   }
@@ -157,7 +222,58 @@ extension ArgumentKind {
     case .secretVariable: "VARIABLE"
     case .secretMember: "NAME:VARIABLE"
     case .skills: "ID[@VERSION];..."
-    case .tag: ""
+    case .tag, .compaction, .note, .template, .variable, .toolChoice: ""
     }
+  }
+}
+
+/// Cuts what people type for one option into its parts.
+enum Typed {
+  /// The words of `text` between `separator`s. A backslash before one makes it plain, and so does
+  /// JSON: an object or array behind `=` is whole.
+  static func words(of text: String, at separator: Unicode.Scalar) -> [String] {
+    let (bytes, separator) = (Array(text.utf8), UInt8(ascii: separator))
+    var words: [[UInt8]] = [[]]
+    var index = 0
+    while index < bytes.count {
+      let start = index
+      index += 1
+      if bytes[start] == separator {
+        words.append([])
+        continue
+      }
+      var taken = bytes[start]
+      if taken == ASCII.backslash, index < bytes.count, bytes[index] == separator {
+        taken = separator
+        index += 1
+      }
+      words[words.count - 1].append(taken)
+      if taken == UInt8(ascii: "="), let end = endOfContainer(bytes, at: index) {
+        words[words.count - 1] += bytes[index..<end]
+        index = end
+      }
+    }
+    return words.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Where the JSON object or array at `start` ends; `nil` when none is there.
+  private static func endOfContainer(_ bytes: [UInt8], at start: Int) -> Int? {
+    guard start < bytes.count, [ASCII.openBrace, ASCII.openBracket].contains(bytes[start]) else {
+      return nil
+    }
+    return JSONChildren.endOfValue(bytes.span, at: start)
+  }
+
+  /// A question for the name of `names` that may be meant by `word`; empty when none is near.
+  static func nearest(_ word: String, among names: [String]) -> String {
+    Core.nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  /// What stands before and behind the first `separator` of `text`.
+  static func parts(
+    of text: String, at separator: Character
+  ) -> (before: String, behind: String?) {
+    guard let index = text.firstIndex(of: separator) else { return (text, nil) }
+    return (String(text[..<index]), String(text[text.index(after: index)...]))
   }
 }

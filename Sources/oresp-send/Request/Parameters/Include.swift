@@ -17,16 +17,31 @@ enum Include {
   }
 
   /// The value that `word` means: itself, or the only one that has it between its dots.
-  static func value(_ word: String, _ hints: inout [String]) throws(Failure) -> String {
-    guard !word.isEmpty else { throw .usage("--include: expected a value") }
+  private static func value(_ word: String, _ hints: inout [String]) throws(Failure) -> String {
+    guard !word.isEmpty else { throw .usage("expected a value") }
     if known.contains(word) { return word }
     let meant = known.filter { ".\($0).".contains(".\(word).") }
-    if meant.count > 1 {
-      throw .usage("--include: \(word) is ambiguous: \(meant.joined(separator: ", "))")
+    guard meant.count < 2 else {
+      throw .usage("\(word) is ambiguous: \(meant.joined(separator: ", "))")
     }
-    if let only = meant.first { return only }
-    let near = nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
-    hints.append("--include: \(word) is not documented, and passed on as it is\(near)")
-    return word
+    if meant.isEmpty { hints.append("--include: " + ArgumentKind.hint(word, names)) }
+    return meant.first ?? word
+  }
+
+  static var option: Option<SendTool.Settings> {
+    .value(
+      "include", nil, "WHAT", .oneOf(names),
+      help: "Have more in the answer: WHAT, or several with commas; repeatable.",
+      detail: """
+        .Ar WHAT
+        is a value of the API, or any part of one between its dots that no other has:
+        \(known.map { ".Ql \($0)" }.joined(separator: " ,\n")) .
+        """
+    ) { settings, text throws(Failure) in
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let value = try value(String(word), &settings.request.hints)
+        if !settings.request.includes.contains(value) { settings.request.includes.append(value) }
+      }
+    }
   }
 }

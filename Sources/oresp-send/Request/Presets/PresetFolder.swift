@@ -18,13 +18,10 @@ struct PresetFolder {
 
   /// Reads the preset `name`; one with a slash or `.json`, or `-`, is a file.
   func preset(_ name: String) throws(Failure) -> RequestBody {
-    if Self.isFile(name) {
-      return try RequestBody(try sources.read(name), name: RequestBuilder.Sources.name(of: name))
-    }
-    try Self.check(name, "--preset")
+    if Self.isFile(name) { return try RequestBody(try sources.text(name)) }
     let path = try path(of: name)
     guard names.contains(name) else { throw try unknown(name) }
-    return try RequestBody(try sources.read(path), name: path)
+    return try RequestBody(try sources.text(path))
   }
 
   /// Where the preset `name` is kept.
@@ -47,11 +44,11 @@ struct PresetFolder {
     name == "-" || name.contains("/") || name.hasSuffix(".json")
   }
 
-  /// Checks that `name`, which `option` gave, can be that of a preset.
-  static func check(_ name: String, _ option: String) throws(Failure) {
+  /// Checks that `name` can be that of a preset.
+  static func check(_ name: String) throws(Failure) {
     guard let first = name.utf8.first, first != UInt8(ascii: "."), first != ASCII.minus,
       !name.utf8.contains(0)
-    else { throw .usage("\(option): expected the name of a preset, got \(name)") }
+    else { throw .usage("expected the name of a preset, got \(name)") }
   }
 
   private var names: [String] {
@@ -61,8 +58,68 @@ struct PresetFolder {
   }
 
   private func unknown(_ name: String) throws(Failure) -> Failure {
-    let near = nearest(name, among: names).map { "; did you mean \($0)?" } ?? ""
+    let near = Typed.nearest(name, among: names)
     let list = names.isEmpty ? "none is there" : "there are \(names.joined(separator: ", "))"
     return .usage("--preset: no preset \(name) in \(try folder): \(list)\(near)")
+  }
+}
+
+/// A preset that is to be saved.
+struct Preset {
+  /// The file's text: the members of the request, one a line.
+  let text: [UInt8]
+  /// The members that were left out, because they are secrets.
+  let secrets: [String]
+
+  /// The preset of `body`; what is secret in it by its name is left out.
+  init(_ body: RequestBody) {
+    var body = body
+    secrets = body.removeSecrets()
+    text = Self.lines(of: body)
+  }
+
+  private static func lines(of body: RequestBody) -> [UInt8] {
+    var text: [UInt8] = [ASCII.openBrace]
+    for (index, member) in body.members.enumerated() {
+      text.append(index > 0 ? ",\n  " : "\n  ")
+      text += JSONValue.text(member.name).line
+      text.append(": ")
+      member.value.write(into: &text)
+    }
+    text.append(body.members.isEmpty ? "}\n" : "\n}\n")
+    return text
+  }
+}
+
+extension RequestBody {
+  /// Puts `other` over this: its members replace those of their name. Two objects are merged member
+  /// by member, unless one of them says by `type` or `id` what it is: it is then of one piece.
+  mutating func merge(_ other: RequestBody) throws(Failure) {
+    for (name, value) in other.members {
+      let held = self.value(at: BodyPath([.member(name)]))
+      set(name, try Self.merged(held, value, depth: 1))
+    }
+  }
+
+  private static func merged(
+    _ below: JSONValue?, _ above: JSONValue, depth: Int
+  ) throws(Failure) -> JSONValue {
+    guard let held = below?.opened.members, let given = above.opened.members,
+      !isOnePiece(held), !isOnePiece(given)
+    else { return above }
+    guard depth < BodyPath.mostSteps else {
+      throw .other("objects deeper than \(BodyPath.mostSteps) are not merged", .usage)
+    }
+    var members = held
+    for (name, value) in given {
+      let inner = members.first { JSONValue.isSame($0.name, name) }?.value
+      let merged = try merged(inner, value, depth: depth + 1)
+      members = JSONValue.members(members, setting: name, to: merged)
+    }
+    return .object(members)
+  }
+
+  private static func isOnePiece(_ members: [(name: String, value: JSONValue)]) -> Bool {
+    members.contains { ["type", "id"].contains($0.name) }
   }
 }

@@ -16,7 +16,7 @@ extension SendTool {
           .Sx Presets .
           """
       ) { settings, name throws(Failure) in
-        if !PresetFolder.isFile(name) { try PresetFolder.check(name, "--preset") }
+        if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
         settings.request.presets.names.append(name)
       },
       .value(
@@ -35,9 +35,9 @@ extension SendTool {
           the preset is printed and not saved.
           """
       ) { settings, name throws(Failure) in
-        try PresetFolder.check(name, "--save-preset")
+        try PresetFolder.check(name)
         guard !PresetFolder.isFile(name) else {
-          throw .usage("--save-preset: a name has no slash and no .json, got \(name)")
+          throw .usage("a name has no slash and no .json, got \(name)")
         }
         settings.request.presets.savedName = name
       },

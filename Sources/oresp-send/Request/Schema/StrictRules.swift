@@ -4,29 +4,23 @@ import Core
 /// and require all their members, a type or a choice for every value, no keyword beyond its subset,
 /// and limits on size. Other servers have other rules.
 struct StrictRules {
-  /// A schema that is not checked yet, and the objects and the schemas around it.
-  private struct Schema {
-    let pointer: String
-    var value: JSONValue
-    let objects: Int
-    let depth: Int
-  }
+  /// A schema that is not checked yet, its JSON Pointer (RFC 6901), and how many objects and schemas
+  /// are around it.
+  private typealias Schema = (place: String, value: JSONValue, objects: Int, depth: Int)
 
   private var waiting: [Schema]
   private var memberCount = 0
   private var valueCount = 0
   private var characterCount = 0
 
-  /// The first rule that `schema` breaks, behind the JSON Pointer (RFC 6901) to the place; `nil` when
-  /// it breaks none.
+  /// The first rule that `schema` breaks, behind its place; `nil` when it breaks none.
   static func fault(in schema: JSONValue) -> String? {
     let whole = schema.opened
     if whole["anyOf"] != nil { return "/anyOf: the whole may not be an anyOf" }
-    guard whole["type"]?.string == Array("object".utf8) else {
+    guard whole["type"]?.text == "object" else {
       return "the schema: the whole must have the type object"
     }
-    var rules = StrictRules(
-      waiting: [Schema(pointer: "", value: whole, objects: 0, depth: 0)])
+    var rules = StrictRules(waiting: [("", whole, 0, 0)])
     var index = 0
     while index < rules.waiting.count {
       let next = rules.waiting[index]
@@ -34,57 +28,61 @@ struct StrictRules {
       rules.waiting[index].value = .null
       index += 1
       guard let fault = rules.check(next) else { continue }
-      let place = next.pointer + fault.place
-      return "\(place.isEmpty ? "the schema" : place): \(fault.reason)"
+      return "\(next.place.isEmpty ? "the schema" : next.place): \(fault)"
     }
     return nil
   }
 
-  /// The rule that `schema` breaks, but for those inside it, which wait then.
-  private mutating func check(_ schema: Schema) -> (place: String, reason: String)? {
+  /// The rule that `schema` itself breaks; the schemas in it wait then.
+  private mutating func check(_ schema: Schema) -> String? {
     let value = schema.value.opened
     guard let keywords = value.members else {
-      return ("", "strict allows no schema that is true or false")
+      return "strict allows no schema that is true or false"
     }
-    if let other = keywords.first(where: { !Self.keywords.contains($0.name) })?.name {
-      return (Self.step(other), "structured outputs have no keyword \"\(other)\"")
+    if let (name, _) = keywords.first(where: { !Self.keywords.contains($0.name) }) {
+      return "structured outputs have no keyword \"\(name)\""
+    }
+    if ["type", "anyOf", "$ref", "enum", "const"].allSatisfy({ value[$0] == nil }) {
+      return "strict needs a type, anyOf, $ref, enum or const"
     }
     let type = value["type"]
     let types = (type?.opened.elements ?? [type].compactMap(\.self)).compactMap(\.text)
-    if !keywords.contains(where: { Self.choices.contains($0.name) }) {
-      return ("", "strict needs a type, anyOf, $ref, enum or const")
-    }
     if types.contains("array"), value["items"] == nil {
-      return ("", "strict needs items for an array")
+      return "strict needs items for an array"
     }
-    let members = value["properties"]?.opened.members ?? []
-    let isObject = type == nil ? !members.isEmpty : types.contains("object")
-    let reason = isObject ? objectFault(value, members.map(\.name), schema.objects) : nil
-    if let reason = reason ?? sizeFault(value, members.map(\.name)) { return ("", reason) }
+    let names = value["properties"]?.opened.members?.map(\.name) ?? []
+    let isObject = type == nil ? !names.isEmpty : types.contains("object")
+    if isObject, let fault = Self.objectFault(value, names, schema.objects) { return fault }
+    if let fault = sizeFault(value, names) { return fault }
     // Deeper than any schema is; what is walked must not grow with the square of the depth.
-    guard schema.depth < 100 else { return nil }
-    for (keyword, inner) in keywords {
-      let steps: [(name: String, value: JSONValue)]
-      switch keyword {
-      case "properties", "$defs", "definitions":
-        steps = (inner.opened.members ?? []).map { (Self.step($0.name), $0.value) }
-      case "anyOf":
-        steps = (inner.opened.elements ?? []).enumerated().map { ("/\($0)", $1) }
-      case "items": steps = [("", inner)]
-      default: continue
-      }
-      let isDefinition = keyword == "$defs" || keyword == "definitions"
-      let objects = isDefinition ? 0 : schema.objects + (isObject ? 1 : 0)
-      waiting += steps.map { step in
-        Schema(
-          pointer: "\(schema.pointer)/\(keyword)\(step.name)", value: step.value,
-          objects: objects, depth: schema.depth + 1)
-      }
-    }
+    if schema.depth < 100 { wait(for: keywords, in: schema, isObject) }
     return nil
   }
 
-  private func objectFault(_ value: JSONValue, _ names: [String], _ objects: Int) -> String? {
+  /// Has the schemas in `keywords` wait.
+  private mutating func wait(
+    for keywords: [(name: String, value: JSONValue)], in schema: Schema, _ isObject: Bool
+  ) {
+    for (keyword, inner) in keywords {
+      let isDefinition = keyword == "$defs" || keyword == "definitions"
+      let objects = isDefinition ? 0 : schema.objects + (isObject ? 1 : 0)
+      let steps: [(name: String, value: JSONValue)]
+      switch keyword {
+      case "properties", "$defs", "definitions":
+        steps = (inner.opened.members ?? []).map { ("/" + Self.escaped($0.name), $0.value) }
+      case "anyOf": steps = (inner.opened.elements ?? []).enumerated().map { ("/\($0)", $1) }
+      case "items": steps = [("", inner)]
+      default: continue
+      }
+      waiting += steps.map { step in
+        ("\(schema.place)/\(keyword)\(step.name)", step.value, objects, schema.depth + 1)
+      }
+    }
+  }
+
+  private static func objectFault(
+    _ value: JSONValue, _ names: [String], _ objects: Int
+  ) -> String? {
     guard value["additionalProperties"]?.line == Array("false".utf8) else {
       return "strict needs \"additionalProperties\": false for an object"
     }
@@ -100,32 +98,25 @@ struct StrictRules {
   }
 
   private mutating func sizeFault(_ value: JSONValue, _ names: [String]) -> String? {
-    let constants = value["enum"]?.opened.elements ?? [value["const"]].compactMap(\.self)
-    let characters = constants.map { String(decoding: $0.line, as: UTF8.self).unicodeScalars.count }
-      .reduce(0, +)
+    let values = (value["enum"]?.opened.elements ?? [value["const"]].compactMap(\.self))
+      .map { String(decoding: $0.line, as: UTF8.self) }
+    let characters = values.map(\.unicodeScalars.count).reduce(0, +)
     memberCount += names.count
-    valueCount += constants.count
+    valueCount += values.count
     characterCount += characters + names.map(\.unicodeScalars.count).reduce(0, +)
     if memberCount > 5000 { return "strict allows 5000 members in all" }
     if valueCount > 1000 { return "strict allows 1000 values of enum in all" }
-    if constants.count > 250, characters > 15_000 {
+    if values.count > 250, characters > 15_000 {
       return "strict allows 15000 characters in an enum of more than 250 values"
     }
-    if characterCount > 120_000 {
-      return "strict allows 120000 characters in names and values in all"
-    }
-    return nil
+    guard characterCount > 120_000 else { return nil }
+    return "strict allows 120000 characters in names and values in all"
   }
 
-  /// The step to the member `name` in a JSON Pointer.
-  private static func step(_ name: String) -> String {
-    "/"
-      + name.reduce(into: "") { step, character in
-        step += character == "~" ? "~0" : character == "/" ? "~1" : String(character)
-      }
+  /// `name` as a step of a JSON Pointer.
+  private static func escaped(_ name: String) -> String {
+    name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
   }
-
-  private static let choices = ["type", "anyOf", "$ref", "enum", "const"]
 
   private static let keywords: Set = [
     "type", "enum", "const", "properties", "required", "additionalProperties", "items", "minItems",

@@ -66,7 +66,7 @@ enum ToolChoice {
   }
 
   private static func unknown(_ text: String) -> Failure {
-    let near = nearest(text, among: modes + types).map { "; did you mean \($0)?" } ?? ""
+    let near = Typed.nearest(text, among: modes + types)
     let forms = "none, auto, required, function=NAME, custom=NAME, mcp=LABEL[/NAME], allowed=..."
     return .usage("expected \(forms), or a tool of the server, got \(text)\(near)")
   }

@@ -7,28 +7,32 @@ struct ToolForm: Sendable {
   private let kind: ToolKind
   /// What the options set, in the order of the table.
   private(set) var edits: [BodyEdit] = []
-  /// The options that are given, by their names.
-  private var given: Set<String> = []
+  /// What is told of values that the API does not document.
+  private(set) var hints: [String] = []
 
   /// Reads `text`. A backslash before a comma, a semicolon or a backslash makes it plain.
-  init(_ text: String, _ hints: inout [String]) throws(Failure) {
+  init(_ text: String) throws(Failure) {
     var words = Typed.words(of: text, at: ",")
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
-    guard let kind = ToolKind.named(type) else { throw Self.unknown(type) }
+    guard let kind = ToolKind.named(type) else {
+      let near = Typed.nearest(type, among: ToolKind.table.flatMap { [$0.name] + $0.others })
+      throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON)")
+    }
     (self.type, self.kind) = (type, kind)
-    let values = try telling(of: type) { () throws(Failure) in
-      try ToolWords.read(value, words, of: kind)
+    let given = try telling(of: type) { () throws(Failure) in
+      try kind.given(value, words)
     }
     for option in kind.allOptions {
-      for text in values.filter({ $0.option.name == option.name }).map(\.text) {
-        var found: [String] = []
+      for (_, text) in given.filter({ $0.option.name == option.name }) {
         try telling(of: "\(type): \(option.name)") { () throws(Failure) in
-          try take(option, text, &found)
+          try set(option, text)
         }
-        hints += found.map { "--tool: \(type): \(option.name): \($0)" }
+        if let hint = option.kind.hint(text) { hints.append("\(type): \(option.name): \(hint)") }
       }
     }
-    try telling(of: type) { () throws(Failure) in try check() }
+    try telling(of: type) { () throws(Failure) in
+      try kind.check(Set(given.map(\.option.name)))
+    }
   }
 
   /// The tool, with what files and variables have.
@@ -45,23 +49,11 @@ struct ToolForm: Sendable {
     return tool
   }
 
-  private mutating func take(
-    _ option: ToolOption, _ text: String, _ hints: inout [String]
-  ) throws(Failure) {
-    given.insert(option.name)
+  private mutating func set(_ option: ToolOption, _ text: String) throws(Failure) {
     for (path, word) in option.also { try mark(path, word, for: option) }
-    var path = BodyPath(members: option.path)
-    switch option.kind {
-    case .tag: return
-    case .secretMember:
-      let (name, variable) = Typed.parts(of: text, at: ":")
-      guard let variable, !name.isEmpty, !variable.isEmpty else {
-        throw .usage("expected NAME:VARIABLE, got \(text)")
-      }
-      path = path.appending(.member(name))
-      try append(BodyEdit(option.name, path, .secretVariable(variable)))
-    default: try append(BodyEdit(option.name, path, try option.kind.source(text, &hints)))
-    }
+    if case .tag = option.kind { return }
+    let (path, source) = try option.kind.setting(text, at: BodyPath(members: option.path))
+    try append(BodyEdit(option.name, path, source))
   }
 
   private mutating func append(_ edit: BodyEdit) throws(Failure) {
@@ -84,27 +76,6 @@ struct ToolForm: Sendable {
     }
     guard case .given(let value)? = held.source, value.string != Array(word.utf8) else { return }
     throw .usage("does not go together with \(held.option)")
-  }
-
-  /// Checks what no option can check alone.
-  private func check() throws(Failure) {
-    for option in kind.allOptions where option.isRequired && !given.contains(option.name) {
-      throw .usage("needs \(option.name), \(option.help): \(kind.form)")
-    }
-    let one = kind.exactlyOne.filter(given.contains)
-    guard kind.exactlyOne.isEmpty || one.count == 1 else {
-      throw .usage("needs one of \(kind.exactlyOne.joined(separator: ", "))")
-    }
-    let some = kind.together.filter(given.contains)
-    guard some.isEmpty || some.count == kind.together.count else {
-      throw .usage("\(kind.together.joined(separator: " and ")) need each other")
-    }
-  }
-
-  private static func unknown(_ type: String) -> Failure {
-    let names = ToolKind.table.flatMap { [$0.name] + $0.others }
-    let near = nearest(type, among: names).map { "; did you mean \($0)?" } ?? ""
-    return .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON)")
   }
 }
 
@@ -129,6 +100,85 @@ extension ToolOption {
     case .list: "ID[,ID...]"
     case .url, .jsonFile: kind.placeholder
     default: name.uppercased()
+    }
+  }
+}
+
+extension ToolKind {
+  /// One option, and what was typed for it.
+  fileprivate typealias Given = (option: ToolOption, text: String)
+
+  /// The options that `value`, behind the type and `=`, and `words`, behind commas, give.
+  fileprivate func given(_ value: String?, _ words: [String]) throws(Failure) -> [Given] {
+    var words = words[...]
+    var given: [Given] = []
+    if var value {
+      switch self.value {
+      case .none: throw .usage("takes no value behind =; its options stand behind a comma")
+      case .single(let option):
+        // A list goes on behind commas.
+        if case .list = option.kind {
+          while let word = words.first, !word.contains("="), !hasFlag(word) {
+            value += ";" + words.removeFirst()
+          }
+        }
+        given = [(option, value)]
+      case .pair(let first, let second):
+        let (name, rest) = Typed.parts(of: value, at: "@")
+        given = [(first, name)] + (rest.map { [(second, $0)] } ?? [])
+      }
+    }
+    for word in words { try read(word, into: &given) }
+    return given
+  }
+
+  /// Reads one option. Lists that are given several times go on.
+  private func read(_ word: String, into given: inout [Given]) throws(Failure) {
+    let (name, text) = Typed.parts(of: word, at: "=")
+    guard let option = allOptions.first(where: { $0.isCalled(name) }) else {
+      let names = allOptions.map(\.name)
+      guard !names.isEmpty else { throw .usage("takes no options, got \(name)") }
+      let near = Typed.nearest(name, among: names)
+      throw .usage("unknown option \(name)\(near) (\(names.joined(separator: ", ")))")
+    }
+    let held = given.firstIndex { $0.option.name == option.name }
+    switch option.kind {
+    case .flag: given.append((option, text ?? "true"))
+    case .tag:
+      guard text == nil else { throw .usage("\(name) takes no value") }
+      given.append((option, ""))
+    default:
+      guard let text else { throw .usage("\(name) needs a value: \(option.kind.placeholder)") }
+      if case .list = option.kind, let held {
+        given[held].text += ";" + text
+        return
+      }
+      given.append((option, text))
+    }
+    if case .secretMember = option.kind { return }
+    guard held == nil else { throw .usage("\(name) is given twice") }
+  }
+
+  /// Whether `word` alone is one of the options.
+  private func hasFlag(_ word: String) -> Bool {
+    allOptions.contains { option in
+      switch option.kind {
+      case .flag, .tag: option.isCalled(word)
+      default: false
+      }
+    }
+  }
+
+  /// Checks what no option can check alone, where the options `given` are there.
+  fileprivate func check(_ given: Set<String>) throws(Failure) {
+    for option in allOptions where option.isRequired && !given.contains(option.name) {
+      throw .usage("needs \(option.name), \(option.help): \(form)")
+    }
+    guard exactlyOne.isEmpty || exactlyOne.count(where: given.contains) == 1 else {
+      throw .usage("needs one of \(exactlyOne.joined(separator: ", "))")
+    }
+    guard [0, together.count].contains(together.count(where: given.contains)) else {
+      throw .usage("\(together.joined(separator: " and ")) need each other")
     }
   }
 }

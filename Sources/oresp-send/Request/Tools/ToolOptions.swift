@@ -23,13 +23,12 @@ extension SendTool {
           settings.request.tools.areListed = true
           return
         }
-        let argument = try telling(of: "--tool") { () throws(Failure) in
-          try ToolArgument(text, &settings.request.hints)
-        }
+        let argument = try ToolArgument(text)
         settings.request.tools.arguments.append(argument)
+        settings.request.hints += argument.hints
       },
-      .value(
-        "tool-choice", nil, "CHOICE", .oneOf(ToolChoice.names),
+      Parameter(
+        "tool-choice", nil, "CHOICE", at: "tool_choice", .toolChoice,
         help: "Have the model call this tool, one of these, or none.",
         detail: """
           .Ar CHOICE
@@ -48,12 +47,76 @@ extension SendTool {
           .Ql ,required
           behind it to calling one of them; a bare name there is a function's.
           """
-      ) { settings, text throws(Failure) in
-        let value = try telling(of: "--tool-choice") { () throws(Failure) in
-          try ToolChoice.value(text)
-        }
-        settings.request.parameters.append(BodyEdit("--tool-choice", "tool_choice", value))
-      },
+      ).row,
     ]
   }
+}
+
+/// A tool as the command line gives it, or tells where it is.
+enum ToolArgument: Sendable {
+  /// One JSON value: a tool, or an array of tools.
+  case source(ValueSource)
+  /// A short form, read.
+  case short(ToolForm)
+
+  /// Reads what stands behind `--tool`: JSON, `@FILE`, or a short form.
+  init(_ text: String) throws(Failure) {
+    guard let first = text.first, "{[@".contains(first) else {
+      self = .short(try ToolForm(text))
+      return
+    }
+    let source = try ValueSource.json(text)
+    if case .given(let value) = source {
+      for tool in try Self.tools(in: value) where tool.opened["authorization"] != nil {
+        throw .usage("a secret is not for the command line: put the tool into a file, or use mcp=")
+      }
+    }
+    self = .source(source)
+  }
+
+  /// What is told of it: values that the API does not document.
+  var hints: [String] {
+    if case .short(let form) = self { form.hints.map { "--tool: \($0)" } } else { [] }
+  }
+
+  /// The file that is read for it.
+  var files: [String] {
+    switch self {
+    case .source(let source): [source.file].compactMap(\.self)
+    case .short(let form): form.edits.compactMap(\.source?.file)
+    }
+  }
+
+  /// The tools that it stands for.
+  func tools(_ reader: inout ValueReader) throws(Failure) -> [JSONValue] {
+    switch self {
+    case .short(let form): return [try form.tool(&reader)]
+    case .source(let source):
+      return try Self.tools(in: try reader.value(of: source), source.file)
+    }
+  }
+
+  private static func tools(
+    in value: JSONValue, _ path: String? = nil
+  ) throws(Failure) -> [JSONValue] {
+    let tools = value.opened.elements ?? [value]
+    for (index, tool) in tools.enumerated() {
+      guard let type = tool.opened["type"]?.string, !type.isEmpty else {
+        let name = value.opened.elements == nil ? "the tool" : "tool [\(index)]"
+        let why = "\(name) is no object with a type"
+        throw path.map { RequestBuilder.Sources.file([], $0).fault(why) } ?? .usage(why)
+      }
+    }
+    return tools
+  }
+}
+
+/// What the command line says of tools.
+struct ToolSettings: Sendable {
+  var arguments: [ToolArgument] = []
+  /// Whether the kinds of tools are to be listed, and nothing is to be sent.
+  var areListed = false
+
+  /// The files that are read for them.
+  var files: [String] { arguments.flatMap(\.files) }
 }

@@ -1,0 +1,125 @@
+import Core
+
+extension SendTool {
+  /// The options on the form of the answer.
+  static var schemaOptions: [Option<Settings>] {
+    [
+      .value(
+        "schema", "S", "FILE", .file, help: "Have the answer as JSON by the JSON Schema in FILE.",
+        detail: """
+          .Ar FILE
+          has a schema, or an object with
+          .Ql schema
+          and perhaps
+          .Ql name ,
+          .Ql description
+          and
+          .Ql strict ,
+          as
+          .Ql text.format
+          of a request or
+          .Ql response_format
+          of Chat Completions has it.
+          """
+      ) { settings, path throws(Failure) in
+        guard !path.isEmpty else { throw .usage("expected the name of a file") }
+        settings.request.schema.path = path
+      },
+      .value(
+        "schema-name", nil, "NAME", help: "Call the schema so.",
+        detail: """
+          Without it the name is that in
+          .Ar FILE ,
+          or else its
+          .Ql title ,
+          or else that of the file without its suffix.
+          """
+      ) { settings, name throws(Failure) in
+        guard SchemaName.isValid(name) else {
+          throw .usage("\(SchemaName.rule), got \(name)")
+        }
+        settings.request.schema.name = name
+      },
+      .action(
+        "strict", nil, help: "Have the answer keep to the schema (the default), or not."
+      ) { settings, isOn in settings.request.schema.isStrict = isOn },
+      .action(
+        "json", nil, help: "Have the answer as JSON of any form.",
+        detail: "The instructions or the prompt must speak of JSON."
+      ) { settings, isOn in
+        let format = JSONValue.object([("type", .text(isOn ? "json_object" : "text"))])
+        settings.request.parameters.append(BodyEdit("--json", "text.format", format))
+      },
+    ]
+  }
+}
+
+/// What the command line says of structured output, which is `text.format` in the request.
+struct SchemaSettings: Sendable {
+  /// The file that has the schema.
+  var path: String?
+  var name: String?
+  var isStrict: Bool?
+
+  /// Puts the format that the file stands for into `body`, with a warning when OpenAI's API would
+  /// refuse it. The file has one of the forms of `SchemaDocument`.
+  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    guard let path else { return }
+    let file = try reader.text(path)
+    let document = SchemaDocument(try reader.json(in: file).line.span)
+    guard let document else { throw file.fault("there is no schema in it") }
+    let schema = JSONValue.raw(document.schema)
+    guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
+    let isStrict = isStrict ?? document.isStrict ?? true
+    var format = JSONValue.object([
+      ("type", .text("json_schema")), ("name", .text(try name(document, path, file))),
+    ])
+    if let description = document.description { format["description"] = .string(description) }
+    format["schema"] = schema
+    format["strict"] = .bool(isStrict)
+    try telling(of: "--schema") { () throws(Failure) in
+      try body.set(format, at: BodyPath(members: "text.format"))
+    }
+    if isStrict, let fault = StrictRules.fault(in: schema) {
+      body.warnings.append("\(file.name): \(fault); OpenAI refuses it without --no-strict")
+    }
+  }
+
+  /// The name that was asked for, or is in the file, or the title, or the file's own.
+  private func name(_ document: SchemaDocument, _ path: String, _ file: FileText) throws(Failure)
+    -> String
+  {
+    if let name { return name }
+    if let name = document.name {
+      guard SchemaName.isValid(name) else {
+        throw file.fault("name: \(SchemaName.rule), got \(name)")
+      }
+      return name
+    }
+    let title = JSONChildren.string(of: "title", in: document.schema.span)
+    let isNamed = RequestBuilder.Sources.isNamed(path)
+    let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+    return [title.map { String(decoding: $0, as: UTF8.self) }, isNamed ? file : nil]
+      .compactMap { $0.flatMap(SchemaName.made) }.first ?? "answer"
+  }
+}
+
+/// The names that a schema may have.
+enum SchemaName {
+  static let rule = "expected up to 64 letters, digits, _ and -"
+
+  static func isValid(_ name: String) -> Bool {
+    1...64 ~= name.utf8.count && name.utf8.allSatisfy(isAllowed)
+  }
+
+  /// `text` with `_` in the place of what a name may not have; `nil` when nothing else is left.
+  static func made(of text: String) -> String? {
+    let bytes = text.utf8.prefix(64).map { isAllowed($0) ? $0 : UInt8(ascii: "_") }
+    guard bytes.contains(where: { $0 != UInt8(ascii: "_") }) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    ASCII.isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == ASCII.minus
+  }
+}
