@@ -131,6 +131,7 @@ _oresp_events() {
           --pace --pace=
           --merge --no-merge
           -v --verbose --no-verbose
+          --sanitize --no-sanitize
           --notices
           -h --help
           -V --version

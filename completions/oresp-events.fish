@@ -47,6 +47,8 @@ complete -c oresp-events -l no-merge -d 'turn --merge off'
 # General
 complete -c oresp-events -s v -l verbose -d 'Tell what was done, too'
 complete -c oresp-events -l no-verbose -d 'turn --verbose off'
+complete -c oresp-events -l sanitize -d 'Make visible, or do not, what a terminal would obey'
+complete -c oresp-events -l no-sanitize -d 'turn --sanitize off'
 complete -c oresp-events -l notices -r -f -a 'text json none' -d 'Tell notices on stderr as text (the default), as JSON, or not at all'
 complete -c oresp-events -s h -l help -d 'Print this help'
 complete -c oresp-events -s V -l version -d 'Print the version'

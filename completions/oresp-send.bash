@@ -223,6 +223,7 @@ _oresp_send() {
           --compressed --no-compressed
           -q --quiet --no-quiet
           -v --verbose --no-verbose
+          --sanitize --no-sanitize
           --notices
           -h --help
           -V --version

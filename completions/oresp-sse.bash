@@ -36,6 +36,7 @@ _oresp_sse() {
           --check --no-check
           -q --quiet --no-quiet
           -v --verbose --no-verbose
+          --sanitize --no-sanitize
           --notices
           -h --help
           -V --version

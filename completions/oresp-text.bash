@@ -92,9 +92,9 @@ _oresp_text() {
           --files
           --partial-images --no-partial-images
           --force --no-force
-          --sanitize --no-sanitize
           -q --quiet --no-quiet
           -v --verbose --no-verbose
+          --sanitize --no-sanitize
           --notices
           -h --help
           -V --version

@@ -117,7 +117,7 @@ package enum EventsTool {
     case .cost: return try job.run(costFilter(settings))
     case .stats: return try job.run(StatsFilter())
     case .check: return try check(settings, job)
-    case .types: return try printTypes(settings, files)
+    case .types: return try printTypes(settings, job)
     }
   }
 

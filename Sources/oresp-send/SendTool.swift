@@ -39,7 +39,7 @@ package enum SendTool {
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     if settings.request.tools.areListed {
-      return try printOut(BodyContent(Array(ToolManual.text.utf8)))
+      return try notifier.print(Array(ToolManual.text.utf8))
     }
     for (option, isGiven) in [
       ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
@@ -66,7 +66,7 @@ package enum SendTool {
   private static func body(
     _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> RequestBody {
-    let body = try builder(settings, prompt).build()
+    let body = try builder(settings, prompt, notifier).build()
     for warning in body.warnings { notifier.tell(Notice(.warning, warning)) }
     return body
   }
@@ -76,17 +76,17 @@ package enum SendTool {
   ) throws(Failure) -> ExitStatus {
     let (body, hidden) = try body(settings, prompt, notifier).shown
     tell(hidden, notifier)
-    return try printOut(body.content, end: [ASCII.lf])
+    return try printOut(body.content, end: [ASCII.lf], notifier)
   }
 
   /// Saves what the command line says as the preset `name`.
   private static func savePreset(
     _ name: String, _ settings: Settings, _ prompt: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let preset = try builder(settings, prompt).preset()
+    let preset = try builder(settings, prompt, notifier).preset()
     tell(preset.secrets, notifier)
-    if settings.isDryRun { return try printOut(BodyContent(preset.text)) }
-    let folder = PresetFolder(sources)
+    if settings.isDryRun { return try notifier.print(preset.text) }
+    let folder = PresetFolder(sources(notifier))
     let path = try folder.path(of: name)
     try Folder.make(try folder.folder, isPrivate: true)
     do throws(Failure) {
@@ -109,9 +109,9 @@ package enum SendTool {
   }
 
   static func printOut(
-    _ content: BodyContent, end: [UInt8] = []
+    _ content: BodyContent, end: [UInt8] = [], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    var stdout = Descriptor(borrowing: 1, name: "stdout")
+    var stdout = Outlet(notifier)
     var reader = BodyReader(content)
     var piece: [UInt8] = []
     try reader.read(InputBuffer.readSize, into: &piece)
@@ -125,17 +125,16 @@ package enum SendTool {
     return .completed
   }
 
-  private static func builder(_ settings: Settings, _ prompt: [String]) -> RequestBuilder {
-    RequestBuilder(settings, prompt: prompt, sources)
+  private static func builder(
+    _ settings: Settings, _ prompt: [String], _ notifier: Notifier
+  ) -> RequestBuilder {
+    RequestBuilder(settings, prompt: prompt, sources(notifier))
   }
 
-  private static var sources: RequestBuilder.Sources {
+  private static func sources(_ notifier: Notifier) -> RequestBuilder.Sources {
     RequestBuilder.Sources(
-      stdinIsTerminal: Descriptor(borrowing: 0, name: "stdin").isTerminal, read: readFile,
-      variable: environment, list: Folder.names)
-  }
-
-  private static func readFile(_ path: String) throws(Failure) -> [UInt8] {
-    try Descriptor(operand: path).readAll()
+      stdinIsTerminal: notifier.stdin.isTerminal,
+      read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
+      variable: notifier.variable, open: notifier.open, list: Folder.names)
   }
 }

@@ -10,7 +10,7 @@ struct Sending {
 
   init(_ settings: SendTool.Settings, _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
-    self.settings.transport.takeAuthorities(from: environment)
+    self.settings.transport.takeAuthorities(from: notifier.variable)
   }
 
   /// Sends what `body` makes. Whatever cannot be sent is refused before that is asked for, since it
@@ -34,21 +34,21 @@ struct Sending {
 
   private func key() throws(Failure) -> String? {
     guard settings.showsCurl else {
-      return try settings.access.keySource.key(variable: environment) { notifier.tell($0) }
+      return try settings.access.keySource.key(variable: notifier.variable) { notifier.tell($0) }
     }
     // A command that is shown needs none; but where none would be sent it has none.
-    if case .environment = settings.access.keySource, environment("OPENAI_API_KEY") == nil,
+    if case .environment = settings.access.keySource, notifier.variable("OPENAI_API_KEY") == nil,
       try server(key: "key").post(Self.path, BodyContent()).isLocal
     {
       return nil
     }
-    return try KeySource.shown.key(variable: environment)
+    return try KeySource.shown.key(variable: notifier.variable)
   }
 
   private func server(key: String?) throws(Failure) -> Server {
     try Server(
       key: key, access: settings.access, hasSocket: settings.transport.unixSocket != nil,
-      variable: environment)
+      variable: notifier.variable)
   }
 
   private func check(_ request: HTTPRequest) throws(Failure) {
@@ -66,6 +66,6 @@ struct Sending {
     SendTool.tell(shown.removeSecrets(), notifier)
     let request = try server.post(Self.path, shown.content)
     let command = try CurlCommand(request, settings.transport).text()
-    return try SendTool.printOut(BodyContent(Array(command.utf8)))
+    return try notifier.print(Array(command.utf8))
   }
 }

@@ -47,6 +47,38 @@ struct TerminalTests {
     #expect(run.outcome == .exited(0))
   }
 
+  @Test(
+    arguments: [
+      ("oresp-sse", ["--envelope"]), ("oresp-sse", ["-r"]), ("oresp-events", []),
+      ("oresp-text", []), ("oresp-sse", ["--sanitize"]),
+    ] as [(String, [String])])
+  func `no tool hands a terminal what it would obey`(tool: String, arguments: [String]) throws {
+    // A pipe gets what came, unless the user decides.
+    let event = "{\"type\":\"response.output_text.delta\",\"delta\":\"a\u{9B}b\u{202E}c\u{7F}d\"}\n"
+    let exact = "a\u{9B}b\u{202E}c\u{7F}d"
+    let shown = "a<U+009B>b<U+202E>c^?d"
+    let input = arguments == ["--envelope"] ? "data: \(event)\n" : event
+    for isTerminal in [true, false] {
+      let run = try ToolProcess(
+        tool, arguments, input: .text(input), terminals: isTerminal ? [1] : []
+      ).finish()
+      let isShown = isTerminal || arguments == ["--sanitize"]
+      #expect(
+        run.text.unicodeScalars.contains(isShown ? shown.unicodeScalars : exact.unicodeScalars))
+      #expect(run.status == 0)
+    }
+    let kept = try ToolProcess(
+      tool, arguments + ["--no-sanitize"], input: .text(input), terminals: [1]
+    ).finish()
+    #expect(kept.text.unicodeScalars.contains(exact.unicodeScalars))
+  }
+
+  @Test func `a notice in JSON has escapes for what a terminal would obey`() throws {
+    let name = "no\u{1B}[1m\u{9B}\u{202E}\u{E0041}file"
+    let run = try ToolProcess.run("oresp-sse", ["--notices=json", name])
+    #expect(run.errors.contains(#"no\u001b[1m\u009b\u202e\udb40\udc41file: No such file"#))
+  }
+
   @Test func `a character that is cut by a read is put together before it is judged`() throws {
     let process = try ToolProcess("oresp-text", input: .open, terminals: [1])
     for byte in SampleStream.stream(SampleStream.events(["é😀"])).utf8 { process.write([byte]) }

@@ -35,7 +35,7 @@ private func told(
   }
   filter.finish(into: &output)
   #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0.line + "\n" }.joined())
-  return String(decoding: output.aside, as: UTF8.self)
+  return String(decoding: output.screen + output.aside, as: UTF8.self)
 }
 
 private func event(_ type: String, _ rest: String = "") -> String {

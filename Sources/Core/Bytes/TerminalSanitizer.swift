@@ -1,3 +1,36 @@
+/// The characters that do something to a terminal, or to how its text reads, instead of showing
+/// themselves.
+package enum TerminalHarm {
+  /// Whether the code point `value` is one: the controls (C0, DEL, C1), the marks that change the
+  /// direction of writing, line and paragraph separators, and tags, which nobody sees. Tabs and line
+  /// ends are for the caller to judge.
+  package static func isHarmful(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
+      0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+  /// `json`, a text of JSON, with escapes for these characters. Bytes of a name that are no UTF-8
+  /// are spelled out, as `\\xE9`.
+  package static func escaped(json: [UInt8]) -> [UInt8] {
+    guard json.span.endOfPrintableRun(from: 0) < json.count else { return json }
+    var text = ""
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x10FF80...0x10FFFF: text += "\\" + String(scalar).harmless
+      case let value where isHarmful(value):
+        for unit in scalar.utf16 {
+          text += "\\u" + String(0x10000 | UInt32(unit), radix: 16).dropFirst()
+        }
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return Array(text.utf8)
+  }
+}
+
 /// Makes text harmless that goes to a terminal, in chunks cut anywhere: what `TerminalHarm` lists
 /// becomes visible, as `^[` for the controls of ASCII and as `<U+202E>` for others, and so does what
 /// is not UTF-8, as `<FF>`. Line ends (LF and CR LF) and tabs stay.

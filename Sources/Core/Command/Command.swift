@@ -22,76 +22,32 @@ package struct Command<Settings: CommonSettings> {
   }
 }
 
-/// What is told of a tool, apart from what it does.
-package struct CommandPage: Sendable {
-  package let name: String
-  /// What it does, in half a sentence.
-  package let summary: String
-  /// What it takes behind the options, such as `[FILE ...]`.
-  package let operands: String
-  /// Whether the operands are files.
-  package let takesFiles: Bool
-  /// The options by the headings that they stand under, in the order of the tool's list.
-  package let groups: [(title: String, rows: [OptionRow])]
-
-  package var rows: [OptionRow] { groups.flatMap(\.rows) }
-
-  package static let version = "0.1.0"
-
-  static func groups(of rows: [OptionRow]) -> [(title: String, rows: [OptionRow])] {
-    var groups: [(title: String, rows: [OptionRow])] = []
-    for row in rows {
-      if let index = groups.firstIndex(where: { $0.title == row.group }) {
-        groups[index].rows.append(row)
-      } else {
-        groups.append((row.group, [row]))
+extension Command {
+  /// Runs the command line `arguments`, which is all that it knows but for `streams`. Returns the
+  /// status that the process ends with.
+  package func run(_ arguments: [String], on streams: Streams) -> Int32 {
+    var settings = initial
+    do throws(Failure) {
+      let line = try parse(arguments, options, into: &settings)
+      let notifier = Notifier(tool: page.name, settings: settings.notices, streams: streams)
+      switch line {
+      case .help: return try notifier.print(Array(page.help.utf8)).rawValue
+      case .version: return try notifier.print(Array(page.versionLine.utf8)).rawValue
+      case .run(let operands):
+        if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
+          throw .usage("expected UTF-8, got \(broken)")
+        }
+        return try perform(settings, operands, notifier).rawValue
       }
+    } catch {
+      Notifier(tool: page.name, settings: settings.notices, streams: streams).tell(error)
+      return error.exitCode
     }
-    return groups
   }
-
-  /// The options that the parser itself knows.
-  package static let builtIn = [
-    OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
-    OptionRow(
-      name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),
-  ]
 }
 
 /// Runs `command` with this process's arguments and ends the process.
 package func run<Settings>(_ command: Command<Settings>) -> Never {
-  openStandardDescriptors()
-  var settings = command.initial
-  var status: ExitStatus
-  do throws(Failure) {
-    switch try parse(processArguments(), command.options, into: &settings) {
-    case .help: status = try printText(command.page.help)
-    case .version: status = try printText("\(command.page.name) (oresp) \(CommandPage.version)\n")
-    case .run(let operands):
-      if !command.page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
-        throw .usage("expected UTF-8, got \(broken)")
-      }
-      let notifier = Notifier(tool: command.page.name, settings: settings.notices)
-      status = try command.perform(settings, operands, notifier)
-    }
-  } catch {
-    Notifier(tool: command.page.name, settings: settings.notices).tell(error)
-    if case .closedOutput = error { endAsClosedPipe() }
-    if case .usage = error, settings.notices.form == .text {
-      try? writeError("Try '\(command.page.name) --help' for the options.\n")
-    }
-    status = error.status
-  }
-  endProcess(status.rawValue)
-}
-
-private func printText(_ text: String) throws(Failure) -> ExitStatus {
-  var stdout = Descriptor(borrowing: 1, name: "stdout")
-  try stdout.write(Array(text.utf8).span)
-  try stdout.close()
-  return .completed
-}
-
-private func writeError(_ text: String) throws(Failure) {
-  try Descriptor(borrowing: 2, name: "stderr").write(Array(text.utf8).span)
+  let streams = Streams.ofProcess()
+  endProcess(command.run(processArguments(), on: streams))
 }

@@ -1,23 +1,54 @@
-/// What a tool exits with: how the response ended, or what went wrong (the manuals' EXIT STATUS).
-package enum ExitStatus: Int32, Comparable, Sendable {
-  /// The response completed, and the tool did its work.
+/// What a tool exits with: how the response ended, or what went wrong. A new status is a case and a
+/// row here; the manuals and the README are made from them.
+package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
   case completed = 0
-  /// The answer is "no".
   case negative = 1
-  /// Wrong usage, or a local file that cannot be read or written.
   case usage = 2
-  /// The input is not what it must be.
   case badInput = 3
-  /// Refused for good: trying again does not help.
   case refusedForGood = 4
-  /// Temporary: trying again may help.
   case temporary = 5
-  /// The response is incomplete.
   case incomplete = 6
-  /// The model refused.
   case refusal = 7
-  /// Cancelled.
   case cancelled = 8
+
+  /// What it means, and what a script does about it.
+  package var row: (meaning: String, action: String) {
+    switch self {
+    case .completed: ("the response completed, and the tool did its work", "go on")
+    case .negative:
+      (
+        "the answer is \"no\": nothing selected, a check failed, a schema not met, a block absent",
+        "branch"
+      )
+    case .usage:
+      (
+        "wrong usage; a local file cannot be read or written; a file that an option names is not"
+          + " what it must be", "fix the command"
+      )
+    case .badInput:
+      (
+        "the input is not what it must be: a broken event or broken JSON, no events at all, or"
+          + " something else", "fix the producer"
+      )
+    case .refusedForGood:
+      (
+        "refused for good: HTTP 400, 401, 403, 404, 413, 422; a used-up quota; a certificate that"
+          + " is not trusted; an answer that is no API's", "call a person"
+      )
+    case .temporary:
+      (
+        "temporary: HTTP 408, 409, 425, 429, 5xx; no connection, a time-out; a response that the"
+          + " server failed; a stream that was cut", "try later"
+      )
+    case .incomplete:
+      (
+        "the response is incomplete (token limit, content filter); what there is was printed",
+        "raise the limit, or use the part"
+      )
+    case .refusal: ("the model refused", "do not try again")
+    case .cancelled: ("the response was cancelled", "-")
+    }
+  }
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,6 +1,14 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Why a tool cannot go on.
 package enum Failure: Error {
-  /// The command line is wrong; what and why.
+  /// The command line is wrong; why.
   case usage(String)
   /// A file cannot be opened, read or written: its name, and `errno`.
   case file(name: String, errno: Int32)
@@ -14,5 +22,32 @@ package enum Failure: Error {
     case .usage, .file, .closedOutput: .usage
     case .other(_, let status): status
     }
+  }
+
+  /// What the process ends with. Where a parent had SIGPIPE ignored, a closed output ends it with
+  /// the status that the signal would have given.
+  package var exitCode: Int32 {
+    if case .closedOutput = self { 141 } else { status.rawValue }
+  }
+
+  /// What is told of it, without the tool's name; `nil` for what nobody is told.
+  package var message: String? {
+    switch self {
+    case .usage(let why), .other(let why, _): why
+    case .file(let name, let number): "\(name): \(Self.reason(number))"
+    case .closedOutput: nil
+    }
+  }
+
+  /// The notice that tells it; `nil` for a closed standard output, of which nobody is told.
+  package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
+
+  /// Whether a file was to be made that is there already.
+  package var isExistingFile: Bool {
+    if case .file(_, EEXIST) = self { true } else { false }
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 }

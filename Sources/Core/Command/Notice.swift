@@ -73,7 +73,7 @@ package struct Notice: Sendable {
       members.append(("exit", .integer(Int(status.rawValue))))
       members.append(("retryable", .bool(status == .temporary)))
     }
-    return JSONValue.object(members + facts).line
+    return TerminalHarm.escaped(json: JSONValue.object(members + facts).line)
   }
 }
 
@@ -89,6 +89,8 @@ package struct NoticeSettings: Sendable {
   package var isQuiet = false
   /// Whether summaries are told too.
   package var isVerbose = false
+  /// Whether what a terminal would obey is made visible; `nil` when it is where a terminal is.
+  package var sanitizes: Bool?
 
   package init() {}
 

@@ -127,6 +127,17 @@ extension Option where Settings: CommonSettings {
     [
       .flag("quiet", "q", help: "Tell errors only.", at: \.notices.isQuiet),
       .flag("verbose", "v", help: "Tell what was done, too.", at: \.notices.isVerbose),
+      .action(
+        "sanitize", nil, help: "Make visible, or do not, what a terminal would obey.",
+        detail: """
+          Without either it is done for what goes to a terminal.
+          A control character is shown as
+          .Ql \\(ha[ ,
+          and a mark that changes the direction of writing as
+          .Ql <U+202E> .
+          Tabs and line ends stay.
+          """
+      ) { settings, isOn in settings.notices.sanitizes = isOn },
       .value(
         "notices", nil, "FORM", .oneOf(NoticeSettings.Form.allCases.map(\.rawValue)),
         help: "Tell notices on stderr as text (the default), as JSON, or not at all.",

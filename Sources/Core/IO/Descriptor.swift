@@ -34,14 +34,8 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
 
-  /// The input that `name` stands for on a command line: `-` is standard input, which stays open.
-  package init(operand name: String) throws(Failure) {
-    if name == "-" {
-      self.init(borrowing: 0, name: "stdin")
-    } else {
-      try self.init(reading: name)
-    }
-  }
+  /// The same descriptor, which stays open with this value at the latest.
+  var borrowed: Descriptor { Descriptor(borrowing: number, name: name) }
 
   private init(_ path: String, _ flags: Int32) throws(Failure) {
     var opened: Int32
@@ -150,11 +144,13 @@ package struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Closes the descriptor, which is where some file systems tell that a write failed.
+  /// Closes the descriptor, which is where some file systems tell that a write failed. Of one that
+  /// is borrowed a copy is closed, which tells as much.
   package mutating func close() throws(Failure) {
+    let closed = closesAtEnd ? number : dup(number)
     closesAtEnd = false
     // Linux closes even when EINTR comes back; closing again could hit somebody else's.
-    guard closeFile(number) == 0 || errno == EINTR else {
+    guard closeFile(closed) == 0 || errno == EINTR else {
       throw .file(name: name, errno: errno)
     }
   }

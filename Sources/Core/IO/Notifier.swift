@@ -1,12 +1,79 @@
-/// Tells notices on stderr, in the form that was asked for.
+import CArguments
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a command has of the world around it: its three streams and its environment.
+package struct Streams: Sendable {
+  var input: Int32
+  var output: Int32
+  var errors: Int32
+  /// The value of an environment variable; `nil` when it is unset.
+  var variable: @Sendable (String) -> String?
+
+  /// The streams are open already and stay so.
+  package init(
+    input: Int32, output: Int32, errors: Int32, variable: @escaping @Sendable (String) -> String?
+  ) {
+    (self.input, self.output, self.errors, self.variable) = (input, output, errors, variable)
+  }
+
+  /// Those of this process. Of the standard descriptors, what is closed is opened first, so that no
+  /// file opened later gets its number: in the direction that makes its use fail as a closed
+  /// descriptor does.
+  static func ofProcess() -> Streams {
+    for (number, flags) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDWR)]
+    where fcntl(number, F_GETFD) == -1 {
+      _ = unsafe open("/dev/null", flags)
+    }
+    return Streams(input: 0, output: 1, errors: 2) { name in
+      unsafe getenv(name).map { unsafe String(system: $0) }
+    }
+  }
+}
+
+/// Where a command reads, writes and tells.
 package struct Notifier {
   private let tool: String
   private let settings: NoticeSettings
+  private let streams: Streams
   private var change: (Notice) -> Notice = { $0 }
 
-  package init(tool: String, settings: NoticeSettings) {
-    self.tool = tool
-    self.settings = settings
+  init(tool: String, settings: NoticeSettings, streams: Streams) {
+    (self.tool, self.settings, self.streams) = (tool, settings, streams)
+  }
+
+  package var stdin: Descriptor { Descriptor(borrowing: streams.input, name: "stdin") }
+  package var stdout: Descriptor { Descriptor(borrowing: streams.output, name: "stdout") }
+  package var stderr: Descriptor { Descriptor(borrowing: streams.errors, name: "stderr") }
+
+  /// The value of the environment variable `name`; `nil` when it is unset or empty.
+  package func variable(_ name: String) -> String? {
+    streams.variable(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The input that `name` stands for on a command line: `-` is standard input, which stays open.
+  package func open(operand name: String) throws(Failure) -> Descriptor {
+    name == "-" ? stdin : try Descriptor(reading: name)
+  }
+
+  /// What makes text harmless on its way to `descriptor`, if a terminal is behind it and the user
+  /// did not decide.
+  func sanitizer(for descriptor: borrowing Descriptor) -> TerminalSanitizer? {
+    settings.sanitizes ?? descriptor.isTerminal ? TerminalSanitizer() : nil
+  }
+
+  /// Writes `bytes` to standard output, which is all that a command has to say.
+  package func print(_ bytes: [UInt8]) throws(Failure) -> ExitStatus {
+    var outlet = Outlet(self)
+    try outlet.write(bytes.span)
+    try outlet.close()
+    return .completed
   }
 
   /// One that tells of each notice what `change` makes of it.
@@ -26,11 +93,36 @@ package struct Notifier {
       ? notice.json(tool: tool, input: input)
       : Array(notice.text(tool: tool, input: input).utf8)
     line.append(ASCII.lf)
-    try? Descriptor(borrowing: 2, name: "stderr").write(line.span)
+    try? stderr.write(line.span)
   }
 
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
     if let notice = failure.notice { tell(notice) }
+    if case .usage = failure, settings.form == .text {
+      try? stderr.write(Array("Try '\(tool) --help' for the options.\n".utf8).span)
+    }
   }
 }
+
+/// The arguments of this process behind the tool's name, byte for byte.
+func processArguments() -> [String] {
+  // Where the C library hands them to `main` only, Swift's own way to them has to do.
+  guard unsafe carguments_at(0) != nil else { return Array(CommandLine.arguments.dropFirst()) }
+  var arguments: [String] = []
+  while let argument = unsafe carguments_at(Int32(arguments.count + 1)) {
+    arguments.append(unsafe String(system: argument))
+  }
+  return arguments
+}
+
+extension String {
+  /// The text that stands for the bytes from `start` up to a NUL.
+  init(system start: UnsafePointer<CChar>) {
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: strlen(start))
+    self.init(system: unsafe Array(bytes))
+  }
+}
+
+/// Ends the process with `status`.
+func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -4,7 +4,9 @@ package struct Output: ~Copyable {
   package var notices: [Notice] = []
   /// Bytes for standard error, which go out behind `bytes` and before the notices.
   package var aside: [UInt8] = []
-  /// Whether the last of `aside` is a line without an end, which a notice is to wipe.
+  /// Bytes for the terminal of standard error as they are: a line that is written over again.
+  package var screen: [UInt8] = []
+  /// Whether the last of `screen` is a line without an end, which a notice is to wipe.
   package var hasOpenLine = false
   /// When the filter is to be woken, should no input come (`Clock.steadyMilliseconds`).
   package var wakeAt: Int?
@@ -19,5 +21,90 @@ package struct Output: ~Copyable {
   package mutating func append(line: Span<UInt8>) {
     bytes.append(copying: line)
     bytes.append(ASCII.lf)
+  }
+}
+
+/// Where output goes: its bytes to standard output or a file, the rest to standard error; what goes
+/// to a terminal is made harmless.
+package struct Outlet: ~Copyable {
+  private var descriptor: Descriptor
+  private let notifier: Notifier
+  /// `nil` where bytes go out as they are.
+  private var sanitizer: TerminalSanitizer?
+  private var asideSanitizer: TerminalSanitizer?
+  /// The worst status of all that was told.
+  package private(set) var status = ExitStatus.completed
+
+  /// An outlet to the standard output of `notifier`.
+  package init(_ notifier: Notifier) { self.init(notifier, to: notifier.stdout) }
+
+  /// An outlet to `descriptor`, which must stay open as long.
+  package init(_ notifier: Notifier, to descriptor: borrowing Descriptor) {
+    self.descriptor = descriptor.borrowed
+    self.notifier = notifier
+    sanitizer = notifier.sanitizer(for: descriptor)
+    asideSanitizer = notifier.sanitizer(for: notifier.stderr)
+  }
+
+  /// Whether nobody reads what is written.
+  package var hasNoReader: Bool { descriptor.hasNoReader }
+
+  package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
+    guard sanitizer != nil else { return try descriptor.write(bytes) }
+    var shown: [UInt8] = []
+    sanitizer?.take(bytes, into: &shown)
+    try descriptor.write(shown.span)
+  }
+
+  /// Writes the bytes of `output`, then tells its notices, which are about `input`, and empties it.
+  package mutating func flush(_ output: inout Output, about input: String?) throws(Failure) {
+    if !output.bytes.isEmpty {
+      try write(output.bytes.span)
+      // What one huge event needed is not kept.
+      let isLarge = output.bytes.capacity > InputBuffer.keptSize
+      output.bytes.removeAll(keepingCapacity: !isLarge)
+    }
+    if output.hasOpenLine, !output.notices.isEmpty {
+      output.screen.append("\r\u{1B}[K")
+      output.hasOpenLine = false
+    }
+    writeAside(&output)
+    for notice in output.notices { tell(notice, about: input) }
+    output.notices.removeAll(keepingCapacity: true)
+  }
+
+  /// Tells `notice`, which is about `input`.
+  mutating func tell(_ notice: Notice, about input: String? = nil) {
+    notifier.tell(notice, about: input)
+    status = max(status, notice.status ?? .completed)
+  }
+
+  /// Writes what is still held of a character that was cut off.
+  package mutating func finish() throws(Failure) {
+    var output = Output()
+    sanitizer?.finish(into: &output.bytes)
+    try descriptor.write(output.bytes.span)
+    asideSanitizer?.finish(into: &output.screen)
+    writeAside(&output)
+  }
+
+  /// Finishes, and closes the descriptor.
+  package mutating func close() throws(Failure) {
+    try finish()
+    try descriptor.close()
+  }
+
+  /// Writes what goes to standard error. As with notices, one that cannot be written to changes
+  /// nothing.
+  private mutating func writeAside(_ output: inout Output) {
+    var shown = output.screen
+    if asideSanitizer == nil {
+      shown += output.aside
+    } else {
+      asideSanitizer?.take(output.aside.span, into: &shown)
+    }
+    if !shown.isEmpty { try? notifier.stderr.write(shown.span) }
+    output.screen.removeAll(keepingCapacity: true)
+    output.aside.removeAll(keepingCapacity: true)
   }
 }

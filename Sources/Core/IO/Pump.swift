@@ -2,12 +2,12 @@
 /// input) to standard output. What a read made is written before the next read, and before anything
 /// is told of it.
 ///
-/// A file that cannot be read is told and passed over. Returns the worst status of all that was
+/// A file that cannot be read is reported and skipped. Returns the worst status of all that was
 /// told.
 package func pump<F: Filter & ~Copyable>(
   _ filter: consuming F, from paths: [String], telling notifier: Notifier
 ) throws(Failure) -> ExitStatus {
-  var stdout = Descriptor(borrowing: 1, name: "stdout")
+  var stdout = notifier.stdout
   let status = try pump(filter, from: paths, to: stdout, telling: notifier)
   try stdout.close()
   return status
@@ -19,32 +19,31 @@ package func pump<F: Filter & ~Copyable>(
   telling notifier: Notifier
 ) throws(Failure) -> ExitStatus {
   var output = Output()
+  var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
-  var status = ExitStatus.completed
   var hasFailed = false
   for path in paths.isEmpty ? ["-"] : paths {
     input.reset()
-    let failure = try pump(&filter, from: path, &input, to: stdout, &output, notifier, &status)
-    guard let failure else { continue }
-    notifier.tell(failure)
-    status = max(status, failure.status)
+    guard let failure = try pump(&filter, from: path, notifier, &input, &output, to: &outlet)
+    else { continue }
+    if let notice = failure.notice { outlet.tell(notice) }
     hasFailed = true
   }
-  status = max(status, filter.finish(into: &output))
+  let status = filter.finish(into: &output)
   if !hasFailed, let complaint = filter.complaint { output.notices.append(complaint) }
-  try flush(&output, to: stdout, about: nil, notifier, &status)
-  return status
+  try outlet.flush(&output, about: nil)
+  try outlet.finish()
+  return max(status, outlet.status)
 }
 
 /// Moves one input; returns why it could not be read to its end, if it could not.
 private func pump<F: Filter & ~Copyable>(
-  _ filter: inout F, from path: String, _ input: inout InputBuffer,
-  to stdout: borrowing Descriptor, _ output: inout Output, _ notifier: Notifier,
-  _ status: inout ExitStatus
+  _ filter: inout F, from path: String, _ notifier: Notifier, _ input: inout InputBuffer,
+  _ output: inout Output, to outlet: inout Outlet
 ) throws(Failure) -> Failure? {
   let source: Descriptor
   do throws(Failure) {
-    source = try Descriptor(operand: path)
+    source = try notifier.open(operand: path)
   } catch {
     return error
   }
@@ -53,7 +52,7 @@ private func pump<F: Filter & ~Copyable>(
     while let time = output.wakeAt, source.isIdle(until: time) {
       output.wakeAt = nil
       filter.wake(into: &output)
-      try flush(&output, to: stdout, about: source.name, notifier, &status)
+      try outlet.flush(&output, about: source.name)
     }
     do throws(Failure) {
       if try source.read(into: &input) == 0 { break }
@@ -63,20 +62,19 @@ private func pump<F: Filter & ~Copyable>(
     }
     repeat {
       filter.take(&input, into: &output)
-      try flush(&output, to: stdout, about: source.name, notifier, &status)
-    } while try pause(&filter, to: stdout, &output, notifier, &status)
+      try outlet.flush(&output, about: source.name)
+    } while try pause(&filter, &output, to: &outlet)
   }
   repeat {
     filter.endInput(&input, into: &output)
-    try flush(&output, to: stdout, about: source.name, notifier, &status)
-  } while try pause(&filter, to: stdout, &output, notifier, &status)
+    try outlet.flush(&output, about: source.name)
+  } while try pause(&filter, &output, to: &outlet)
   return failure
 }
 
 /// Waits as `output` asks for, and wakes `filter` meanwhile; false when there is nothing to wait for.
 private func pause<F: Filter & ~Copyable>(
-  _ filter: inout F, to stdout: borrowing Descriptor, _ output: inout Output,
-  _ notifier: Notifier, _ status: inout ExitStatus
+  _ filter: inout F, _ output: inout Output, to outlet: inout Outlet
 ) throws(Failure) -> Bool {
   guard let end = output.pauseUntil else { return false }
   output.pauseUntil = nil
@@ -86,37 +84,9 @@ private func pause<F: Filter & ~Copyable>(
     if let time = output.wakeAt, time <= now {
       output.wakeAt = nil
       filter.wake(into: &output)
-      try flush(&output, to: stdout, about: nil, notifier, &status)
+      try outlet.flush(&output, about: nil)
     } else {
       Clock.pause(milliseconds: min(end, output.wakeAt ?? end) - now)
     }
   }
-}
-
-/// Writes the bytes of `output` to `stdout`, then tells its notices, which are about `input`, and
-/// empties it. Raises `status` to the worst that was told.
-package func flush(
-  _ output: inout Output, to stdout: borrowing Descriptor, about input: String?,
-  _ notifier: Notifier, _ status: inout ExitStatus
-) throws(Failure) {
-  if !output.bytes.isEmpty {
-    try stdout.write(output.bytes.span)
-    // What one huge event needed is not kept.
-    let isLarge = output.bytes.capacity > InputBuffer.keptSize
-    output.bytes.removeAll(keepingCapacity: !isLarge)
-  }
-  if output.hasOpenLine, !output.notices.isEmpty {
-    output.aside.append("\r\u{1B}[K")
-    output.hasOpenLine = false
-  }
-  if !output.aside.isEmpty {
-    // As with notices, a stderr that cannot be written to changes nothing.
-    try? Descriptor(borrowing: 2, name: "stderr").write(output.aside.span)
-    output.aside.removeAll(keepingCapacity: true)
-  }
-  for notice in output.notices {
-    notifier.tell(notice, about: input)
-    status = max(status, notice.status ?? .completed)
-  }
-  output.notices.removeAll(keepingCapacity: true)
 }

@@ -104,3 +104,48 @@ private enum SignalCleanup {
     }
   }
 }
+
+/// What a signal does to this process.
+package enum SignalAction {
+  case standard, ignored, handled
+
+  /// `nil` when `signal` is none.
+  package init?(of signal: Int32) {
+    var action = sigaction()
+    guard unsafe sigaction(signal, nil, &action) == 0 else { return nil }
+    #if os(Linux)
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #endif
+    // SIG_DFL and SIG_IGN are no functions but the numbers 0 and 1.
+    switch unsafe unsafeBitCast(handler, to: Int.self) {
+    case 0: self = .standard
+    case 1: self = .ignored
+    default: self = .handled
+    }
+  }
+}
+
+/// Lets one thread at a time do something.
+@safe package final class Lock: @unchecked Sendable {
+  private let raw: UnsafeMutablePointer<pthread_mutex_t>
+
+  package init() {
+    unsafe raw = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(raw, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(raw)
+    unsafe raw.deallocate()
+  }
+
+  package func hold<Result, Failed: Error>(
+    _ work: () throws(Failed) -> Result
+  ) throws(Failed) -> Result {
+    unsafe pthread_mutex_lock(raw)
+    defer { unsafe pthread_mutex_unlock(raw) }
+    return try work()
+  }
+}

@@ -23,13 +23,10 @@ extension EventsTool {
 
   /// Prints the catalogue.
   static func printTypes(
-    _ settings: Settings, _ files: [String]
+    _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
-    if let file = files.first { throw .usage("--types reads nothing, but got \(file)") }
-    var stdout = Descriptor(borrowing: 1, name: "stdout")
-    try stdout.write(Array(table(of: settings.types).utf8).span)
-    try stdout.close()
-    return .completed
+    if let file = job.files.first { throw .usage("--types reads nothing, but got \(file)") }
+    return try job.notifier.print(Array(table(of: settings.types).utf8))
   }
 
   /// The catalogue's types that `types` selects, in its order, one a line.

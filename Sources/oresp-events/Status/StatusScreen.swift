@@ -1,7 +1,7 @@
 import Core
 
 /// How the status is shown on standard error.
-package struct StatusScreen: Sendable {
+package struct StatusScreen {
   /// The form of it.
   package enum Form: Equatable, Sendable {
     /// One line that is written over again, with signs or without.
@@ -16,14 +16,12 @@ package struct StatusScreen: Sendable {
 
   package var form: Form
   /// How many columns the terminal has.
-  package var width: @Sendable () -> Int
+  package var width: () -> Int
   package var wording: StatusWording
 
   package init(
     _ form: Form, wording: StatusWording = StatusWording(),
-    width: @escaping @Sendable () -> Int = {
-      Descriptor(borrowing: 2, name: "stderr").columns ?? 80
-    }
+    width: @escaping () -> Int = { 80 }
   ) {
     (self.form, self.wording, self.width) = (form, wording, width)
   }
@@ -53,9 +51,9 @@ package struct StatusScreen: Sendable {
   ) {
     switch form {
     case .moving:
-      output.aside.append("\r\u{1B}[K" + text)
+      output.screen.append("\r\u{1B}[K" + text)
       output.hasOpenLine = !state.isEnd
-      if state == .done { output.aside.append(ASCII.lf) }
+      if state == .done { output.screen.append(ASCII.lf) }
     case .lines: output.aside.append("oresp-events: \(text)\n")
     case .json:
       var notice = Notice(.status, text)
@@ -69,7 +67,7 @@ package struct StatusScreen: Sendable {
   /// Takes a moving line away.
   func wipe(_ output: inout Output) {
     guard output.hasOpenLine else { return }
-    output.aside.append("\r\u{1B}[K")
+    output.screen.append("\r\u{1B}[K")
     output.hasOpenLine = false
   }
 }

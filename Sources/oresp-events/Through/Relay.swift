@@ -15,7 +15,10 @@ extension EventsTool {
     if let file = asked.statusFile {
       wording = try StatusWording(Descriptor(reading: file).readAll(), from: file)
     }
-    let screen = StatusScreen(Self.form(form, settings.notices), wording: wording)
+    let notifier = job.notifier
+    let screen = StatusScreen(
+      Self.form(form, settings.notices, notifier), wording: wording,
+      width: { notifier.stderr.columns ?? 80 })
     return try relay(StatusFilter(filter, on: screen), settings, job)
   }
 
@@ -32,21 +35,24 @@ extension EventsTool {
   }
 
   /// How the status is shown, where `--status` was given as `form`.
-  private static func form(_ form: String, _ notices: NoticeSettings) -> StatusScreen.Form {
+  private static func form(
+    _ form: String, _ notices: NoticeSettings, _ notifier: Notifier
+  ) -> StatusScreen.Form {
     guard notices.tells(.status) else { return .none }
     if form == "json" || form.isEmpty && notices.form == .json { return .json }
-    let isTerminal = Descriptor(borrowing: 2, name: "stderr").isTerminal
+    let isTerminal = notifier.stderr.isTerminal
     // A line that moves and events that scroll by do not go together on one terminal.
-    let isFree = !Descriptor(borrowing: 1, name: "stdout").isTerminal
-    guard form.isEmpty, isTerminal, isFree, environment("TERM") ?? "dumb" != "dumb" else {
+    let isFree = !notifier.stdout.isTerminal
+    guard form.isEmpty, isTerminal, isFree, notifier.variable("TERM") ?? "dumb" != "dumb" else {
       return .lines
     }
-    return .moving(hasSigns: usesUTF8)
+    return .moving(hasSigns: usesUTF8(notifier))
   }
 
   /// Whether the locale that the environment names writes UTF-8.
-  private static var usesUTF8: Bool {
-    let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? ""
-    return locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
+  private static func usesUTF8(_ notifier: Notifier) -> Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap(notifier.variable).first?.lowercased() ?? ""
+    return locale.contains("utf-8") || locale.contains("utf8")
   }
 }

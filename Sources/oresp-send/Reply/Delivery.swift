@@ -6,19 +6,17 @@ final class Delivery: AttemptReceiver {
   private let redaction: Redaction
   private var relay: ReplyRelay
   private var output = Output()
-  private var stdout = Descriptor(borrowing: 1, name: "stdout")
-  private var status = ExitStatus.completed
-  private let notifier: Notifier
+  private var outlet: Outlet
   private let copies: [any ReplyCopy]
 
   init(_ redaction: Redaction, _ notifier: Notifier, copies: [any ReplyCopy] = []) {
     self.redaction = redaction
     relay = ReplyRelay(redaction)
-    self.notifier = notifier
+    outlet = Outlet(notifier)
     self.copies = copies
   }
 
-  var isClosed: Bool { stdout.hasNoReader }
+  var isClosed: Bool { outlet.hasNoReader }
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
@@ -33,7 +31,7 @@ final class Delivery: AttemptReceiver {
   func flush() throws(Failure) {
     let facts = relay.facts
     for copy in copies { copy.take(&output, of: facts.head, facts.response) }
-    try Core.flush(&output, to: stdout, about: "answer", notifier, &status)
+    try outlet.flush(&output, about: "answer")
   }
 
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
@@ -45,7 +43,7 @@ final class Delivery: AttemptReceiver {
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)
     try flush()
-    try stdout.close()
-    return status
+    try outlet.close()
+    return outlet.status
   }
 }

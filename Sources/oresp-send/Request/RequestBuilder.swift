@@ -10,18 +10,18 @@ package struct RequestBuilder {
     /// The value of an environment variable; `nil` when it is unset or empty.
     package var variable: (String) -> String?
     /// Opens a file for reading; `-` is standard input.
-    package var open: (String) throws(Failure) -> Descriptor = { name throws(Failure) in
-      try Descriptor(operand: name)
-    }
+    package var open: (String) throws(Failure) -> Descriptor
     /// The names of the files in a folder; none when it is not there.
     package var list: (String) -> [String]
 
     package init(
       stdinIsTerminal: Bool, read: @escaping (String) throws(Failure) -> [UInt8],
-      variable: @escaping (String) -> String?, list: @escaping (String) -> [String] = { _ in [] }
+      variable: @escaping (String) -> String?,
+      open: @escaping (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
+      list: @escaping (String) -> [String] = { _ in [] }
     ) {
       (self.stdinIsTerminal, self.read, self.variable) = (stdinIsTerminal, read, variable)
-      self.list = list
+      (self.open, self.list) = (open, list)
     }
 
     /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard

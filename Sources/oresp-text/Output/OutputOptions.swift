@@ -6,8 +6,6 @@ package struct OutputSettings: Sendable {
   package var path: String?
   package var appends = false
   package var keepsPartial = false
-  /// Whether control characters are made visible; `nil` when the stream decides.
-  package var sanitizes: Bool?
   /// The folder for files of the answer.
   package var folder: String?
   package var wantsPartialImages = false
@@ -48,18 +46,6 @@ extension TextTool {
       .flag(
         "force", nil, help: "With --files, replace files that are there.",
         at: \.output.replacesFiles),
-      .action(
-        "sanitize", nil,
-        help: "Make control characters visible, which a terminal would obey, or do not.",
-        detail: """
-          Without either it is done for what goes to a terminal.
-          A control character is shown as
-          .Ql \\(ha[ ,
-          and a mark that changes the direction of writing as
-          .Ql <U+202E> .
-          Tabs and line ends stay.
-          """
-      ) { settings, isOn in settings.output.sanitizes = isOn },
     ]
   }
 }

@@ -6,14 +6,8 @@ enum TextOutput {
   static func run<F: Filter & ~Copyable>(
     _ filter: consuming F, _ settings: OutputSettings, from files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let stdout = Descriptor(borrowing: 1, name: "stdout")
-    let stderr = Descriptor(borrowing: 2, name: "stderr")
-    let sanitized = SanitizedFilter(
-      filter,
-      stdout: settings.sanitizes ?? (settings.path == nil && stdout.isTerminal),
-      stderr: settings.sanitizes ?? stderr.isTerminal)
     guard let path = settings.path, path != "-" else {
-      return try pump(sanitized, from: files, telling: notifier)
+      return try pump(filter, from: files, telling: notifier)
     }
     for name in files.isEmpty ? ["-"] : files {
       guard !NewFile.isSame(path, name == "-" ? "/dev/stdin" : name) else {
@@ -22,12 +16,12 @@ enum TextOutput {
     }
     guard !settings.appends else {
       var file = try Descriptor(writing: path, appends: true)
-      let status = try pump(sanitized, from: files, to: file, telling: notifier)
+      let status = try pump(filter, from: files, to: file, telling: notifier)
       try file.close()
       return status
     }
     let file = try NewFile(at: path)
-    let status = try pump(sanitized, from: files, to: file.descriptor, telling: notifier)
+    let status = try pump(filter, from: files, to: file.descriptor, telling: notifier)
     if status == .completed || settings.keepsPartial {
       try file.commit()
     } else {

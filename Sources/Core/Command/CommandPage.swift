@@ -1,3 +1,42 @@
+/// What is told of a tool, apart from what it does.
+package struct CommandPage: Sendable {
+  package let name: String
+  /// What it does, in half a sentence.
+  package let summary: String
+  /// What it takes behind the options, such as `[FILE ...]`.
+  package let operands: String
+  /// Whether the operands are files.
+  package let takesFiles: Bool
+  /// The options by the headings that they stand under, in the order of the tool's list.
+  package let groups: [(title: String, rows: [OptionRow])]
+
+  package var rows: [OptionRow] { groups.flatMap(\.rows) }
+
+  package static let version = "0.1.0"
+
+  /// What `--version` prints.
+  var versionLine: String { "\(name) (oresp) \(Self.version)\n" }
+
+  static func groups(of rows: [OptionRow]) -> [(title: String, rows: [OptionRow])] {
+    var groups: [(title: String, rows: [OptionRow])] = []
+    for row in rows {
+      if let index = groups.firstIndex(where: { $0.title == row.group }) {
+        groups[index].rows.append(row)
+      } else {
+        groups.append((row.group, [row]))
+      }
+    }
+    return groups
+  }
+
+  /// The options that the parser itself knows.
+  package static let builtIn = [
+    OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
+    OptionRow(
+      name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),
+  ]
+}
+
 extension CommandPage {
   /// What `--help` prints.
   package var help: String {
