@@ -11,7 +11,7 @@ private func judge(_ lines: [String]) -> (told: [String], status: Int32) {
   }
   for line in lines {
     let bytes = Array(line.utf8)
-    if let type = Event.type(of: bytes.span).1 { tell(verdict.handle(type, bytes.span)) }
+    if let type = Event.type(of: bytes.span).1 { verdict.handle(type, bytes.span).forEach(tell) }
   }
   tell(verdict.conclude())
   return (told, verdict.status.rawValue)
@@ -20,6 +20,7 @@ private func judge(_ lines: [String]) -> (told: [String], status: Int32) {
 private let created = #"{"type":"response.created","response":{"id":"r1","status":"in_progress"}}"#
 private let completed = #"{"type":"response.completed","response":{"status":"completed"}}"#
 private let queued = #"{"type":"response.queued","response":{"id":"r1"}}"#
+private let queuedOther = #"{"type":"response.queued","response":{"id":"r2"}}"#
 private let delta = #"{"type":"response.output_text.delta","delta":"a"}"#
 private let cut = "5 the stream ended before the response did"
 
@@ -34,6 +35,33 @@ private let cut = "5 the stream ended before the response did"
       ([created, delta, created, completed], [cut], 5),
       ([created, completed, created, delta], [cut], 5),
       ([created, completed, #"{"type":"keepalive"}"#], [], 0),
+      // Another id is another response, but for a server that changes ids as it goes.
+      ([created, delta, queuedOther, completed], [cut], 5),
+      (
+        [created, delta, #"{"type":"response.in_progress","response":{"id":"r2"}}"#, delta],
+        [cut, cut], 5
+      ),
+      (
+        [
+          #"{"type":"response.created","sequence_number":0,"response":{"id":"a"}}"#,
+          #"{"type":"response.in_progress","sequence_number":1,"response":{"id":"b"}}"#,
+          #"{"type":"response.completed","response":{"id":"c"}}"#,
+        ], [], 0
+      ),
+      (
+        [
+          created,
+          #"{"type":"response.completed","response":{"id":"r2"},"oresp":{"synthetic":true}}"#,
+        ], [cut], 5
+      ),
+      (
+        [
+          created,
+          #"{"type":"response.incomplete","response":{"id":"r2"},"oresp":{"synthetic":true}}"#,
+        ], [cut, "6 the response is incomplete: no reason given"], 6
+      ),
+      // It is about the connection.
+      ([#"{"type":"response.connecting"}"#], [], 0),
       // A response.completed without an object, and older names.
       ([created, #"{"type":"response.completed","response_id":"r1"}"#], [], 0),
       ([created, #"{"type":"response.done","response":{"status":"completed"}}"#], [], 0),

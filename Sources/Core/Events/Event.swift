@@ -63,9 +63,8 @@ package struct EventMembers {
   package var outputIndex: Int?
   package var contentIndex: Int?
   package var itemID: Range<Int>?
+  /// The member that holds a piece of the value, as the catalogue's row of the type names it.
   package var delta: Range<Int>?
-  package var text: Range<Int>?
-  package var refusal: Range<Int>?
   package var part: Range<Int>?
   package var item: Range<Int>?
   package var response: Range<Int>?
@@ -75,13 +74,18 @@ package struct EventMembers {
   /// The member that holds the whole value, as the catalogue's row of the type names it.
   package var final: Range<Int>?
 
+  /// The number of the part, or of the command, that the event is about.
+  package var partIndex: Int { contentIndex ?? summaryIndex ?? commandIndex ?? 0 }
+
   /// Reads the members of `line`, a JSON object; `nil` when it is broken. Numbers that are no whole
-  /// numbers, or out of range, count as absent. `final` is the name of the member that holds the
-  /// whole value.
-  package init?(_ line: Span<UInt8>, final finalName: StaticString? = nil) {
+  /// numbers, or out of range, count as absent. `row` names the members that hold a piece and the
+  /// whole of a value.
+  package init?(_ line: Span<UInt8>, _ row: EventCatalogue.Row? = nil) {
+    let (deltaName, finalName) = (row?.delta ?? "delta", row?.final)
     var members = JSONChildren()
     while let member = members.next(in: line) {
       let name = line.extracting(member.name)
+      if delta == nil, JSONChildren.isName(name, deltaName) { delta = member.value }
       if let finalName, final == nil, JSONChildren.isName(name, finalName) { final = member.value }
       if member.hasEscapedName {
         let decoded = JSONString.decoded(inside: name)
@@ -100,20 +104,12 @@ package struct EventMembers {
     func integer() -> Int? { JSONNumber.integer(line.extracting(value)) }
     switch name.count {
     case 4:
-      if name.equals("text") {
-        text = text ?? value
-      } else if name.equals("part") {
+      if name.equals("part") {
         part = part ?? value
       } else if name.equals("item") {
         item = item ?? value
       }
-    case 5: if name.equals("delta") { delta = delta ?? value }
-    case 7:
-      if name.equals("item_id") {
-        itemID = itemID ?? value
-      } else if name.equals("refusal") {
-        refusal = refusal ?? value
-      }
+    case 7: if name.equals("item_id") { itemID = itemID ?? value }
     case 8: if name.equals("response") { response = response ?? value }
     case 12: if name.equals("output_index") { outputIndex = outputIndex ?? integer() }
     case 13:

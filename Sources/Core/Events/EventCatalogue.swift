@@ -113,7 +113,7 @@ package enum EventCatalogue {
     row("response.cancelled", .lifecycle, .terminal, .alias, final: "response", "response:Response"),
     row("response.error", .error, .terminal, .alias, "error:{type;code;message;param}, sequence_number:integer"),
     row("response.keep_alive", .keepalive, .status, .alias),
-    row("response.connecting", .lifecycle, .status, .alias),
+    row("response.connecting", .metadata, .status, .alias),
     row("response.output_audio.delta", .audio, .delta, .alias, delta: "delta", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
     row("response.output_audio.done", .audio, .done, .alias, "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!"),
     row("response.output_audio_transcript.delta", .audioTranscript, .delta, .alias, delta: "delta", final: "transcript", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
@@ -145,4 +145,49 @@ package enum EventCatalogue {
     row("response.fusion_call.completed", .fusionCall, .status, .vendor, "sequence_number:integer, item_id:string!, output_index:integer!"),
     row("response.debug", .metadata, .status, .vendor, "sequence_number:integer"),
   ]
+}
+
+/// What an event type is about. Old names and other servers' names are in the family of the
+/// official type, so code that goes by family and phase needs to know none of them.
+package enum EventFamily: String, Sendable {
+  case lifecycle, error, keepalive, metadata, websocket
+  case websocketClient = "websocket-client"
+  case outputItem = "output_item"
+  case contentPart = "content_part"
+  case outputText = "output_text"
+  case refusal
+  case reasoningText = "reasoning_text"
+  case reasoningSummaryPart = "reasoning_summary_part"
+  case reasoningSummaryText = "reasoning_summary_text"
+  case functionCallArguments = "function_call_arguments"
+  case customToolCallInput = "custom_tool_call_input"
+  case mcpCallArguments = "mcp_call_arguments"
+  case mcpCall = "mcp_call"
+  case mcpListTools = "mcp_list_tools"
+  case fileSearchCall = "file_search_call"
+  case webSearchCall = "web_search_call"
+  case codeInterpreterCall = "code_interpreter_call"
+  case codeInterpreterCallCode = "code_interpreter_call_code"
+  case imageGenerationCall = "image_generation_call"
+  case audio
+  case audioTranscript = "audio_transcript"
+  case shellCallCommand = "shell_call_command"
+  case shellCallOutputContent = "shell_call_output_content"
+  case applyPatchCallOperationDiff = "apply_patch_call_operation_diff"
+  case compaction
+  case xSearchCall = "x_search_call"
+  case codeExecutionCall = "code_execution_call"
+  case fusionCall = "fusion_call"
+}
+
+/// What an event does: it opens something, tells of its state, adds to it, ends it, or ends the
+/// response.
+package enum EventPhase: String, Sendable {
+  case start, status, delta, done, annotation, terminal
+}
+
+/// Who sends an event type: it is documented, it was, it is another name that some relay uses, or
+/// one server's own.
+package enum EventStanding: String, Sendable {
+  case official, legacy, alias, vendor
 }

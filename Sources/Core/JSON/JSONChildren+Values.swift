@@ -4,7 +4,7 @@ extension JSONChildren {
   package static func elements(
     of path: StaticString..., in bytes: Span<UInt8>
   ) -> [Range<Int>] {
-    elements(at: value(path, in: bytes), in: bytes)
+    elements(at: value(at: path[...], in: bytes), in: bytes)
   }
 
   /// Where the elements stand of the array at `place`; none when there is no array.
@@ -18,11 +18,11 @@ extension JSONChildren {
 
   /// The whole number that `path` leads to in `bytes`; `nil` when there is none.
   package static func integer(of path: StaticString..., in bytes: Span<UInt8>) -> Int? {
-    value(path, in: bytes).flatMap { JSONNumber.integer(bytes.extracting($0)) }
+    value(at: path[...], in: bytes).flatMap { JSONNumber.integer(bytes.extracting($0)) }
   }
 
   /// A copy of the value, as it is spelled, that `path` leads to in `bytes`; `nil` when there is none.
   package static func raw(of path: StaticString..., in bytes: Span<UInt8>) -> JSONValue? {
-    value(path, in: bytes).map { .raw([UInt8](copying: bytes.extracting($0))) }
+    value(at: path[...], in: bytes).map { .raw([UInt8](copying: bytes.extracting($0))) }
   }
 }

@@ -48,10 +48,13 @@ package struct JSONChildren: ~Copyable {
   /// The value that `path` leads to, one member's name after another, in `bytes`, an object; the
   /// first of each name. `nil` when there is none.
   package static func value(of path: StaticString..., in bytes: Span<UInt8>) -> Range<Int>? {
-    value(path, in: bytes)
+    value(at: path[...], in: bytes)
   }
 
-  static func value(_ path: [StaticString], in bytes: Span<UInt8>) -> Range<Int>? {
+  /// The same, by a path that stands in a table.
+  package static func value(
+    at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
+  ) -> Range<Int>? {
     var found = 0..<bytes.count
     for name in path {
       var members = JSONChildren(at: found.lowerBound)
@@ -77,7 +80,7 @@ package struct JSONChildren: ~Copyable {
   }
 
   private static func string(_ path: [StaticString], in bytes: Span<UInt8>) -> [UInt8]? {
-    guard let found = value(path, in: bytes), bytes[found.lowerBound] == ASCII.quote else {
+    guard let found = value(at: path[...], in: bytes), bytes[found.lowerBound] == ASCII.quote else {
       return nil
     }
     return JSONString.decoded(bytes.extracting(found))

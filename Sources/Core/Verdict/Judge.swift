@@ -11,9 +11,10 @@ package struct Judge {
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     hasObjects = true
     hasTypes = hasTypes || event.typeName != nil
-    guard let type = event.type, let judgement = verdict.handle(type, line) else { return }
-    noteSequence(line)
-    tell(judgement, into: &output)
+    guard let type = event.type else { return }
+    let judgements = verdict.handle(type, line)
+    if !judgements.isEmpty { noteSequence(line) }
+    for judgement in judgements { tell(judgement, into: &output) }
   }
 
   /// Takes events with types that decide nothing.

@@ -1,7 +1,6 @@
 /// How the responses of a stream ended, told from their events alone (the manuals' EXIT STATUS).
 ///
-/// The first event of a response begins it, its terminal event ends it; one that began and never
-/// ended was cut. A stream that shows no beginning was filtered on purpose and is not judged, unless
+/// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning was filtered on purpose and is not judged, unless
 /// it shows an end. Of several responses, laid end to end, the worst counts.
 package struct Verdict {
   /// How one response ended, when it did not simply complete.
@@ -13,13 +12,7 @@ package struct Verdict {
 
   /// The worst status so far, of the responses that have ended.
   package private(set) var status = ExitStatus.completed
-  /// Whether a response began and has not ended.
-  package private(set) var isOpen = false
-
-  /// Whether the last response ended, or was told to have failed.
-  package private(set) var hasEnd = false
-
-  private var responseID = ""
+  private var life = Lifecycle()
   /// The text of the refusal, empty if none was told in words; `nil` when there was none.
   private var refusal: String?
   /// An error that was told; a `response.failed` that follows is the same failure.
@@ -27,64 +20,60 @@ package struct Verdict {
 
   package init() {}
 
-  /// Takes the next event, whose line is `line`. Returns how a response ended, if one just did and
-  /// did not complete.
-  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Judgement? {
-    let row = type.row
-    switch row.family {
-    case .lifecycle: return lifecycle(row.name.description, line)
-    case .error: takeError(line)
-    case .refusal:
+  /// Whether a response began and has not ended.
+  package var isOpen: Bool { life.isOpen }
+
+  /// Whether the last response ended, or was told to have failed.
+  package var hasEnd: Bool { life.hasEnded || life.hasFailed }
+
+  /// Takes the next event, whose line is `line`. Returns how responses ended that just did and did
+  /// not complete: one may have been cut, and another be whole in this event.
+  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> [Judgement] {
+    guard type.isJudged else { return [] }
+    if type.family == .refusal {
       let text = JSONChildren.text(of: "refusal", in: line)
       refusal = text.isEmpty ? refusal ?? "" : text
-    default: break
+      return []
     }
-    return nil
-  }
-
-  private mutating func lifecycle(_ name: String, _ line: Span<UInt8>) -> Judgement? {
-    switch name {
-    case "response.created":
-      let cut = conclude()
-      begin(line)
-      return cut
-    case "response.queued", "response.in_progress":
-      // After an error the response is over, whatever a proxy still says of its state.
-      if !isOpen, error == nil { begin(line) }
-      return nil
-    case "response.connecting": return nil
-    default: return end(name, line)
+    let wasCut = life.isOpen
+    let formerID = life.id
+    let step = life.handle(type, line)
+    var told: [Judgement] = []
+    if step.leavesCut, let cut = settle(wasCut: wasCut, formerID) { told.append(cut) }
+    switch step.kind {
+    case .begins: refusal = nil
+    case .fails: takeError(line)
+    case .ends: if let judgement = end(type.row.name.description, line) { told.append(judgement) }
+    case .goesOn, .inside: break
     }
+    return told
   }
 
   private mutating func takeError(_ line: Span<UInt8>) {
-    hasEnd = true
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
-    error = Judgement(
-      status: told.status, message: "error: " + told.summary, responseID: responseID)
+    error = Judgement(status: told.status, message: "error: " + told.summary, responseID: life.id)
   }
 
   /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
   package mutating func conclude() -> Judgement? {
-    defer { (isOpen, refusal, error) = (false, nil, nil) }
-    if let error { return settle(error) }
-    guard isOpen else { return nil }
-    return settle(judgement(.temporary, "the stream ended before the response did"))
+    defer { life.conclude() }
+    return settle(wasCut: life.isOpen, life.id)
   }
 
-  private mutating func begin(_ line: Span<UInt8>) {
-    isOpen = true
-    hasEnd = false
-    refusal = nil
-    responseID = JSONChildren.text(of: "response", "id", in: line)
+  /// Ends what came of the response `id` without a terminal event, if anything did.
+  private mutating func settle(wasCut: Bool, _ id: String) -> Judgement? {
+    defer { (refusal, error) = (nil, nil) }
+    if let error { return settle(error) }
+    guard wasCut else { return nil }
+    return settle(
+      Judgement(
+        status: .temporary, message: "the stream ended before the response did", responseID: id))
   }
 
   private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
-    hasEnd = true
+    defer { (refusal, error) = (nil, nil) }
     let response = line.extracting(JSONChildren.value(of: "response", in: line) ?? 0..<0)
-    let id = JSONChildren.text(of: "id", in: response)
-    if !id.isEmpty { responseID = id }
     var worst = judge(name.dropFirst("response.".count), response)
     // The status inside can only make it worse: some servers complete what they cut short.
     let inside = judge(JSONChildren.text(of: "status", in: response)[...], response)
@@ -95,7 +84,6 @@ package struct Verdict {
     }
     // An `error` event tells more than the `response.failed` that follows it.
     if let error, [.completed, .temporary].contains(worst.status) { worst = error }
-    (isOpen, refusal, error) = (false, nil, nil)
     return worst.status == .completed ? nil : settle(worst)
   }
 
@@ -116,7 +104,7 @@ package struct Verdict {
   }
 
   private func judgement(_ status: ExitStatus, _ message: String) -> Judgement {
-    Judgement(status: status, message: message, responseID: responseID)
+    Judgement(status: status, message: message, responseID: life.id)
   }
 
   private mutating func settle(_ judgement: Judgement) -> Judgement {

@@ -14,7 +14,7 @@ package struct CheckFilter: EventFilter {
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
     // The reader has made sure that the line is JSON.
-    guard let members = EventMembers(line, final: event.type?.row.final) else { return }
+    guard let members = EventMembers(line, event.type?.row) else { return }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,

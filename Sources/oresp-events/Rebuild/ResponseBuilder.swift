@@ -58,7 +58,7 @@ package struct ResponseBuilder {
   /// nothing.
   package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Bool {
     let row = type.row
-    guard Self.matters(row), let members = EventMembers(line, final: row.final) else {
+    guard Self.matters(row), let members = EventMembers(line, row) else {
       return !Self.matters(row)
     }
     switch row.family {

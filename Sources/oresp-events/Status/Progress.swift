@@ -16,7 +16,7 @@ struct Progress {
   mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) {
     guard let type = event.type else { return }
     let row = type.row
-    let judgement = verdict.handle(type, line)
+    let judgement = verdict.handle(type, line).last
     switch row.family {
     case .lifecycle: takeLifecycle(row, judgement, line, now: now)
     case .error: hasError = true

@@ -74,7 +74,7 @@ package struct AnswerFilter: EventFilter {
   private mutating func takeMembers(
     _ event: Event, _ row: EventCatalogue.Row, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let members = EventMembers(line, final: row.final) else {
+    guard let members = EventMembers(line, row) else {
       output.notices.append(.brokenMember(at: event.inputPlace))
       return
     }

@@ -14,14 +14,9 @@ package struct TextKinds: OptionSet, Sendable {
   package static let files = TextKinds(rawValue: 32)
 }
 
-/// What one text of an output item is. Texts of one item that have one name follow each other in
-/// one section; others get a section of their own.
-enum TextName: UInt8 {
-  case answer, refusal, reasoning, summary, transcript
-  case action, arguments, code, command, diff, error, input, logs, output, path, pattern, prompt
-  case query, result, stderr, stdout, tool, url, value
-  case file
-
+/// How the texts of each name are told apart and printed. Texts of one item that have one name follow
+/// each other in one section; others get a section of their own.
+extension TextName {
   var kind: TextKinds {
     switch self {
     case .answer: .answer

@@ -1,0 +1,227 @@
+/// The types of output items that are known, one a row: which values an item has, where each stands
+/// in it, and which events bring it in pieces.
+///
+/// Events and items that are in no row are handed on as they are. A new family of events with text
+/// takes its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has none.
+package enum ItemCatalogue {
+  package struct Row: Sendable {
+    package let type: StaticString
+    /// What people read of it, in order.
+    package let values: [ItemValue]
+    /// `nil` when it is no call of a tool.
+    package let call: ItemCall?
+    /// The words that its `status` can be.
+    package let states: [StaticString]
+    /// The member, or the path to it, that lists what a search consulted.
+    package let sources: [StaticString]
+    /// The base64 or the address of a file that it has.
+    package let file: [StaticString]
+    package let quirks: ItemQuirks
+  }
+
+  private static func row(
+    _ type: StaticString, _ values: [ItemValue], call: ItemCall? = nil,
+    states: [StaticString] = ["in_progress", "completed", "incomplete"],
+    sources: [StaticString] = [], file: [StaticString] = [], quirks: ItemQuirks = []
+  ) -> Row {
+    Row(
+      type: type, values: values, call: call, states: states, sources: sources, file: file,
+      quirks: quirks)
+  }
+
+  // swift-format-ignore
+  package static let rows: [Row] = [
+    row("message", [
+      .part(.answer, "content", "output_text", "text", .outputText, .contentPart),
+      .part(.refusal, "content", "refusal", "refusal", .refusal, .contentPart),
+      .part(.transcript, "content", "output_audio", "transcript", .audioTranscript, .contentPart),
+    ], file: ["content", "[]", "data"]),
+    row("reasoning", [
+      .part(.summary, "summary", "summary_text", "text", .reasoningSummaryText, .reasoningSummaryPart),
+      .part(.reasoning, "content", "reasoning_text", "text", .reasoningText, .contentPart),
+    ]),
+    row("function_call", [.at(.arguments, "arguments", from: .functionCallArguments)],
+      call: ItemCall("arguments", answer: "function_call_output")),
+    row("custom_tool_call", [.at(.input, "input", from: .customToolCallInput)],
+      call: ItemCall("input", answer: "custom_tool_call_output"), states: []),
+    row("mcp_call", [
+      .at(.arguments, "arguments", from: .mcpCallArguments),
+      .at(.output, "output", from: .mcpCall), .at(.error, "error"),
+    ], call: ItemCall("arguments"), states: ["in_progress", "calling", "completed", "incomplete", "failed"]),
+    row("mcp_approval_request", [.at(.arguments, "arguments")],
+      call: ItemCall("arguments", answer: "mcp_approval_response"), states: []),
+    row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], quirks: .mayLackEnd),
+    row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)],
+      call: ItemCall("action", name: "shell", answer: "shell_call_output")),
+    row("shell_call_output", [
+      .at(.stdout, "output", "[]", "stdout", from: .shellCallOutputContent),
+      .at(.stderr, "output", "[]", "stderr", from: .shellCallOutputContent),
+    ]),
+    row("local_shell_call", [.at(.command, "action", "command")],
+      call: ItemCall("action", name: "local_shell", answer: "local_shell_call_output")),
+    row("local_shell_call_output", [.at(.output, "output")]),
+    row("apply_patch_call", [
+      .at(.path, "operation", "path"), .at(.diff, "operation", "diff", from: .applyPatchCallOperationDiff),
+    ], call: ItemCall("operation", name: "apply_patch", answer: "apply_patch_call_output"), states: ["in_progress", "completed"]),
+    row("apply_patch_call_output", [.at(.output, "output")], states: ["completed", "failed"]),
+    row("computer_call", [.at(.action, "actions", "[]"), .at(.action, "action")],
+      call: ItemCall("action", "actions", name: "computer", answer: "computer_call_output")),
+    row("web_search_call", [
+      .at(.query, "action", "queries", "[]"), .at(.query, "action", "query"),
+      .at(.pattern, "action", "pattern"), .at(.url, "action", "url"), .at(.arguments, "arguments"),
+    ], states: ["in_progress", "searching", "completed", "incomplete", "failed"], sources: ["action", "sources"]),
+    row("file_search_call", [.at(.query, "queries", "[]")],
+      states: ["in_progress", "searching", "completed", "incomplete", "failed"], sources: ["results"]),
+    row("code_interpreter_call", [
+      .at(.code, "code", from: .codeInterpreterCallCode), .at(.logs, "outputs", "[]", "logs"),
+    ], states: ["in_progress", "interpreting", "completed", "incomplete", "failed"], file: ["outputs", "[]", "url"]),
+    row("image_generation_call", [.at(.prompt, "revised_prompt")],
+      states: ["in_progress", "generating", "completed", "failed"], file: ["result"], quirks: .mayEndRunning),
+    row("tool_search_call", [.at(.arguments, "arguments")]),
+    row("tool_search_output", [.at(.tool, "tools", "[]", "name")]),
+    row("program", [.at(.code, "code")], states: []),
+    row("program_output", [.at(.result, "result")]),
+    row("function_call_output", [.at(.output, "output")]),
+    row("custom_tool_call_output", [.at(.output, "output")]),
+    row("multi_agent_call", [.at(.arguments, "arguments")]),
+    row("multi_agent_call_output", [.at(.output, "output")]),
+    row("compaction", [], states: []),
+    row("additional_tools", [], states: []),
+  ]
+
+  /// The row of the items of type `type`; `nil` when there is none.
+  package static func row(of type: String) -> Row? { places[type].map { rows[$0] } }
+
+  private static let places = Dictionary(
+    uniqueKeysWithValues: rows.enumerated().map { ($1.type.description, $0) })
+
+  /// What the text of a part of type `type` is; `nil` when the type is not known.
+  package static func value(ofPart type: String) -> ItemValue? { parts[type] }
+
+  private static let parts = Dictionary(
+    uniqueKeysWithValues: rows.flatMap(\.values).compactMap { value in
+      value.part.map { ($0.description, value) }
+    })
+
+  /// What the events of each type bring a piece or the whole of, by the type's place in the
+  /// catalogue of events.
+  fileprivate static let streamed: [[ItemValue]] = EventCatalogue.rows.map { row in
+    guard [.start, .delta, .done].contains(row.phase) else { return [] }
+    return rows.flatMap(\.values).filter { $0.families.contains(row.family) }
+  }
+
+  /// The type of the items that the events of each type are about, by the same place.
+  fileprivate static let itemTypes: [String?] = EventCatalogue.rows.map { itemType(of: $0.family) }
+
+  fileprivate static func itemType(of family: EventFamily) -> String? {
+    let owners = rows.filter { $0.values.contains { $0.families.contains(family) } }
+    if owners.count == 1 { return owners[0].type.description }
+    return rows.first { $0.type.description == family.rawValue }?.type.description
+  }
+}
+
+extension EventType {
+  /// What an event of this type brings a piece or the whole of: one value; several when its delta is
+  /// an object with a member for each, or when it brings a part, whose type tells which.
+  package var values: [ItemValue] { ItemCatalogue.streamed[index] }
+
+  /// The type of the items that such events are about; `nil` when there is no one type.
+  package var itemType: String? { ItemCatalogue.itemTypes[index] }
+}
+
+extension EventFamily {
+  /// The type of the items that the family's events are about; `nil` when there is no one type.
+  package var itemType: String? { ItemCatalogue.itemType(of: self) }
+}
+
+/// One value of an item that people read.
+package struct ItemValue: Sendable {
+  package let name: TextName
+  /// The members that lead to it, one in the other; `[]` stands for each element of an array.
+  package let path: [StaticString]
+  /// The type of the part whose text it is; `nil` when it is the text of no part.
+  package let part: StaticString?
+  /// The events that bring it.
+  package let families: [EventFamily]
+
+  /// The members that lead to the array whose elements have it; empty when it stands in none.
+  package var list: ArraySlice<StaticString> { path.prefix(each ?? 0) }
+
+  /// The members that lead to it from there, or from the item.
+  package var members: ArraySlice<StaticString> { path[(each.map { $0 + 1 } ?? 0)...] }
+
+  private let each: Int?
+
+  private init(
+    _ name: TextName, _ path: [StaticString], part: StaticString?, _ families: [EventFamily]
+  ) {
+    (self.name, self.path, self.part, self.families) = (name, path, part, families)
+    each = path.firstIndex { $0.utf8CodeUnitCount == 2 && $0.description == "[]" }
+  }
+
+  fileprivate static func at(
+    _ name: TextName, _ path: StaticString..., from family: EventFamily? = nil
+  ) -> ItemValue {
+    ItemValue(name, path, part: nil, family.map { [$0] } ?? [])
+  }
+
+  /// The member `member` of the parts of type `type` in the array `list`.
+  fileprivate static func part(
+    _ name: TextName, _ list: StaticString, _ type: StaticString, _ member: StaticString,
+    _ families: EventFamily...
+  ) -> ItemValue {
+    ItemValue(name, [list, "[]", member], part: type, families)
+  }
+}
+
+/// What of an item makes it a call.
+package struct ItemCall: Sendable {
+  /// The members that may hold what the tool is given; the first that does counts.
+  package let arguments: [StaticString]
+  /// The tool's name where the item has none.
+  package let name: StaticString?
+  /// The type of the item by which we answer it; `nil` when the server runs the tool.
+  package let answer: StaticString?
+
+  fileprivate init(
+    _ arguments: StaticString..., name: StaticString? = nil, answer: StaticString? = nil
+  ) {
+    (self.arguments, self.name, self.answer) = (arguments, name, answer)
+  }
+}
+
+/// What OpenAI itself does otherwise than it says.
+package struct ItemQuirks: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Its end may be left out.
+  package static let mayLackEnd = ItemQuirks(rawValue: 1)
+  /// At its end it may be told to be at work still.
+  package static let mayEndRunning = ItemQuirks(rawValue: 2)
+}
+
+/// What one text of an output item is.
+package enum TextName: UInt8, Sendable {
+  case answer, refusal, reasoning, summary, transcript
+  case action, arguments, code, command, diff, error, input, logs, output, path, pattern, prompt
+  case query, result, stderr, stdout, tool, url, value
+  case file
+}
+
+/// Where an answer tells of its sources, and what tells one source from another.
+package enum SourceMembers {
+  /// The members of an annotation or a source that can have its address; the first one counts.
+  package static let address: [StaticString] = ["url", "file_id", "filename", "name"]
+
+  /// The arrays of `item`, an output item, that list what a search consulted. An item that is in no
+  /// row may have any of them.
+  package static func consulted(in item: Span<UInt8>) -> [Range<Int>] {
+    let known = ItemCatalogue.row(of: JSONChildren.text(of: "type", in: item))
+    let paths = known.map { [$0.sources] } ?? all
+    return paths.filter { !$0.isEmpty }.compactMap { JSONChildren.value(at: $0[...], in: item) }
+  }
+
+  private static let all = ItemCatalogue.rows.map(\.sources)
+}

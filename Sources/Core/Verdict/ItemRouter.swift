@@ -1,0 +1,227 @@
+/// What tells one output item from another.
+package struct ItemIdentity: Hashable, Sendable {
+  package var type = ""
+  /// The id, decoded; empty when there is none.
+  package var id: [UInt8] = []
+  /// Parallel calls of some servers have one id, and this apart.
+  package var callID: [UInt8] = []
+
+  package init() {}
+
+  /// Reads `item`, an output item.
+  package init(_ item: Span<UInt8>) {
+    var members = JSONChildren()
+    var left = 3
+    while left > 0, let member = members.next(in: item) {
+      let name = item.extracting(member.name)
+      let value = item.extracting(member.value)
+      if JSONChildren.isName(name, "type") {
+        if value[0] == ASCII.quote {
+          type = String(decoding: JSONString.decoded(value), as: UTF8.self)
+        }
+      } else if JSONChildren.isName(name, "id") {
+        if value[0] == ASCII.quote { id = JSONString.decoded(value) }
+      } else if JSONChildren.isName(name, "call_id") {
+        if value[0] == ASCII.quote { callID = JSONString.decoded(value) }
+      } else {
+        continue
+      }
+      left -= 1
+    }
+  }
+
+  /// Whether it can be the item `other`: nothing that both tell differs.
+  fileprivate func agrees(with other: ItemIdentity) -> Bool {
+    (type.isEmpty || other.type.isEmpty || type == other.type)
+      && (id.isEmpty || other.id.isEmpty || id == other.id)
+      && (callID.isEmpty || other.callID.isEmpty || callID == other.callID)
+  }
+}
+
+/// Tells which item of a response's output an event is about. Items are numbered from 0 in the
+/// order in which they were first heard of; one router is for one response.
+///
+/// An `output_index` tells it, whatever the ids: GitHub Copilot gives each event another. Without one
+/// the id does (`item.id` and `item_id` are the same), and without that an event is about the last
+/// item of its kind that is open. An item that is opened under an index that another has, or once
+/// more under another index, is told by its id. An event costs the same however many items there
+/// are.
+package struct ItemRouter: Sendable {
+  package struct Item: Sendable {
+    package fileprivate(set) var identity: ItemIdentity
+    /// Where the output has it, as its events tell; `nil` when none did.
+    package fileprivate(set) var outputIndex: Int?
+    /// Where the output has it, as far as is known.
+    package fileprivate(set) var place: Int
+    /// Whether its end came.
+    package fileprivate(set) var isDone = false
+  }
+
+  package private(set) var items: [Item] = []
+  /// The item that each index stands for by now.
+  private var indexes: [Int: Int] = [:]
+  /// Indexes that more than one item had.
+  private var sharedIndexes: Set<Int> = []
+  private var identities: [ItemIdentity: Int] = [:]
+  /// The last item of each id.
+  private var ids: [[UInt8]: Int] = [:]
+  /// The items of each type, in order, but for those at the end that were found to be done.
+  private var open: [String: [Int]] = [:]
+  /// The place behind the last item's.
+  private var nextPlace = 0
+
+  package init() {}
+
+  /// The number of the item that an event is about, which is made known if it was not: then it is
+  /// the last of `items`.
+  package mutating func item(
+    of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+  ) -> Int {
+    if type.family == .outputItem, let place = members.item {
+      let told = ItemIdentity(line.extracting(place))
+      let number = type.phase == .start ? opened(told, members) : ended(told, members)
+      note(told, of: number)
+      if type.phase == .done { items[number].isDone = true }
+      return number
+    }
+    if let index = members.outputIndex, let known = indexes[index] {
+      guard sharedIndexes.contains(index) else { return known }
+      return ids[Self.id(members, line)].flatMap { items[$0].outputIndex == index ? $0 : nil }
+        ?? known
+    }
+    var told = ItemIdentity()
+    told.id = Self.id(members, line)
+    if let known = ids[told.id], members.outputIndex == nil || items[known].outputIndex == nil {
+      place(known, at: members.outputIndex)
+      return known
+    }
+    told.type = Self.kind(of: type, members, line)
+    let known = lastOpen(told, members)
+    let number = known ?? add(told, at: members.outputIndex)
+    if !told.id.isEmpty { note(told, of: number) }
+    return number
+  }
+
+  /// The items in the order of the output, as far as is known.
+  package var inOrder: [Int] {
+    items.indices.sorted { (items[$0].place, $0) < (items[$1].place, $1) }
+  }
+
+  /// For each item of `output`, a response's whole output, the number of the one that was streamed:
+  /// told by its id; where the server has changed that, by its place; where it has moved it too, by
+  /// the order of the items of its type.
+  package func matches(of output: [ItemIdentity]) -> [Int?] {
+    var matches = [Int?](repeating: nil, count: output.count)
+    var isTaken = [Bool](repeating: false, count: items.count)
+    func match(_ place: Int, _ number: Int?) {
+      guard let number, matches[place] == nil, !isTaken[number] else { return }
+      (matches[place], isTaken[number]) = (number, true)
+    }
+    for (place, told) in output.enumerated() where !told.id.isEmpty || !told.callID.isEmpty {
+      match(place, find(told))
+    }
+    for (place, told) in output.enumerated() {
+      match(place, indexes[place].flatMap { items[$0].identity.type == told.type ? $0 : nil })
+    }
+    var left: [String: ArraySlice<Int>] = [:]
+    for number in inOrder where !isTaken[number] {
+      left[items[number].identity.type, default: []].append(number)
+    }
+    for (place, told) in output.enumerated() where matches[place] == nil {
+      match(place, left[told.type]?.popFirst())
+    }
+    return matches
+  }
+
+  /// The item that an `output_item.added` opens.
+  private mutating func opened(_ told: ItemIdentity, _ members: EventMembers) -> Int {
+    if let index = members.outputIndex, let known = indexes[index],
+      items[known].identity.agrees(with: told)
+    {
+      return known
+    }
+    if let known = find(told) {
+      place(known, at: members.outputIndex)
+      return known
+    }
+    return add(told, at: members.outputIndex)
+  }
+
+  /// The item that an `output_item.done` ends.
+  private mutating func ended(_ told: ItemIdentity, _ members: EventMembers) -> Int {
+    let found = find(told)
+    guard let index = members.outputIndex else {
+      return found ?? lastOpen(told, members) ?? add(told, at: nil)
+    }
+    if let known = indexes[index] {
+      if let found, found != known, items[found].outputIndex == index { return found }
+      if !items[known].isDone || items[known].identity.agrees(with: told) { return known }
+    }
+    guard let found, items[found].outputIndex == nil || !items[found].isDone else {
+      return add(told, at: index)
+    }
+    place(found, at: index)
+    return found
+  }
+
+  private func find(_ told: ItemIdentity) -> Int? {
+    guard !told.id.isEmpty || !told.callID.isEmpty else { return nil }
+    if let known = identities[told] { return known }
+    return ids[told.id].flatMap { items[$0].identity.agrees(with: told) ? $0 : nil }
+  }
+
+  /// The last open item of the type of `told`; only where one of the two has no id.
+  private mutating func lastOpen(_ told: ItemIdentity, _ members: EventMembers) -> Int? {
+    guard members.outputIndex == nil else { return nil }
+    while let last = open[told.type]?.last {
+      if !items[last].isDone { return items[last].identity.agrees(with: told) ? last : nil }
+      open[told.type]?.removeLast()
+    }
+    return nil
+  }
+
+  private mutating func add(_ told: ItemIdentity, at index: Int?) -> Int {
+    let place = index ?? nextPlace
+    items.append(Item(identity: told, place: place))
+    nextPlace = max(nextPlace, place &+ 1)
+    open[told.type, default: []].append(items.count - 1)
+    self.place(items.count - 1, at: index)
+    return items.count - 1
+  }
+
+  /// Notes that `index` stands for the item `number` from now on.
+  private mutating func place(_ number: Int, at index: Int?) {
+    guard let index else { return }
+    if let former = indexes.updateValue(number, forKey: index), former != number {
+      sharedIndexes.insert(index)
+    }
+    guard items[number].outputIndex == nil else { return }
+    (items[number].outputIndex, items[number].place) = (index, index)
+    nextPlace = max(nextPlace, index &+ 1)
+  }
+
+  private mutating func note(_ told: ItemIdentity, of number: Int) {
+    if !told.type.isEmpty { items[number].identity.type = told.type }
+    if !told.id.isEmpty {
+      items[number].identity.id = told.id
+      ids[told.id] = number
+    }
+    if !told.callID.isEmpty { items[number].identity.callID = told.callID }
+    identities[items[number].identity] = number
+  }
+
+  private static func id(_ members: EventMembers, _ line: Span<UInt8>) -> [UInt8] {
+    guard let place = members.itemID, line[place.lowerBound] == ASCII.quote else { return [] }
+    return JSONString.decoded(line.extracting(place))
+  }
+
+  /// The type of the item that an event is about, as far as the event tells it.
+  private static func kind(
+    of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+  ) -> String {
+    if let known = type.itemType { return known }
+    guard type.family == .contentPart, let part = members.part else { return type.family.rawValue }
+    let isReasoning = JSONChildren.text(of: "type", in: line.extracting(part)) == "reasoning_text"
+    return isReasoning ? "reasoning" : "message"
+  }
+}

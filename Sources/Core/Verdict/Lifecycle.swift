@@ -1,0 +1,108 @@
+/// Where the responses of a stream begin, go on, fail and end, told from their events.
+///
+/// `response.created` begins a response, and so does another event of a response that has not been
+/// seen to begin: one that follows an end, or has another id than the response that is open. An
+/// error fails the response that is open; its terminal event may still follow. A whole Response by
+/// itself begins and ends in one event.
+package struct Lifecycle: Sendable {
+  /// What an event is to its response.
+  package struct Step: Equatable, Sendable {
+    package enum Kind: Sendable {
+      /// It begins a response.
+      case begins
+      /// It tells again of a response that is open, or has failed.
+      case goesOn
+      /// It is an error.
+      case fails
+      /// It is a terminal event.
+      case ends
+      /// It tells nothing of where the response is.
+      case inside
+    }
+
+    package var kind: Kind
+    /// Whether no event before this one told of its response.
+    package var isFirst = false
+    /// Whether the response before it had begun, or failed, and did not end.
+    package var leavesCut = false
+  }
+
+  /// Whether a response began and has not ended.
+  package private(set) var isOpen = false
+  /// Whether an error was told that no terminal event has followed.
+  package private(set) var hasFailed = false
+  /// Whether the last event of a response was its end.
+  package private(set) var hasEnded = false
+  /// The id of the response; empty when none was told.
+  package private(set) var id = ""
+  /// The sequence number of `response.created`, as long as no other event told of the response.
+  private var created: Int?
+
+  package init() {}
+
+  /// Whether a response began, or was told to have failed, and has not ended.
+  package var isUnfinished: Bool { isOpen || hasFailed }
+
+  /// Takes the next event, whose line is `line`.
+  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Step {
+    switch type.family {
+    case .lifecycle: break
+    case .error:
+      hasFailed = true
+      return Step(kind: .fails)
+    default: return Step(kind: .inside)
+    }
+    let told = JSONChildren.text(of: "response", "id", in: line)
+    switch type.phase {
+    case .start:
+      defer { created = Self.number(of: line) }
+      return begin(told)
+    case .terminal: return end(told, line)
+    default:
+      guard isUnfinished, !isOther(told) || follows(line) else { return begin(told) }
+      if !told.isEmpty { id = told }
+      created = nil
+      return Step(kind: .goesOn)
+    }
+  }
+
+  /// Takes the end of the input.
+  package mutating func conclude() { self = Lifecycle() }
+
+  private mutating func begin(_ told: String) -> Step {
+    defer { (isOpen, hasFailed, hasEnded, id, created) = (true, false, false, told, nil) }
+    return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
+  }
+
+  /// A server can give a response another id at its end; a whole Response that the toolkit made an
+  /// event of is another.
+  private mutating func end(_ told: String, _ line: Span<UInt8>) -> Step {
+    var step = Step(kind: .ends)
+    if isUnfinished {
+      step.leavesCut =
+        isOther(told) && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      step.isFirst = step.leavesCut
+    } else {
+      // Some servers tell of an end twice.
+      step.isFirst = !hasEnded || told.isEmpty || told != id
+    }
+    if !told.isEmpty || step.isFirst { id = told }
+    (isOpen, hasFailed, hasEnded, created) = (false, false, true, nil)
+    return step
+  }
+
+  private func isOther(_ told: String) -> Bool { !told.isEmpty && !id.isEmpty && told != id }
+
+  /// Whether the event comes right behind `response.created` by its number: GitHub Copilot gives
+  /// each event another id.
+  private func follows(_ line: Span<UInt8>) -> Bool {
+    guard let created, let number = Self.number(of: line) else { return false }
+    return number > 0 && number - 1 == created
+  }
+
+  private static func number(of line: Span<UInt8>) -> Int? {
+    JSONChildren.value(of: "sequence_number", in: line).flatMap {
+      JSONNumber.integer(line.extracting($0))
+    }
+  }
+}
