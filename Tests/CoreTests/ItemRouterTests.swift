@@ -87,6 +87,11 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
         [added(0, m1), added(0, m2), text(0, "m1"), text(0, "m2"), done(0, m1), done(0, m2)],
         "0! 1! 0 1 0 1"
       ),
+      // The same without the openings.
+      (
+        [done(0, m1), done(2, call), text(2, "m1"), text(2, "x"), done(2, m1), text(2, "m1")],
+        "0! 1! 0 1 0 0"
+      ),
       // Parallel calls of one id.
       (
         [added(0, call), added(1, twin), text(0, "f"), text(1, "f"), done(0, call), done(1, twin)],

@@ -76,7 +76,10 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         [event("created", "a"), event("completed", "a"), event("in_progress", "b")],
         "*begins ends *begins"
       ),
-      ([event("connecting"), event("keep_alive")], "inside inside"),
+      (
+        [event("created", "a"), event("completed", "a"), event("in_progress", "a")],
+        "*begins ends inside"
+      ), ([event("connecting"), event("keep_alive")], "inside inside"),
     ] as [([String], String)])
   func `events tell where responses begin, fail and end`(lines: [String], expected: String) {
     #expect(steps(lines) == expected)

@@ -14,8 +14,13 @@ enum Corpus {
       .map { folder + "/" + $0 }
   }
 
+  /// What the servers of others send, but for what was broken on purpose.
+  static let peers = files("streams/peers", ".sse").filter { !broken.contains($0) }
+  /// Streams that are cut, or have an event that is no JSON, or hold an error alone.
+  static let broken = ["llmock-malformed-text", "llmock-truncate-text", "litellm-errors-text"]
+    .map { "streams/peers/\($0).sse" }
   /// The recorded event streams, and those of the guide.
-  static let eventStreams = files("streams", ".sse") + files("api", ".sse")
+  static let eventStreams = files("streams", ".sse") + peers + files("api", ".sse")
   /// Streams that were recorded as events only.
   static let eventLines = files("streams", ".ndjson")
   /// Bodies of calls without streaming.

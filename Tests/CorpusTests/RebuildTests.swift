@@ -16,7 +16,7 @@ private func rebuild(_ lines: [String], partial: Bool = false) throws -> [NSDict
 
 /// The recorded streams.
 private func recordings() throws -> [Recording] {
-  try Corpus.files("streams", ".sse", ".ndjson").map { try Recording($0) }
+  try (Corpus.files("streams", ".sse", ".ndjson") + Corpus.peers).map { try Recording($0) }
 }
 
 private func object(_ line: String) throws -> NSDictionary {
@@ -60,6 +60,10 @@ private func words(_ response: NSDictionary) -> String {
 @Suite struct RebuildTests {
   private static let ends = ["response.completed", "response.incomplete", "response.failed"]
 
+  /// Their last event has another text than those before it, or another order.
+  private static let contradictory = ["litellm-bridge-think", "ors-limit", "transformers-toolreq"]
+    .map { "streams/peers/\($0).sse" }
+
   @Test func `every recording gives the objects of its terminal events`() throws {
     for recording in try recordings() {
       let lines = recording.events
@@ -88,7 +92,7 @@ private func words(_ response: NSDictionary) -> String {
       #expect(response["status"] as? String == "incomplete")
       let details = response["incomplete_details"] as? NSDictionary
       #expect(details?["reason"] as? String == "truncated_stream")
-      guard !output(told).isEmpty else { continue }
+      guard !output(told).isEmpty, !Self.contradictory.contains(recording.path) else { continue }
       #expect(output(response).map(essence) == output(told).map(essence), "\(recording.path)")
     }
   }
@@ -96,7 +100,8 @@ private func words(_ response: NSDictionary) -> String {
   @Test func `cut after any event, a recording gives valid objects and the beginning of the text`()
     throws
   {
-    for recording in try recordings() where recording.events.count < 60 {
+    for recording in try recordings()
+    where recording.events.count < 60 && recording.path != "streams/peers/ors-limit.sse" {
       let whole = try rebuild(recording.events).map(words).joined()
       for count in recording.events.indices.dropFirst() {
         let cut = try rebuild(Array(recording.events.prefix(count)), partial: true)

@@ -18,6 +18,7 @@ struct Recording {
     let special: [(start: String, status: Int32)] = [
       ("streams/openai-error-then-failed", 4), ("streams/openai-incomplete-", 6),
       ("streams/openai-refusal", 7), ("api/guide-error", 5),
+      ("streams/peers/litellm-bridge-limit", 6),
     ]
     if path.hasSuffix(".error.json") { return 4 }
     return special.first { path.hasPrefix($0.start) }?.status ?? 0
@@ -46,6 +47,8 @@ struct Recording {
   private static let textByHand = [
     "api/guide.sse": "This is the first chunk and this the second.\n",
     "api/guide-error.sse": "Half an ans\n",
+    // It has the first piece alone.
+    "streams/peers/ors-limit.sse": "Hello, world! The price is €5. Face:\n",
   ]
 
   private static func text(of response: [String: Any]) -> String {

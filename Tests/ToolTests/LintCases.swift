@@ -88,6 +88,20 @@ struct LintCase: CustomTestStringConvertible, Sendable {
         $0[4].replacing("web_search_call", with: "mcp_list_tools"),
       ]
     },
+    LintCase(Sound.text, ["2 delta-without-added"]) { $0 = [$0[0], $0[3], $0[4], $0[8]] },
+    // Sound: a call of a program is left in progress, and an item can bring its parts.
+    LintCase(Sound.function, [], strictly: ["5 item-status"]) {
+      for line in 4...5 {
+        $0.edit(
+          line, "\"completed\",\"arg", "\"in_progress\",\"caller\":{\"type\":\"program\"},\"arg")
+      }
+    },
+    LintCase(Sound.text, []) {
+      $0.edit(
+        1, "\"message\"", "\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"\"}]")
+      $0.remove(at: 6)
+      $0.remove(at: 2)
+    },
     LintCase(Sound.search, ["4 item-status"]) { $0.edit(3, "\"completed\"", "\"failed\"") },
     LintCase(Sound.function, ["5 item-status"]) { $0.edit(4, "\"completed\"", "\"in_progress\"") },
     LintCase(Sound.function, ["3 item-type", "5 item-type"]) {
@@ -99,6 +113,22 @@ struct LintCase: CustomTestStringConvertible, Sendable {
     },
     LintCase(Sound.text, [], strictly: ["3 index-gap"]) {
       for line in 2...6 { $0.edit(line, "content_index\":0", "content_index\":1") }
+    },
+    // Without indexes, items are told by their ids; and two parts of one index, by their lists.
+    LintCase(
+      Sound.function, [],
+      strictly: ["2 missing-member", "3 missing-member", "4 missing-member", "5 missing-member"]
+    ) {
+      for line in 1...4 { $0.edit(line, "\"output_index\":0,", "") }
+    },
+    // An item under another index, and an index for another item.
+    LintCase(Sound.search, ["5 added-twice"]) {
+      let again = [$0[1], $0[3]].map { $0.replacing("output_index\":0", with: "output_index\":2") }
+      $0.insert(contentsOf: again, at: 4)
+    },
+    LintCase(Sound.search, ["5 added-twice", "7 output-mismatch"]) {
+      let other = [$0[1], $0[3]].map { $0.replacing("\"i\"", with: "\"j\"") }
+      $0.insert(contentsOf: other, at: 4)
     },
     LintCase(Sound.shell, ["6 index-gap"]) {
       for line in 5...6 { $0.edit(line, "[\"ls\"]", "[\"ls\",\"\"]") }

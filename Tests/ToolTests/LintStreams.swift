@@ -54,6 +54,8 @@ enum LintStreams {
   static let summaryItem =
     #"{"id":"i","type":"reasoning","summary":[{"type":"summary_text","text":"ab"}]}"#
 
+  static let reasoningItem = #"{"id":"i","type":"reasoning"}"#
+
   static let summary = [
     created, added("reasoning"),
     event(

@@ -89,6 +89,28 @@ import oresp_events
     #expect(try Self.report(LintStreams.text(of: lines), level) == Outcome(line, .negative))
   }
 
+  @Test func `what is found at one place comes in the order in which it began`() throws {
+    let parts = [
+      ("reasoning_summary_part", "summary", "summary_text"),
+      ("content_part", "content", "reasoning_text"),
+    ]
+    let opened = parts.map { family, list, type in
+      LintStreams.event(
+        "\(family).added",
+        LintStreams.place + #","\#(list)_index":0,"part":{"type":"\#(type)","text":""}"#)
+    }
+    let stream =
+      [LintStreams.created, LintStreams.added("reasoning")] + opened + [
+        LintStreams.done(LintStreams.reasoningItem),
+        LintStreams.completed(LintStreams.reasoningItem),
+      ]
+    let told = try Self.report(LintStreams.text(of: LintStreams.numbered(stream)), "default").output
+    let lines = told.split(separator: "\n").map {
+      $0.split(separator: " ").suffix(2).joined(separator: " ")
+    }
+    #expect(lines == ["summary[0] before", "content[0] before"])
+  }
+
   @Test func `the verdict counts for more than findings`() throws {
     let text = LintStreams.text(of: Array(LintStreams.numbered(LintStreams.text).dropLast()))
     #expect(try Self.report(text, "default").status == .temporary)

@@ -109,4 +109,14 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
     }
     #expect(wrong == [])
   }
+
+  @Test func `each response numbers its sources anew`() {
+    func response(_ id: String) -> String {
+      #"{"type":"response.completed","response":{"id":"\#(id)","output":[{"type":"message","content":[{"type":"output_text","text":"x","annotations":[{"type":"url_citation","url":"\#(id)"}]}]}]}}"#
+    }
+    let outcome = feed(
+      pipe(RebuildFilter(CitationPrinter())), [Array(text([response("a"), response("b")]).utf8)])
+    let numbers = outcome.output.split(separator: "\n").map { $0.prefix(6) }
+    #expect(numbers == [#"{"n":1"#, #"{"n":1"#])
+  }
 }

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Testing
 import oresp_events
 
@@ -78,9 +79,17 @@ private let created = event(
         [#"{"id":"r","status":"failed","n":1.0,"output":[],"error":{"code":"c","message":"m"}}"#]
       ),
       (
-        [#"{"type":"error","code":"c","message":"m","param":null}"#],
-        [#"{"object":"response","status":"failed","error":{"code":"c","message":"m"},"output":[]}"#]
+        [
+          event("output_item.done", #""output_index":0,"item":{"type":"a"}"#),
+          #"{"type":"error","code":"c","message":"m","param":null}"#,
+        ],
+        [
+          #"{"object":"response","status":"failed","error":{"code":"c","message":"m"},"output":[{"type":"a"}]}"#
+        ]
       ),
+      // An error alone is no response, and does not fail the next.
+      ([#"{"type":"error","code":"c","message":"m","param":null}"#], []),
+      ([#"{"type":"error","message":"m"}"#, created], rebuild([created])),
       // Several, each its own.
       (
         [created, event("completed", #""response":{"id":"1"}"#), created, created],
@@ -88,9 +97,16 @@ private let created = event(
       ),
       (
         [
-          created, event("in_progress", #""response":{"id":"r2","output":[]}"#),
+          created, event("in_progress", #""response":{"id":"r","output":[]}"#),
           event("done", #""response":{"id":"3"}"#),
         ], [#"{"id":"3"}"#]
+      ),
+      // Another id is another response.
+      (
+        [
+          created, event("queued", #""response":{"id":"r2","output":[]}"#),
+          event("completed", #""response":{"id":"r2"}"#),
+        ], [rebuild([created])[0], #"{"id":"r2"}"#]
       ),
       (["{\"type\":\"keepalive\"}"], []), ([event("completed", #""response":{"#)], ["broken"]),
     ] as [([String], [String])])
@@ -250,6 +266,21 @@ private let created = event(
         ],
         #"{"type":"message","content":[]}"#
       ),
+      // A part that the item brought, and a text that a row of the catalogue names.
+      (
+        [
+          event(
+            "output_item.added",
+            #""output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"a"}]}"#
+          ), event("output_text.delta", #""output_index":0,"delta":"b""#),
+        ], #"{"type":"message","content":[{"type":"output_text","text":"ab"}]}"#
+      ),
+      (
+        [
+          event("mcp_call_output.delta", #""output_index":0,"delta":"4""#),
+          event("mcp_call.completed", #""output_index":0"#),
+        ], #"{"type":"mcp_call","output":"4","status":"completed"}"#
+      ),
       (
         [
           event("output_text.delta", #""output_index":0,"content_index":1,"delta":"b""#),
@@ -260,6 +291,45 @@ private let created = event(
     ] as [([String], String)])
   func `items are put together from what came of them`(lines: [String], expected: String) {
     #expect(output(lines) == expected)
+  }
+
+  /// Streams whose items their indexes do not tell apart, each with the output of its terminal event.
+  @Test(
+    arguments: [
+      (
+        [
+          event("output_item.added", #""item":{"type":"function_call","id":"f","arguments":""}"#),
+          event("function_call_arguments.delta", #""item_id":"f","delta":"{}""#),
+          event("output_item.done", #""item":{"type":"function_call","id":"f","arguments":"{}"}"#),
+        ], #"{"type":"function_call","id":"f","arguments":"{}"}"#
+      ),
+      (
+        [
+          event("output_item.done", #""output_index":0,"item":{"type":"message","id":"m"}"#),
+          event("output_item.added", #""output_index":2,"item":{"type":"message","id":"m"}"#),
+          event("output_item.done", #""output_index":2,"item":{"type":"message","id":"m"}"#),
+        ], #"{"type":"message","id":"m"}"#
+      ),
+    ] as [([String], String)])
+  func `an item is one, whatever tells it`(lines: [String], output: String) {
+    let end = event("completed", #""response":{"id":"r","output":[\#(output)]}"#)
+    var builder = ResponseBuilder()
+    for line in [created] + lines + [end] {
+      let bytes = Array(line.utf8)
+      if let type = Event.type(of: bytes.span).1 { _ = builder.handle(type, bytes.span) }
+    }
+    let items = builder.takeItems().map { String(decoding: $0.json, as: UTF8.self) }
+    #expect(items == [output])
+    #expect(rebuild([created] + lines + [end]) == [#"{"id":"r","output":[\#(output)]}"#])
+    #expect(self.rebuilt([created] + lines) == "[\(output)]")
+  }
+
+  /// The output of what is rebuilt of a stream that was cut.
+  private func rebuilt(_ lines: [String]) -> String {
+    let text = rebuild(lines)[0]
+    let start = text.range(of: "\"output\":")?.upperBound ?? text.endIndex
+    let end = text.range(of: ",\"incomplete_details")?.lowerBound ?? text.endIndex
+    return String(text[start..<end])
   }
 
   @Test func `each item is given once, when it ends`() {

@@ -145,18 +145,20 @@ package struct ItemValue: Sendable {
   package let families: [EventFamily]
 
   /// The members that lead to the array whose elements have it; empty when it stands in none.
-  package var list: ArraySlice<StaticString> { path.prefix(each ?? 0) }
-
+  package let list: ArraySlice<StaticString>
+  /// The same as a name: `action.commands`.
+  package let listName: String
   /// The members that lead to it from there, or from the item.
-  package var members: ArraySlice<StaticString> { path[(each.map { $0 + 1 } ?? 0)...] }
-
-  private let each: Int?
+  package let members: ArraySlice<StaticString>
 
   private init(
     _ name: TextName, _ path: [StaticString], part: StaticString?, _ families: [EventFamily]
   ) {
     (self.name, self.path, self.part, self.families) = (name, path, part, families)
-    each = path.firstIndex { $0.utf8CodeUnitCount == 2 && $0.description == "[]" }
+    let each = path.firstIndex { $0.description == "[]" }
+    list = path.prefix(each ?? 0)
+    listName = list.map(\.description).joined(separator: ".")
+    members = path[(each.map { $0 + 1 } ?? 0)...]
   }
 
   fileprivate static func at(

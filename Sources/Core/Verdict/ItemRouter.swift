@@ -85,9 +85,13 @@ package struct ItemRouter: Sendable {
       return number
     }
     if let index = members.outputIndex, let known = indexes[index] {
-      guard sharedIndexes.contains(index) else { return known }
-      return ids[Self.id(members, line)].flatMap { items[$0].outputIndex == index ? $0 : nil }
-        ?? known
+      guard items[known].isDone || isShared(index),
+        let other = ids[Self.id(members, line)], other != known
+      else { return known }
+      // Under an index of several the id tells, and behind an end, if the event fits no better there.
+      let kind = Self.kind(of: type, members, line)
+      let isOther = items[other].outputIndex == index || items[known].identity.type != kind
+      return isOther && items[other].identity.type == kind ? other : known
     }
     var told = ItemIdentity()
     told.id = Self.id(members, line)
@@ -101,6 +105,9 @@ package struct ItemRouter: Sendable {
     if !told.id.isEmpty { note(told, of: number) }
     return number
   }
+
+  /// Whether more than one item had `index`.
+  package func isShared(_ index: Int) -> Bool { sharedIndexes.contains(index) }
 
   /// The items in the order of the output, as far as is known.
   package var inOrder: [Int] {
@@ -153,11 +160,12 @@ package struct ItemRouter: Sendable {
     guard let index = members.outputIndex else {
       return found ?? lastOpen(told, members) ?? add(told, at: nil)
     }
-    if let known = indexes[index] {
+    let known = indexes[index]
+    if let known {
       if let found, found != known, items[found].outputIndex == index { return found }
       if !items[known].isDone || items[known].identity.agrees(with: told) { return known }
     }
-    guard let found, items[found].outputIndex == nil || !items[found].isDone else {
+    guard let found, known != nil || items[found].outputIndex == nil || !items[found].isDone else {
       return add(told, at: index)
     }
     place(found, at: index)

@@ -25,6 +25,8 @@ package struct Lifecycle: Sendable {
     package var isFirst = false
     /// Whether the response before it had begun, or failed, and did not end.
     package var leavesCut = false
+
+    package static let inside = Step(kind: .inside)
   }
 
   /// Whether a response began and has not ended.
@@ -50,7 +52,7 @@ package struct Lifecycle: Sendable {
     case .error:
       hasFailed = true
       return Step(kind: .fails)
-    default: return Step(kind: .inside)
+    default: return .inside
     }
     let told = JSONChildren.text(of: "response", "id", in: line)
     switch type.phase {
@@ -59,6 +61,8 @@ package struct Lifecycle: Sendable {
       return begin(told)
     case .terminal: return end(told, line)
     default:
+      // What a relay still says of a response behind its end is no other one.
+      if hasEnded, !isUnfinished, !told.isEmpty, told == id { return .inside }
       guard isUnfinished, !isOther(told) || follows(line) else { return begin(told) }
       if !told.isEmpty { id = told }
       created = nil

@@ -3,43 +3,60 @@ import Core
 /// Follows one item of a response's output.
 struct ItemCheck {
   private(set) var type = ""
-  private(set) var id = ""
   private(set) var isDone = false
   /// Whether it was opened, and so its parts must be.
   let wasAdded: Bool
   /// Whether nothing can have come before what was seen.
   let isWhole: Bool
+  private var id = ""
   /// The last state that events told which is an end.
   private var state = ""
   private var hasToldType = false
-  var parts: [PartKey: PartCheck] = [:]
+  /// Its values, in the order in which they came.
+  var parts: [PartCheck] = []
+  /// Their places there.
+  var places: [PartKey: Int] = [:]
+  /// The highest index of each list.
+  var highest: [String: Int] = [:]
 
   init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
 
   var shownType: String { type.isEmpty ? "an item" : type }
 
-  mutating func take(
-    _ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+  mutating func handle(
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    if row.family == .outputItem {
+    if event.family == .outputItem {
       guard let place = members.item else { return }
       let item = line.extracting(place)
-      if row.phase == .start { note(item) } else { takeDone(item, &report) }
+      if event.phase == .start { open(item) } else { end(item, &report) }
       return
     }
-    checkIdentity(row, members, line, &report)
+    checkIdentity(event, members, line, &report)
     if isDone {
       return report.add(
         .deltaAfterDone, report.subject.type, expected: "nothing behind the end of \(shownType)")
     }
-    let part = line.extracting(members.part ?? 0..<0)
-    let partType = JSONChildren.text(of: "type", in: part)
-    guard let kind = ValueKind(row, part: partType) else { return takeState(row) }
-    if !part.isEmpty {
-      takePart(part, row, kind, PartKey(kind, members), &report)
-    } else {
-      takeValue(row, kind, members, line, &report)
+    if let part = members.part, !event.values.isEmpty {
+      checkPart(line.extracting(part), event, members, &report)
+    } else if event.values.count == 1, let value = event.values.first {
+      checkValue(value, event.phase, members, line, &report)
+    } else if event.phase == .status {
+      let name = event.row.name.description
+      for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
+    }
+  }
+
+  /// Takes the item as it is opened. Parts that it has then need no opening of their own.
+  private mutating func open(_ item: Span<UInt8>) {
+    note(item)
+    for (value, index, text) in values(of: item) where !value.list.isEmpty {
+      let key = PartKey(value, index)
+      add(key, value.name)
+      change(key) {
+        $0.wasBrought = true
+        $0.start(item.extracting(text))
+      }
     }
   }
 
@@ -48,31 +65,23 @@ struct ItemCheck {
     id = JSONChildren.text(of: "id", in: item)
   }
 
-  private mutating func takeState(_ row: EventCatalogue.Row) {
-    let name = row.name.description
-    for end in ["completed", "failed"] where row.phase == .status && name.hasSuffix("." + end) {
-      state = end
-    }
-  }
-
   private mutating func checkIdentity(
-    _ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let told = members.itemID.map { JSONString.text(line.extracting($0)) } ?? ""
+    let told = JSONString.text(line.extracting(members.itemID ?? 0..<0))
     if !told.isEmpty, !id.isEmpty, told != id {
       report.add(.idMismatch, "item_id \(told)", expected: id)
     }
-    guard let expected = row.family.itemType, !type.isEmpty, expected != type,
-      !hasToldType
-    else { return }
+    guard let expected = event.itemType, !type.isEmpty, expected != type, !hasToldType else {
+      return
+    }
     hasToldType = true
     report.add(
       .itemType, "\(report.subject.type) for an item of type \(type)",
-      expected: "one of type \(expected)", isStrict: row.standing != .official)
+      expected: "one of type \(expected)", isStrict: event.row.standing != .official)
   }
 
-  private mutating func takeDone(_ item: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func end(_ item: Span<UInt8>, _ report: inout CheckReport) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
     isDone = true
     let (known, knownID) = (type, id)
@@ -86,13 +95,15 @@ struct ItemCheck {
     compareValues(with: item, by: nil, &report)
   }
 
-  /// Images are told to be generated still when they are done.
+  /// Images are told to be generated still when they are done, and calls that a program makes are
+  /// left in progress.
   private func checkStatus(of item: Span<UInt8>, _ report: inout CheckReport) {
     let status = JSONChildren.text(of: "status", in: item)
     if ["in_progress", "queued", "searching", "interpreting", "generating"].contains(status) {
+      let mayRun = ItemCatalogue.row(of: type)?.quirks.contains(.mayEndRunning) == true
       report.add(
         .itemStatus, "\(shownType) that is \(status) at its end", expected: "completed, or another",
-        isStrict: type == "image_generation_call")
+        isStrict: mayRun || JSONChildren.text(of: "caller", "type", in: item) == "program")
     } else if !state.isEmpty, status == "completed" || status == "failed", status != state {
       report.add(.itemStatus, "\(shownType) that is \(status)", expected: "\(state), as was told")
     }
@@ -105,8 +116,17 @@ struct ItemCheck {
       return report.add(
         .outputMismatch, "output[\(index)] of type \(told)", expected: "type \(type), as it came")
     }
+    type = told
     let toldID = JSONChildren.text(of: "id", in: item)
     if !id.isEmpty, toldID != id { report.add(.idMismatch, "item \(toldID)", expected: id) }
     compareValues(with: item, by: .outputMismatch, &report)
+  }
+}
+
+extension JSONString {
+  /// The text of `value`, a string; empty when it is something else.
+  static func text(_ value: Span<UInt8>) -> String {
+    guard !value.isEmpty, value[0] == ASCII.quote else { return "" }
+    return String(decoding: decoded(value), as: UTF8.self)
   }
 }

@@ -2,69 +2,64 @@ import Core
 
 /// Follows one response from its first event to its end.
 struct ResponseCheck {
-  private enum State {
-    case waiting, open
-    /// An error was told; a terminal event may follow.
-    case failed
-    case ended
-  }
-
   private(set) var id = ""
-  private var state = State.waiting
+  /// That of the stream, over all its responses.
+  private var life: Lifecycle
+  /// Whether an event of the response came.
+  private var isSeen = false
   /// Whether its very first event was seen; otherwise what is missing may have come before.
-  private(set) var isWhole = false
-  /// Whether it was seen to run, so that it must end.
-  private var hasBeginning = false
+  private var isWhole = false
   private var hasEventAfterEnd = false
   private var sequence = SequenceCheck()
-  /// By their place in the output.
-  var items: [Int: ItemCheck] = [:]
+  private var router = ItemRouter()
+  /// The items, by the router's numbers.
+  private var items: [ItemCheck] = []
   /// The place behind the last item's.
-  var nextIndex = 0
-  /// The place of the item that the last event was about.
-  var lastIndex: Int?
+  private var nextIndex = 0
 
-  /// Takes an event; `row` is `nil` when its type is not known.
-  mutating func take(
-    _ row: EventCatalogue.Row?, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+  init(after life: Lifecycle = Lifecycle()) { self.life = life }
+
+  /// Takes an event; `type` is `nil` when it is not known.
+  mutating func handle(
+    _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let isAboutResponse = row?.family == .lifecycle
-    let told = isAboutResponse ? JSONChildren.text(of: "response", "id", in: line) : ""
-    if let row, startsAnother(row, id: told) {
-      finish(&report)
-      self = ResponseCheck()
-      report.subject.responseID = told
+    let former = life
+    let step = type.map { life.handle($0, line) } ?? .inside
+    let isAboutResponse = type?.family == .lifecycle
+    let isCreated = isAboutResponse && type?.phase == .start
+    if step.isFirst, isCreated || step.leavesCut || former.hasEnded {
+      finish(former, &report)
+      self = ResponseCheck(after: life)
+    }
+    if isAboutResponse {
+      check(id: JSONChildren.text(of: "response", "id", in: line), &report)
     }
     if let number = members.sequenceNumber {
-      sequence.take(number, isFirst: isAboutResponse && row?.phase == .start, &report)
+      sequence.take(number, isFirst: isCreated, &report)
     }
-    guard let row else { return }
-    switch row.family {
-    case .keepalive, .metadata, .websocket, .websocketClient: break
-    case .lifecycle:
-      check(id: told, &report)
-      takeLifecycle(row, members, line, &report)
-    case .error: if isBeforeEnd(&report) { state = .failed }
-    default:
-      guard isBeforeEnd(&report) else { return }
-      begin(&report)
-      takeItemEvent(row, members, line, &report)
+    guard let type else { return }
+    switch type.family {
+    case .keepalive, .metadata, .websocket, .websocketClient: return
+    default: break
+    }
+    if former.hasEnded, !step.isFirst { return checkAfterEnd(step, &report) }
+    begin(isCreated: isCreated, isError: step.kind == .fails, &report)
+    switch step.kind {
+    case .ends: end(type, members, line, &report)
+    case .inside: checkItem(type, members, line, &report)
+    default: break
     }
   }
 
-  /// Takes the end of the response's events.
-  mutating func finish(_ report: inout CheckReport) {
-    guard state == .open else { return }
+  /// Takes the end of the input.
+  mutating func finish(_ report: inout CheckReport) { finish(life, &report) }
+
+  /// Takes the end of the response's events, whose life came as far as `life`.
+  private func finish(_ life: Lifecycle, _ report: inout CheckReport) {
+    guard isSeen, !life.hasFailed, !life.hasEnded else { return }
     report.add(
       .noEnd, "no terminal event", expected: "response.completed, or another",
-      isStrict: !hasBeginning)
-  }
-
-  private func startsAnother(_ row: EventCatalogue.Row, id told: String) -> Bool {
-    guard row.family == .lifecycle else { return false }
-    if row.phase == .start { return true }
-    return row.phase == .status && state == .ended && !told.isEmpty && told != id
+      isStrict: !life.isOpen)
   }
 
   private mutating func check(id told: String, _ report: inout CheckReport) {
@@ -75,54 +70,104 @@ struct ResponseCheck {
     report.subject.responseID = id
   }
 
-  private mutating func takeLifecycle(
-    _ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
-  ) {
-    switch row.phase {
-    case .start: (state, isWhole, hasBeginning) = (.open, true, true)
-    case .terminal: end(row, members, line, &report)
-    default:
-      // It is about the connection.
-      if row.name.description == "response.connecting" { return }
-      guard isBeforeEnd(&report) else { return }
-      begin(&report)
-      hasBeginning = true
+  private mutating func begin(isCreated: Bool, isError: Bool, _ report: inout CheckReport) {
+    guard !isSeen else { return }
+    (isSeen, isWhole) = (true, isCreated)
+    if !isCreated, !isError {
+      report.add(.noBeginning, report.subject.type, expected: "response.created first")
     }
   }
 
-  private mutating func begin(_ report: inout CheckReport) {
-    guard state == .waiting else { return }
-    state = .open
-    report.add(.noBeginning, report.subject.type, expected: "response.created first")
-  }
-
-  /// Whether the response goes on; what comes behind its end is reported once.
-  private mutating func isBeforeEnd(_ report: inout CheckReport) -> Bool {
-    guard state == .ended else { return true }
+  /// What comes behind the end is reported once, another end each time.
+  private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
+    if step.kind == .ends {
+      return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
+    }
     if !hasEventAfterEnd {
       report.add(.eventAfterEnd, report.subject.type, expected: "nothing behind the terminal event")
     }
     hasEventAfterEnd = true
-    return false
+  }
+
+  /// Hands an event that is about an item to that item.
+  private mutating func checkItem(
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
+    if [.audio, .audioTranscript, .lifecycle].contains(type.family) { return }
+    let starts = type.family == .outputItem && type.phase == .start
+    let number = router.item(of: type, members, line)
+    let index = members.outputIndex ?? router.items[number].place
+    let isNew = number == items.count
+    report.subject.outputIndex = index
+    if starts, !isNew || router.isShared(index) {
+      report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
+      // One that is opened again behind its end comes again as a whole.
+      if !isNew, !items[number].isDone { return }
+    } else if !starts, isNew {
+      report.add(
+        type.phase == .done ? .doneWithoutAdded : .deltaWithoutAdded, report.subject.type,
+        expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)
+    }
+    if isNew {
+      checkGap(before: index, &report)
+      nextIndex = max(nextIndex, index &+ 1)
+      items.append(ItemCheck(wasAdded: starts, isWhole: isWhole))
+    } else if starts {
+      items[number] = ItemCheck(wasAdded: true, isWhole: isWhole)
+    }
+    items[number].handle(type, members, line, &report)
+  }
+
+  private func checkGap(before index: Int, _ report: inout CheckReport) {
+    guard isWhole, index > nextIndex else { return }
+    report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
   }
 
   private mutating func end(
-    _ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>,
-    _ report: inout CheckReport
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    if state == .ended {
-      return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
-    }
-    begin(&report)
-    state = .ended
     let response = line.extracting(members.response ?? 0..<0)
     let status = JSONChildren.text(of: "status", in: response)
     let isCompleted =
-      status.isEmpty ? row.name.description == "response.completed" : status == "completed"
+      status.isEmpty ? type.row.name.description == "response.completed" : status == "completed"
     if isCompleted { checkItemsAreDone(&report) }
     checkOutput(of: response, &report)
     // Nothing more is compared with them.
-    items = [:]
+    (items, router) = ([], ItemRouter())
+  }
+
+  private func checkItemsAreDone(_ report: inout CheckReport) {
+    for number in router.inOrder where items[number].wasAdded && !items[number].isDone {
+      let (index, item) = (router.items[number].place, items[number])
+      report.subject.outputIndex = index
+      report.add(
+        .addedWithoutDone, "the end of the response",
+        expected: "response.output_item.done for output[\(index)], \(item.shownType), before",
+        isStrict: ItemCatalogue.row(of: item.type)?.quirks.contains(.mayLackEnd) == true)
+    }
+    report.subject.outputIndex = nil
+  }
+
+  /// Compares the output of the terminal event with the items that came.
+  private mutating func checkOutput(of response: Span<UInt8>, _ report: inout CheckReport) {
+    let output = JSONChildren.elements(of: "output", in: response)
+    guard !output.isEmpty else {
+      if items.isEmpty { return }
+      return report.add(.outputMissing, "no output", expected: "the \(items.count) items that came")
+    }
+    guard isWhole else { return }
+    if output.count != items.count {
+      report.add(
+        .outputMismatch, "\(output.count) items of output",
+        expected: "the \(items.count) that came")
+    }
+    let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
+    var left = router.inOrder.filter { !matches.contains($0) }[...]
+    for (index, place) in output.enumerated() {
+      guard let number = matches[index] ?? left.popFirst() else { continue }
+      report.subject.outputIndex = index
+      items[number].compare(with: response.extracting(place), at: index, &report)
+    }
+    report.subject.outputIndex = nil
   }
 }

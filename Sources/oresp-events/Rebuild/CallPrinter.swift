@@ -8,49 +8,34 @@ package struct CallPrinter: RebuiltPrinter {
     if let call = Self.call(item.json) { output.append(line: call.line.span) }
   }
 
-  /// What is printed of `item`; `nil` when it is no call.
-  private static func call(_ item: [UInt8]) -> JSONValue? {
-    let type = JSONChildren.text(of: "type", in: item.span)
-    guard let kind = kinds[type] else { return nil }
+  /// What is printed of `json`, an item; `nil` when it is no call.
+  private static func call(_ json: [UInt8]) -> JSONValue? {
+    let type = JSONChildren.text(of: "type", in: json.span)
+    guard let kind = ItemCatalogue.row(of: type)?.call, let item = JSONValue(object: json.span)
+    else { return nil }
     var call = JSONValue.object([("type", .text(type))])
-    call["id"] = member("id", of: item) ?? .null
-    call["call_id"] = member("call_id", of: item) ?? .null
-    call["name"] = member("name", of: item) ?? kind.name.map { .text($0) } ?? .null
-    if let server = member("server_label", of: item) { call["server_label"] = server }
-    call["status"] = member("status", of: item) ?? .null
-    let arguments = arguments(of: item, in: kind.members)
+    call["id"] = item["id"] ?? .null
+    call["call_id"] = item["call_id"] ?? .null
+    call["name"] = item["name"] ?? kind.name.map { .text($0.description) } ?? .null
+    if let server = item["server_label"] { call["server_label"] = server }
+    call["status"] = item["status"] ?? .null
+    let arguments = arguments(of: item, kind)
     call["arguments"] = arguments.map { .string($0) } ?? .null
     call["parsed"] = .null
     if let arguments, JSONScanner.accepts(arguments.span) {
-      call["parsed"] = .raw(arguments.filter { $0 != ASCII.lf && $0 != ASCII.cr })
+      call["parsed"] = .raw(arguments.span.withoutLineEnds)
     }
     for name in ["output", "error"] {
-      if let value = member(name, of: item) { call[name] = value }
+      if let value = item[name] { call[name] = value }
     }
     return call
   }
 
-  /// The types of items that are calls: the members that may hold what the tool is given, and the
-  /// tool's name where the item has none.
-  private static let kinds: [String: (members: [String], name: String?)] = [
-    "function_call": (["arguments"], nil), "custom_tool_call": (["input"], nil),
-    "mcp_call": (["arguments"], nil), "mcp_approval_request": (["arguments"], nil),
-    "shell_call": (["action"], "shell"), "local_shell_call": (["action"], "local_shell"),
-    "computer_call": (["action", "actions"], "computer"),
-    "apply_patch_call": (["operation"], "apply_patch"),
-  ]
-
-  private static func member(_ name: String, of item: [UInt8]) -> JSONValue? {
-    JSONValue(object: item.span)?[name]
-  }
-
   /// What the tool is given: a string's text, or anything else as it is spelled.
-  private static func arguments(of item: [UInt8], in names: [String]) -> [UInt8]? {
-    for name in names {
-      guard case .raw(let value)? = member(name, of: item), value.first != UInt8(ascii: "n") else {
-        continue
-      }
-      return value.first == ASCII.quote ? JSONString.decoded(value.span) : value
+  private static func arguments(of item: JSONValue, _ kind: ItemCall) -> [UInt8]? {
+    for name in kind.arguments {
+      guard let value = item[name.description], !value.isNull else { continue }
+      return value.string ?? value.line
     }
     return nil
   }

@@ -11,7 +11,6 @@ package struct CitationPrinter: RebuiltPrinter {
   package init() {}
 
   package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if event.type?.row.name.description == "response.created" { (numbers, sources) = ([:], []) }
     if event.type?.family == .webSearchCall,
       let list = JSONChildren.value(of: "results", "sources", in: line)
     {
@@ -25,6 +24,11 @@ package struct CitationPrinter: RebuiltPrinter {
       printSources(json.extracting(list), into: &output)
     }
     printCitations(of: item, into: &output)
+  }
+
+  /// Another response counts its sources anew.
+  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
+    (numbers, sources) = ([:], [])
   }
 
   /// Prints the elements of `list`, an array of what was consulted, that have not been printed.

@@ -2,90 +2,127 @@ import Core
 
 /// One item of a response's output, as far as its events told it.
 struct ItemBuilder {
-  /// The item's id as it is spelled; empty when it has none. Worth something only where no index is.
-  private(set) var id: [UInt8] = []
-  private(set) var type: String
   /// Whether the item was sent whole at its end; nothing changes it any more.
   private(set) var isDone = false
+  private var type: String
   /// The item as it was sent last.
   private var whole: JSONValue?
   private var status: String?
-  /// Members that are texts: arguments, input, code, output.
-  private var texts: [(name: String, text: SpelledText)] = []
-  private var diff: SpelledText?
-  private var content = Indexed<PartBuilder>()
-  private var summary = Indexed<PartBuilder>()
-  private var commands = Indexed<SpelledText>()
-  private var outputs = Indexed<JSONValue>()
+  /// Texts that stand in no array.
+  private var texts: [(value: ItemValue, text: SpelledText)] = []
+  /// What stands in arrays; the first value of each that came tells which.
+  private var lists: [(value: ItemValue, elements: Indexed<ElementBuilder>)] = []
 
   init(type: String) { self.type = type }
 
+  /// Takes an event that is about this item.
+  mutating func handle(_ type: EventType, _ members: EventMembers, _ line: Span<UInt8>) {
+    if isDone { return }
+    let phase = type.phase
+    switch phase {
+    case .status: return note(status: type)
+    case .annotation: return annotate(members, line)
+    default: break
+    }
+    if type.family == .outputItem {
+      if let item = members.item { set(line.extracting(item), isDone: phase == .done) }
+      return
+    }
+    guard let value = type.values.first else { return }
+    let piece = phase == .delta ? members.delta : nil
+    if let part = members.part {
+      change(members.partIndex, of: value) { $0.set(line.extracting(part), isDone: phase == .done) }
+    } else if value.list.isEmpty {
+      change(value) { $0.take(piece, or: members.final, of: line) }
+    } else if type.values.count == 1 {
+      change(members.partIndex, of: value) { element in
+        element.change(value) { $0.take(piece, or: members.final, of: line) }
+        guard phase == .delta, let list = JSONChildren.value(of: "logprobs", in: line) else {
+          return
+        }
+        element.append(logprobs: line.extracting(list))
+      }
+    } else {
+      changeAll(type.values, members, phase, line)
+    }
+  }
+
+  /// The item as it is by now.
+  var value: JSONValue {
+    var value = whole ?? blank
+    if isDone { return value }
+    for (place, text) in texts { value.change(at: place.members) { $0 = text.value } }
+    for (place, elements) in lists {
+      value.lay(elements.sorted.map { ($0.index, $0.value.value) }, at: place.list)
+    }
+    if let status { value["status"] = .text(status) }
+    return value
+  }
+
   /// Takes the whole item, at its start or at its end.
-  mutating func set(_ item: Span<UInt8>, isDone: Bool) {
-    guard !self.isDone, let value = JSONValue(object: item) else { return }
+  private mutating func set(_ item: Span<UInt8>, isDone: Bool) {
+    guard let value = JSONValue(object: item) else { return }
     if isDone { self = ItemBuilder(type: type) }
     (whole, self.isDone) = (value, isDone)
     let told = JSONChildren.text(of: "type", in: item)
     if !told.isEmpty { type = told }
-    if case .raw(let spelled)? = value["id"] { id = spelled }
   }
 
-  mutating func set(status: String) { self.status = status }
+  /// A status is the last word of the event's name, if items of the type can have it.
+  private mutating func note(status event: EventType) {
+    let name = event.row.name.description
+    let word = name.split(separator: ".").last.map(String.init) ?? name
+    let states = ItemCatalogue.row(of: type)?.states ?? ["in_progress", "completed", "failed"]
+    if states.contains(where: { $0.description == word }) { status = word }
+  }
 
-  /// Changes the text of the member `name`, which starts as the item has it.
-  mutating func change(_ name: String, _ change: (inout SpelledText) -> Void) {
-    if let place = texts.firstIndex(where: { $0.name == name }) {
-      change(&texts[place].text)
-    } else {
-      var text = SpelledText()
-      if case .raw(let start)? = whole?[name] { text.append(start.span) }
-      change(&text)
-      texts.append((name, text))
+  /// Changes the text of `value`, which starts as the item has it.
+  private mutating func change(_ value: ItemValue, _ change: (inout SpelledText) -> Void) {
+    if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
+      return change(&texts[place].text)
     }
-  }
-
-  mutating func changeDiff(_ change: (inout SpelledText) -> Void) {
-    var text = diff ?? SpelledText()
+    var text = SpelledText(whole?.value(at: value.members))
     change(&text)
-    diff = text
+    texts.append((value, text))
   }
 
-  mutating func changeContent(
-    _ index: Int, type: String, field: String, _ change: (inout PartBuilder) -> Void
+  /// Changes the element `index` of the array where `value` stands; it, too, starts as the item has
+  /// it.
+  private mutating func change(
+    _ index: Int, of value: ItemValue, _ change: (inout ElementBuilder) -> Void
   ) {
-    content.update(index, with: PartBuilder(type: type, field: field), change)
+    let place = lists.firstIndex { $0.value.listName == value.listName } ?? lists.count
+    if place == lists.count { lists.append((value, Indexed())) }
+    let whole = whole
+    lists[place].elements.update(
+      index, with: ElementBuilder(value.part, whole?.element(index, at: value.list)), change)
   }
 
-  mutating func changeSummary(_ index: Int, _ change: (inout PartBuilder) -> Void) {
-    summary.update(index, with: PartBuilder(type: "summary_text"), change)
-  }
-
-  mutating func changeCommand(_ index: Int, _ change: (inout SpelledText) -> Void) {
-    commands.update(index, with: SpelledText(), change)
-  }
-
-  mutating func changeOutput(_ index: Int, _ change: (inout JSONValue) -> Void) {
-    outputs.update(index, with: .object([]), change)
-  }
-
-  var value: JSONValue {
-    var value = whole ?? blank
-    if isDone { return value }
-    for (name, text) in texts { value[name] = text.value }
-    if let diff { value.change("operation") { $0["diff"] = diff.value } }
-    if !content.isEmpty {
-      value.lay(content.sorted.map { ($0.index, $0.value.value) }, on: "content")
+  private mutating func annotate(_ members: EventMembers, _ line: Span<UInt8>) {
+    guard let annotation = members.final, let value = ItemCatalogue.value(ofPart: "output_text")
+    else { return }
+    change(members.partIndex, of: value) {
+      $0.annotate(members.annotationIndex, line.extracting(annotation))
     }
-    if !summary.isEmpty {
-      value.lay(summary.sorted.map { ($0.index, $0.value.value) }, on: "summary")
+  }
+
+  /// Takes an event that brings several values: pieces in an object with a member for each, or the
+  /// whole element in an array.
+  private mutating func changeAll(
+    _ values: [ItemValue], _ members: EventMembers, _ phase: EventPhase, _ line: Span<UInt8>
+  ) {
+    change(members.partIndex, of: values[0]) { element in
+      guard phase == .delta, let delta = members.delta else {
+        let whole = JSONChildren.elements(at: members.final, in: line).first
+        if let whole { element.set(line.extracting(whole), isDone: true) }
+        return
+      }
+      let object = line.extracting(delta)
+      for value in values {
+        guard let piece = JSONChildren.value(at: value.members, in: object) else { continue }
+        element.change(value) { $0.append(object.extracting(piece)) }
+      }
     }
-    if !commands.isEmpty {
-      let list = commands.sorted.map { ($0.index, $0.value.value) }
-      value.change("action") { $0.lay(list, on: "commands") }
-    }
-    if !outputs.isEmpty { value.lay(outputs.sorted.map { ($0.index, $0.value) }, on: "output") }
-    if let status { value["status"] = .text(status) }
-    return value
   }
 
   /// An item of which nothing whole was sent.
@@ -93,35 +130,5 @@ struct ItemBuilder {
     var value = JSONValue.object([("type", .text(type))])
     if type == "message" { value["role"] = .text("assistant") }
     return value
-  }
-}
-
-extension JSONValue {
-  /// Changes the member `name`, an object, which is made if there is none.
-  mutating func change(_ name: String, _ change: (inout JSONValue) -> Void) {
-    var member = JSONValue.object([])
-    if case .raw(let text)? = self[name], let parsed = JSONValue(object: text.span) {
-      member = parsed
-    } else if case .object? = self[name], let known = self[name] {
-      member = known
-    }
-    change(&member)
-    self[name] = member
-  }
-
-  /// Puts `elements` in their places in the array `name`, whose other elements stay; places that
-  /// nothing fills are left out.
-  mutating func lay(_ elements: [(Int, JSONValue)], on name: String) {
-    var all = Indexed<JSONValue>()
-    if case .raw(let text)? = self[name], text.first == ASCII.openBracket {
-      var children = JSONChildren()
-      var index = 0
-      while let child = children.next(in: text.span) {
-        all[index] = .raw(Array(text[child.value]))
-        index += 1
-      }
-    }
-    for (index, element) in elements { all[index] = element }
-    self[name] = .array(all.sorted.map(\.value))
   }
 }

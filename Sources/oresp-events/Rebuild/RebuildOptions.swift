@@ -12,6 +12,8 @@ extension EventsTool {
           A response whose end is missing is not printed, unless
           .Fl -partial
           asks for it.
+          Of an error that comes before any response, such as that of an HTTP status, nothing is
+          printed; the exit status tells of it.
           """),
       .flag(
         "partial", nil, help: "With -R, print a response whose end is missing, too.",
