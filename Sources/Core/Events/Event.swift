@@ -81,17 +81,15 @@ package struct EventMembers {
   /// numbers, or out of range, count as absent. `row` names the members that hold a piece and the
   /// whole of a value.
   package init?(_ line: Span<UInt8>, _ row: EventCatalogue.Row? = nil) {
-    let (deltaName, finalName) = (row?.delta ?? "delta", row?.final)
+    let names = (delta: row?.delta ?? "delta", final: row?.final)
     var members = JSONChildren()
     while let member = members.next(in: line) {
       let name = line.extracting(member.name)
-      if delta == nil, JSONChildren.isName(name, deltaName) { delta = member.value }
-      if let finalName, final == nil, JSONChildren.isName(name, finalName) { final = member.value }
       if member.hasEscapedName {
         let decoded = JSONString.decoded(inside: name)
-        take(decoded.span, member.value, of: line)
+        take(decoded.span, member.value, of: line, names)
       } else {
-        take(name, member.value, of: line)
+        take(name, member.value, of: line, names)
       }
     }
     if members.isBroken { return nil }
@@ -100,7 +98,12 @@ package struct EventMembers {
   /// Takes the member `name`, unless one of that name came before. By their lengths few names are
   /// left to compare with.
   @inline(__always)
-  private mutating func take(_ name: Span<UInt8>, _ value: Range<Int>, of line: Span<UInt8>) {
+  private mutating func take(
+    _ name: Span<UInt8>, _ value: Range<Int>, of line: Span<UInt8>,
+    _ names: (delta: StaticString, final: StaticString?)
+  ) {
+    if name.equals(names.delta) { delta = delta ?? value }
+    if let whole = names.final, name.equals(whole) { final = final ?? value }
     func integer() -> Int? { JSONNumber.integer(line.extracting(value)) }
     switch name.count {
     case 4:

@@ -134,8 +134,8 @@ extension EventFamily {
   package var itemType: String? { ItemCatalogue.itemType(of: self) }
 }
 
-/// One value of an item that people read.
-package struct ItemValue: Sendable {
+/// One value of an item that people read: a class, as events by the thousand are handed it.
+package final class ItemValue: Sendable {
   package let name: TextName
   /// The members that lead to it, one in the other; `[]` stands for each element of an array.
   package let path: [StaticString]

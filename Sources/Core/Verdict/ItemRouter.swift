@@ -10,24 +10,9 @@ package struct ItemIdentity: Hashable, Sendable {
 
   /// Reads `item`, an output item.
   package init(_ item: Span<UInt8>) {
-    var members = JSONChildren()
-    var left = 3
-    while left > 0, let member = members.next(in: item) {
-      let name = item.extracting(member.name)
-      let value = item.extracting(member.value)
-      if JSONChildren.isName(name, "type") {
-        if value[0] == ASCII.quote {
-          type = String(decoding: JSONString.decoded(value), as: UTF8.self)
-        }
-      } else if JSONChildren.isName(name, "id") {
-        if value[0] == ASCII.quote { id = JSONString.decoded(value) }
-      } else if JSONChildren.isName(name, "call_id") {
-        if value[0] == ASCII.quote { callID = JSONString.decoded(value) }
-      } else {
-        continue
-      }
-      left -= 1
-    }
+    type = JSONChildren.text(of: "type", in: item)
+    id = JSONChildren.string(of: "id", in: item) ?? []
+    callID = JSONChildren.string(of: "call_id", in: item) ?? []
   }
 
   /// Whether it can be the item `other`: nothing that both tell differs.

@@ -114,14 +114,10 @@ package struct Verdict {
 
   /// The text of the first part of the output of `response` that is a refusal.
   private static func refusal(in response: Span<UInt8>) -> String? {
-    guard let output = JSONChildren.value(of: "output", in: response) else { return nil }
-    var items = JSONChildren(at: output.lowerBound)
-    while let item = items.next(in: response) {
-      let members = response.extracting(item.value)
-      guard let content = JSONChildren.value(of: "content", in: members) else { continue }
-      var parts = JSONChildren(at: content.lowerBound)
-      while let next = parts.next(in: members) {
-        let part = members.extracting(next.value)
+    for item in JSONChildren.elements(of: "output", in: response) {
+      let item = response.extracting(item)
+      for part in JSONChildren.elements(of: "content", in: item) {
+        let part = item.extracting(part)
         guard JSONChildren.text(of: "type", in: part) == "refusal" else { continue }
         return JSONChildren.text(of: "refusal", in: part)
       }

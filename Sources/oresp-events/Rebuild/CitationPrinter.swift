@@ -33,9 +33,8 @@ package struct CitationPrinter: RebuiltPrinter {
 
   /// Prints the elements of `list`, an array of what was consulted, that have not been printed.
   private mutating func printSources(_ list: Span<UInt8>, into output: inout Output) {
-    var children = JSONChildren()
-    while let child = children.next(in: list) {
-      let source = JSONValue(object: list.extracting(child.value)) ?? .null
+    for place in JSONChildren.elements(at: 0..<list.count, in: list) {
+      let source = JSONValue(object: list.extracting(place)) ?? .null
       let address = Self.address(of: source)
       guard !address.isEmpty, sources.insert(address).inserted else { continue }
       var printed = JSONValue.object([
@@ -53,15 +52,11 @@ package struct CitationPrinter: RebuiltPrinter {
     of item: ResponseBuilder.Item, into output: inout Output
   ) {
     let json = item.json.span
-    guard let content = JSONChildren.value(of: "content", in: json) else { return }
-    var parts = JSONChildren(at: content.lowerBound)
-    while let part = parts.next(in: json) {
-      let part = json.extracting(part.value)
-      guard let list = JSONChildren.value(of: "annotations", in: part) else { continue }
+    for place in JSONChildren.elements(of: "content", in: json) {
+      let part = json.extracting(place)
       let text = JSONChildren.text(of: "text", in: part)
-      var annotations = JSONChildren(at: list.lowerBound)
-      while let next = annotations.next(in: part) {
-        guard let annotation = JSONValue(object: part.extracting(next.value)) else { continue }
+      for place in JSONChildren.elements(of: "annotations", in: part) {
+        guard let annotation = JSONValue(object: part.extracting(place)) else { continue }
         let line = citation(annotation, in: text, item.outputIndex).line
         output.append(line: line.span)
       }
@@ -92,9 +87,7 @@ package struct CitationPrinter: RebuiltPrinter {
   /// What tells one source from another: its address or its file.
   private static func address(of source: JSONValue) -> [UInt8] {
     for name in SourceMembers.address {
-      if case .raw(let value)? = source[name.description], value.first == ASCII.quote {
-        return JSONString.decoded(value.span)
-      }
+      if let text = source[name.description]?.string { return text }
     }
     return []
   }
