@@ -70,7 +70,7 @@ package enum EventsTool {
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
       if isOn {
         guard self.product == .events || self.product == product else {
-          throw .usage("--\(product.rawValue) and --\(self.product.rawValue) exclude each other")
+          throw .usage("not together with --\(self.product.rawValue)")
         }
         self.product = product
       } else if self.product == product {

@@ -39,7 +39,7 @@ extension TextTool {
     case "none": return .none
     default:
       guard let number = Int(which), number > 0 else {
-        throw .usage("--message: expected a number from 1, last, all or none, got \(which)")
+        throw .usage("expected a number from 1, last, all or none, got \(which)")
       }
       return .number(number)
     }
@@ -68,7 +68,7 @@ extension TextTool {
       ) { settings, name throws(Failure) in
         guard let style = CitationStyle(rawValue: name) else {
           throw .usage(
-            "--citations: expected one of \(styles.joined(separator: ", ")), got \(name)")
+            "expected one of \(styles.joined(separator: ", ")), got \(name)")
         }
         settings.answer.style.citations = style
       },
@@ -114,7 +114,7 @@ extension TextTool {
       switch place ?? "stdout" {
       case "stdout": settings.answer.kinds.formUnion(kinds)
       case "stderr": settings.answer.asideKinds.formUnion(kinds.subtracting(.answer))
-      default: throw .usage("--\(name): expected stdout or stderr, got \(place ?? "")")
+      default: throw .usage("expected stdout or stderr, got \(place ?? "")")
       }
     }
   }

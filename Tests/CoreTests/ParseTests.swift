@@ -48,7 +48,10 @@ private func parsed(_ arguments: [String]) -> String {
       (["--", "-l", "--"], #"false  none false ["-l", "--"]"#), (["-h"], "help"),
       (["--vers"], "version"),
       (["-V"], "version"),
-      (["--n"], "option --n is ambiguous: --no-loud, --name, --no-quiet, --no-verbose, --notices"),
+      (
+        ["--n"],
+        "option --n is ambiguous: --no-loud, --name, --no-quiet, --no-verbose, --no-sanitize, --notices"
+      ),
       (["--naem"], "unknown option --naem; did you mean --name?"),
       (["--zzzzzz"], "unknown option --zzzzzz"),
       (["-x"], "unknown option -x"), (["-n"], "option -n needs a value: NAME"),
@@ -82,7 +85,7 @@ private func parsed(_ arguments: [String]) -> String {
         == "t: x.sse: line 3, byte 40: what:\\u{1b}[2J why\\u{202e}")
     let json = String(decoding: notice.json(tool: "t", input: "x.sse"), as: UTF8.self)
     #expect(
-      json == #"{"type":"oresp.error","tool":"t","message":"what:\u001b[2J why"# + "\u{202E}"
+      json == #"{"type":"oresp.error","tool":"t","message":"what:\u001b[2J why\u202e"#
         + #"","input":"x.sse","line":3,"byte":40,"exit":5,"retryable":true,"response_id":"r"}"#)
   }
 }

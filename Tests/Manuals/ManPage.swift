@@ -1,17 +1,20 @@
 package import Core
 
-/// The parts of a tool's manual that are made from its options, in mdoc(7). The rest of the manual
-/// is written by hand around them.
+/// The parts of a tool's manual that are made from tables, in mdoc(7). The rest of the manual is
+/// written by hand around them.
 ///
-/// A part stands between two comment lines, `.\" head: begin, made from the option table` and
+/// A part stands between two comment lines, `.\" head: begin, made from a table` and
 /// `.\" head: end`. `head` goes from the title to the end of the SYNOPSIS; `options` is the list of
-/// the options.
+/// the options, `statuses` that of the exit statuses.
 package enum ManPage {
   /// `manual` with its made parts as `page` has them; `nil` when a mark is missing.
   package static func update(_ manual: String, with page: CommandPage) -> String? {
     var lines = manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for (part, made) in [("head", head(of: page)), ("options", options(of: page))] {
-      let first = ".\\\" \(part): begin, made from the option table"
+    let parts = [
+      ("head", head(of: page)), ("options", options(of: page)), ("statuses", ExitStatuses.list),
+    ]
+    for (part, made) in parts {
+      let first = ".\\\" \(part): begin, made from a table"
       let last = ".\\\" \(part): end"
       guard let begin = lines.firstIndex(of: first),
         let end = lines[begin...].firstIndex(of: last)
@@ -80,7 +83,7 @@ package enum ManPage {
   }
 
   /// `words` in lines as the style of mdoc wants them: each sentence begins one, and none is long.
-  private static func wrap(_ words: [String]) -> [String] {
+  static func wrap(_ words: [String]) -> [String] {
     var lines: [String] = []
     var startsLine = true
     for word in words {

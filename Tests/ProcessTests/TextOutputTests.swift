@@ -87,24 +87,6 @@ struct TextOutputTests {
     #expect(run.errors.hasSuffix("oresp-text: \(path): not written, for the exit status is 1\n"))
   }
 
-  @Test(
-    arguments: [
-      (["--append"], "--append and --keep-partial need -o"),
-      (["--force"], "--partial-images and --force need --files"),
-      (["-x", "-c", "footnotes"], "-x gives no place to marks and lists"),
-      (["-j", "--sources"], "-j gives no place to marks and lists"),
-      (["-c", "all"], "--citations: expected one of none, footnotes, markdown, json, only"),
-      (["--message", "0"], "--message: expected a number from 1, last, all or none, got 0"),
-      (["--tools=here"], "--tools: expected stdout or stderr, got here"),
-      (["-S", "/nonexistent"], "/nonexistent: No such file"),
-    ] as [([String], String)])
-  func `options that make no sense are status 2`(arguments: [String], why: String) throws {
-    let run = try ToolProcess.run("oresp-text", arguments, input: .text(SampleStream.stream))
-    #expect(run.outcome == .exited(2))
-    #expect(run.errors.hasPrefix("oresp-text: " + why))
-    #expect(run.text.isEmpty)
-  }
-
   @Test func `images are written into the folder, and their paths printed`() throws {
     let folder = try TemporaryFolder()
     let item =

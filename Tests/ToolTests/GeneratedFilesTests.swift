@@ -37,6 +37,13 @@ extension CommandPage: CustomTestStringConvertible {
     try expectOrRecord(Completions.script(for: page, in: shell), in: file)
   }
 
+  @Test func `the README has the exit statuses of the table`() throws {
+    let file = Repository.root.appending(path: "README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let made = try #require(ExitStatuses.update(text), "there is no table of exit statuses")
+    try expectOrRecord(made, in: file)
+  }
+
   @Test(arguments: pages) func `every option is in the help and in the manual`(
     page: CommandPage
   ) throws {
@@ -55,8 +62,8 @@ extension CommandPage: CustomTestStringConvertible {
   @Test(arguments: pages) func `a manual without its marks is refused`(page: CommandPage) throws {
     let text = try String(contentsOf: Repository.manual(page), encoding: .utf8)
     let marks = text.split(separator: "\n").filter { $0.contains("\\\" ") }
-      .filter { $0.hasSuffix(": end") || $0.hasSuffix("made from the option table") }
-    #expect(marks.count == 4)
+      .filter { $0.hasSuffix(": end") || $0.hasSuffix("made from a table") }
+    #expect(marks.count == 6)
     for mark in marks {
       let without = text.replacingOccurrences(of: mark + "\n", with: "")
       #expect(ManPage.update(without, with: page) == nil, "\(mark)")

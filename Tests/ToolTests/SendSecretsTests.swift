@@ -30,7 +30,6 @@ import oresp_send
   ])
   func `a header that is none, or a secret, is refused without being shown`(text: String) throws {
     let why = try #require(Self.refusal { () throws(Failure) in _ = try RequestHeader.line(text) })
-    #expect(why.hasPrefix("--header: "))
     #expect(!why.contains("sk-word"))
   }
 
@@ -81,7 +80,7 @@ import oresp_send
   @Test(arguments: ["http://me:word@host", "me:word@host", "ftp://host", "", "http://", "a b"])
   func `a proxy with a password, or none at all, is refused`(text: String) throws {
     let why = try #require(Self.refusal { () throws(Failure) in _ = try Endpoint.proxy(text) })
-    #expect(why.hasPrefix("--proxy: ") && !why.contains("word"))
+    #expect(!why.contains("word"))
   }
 
   @Test(

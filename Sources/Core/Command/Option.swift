@@ -82,7 +82,7 @@ package struct OptionRow: Sendable {
   /// The heading that it stands under.
   package var group = "General"
 
-  /// The value's name as it stands behind the option: ` N`, `=N`, `[=N]`, or nothing.
+  /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
   package var placeholder: String? {
     switch argument {
     case .none: nil

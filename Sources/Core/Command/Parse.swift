@@ -84,12 +84,13 @@ private func apply<Settings>(
     if value == nil { throw .usage("option \(typed) needs a value: \(placeholder)") }
   }
   if let value, !value.isUTF8, !option.row.takesFile(value) {
-    throw .usage("\(typed): expected UTF-8, got \(value)")
+    // The value is not shown: it may be a secret in the wrong place.
+    throw .usage("\(typed): expected UTF-8")
   }
   do throws(Failure) {
     try option.apply(&settings, value, typed != "--no-" + option.row.name)
   } catch {
-    guard case .usage(let why) = error, !why.hasPrefix("--") else { throw error }
+    guard case .usage(let why) = error else { throw error }
     throw .usage("\(typed): \(why)")
   }
 }

@@ -21,26 +21,26 @@ extension SendTool {
           As it comes, and before standard output gets it; what was in FILE is gone.
           """
       ) { settings, path throws(Failure) in
-        settings.reply.teePath = try file(path, "--tee")
+        settings.reply.teePath = try file(path)
       },
       .value(
         "dump-header", "D", "FILE", .file, help: "Write the headers of every answer to FILE.",
         detail: "Those of redirects and of attempts that were made again are among them."
       ) { settings, path throws(Failure) in
-        settings.reply.headersPath = try file(path, "--dump-header")
+        settings.reply.headersPath = try file(path)
       },
       .value(
         "log", nil, "FILE", .file, help: "Add a line about the run to FILE, as JSON.",
         detail: "The section\n.Sx LOG\nhas its members; many runs may share one file."
       ) { settings, path throws(Failure) in
-        settings.reply.logPath = try file(path, "--log")
+        settings.reply.logPath = try file(path)
       },
     ]
   }
 
-  private static func file(_ path: String, _ option: String) throws(Failure) -> String {
+  private static func file(_ path: String) throws(Failure) -> String {
     guard path != "-" else {
-      throw .usage("\(option): standard output is the answer's; name a file")
+      throw .usage("standard output is the answer's; name a file")
     }
     return path
   }

@@ -21,21 +21,21 @@ package enum RequestHeader {
   /// on a command line.
   package static func line(_ text: String) throws(Failure) -> String {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-      throw .usage("--header: expected 'Name: value', got no colon")
+      throw .usage("expected 'Name: value', got no colon")
     }
     let name = text[..<colon]
     guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-      throw .usage("--header: expected 'Name: value', got another kind of name")
+      throw .usage("expected 'Name: value', got another kind of name")
     }
     guard !isSecret(name) else {
-      throw .usage("--header: \(name): everybody can read a command line; see --api-key-file")
+      throw .usage("\(name): everybody can read a command line; see --api-key-file")
     }
     guard !framing.contains(name.lowercased()) else {
-      throw .usage("--header: \(name): is not for you to set")
+      throw .usage("\(name): is not for you to set")
     }
     let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
     guard !value.isEmpty, value.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
-      throw .usage("--header: \(name): expected a value without control characters")
+      throw .usage("\(name): expected a value without control characters")
     }
     return "\(name): \(Substring(value))"
   }

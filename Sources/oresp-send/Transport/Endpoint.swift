@@ -61,10 +61,10 @@ extension Endpoint {
     let rest = parts?.after ?? url[...]
     // The text is not told: what is wrong with it may be a password in the wrong place.
     guard !rest.contains("@") else {
-      throw .usage("--proxy: a user name in it is not taken; https_proxy is for such")
+      throw .usage("a user name in it is not taken; https_proxy is for such")
     }
     guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
-      throw .usage("--proxy: expected a URL such as http://host:3128 or socks5h://host")
+      throw .usage("expected a URL such as http://host:3128 or socks5h://host")
     }
     return Endpoint(
       url: scheme + "://" + rest, scheme: scheme, host: whole.get(clibcurl_part_host))

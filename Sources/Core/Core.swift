@@ -1,0 +1,19 @@
+// What at least two of the tools use, and nothing else. Each folder is a room; read them in this
+// order:
+//
+//   Command/   begin here: a tool is a `Command`, a row for each of its options (`Option`), and a
+//              function of settings, operands and a `Notifier` to an `ExitStatus`
+//   IO/        `pump` moves bytes through a `Filter` to an `Outlet`; nothing else calls the system
+//   Stream/    from bytes to blocks: `InputBuffer`, and decoders of event streams and JSON texts,
+//              which pull and open nothing
+//   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` says which
+//              events a tool wants to see, an `EventFilter` handles those
+//   Verdict/   how a response ends: `Judge` and `Verdict`, `APIError`
+//   JSON/      values cut out of text (`JSONChildren`), never decoded and encoded again
+//   Numbers/   exact decimals, sizes, seconds, stamps
+//   Bytes/     searches over `Span`, UTF-8, what is harmless on a terminal
+
+extension CommandPage {
+  /// The version of the toolkit, which all of its tools have.
+  package static let version = "0.1.0"
+}

@@ -1,0 +1,33 @@
+import Core
+import Foundation
+import Testing
+
+/// The command lines of all tools in `Tests/CommandLines`, run without a process. `RECORD=1` writes
+/// what they come to.
+@Suite struct CommandTableTests {
+  @Test(arguments: ["oresp-sse", "oresp-events", "oresp-text", "oresp-send"])
+  func `a command line comes to what its table says`(tool: String) throws {
+    let file = Repository.root.appending(path: "Tests/CommandLines/\(tool).txt")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    var table = CommandTable(text)
+    #expect(table.text == text, "the table is not in the form in which it is written")
+    for index in table.rows.indices {
+      let row = table.rows[index]
+      let outcome = try row.run(input: table.input(of: row))
+      if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+        if !matches(outcome, row.expected) { table.rows[index].expected = outcome }
+      } else {
+        #expect(matches(outcome, row.expected), "\(row.text)\ncame to\n\(outcome)")
+      }
+    }
+    if table.text != text { try Data(table.text.utf8).write(to: file) }
+  }
+
+  private func matches(_ outcome: CommandRow.Outcome, _ expected: CommandRow.Outcome) -> Bool {
+    outcome.output == expected.output && outcome.status == expected.status
+      && outcome.files == expected.files && outcome.errors.count == expected.errors.count
+      && zip(outcome.errors, expected.errors).allSatisfy { told, wanted in
+        wanted.hasSuffix("…") ? told.hasPrefix(wanted.dropLast()) : told == wanted
+      }
+  }
+}
