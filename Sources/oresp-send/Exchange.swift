@@ -37,7 +37,7 @@ struct Exchange {
     let trace = isTold ? WireTrace { [notifier] in notifier.tell($0) } : nil
     let watchers: [(any TransferWatcher)?] = [headers, log, trace]
     let transport = CurlTransport(
-      settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
+      settings: settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
     return try deliver(
       request, by: transport, RetryPolicy(settings.retry, totalMilliseconds: total))
   }

@@ -1,7 +1,8 @@
 import Core
 import TestSupport
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 /// Collects what a relay makes of an answer.
 private final class Collector: ReplyReceiver {

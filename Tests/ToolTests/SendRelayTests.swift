@@ -2,7 +2,8 @@ import Core
 import Foundation
 import TestSupport
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendRelayTests {
   private static let created =

@@ -1,7 +1,8 @@
 import Core
 import Foundation
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendRetryPolicyTests {
   /// Sun, 06 Nov 1994 08:49:30 GMT, seven seconds before the standard's example.
@@ -148,12 +149,12 @@ import oresp_send
     var random = SystemRandomNumberGenerator()
     for _ in 0..<500 {
       let seconds = Int.random(in: -5_000_000_000...100_000_000_000, using: &random)
-      let text = Moment.text(epochSeconds: seconds)
+      let text = Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ")
       #expect(text == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
       let parts = text.split { "-T".contains($0) }.map(String.init)
       let month = months[try #require(Int(parts[1])) - 1]
       let date = "Xxx, \(parts[2]) \(month) \(parts[0]) \(parts[3].dropLast()) GMT"
-      #expect(Moment.seconds(http: date) == seconds, "\(date)")
+      #expect(HTTPDate.seconds(date) == seconds, "\(date)")
     }
   }
 
@@ -167,10 +168,10 @@ import oresp_send
       ("Sun, 06 Nov 99999 08:49:37 GMT", nil), ("", nil), ("1 2 3 4 5 6", nil),
     ] as [(String, Int?)])
   func `a date is taken in the forms of HTTP`(text: String, seconds: Int?) {
-    #expect(Moment.seconds(http: text) == seconds)
+    #expect(HTTPDate.seconds(text) == seconds)
     if let seconds, !text.contains(":60") {
       let year = text.split(separator: " ")[3]
-      #expect(Moment.text(epochSeconds: seconds).hasPrefix(year))
+      #expect(Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ").hasPrefix(year))
     }
   }
 }

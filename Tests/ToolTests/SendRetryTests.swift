@@ -1,6 +1,7 @@
 import Core
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 /// A transport that gives one answer after another, and counts.
 private final class Script: Transport {

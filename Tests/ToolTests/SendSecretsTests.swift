@@ -1,6 +1,7 @@
 import Core
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendSecretsTests {
   private static func refusal(_ work: () throws(Failure) -> Void) -> String? {
@@ -131,7 +132,7 @@ import oresp_send
     (-1, "1969-12-31T23:59:59Z"), (1_735_689_599, "2024-12-31T23:59:59Z"),
   ])
   func `a moment is written as ISO 8601 has it`(seconds: Int, text: String) {
-    #expect(Moment.text(epochSeconds: seconds) == text)
+    #expect(Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ") == text)
   }
 
   @Test(arguments: [

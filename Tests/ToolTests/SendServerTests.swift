@@ -1,6 +1,7 @@
 import Core
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendServerTests {
   private static func request(

@@ -1,7 +1,8 @@
 import Core
 import TestSupport
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 /// What the sender does not read to its end, it still passes on and counts.
 @Suite struct SendSkimTests {

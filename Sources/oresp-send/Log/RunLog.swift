@@ -1,46 +1,15 @@
 import Core
 
-/// Writes one line about a run to a file that many runs share: in a single write, at its end, be that
-/// a signal's.
+/// Writes one line about a run (the manual's LOG) to a file that many runs share: in a single write,
+/// at its end, be that a signal's. It has facts, no text of the request or the answer, no secrets.
 final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let file: Descriptor
-  // Both are changed with the lock held only.
-  private var record: RunRecord
-  private var isWritten = false
-  private let lock = Lock()
-
-  init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
-    file = try Descriptor(writing: path, appends: true)
-    record = RunRecord(request, redaction)
-    EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
-  }
-
-  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
-    lock.hold { record.take(output, of: head, response) }
-  }
-
-  func note(_ notice: Notice) { lock.hold { record.note(notice) } }
-
-  func ended(_ facts: TransferFacts) { lock.hold { record.end(facts) } }
-
-  /// Writes the line of a run that ended with `exit`, if none was written yet.
-  func write(exit: Int) throws(Failure) {
-    try lock.hold { () throws(Failure) in
-      guard !isWritten else { return }
-      isWritten = true
-      let line = record.line(exit: exit) + [ASCII.lf]
-      try file.write(line.span)
-    }
-  }
-}
-
-/// Gathers what the log tells of one run (the manual's LOG): facts, no text of the request or the
-/// reply, no secrets.
-struct RunRecord: ~Copyable {
-  private let startMicroseconds: Int
-  private let startMilliseconds: Int
+  private let startMicroseconds = Clock.microseconds()
+  private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: [(name: String, value: JSONValue)]
   private let redaction: Redaction
+  private let lock = Lock()
+  // What follows is changed with the lock held only.
   private var head: ReplyHead?
   private var transfer: TransferFacts?
   private var response = ResponseFacts()
@@ -48,33 +17,46 @@ struct RunRecord: ~Copyable {
   private var outputBytes = 0
   /// The worst that was told.
   private var worst: Notice?
+  private var isWritten = false
 
-  init(_ request: HTTPRequest, _ redaction: Redaction) {
-    startMicroseconds = Clock.microseconds()
-    startMilliseconds = Clock.steadyMilliseconds()
-    self.request = Self.members(of: request)
-    self.redaction = redaction
+  init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
+    file = try Descriptor(writing: path, appends: true)
+    (self.request, self.redaction) = (Self.members(of: request), redaction)
+    EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 
-  mutating func take(
-    _ output: borrowing Output, of head: ReplyHead?, _ response: ResponseFacts
-  ) {
-    (self.head, self.response) = (head, response)
-    outputBytes += output.bytes.count
-    for notice in output.notices { note(notice) }
+  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+    let (count, notices) = (output.bytes.count, output.notices)
+    lock.hold {
+      self.head = head
+      self.response = response
+      outputBytes += count
+      for notice in notices { keep(notice) }
+    }
   }
 
-  mutating func note(_ notice: Notice) {
+  func note(_ notice: Notice) { lock.hold { keep(notice) } }
+
+  func ended(_ facts: TransferFacts) { lock.hold { transfer = facts } }
+
+  /// Writes the line of a run that ended with `exit`, if none was written yet.
+  func write(exit: Int) throws(Failure) {
+    try lock.hold { () throws(Failure) in
+      guard !isWritten else { return }
+      isWritten = true
+      let line = line(exit: exit) + [ASCII.lf]
+      try file.write(line.span)
+    }
+  }
+
+  private func keep(_ notice: Notice) {
     if notice.kind == .retry { retries.append(.object(notice.facts)) }
-    guard let status = notice.status, status > worst?.status ?? .completed else { return }
-    worst = notice
+    if let status = notice.status, status > worst?.status ?? .completed { worst = notice }
   }
 
-  mutating func end(_ facts: TransferFacts) { transfer = facts }
-
-  /// The line of a run that ended with `exit`, without its line end.
-  func line(exit: Int) -> [UInt8] {
-    let time = Moment.text(epochSeconds: startMicroseconds / 1_000_000)
+  private func line(exit: Int) -> [UInt8] {
+    let time = Clock.text(
+      epochSeconds: startMicroseconds / 1_000_000, "%Y-%m-%dT%H:%M:%SZ")
     let all: [(name: String, value: JSONValue)] =
       [("time", .text(time)), ("version", .text(CommandPage.version))]
       + request + replyMembers + responseMembers + timeMembers + verdict(exit)
@@ -97,15 +79,11 @@ struct RunRecord: ~Copyable {
     guard let head else { return [("http_status", .null)] }
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
-    let server = head["openai-processing-ms"].flatMap { Int($0) }
-      .flatMap { (milliseconds: Int) -> Int? in
-        let (time, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1000)
-        return isTooLarge ? nil : time
-      }
+    let server = head["openai-processing-ms"].flatMap { Int($0)?.multipliedReportingOverflow(by: 1000) }
     return [("http_status", .integer(head.status))]
       + (version.isEmpty ? [] : [("http_version", .text(version))])
       + (head.requestID.map { [("request_id", .text($0))] } ?? [])
-      + (server.map { [("processing_seconds", RateLimits.seconds($0))] } ?? [])
+      + (server.map { $0.overflow ? [] : [("processing_seconds", RateLimits.seconds($0.partialValue))] } ?? [])
       + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
   }
 

@@ -8,8 +8,6 @@ package struct ReplySettings: Sendable {
   package var headersPath: String?
   /// The file that gets a line about the run.
   package var logPath: String?
-
-  package init() {}
 }
 
 extension SendTool {

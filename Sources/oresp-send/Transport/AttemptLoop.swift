@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// Takes the reply to a request that may need several attempts.
-package protocol AttemptReceiver: ReplyReceiver {
+protocol AttemptReceiver: ReplyReceiver {
   /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
   /// `fault` is how the transport ended it.
   func failure(_ fault: TransportFault?) -> FailedAttempt?
@@ -15,25 +15,13 @@ package protocol AttemptReceiver: ReplyReceiver {
 /// An attempt goes on to where the server points, as long as that is the same server and the request
 /// can stay the same (RFC 9110, sections 15.4.8 and 15.4.9). Any other redirect is the reply: the key
 /// and the request go to nobody else.
-package struct AttemptLoop {
+struct AttemptLoop {
   /// The clocks and the dice.
-  package struct World {
-    package var steadyMilliseconds: () -> Int
-    package var epochSeconds: () -> Int
-    package var pause: (Int) -> Void
-    package var random: (ClosedRange<Int>) -> Int
-
-    package init(
-      steadyMilliseconds: @escaping () -> Int = Clock.steadyMilliseconds,
-      epochSeconds: @escaping () -> Int = { Clock.microseconds() / 1_000_000 },
-      pause: @escaping (Int) -> Void = Clock.pause,
-      random: @escaping (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
-    ) {
-      self.steadyMilliseconds = steadyMilliseconds
-      self.epochSeconds = epochSeconds
-      self.pause = pause
-      self.random = random
-    }
+  struct World {
+    var steadyMilliseconds: () -> Int = Clock.steadyMilliseconds
+    var epochSeconds: () -> Int = { Clock.microseconds() / 1_000_000 }
+    var pause: (Int) -> Void = Clock.pause
+    var random: (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
   }
 
   /// How many redirects one attempt follows.
@@ -45,7 +33,7 @@ package struct AttemptLoop {
   private let tell: (Notice) -> Void
 
   /// `tell` is told of each further attempt, and of what keeps one from being made.
-  package init(
+  init(
     _ transport: any Transport, _ policy: RetryPolicy, _ world: World = World(),
     tell: @escaping (Notice) -> Void
   ) {
@@ -54,7 +42,7 @@ package struct AttemptLoop {
 
   /// Gives the reply of the last attempt to `receiver`. Returns what went wrong on the way, if
   /// anything did.
-  package func send(
+  func send(
     _ request: HTTPRequest, to receiver: any AttemptReceiver
   ) throws(Failure) -> TransportFault? {
     let start = world.steadyMilliseconds()

@@ -36,16 +36,16 @@ import Core
   mutating func attach(_ exchange: CurlExchange) {
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     let option = { (number: Int) in UInt32(number) }
-    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_header_data), context))
-    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_write_data), context))
-    note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_progress_data), context))
-    note(
-      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_error_buffer), exchange.errorText))
-    note(
-      unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeaderLine))
+    for data in [
+      clibcurl_option_header_data, clibcurl_option_write_data, clibcurl_option_progress_data,
+    ] {
+      note(unsafe clibcurl_set_pointer(raw, option(data), context))
+    }
+    let (errors, progress) = (clibcurl_option_error_buffer, clibcurl_option_progress_function)
+    note(unsafe clibcurl_set_pointer(raw, option(errors), exchange.errorText))
+    note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeaderLine))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_write_function), takeBody))
-    note(
-      unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), takeProgress))
+    note(unsafe clibcurl_set_progress(raw, option(progress), takeProgress))
     set(clibcurl_option_no_progress, number: 0)
   }
 

@@ -1,20 +1,15 @@
 import CLibcurl
-package import Core
+import Core
 
 /// Carries requests by the system's libcurl.
-package struct CurlTransport: Transport {
-  private let settings: TransportSettings
-  private let watchers: [any TransferWatcher]
-  private let showsWork: Bool
+struct CurlTransport: Transport {
+  let settings: TransportSettings
+  /// Who is shown each transfer.
+  let watchers: [any TransferWatcher]
+  /// Whether they are shown also what libcurl says and sends.
+  let showsWork: Bool
 
-  /// `watchers` are shown each transfer; with `showsWork` also what libcurl says and sends.
-  package init(
-    _ settings: TransportSettings, watchers: [any TransferWatcher] = [], showsWork: Bool = false
-  ) {
-    (self.settings, self.watchers, self.showsWork) = (settings, watchers, showsWork)
-  }
-
-  package func send(
+  func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
@@ -75,27 +70,38 @@ package struct CurlTransport: Transport {
   }
 
   private static func fault(_ code: Int, _ words: String) -> TransportFault {
-    switch code {
-    case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
-      TransportFault(
-        "name_not_resolved", words, advice: "check OPENAI_BASE_URL, the proxy and the network")
-    case clibcurl_could_not_connect:
-      TransportFault(
-        "connection_failed", words, advice: "check OPENAI_BASE_URL, the proxy and the network")
-    case clibcurl_timed_out:
-      TransportFault(
-        "timeout", words, advice: "--connect-timeout and --max-time set other limits")
-    case clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
-      clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
-      TransportFault("tls_failed", words, advice: "--cacert names other authorities to trust")
-    case clibcurl_bad_content_encoding:
-      TransportFault("bad_encoding", words, advice: "try without --compressed")
-    case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error,
-      clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
-      TransportFault("connection_lost", words, advice: "try again")
-    default: TransportFault("transport_failed", words, advice: "try again")
-    }
+    let fault = faults.first { $0.codes.contains(code) }
+    return TransportFault(
+      fault?.name ?? "transport_failed", words, advice: fault?.advice ?? "try again")
   }
+
+  private static let place = "check OPENAI_BASE_URL, the proxy and the network"
+
+  private static let faults: [(name: String, advice: String, codes: [Int])] = [
+    (
+      "name_not_resolved", place,
+      [clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy]
+    ),
+    ("connection_failed", place, [clibcurl_could_not_connect]),
+    (
+      "timeout", "--connect-timeout and --max-time set other limits", [clibcurl_timed_out]
+    ),
+    (
+      "tls_failed", "--cacert names other authorities to trust",
+      [
+        clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
+        clibcurl_peer_failed_verification, clibcurl_tls_issuer_error,
+      ]
+    ),
+    ("bad_encoding", "try without --compressed", [clibcurl_bad_content_encoding]),
+    (
+      "connection_lost", "try again",
+      [
+        clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error, clibcurl_receive_error,
+        clibcurl_http2, clibcurl_http2_stream,
+      ]
+    ),
+  ]
 }
 
 extension TransportFault {

@@ -8,10 +8,6 @@ package struct Endpoint: Sendable {
   /// The host as it stands in the URL, an IPv6 address in brackets.
   package let host: String
 
-  package init(url: String, scheme: String, host: String) {
-    (self.url, self.scheme, self.host) = (url, scheme, host)
-  }
-
   package var isEncrypted: Bool { scheme == "https" }
 
   /// Whether the server is on this machine: `localhost`, `::1`, or a dotted address in 127.0.0.0/8.

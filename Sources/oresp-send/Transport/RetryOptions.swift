@@ -8,8 +8,6 @@ package struct RetrySettings: Sendable {
   package var delayMilliseconds: Int?
   /// After how long no further one is made; 0 is no limit.
   package var longestMilliseconds = 0
-
-  package init() {}
 }
 
 extension SendTool {

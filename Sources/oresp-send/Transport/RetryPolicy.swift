@@ -91,22 +91,19 @@ package struct RetryPolicy: Sendable {
 /// How long a server asks to wait before the next attempt.
 package enum RetryAfter {
   /// What no server means: a day. More is taken for that.
-  private static let longest = 86_400_000.0
+  private static let longest = 86_400_000
 
   /// The wait in milliseconds: of `retry-after-ms`, or else `retry-after`, a number of seconds or a
   /// date (RFC 9110, section 10.2.3). `nil` when `head` asks for none, or what it asks for makes no
   /// sense. `now` is in seconds since the epoch.
   package static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
-    if let wait = head["retry-after-ms"].flatMap({ number($0, times: 1) }) { return wait }
+    let wait = { (text: String, places: Int) in
+      JSONDecimal(typed: text)?.scaledUp(by: places, most: longest)
+    }
+    if let wait = head["retry-after-ms"].flatMap({ wait($0, 0) }) { return wait }
     guard let text = head["retry-after"] else { return nil }
-    if let wait = number(text, times: 1000) { return wait }
-    return Moment.seconds(http: text).map { min(max(0, $0 - now) * 1000, Int(longest)) }
-  }
-
-  private static func number(_ text: String, times scale: Double) -> Int? {
-    let isPlain = text.utf8.allSatisfy { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
-    guard isPlain, let value = Double(text) else { return nil }
-    return Int(min(value * scale, longest).rounded(.up))
+    if let wait = wait(text, 3) { return wait }
+    return HTTPDate.seconds(text).map { min(max(0, $0 - now) * 1000, longest) }
   }
 }
 

@@ -36,10 +36,6 @@ package struct HTTPRequest: Sendable {
   package var isInTheClear = false
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
   package var deadline: Int?
-
-  package init(url: String, headers: [String], body: BodyContent, isLocal: Bool) {
-    (self.url, self.headers, self.body, self.isLocal) = (url, headers, body, isLocal)
-  }
 }
 
 /// Why no whole reply came: a name for programs, and what happened and what to do for people.
@@ -90,6 +86,4 @@ package struct TransferFacts: Sendable {
   package var tlsTime = 0
   package var firstByteTime = 0
   package var totalTime = 0
-
-  package init() {}
 }

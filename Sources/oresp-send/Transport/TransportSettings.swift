@@ -20,8 +20,6 @@ package struct TransportSettings: Sendable {
   /// Whether a compressed answer is asked for.
   package var isCompressed = false
 
-  package init() {}
-
   /// Whom to trust as curl takes it from the environment, where no option said it. `variable` gives
   /// the value of an environment variable, `nil` when it is unset or empty.
   mutating func takeAuthorities(from variable: (String) -> String?) {
