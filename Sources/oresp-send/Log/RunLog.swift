@@ -79,11 +79,14 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     guard let head else { return [("http_status", .null)] }
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
-    let server = head["openai-processing-ms"].flatMap { Int($0)?.multipliedReportingOverflow(by: 1000) }
+    let server = head["openai-processing-ms"].flatMap { Int($0) }
+    // What is too large in microseconds makes no sense.
+    let time = server.map { $0.multipliedReportingOverflow(by: 1000) }
+    let processing = RateLimits.seconds(time?.partialValue ?? 0)
     return [("http_status", .integer(head.status))]
       + (version.isEmpty ? [] : [("http_version", .text(version))])
       + (head.requestID.map { [("request_id", .text($0))] } ?? [])
-      + (server.map { $0.overflow ? [] : [("processing_seconds", RateLimits.seconds($0.partialValue))] } ?? [])
+      + (time?.overflow == false ? [("processing_seconds", processing)] : [])
       + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
   }
 

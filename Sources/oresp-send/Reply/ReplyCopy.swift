@@ -64,31 +64,27 @@ final class WireTrace: TransferWatcher {
   init(tell: @escaping (Notice) -> Void) { self.tell = tell }
 
   func did(_ words: String) {
-    for line in words.split(whereSeparator: \.isNewline) {
+    show("*", words) { line in
       // Of HTTP/2 the transport tells the headers in its own words.
       let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
-      show("*", isSecret ? "authorization: [secret]" : Redaction.userInfo(String(line)))
+      return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
     }
   }
 
-  func sent(_ headers: Span<UInt8>) {
-    for line in String(decoding: headers).split(whereSeparator: \.isNewline) {
-      show(">", Redaction.header(String(line)))
-    }
-  }
+  func sent(_ headers: Span<UInt8>) { show(">", String(decoding: headers), Redaction.header) }
 
   func received(header line: Span<UInt8>) {
-    for line in String(decoding: line).split(whereSeparator: \.isNewline) {
-      show("<", Redaction.header(String(line)))
-    }
+    show("<", String(decoding: line), Redaction.header)
   }
 
   func ended(_ facts: TransferFacts) {
     let time = Seconds.text(microseconds: facts.totalTime / 1000 * 1000)
-    show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s")
+    show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s") { $0 }
   }
 
-  private func show(_ mark: String, _ text: String) {
-    tell(Notice(.summary, mark + " " + text))
+  private func show(_ mark: String, _ text: String, _ change: (String) -> String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      tell(Notice(.summary, mark + " " + change(String(line))))
+    }
   }
 }

@@ -23,7 +23,7 @@ extension SendTool {
       },
       .value(
         "dump-header", "D", "FILE", .file, help: "Write the headers of every answer to FILE.",
-        detail: "Those of redirects and of attempts that were made again are among them."
+        detail: "Those of redirects and of failed attempts are among them."
       ) { settings, path throws(Failure) in
         settings.reply.headersPath = try file(path)
       },
@@ -37,9 +37,7 @@ extension SendTool {
   }
 
   private static func file(_ path: String) throws(Failure) -> String {
-    guard path != "-" else {
-      throw .usage("standard output is the answer's; name a file")
-    }
+    guard path != "-" else { throw .usage("standard output is the answer's; name a file") }
     return path
   }
 }

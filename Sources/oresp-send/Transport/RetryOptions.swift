@@ -14,7 +14,7 @@ extension SendTool {
   static var retryOptions: [Option<Settings>] {
     [
       .value(
-        "retry", nil, "N", help: "Try N times more when that may help (2).",
+        "retry", nil, "N", help: "Retry up to N times where that may help (2).",
         detail: "The section\n.Sx RETRIES\nhas the rules."
       ) { settings, text throws(Failure) in
         guard let count = Int(text), 0...1000 ~= count else {
@@ -24,15 +24,15 @@ extension SendTool {
       },
       .value(
         "retry-delay", nil, "SECONDS",
-        help: "Wait so long before each, where the server asks for nothing else.",
-        detail: "0, the default, is a wait that doubles."
+        help: "Wait SECONDS before each retry, unless the server names a delay.",
+        detail: "0, the default, is half a second that doubles with each retry."
       ) { settings, text throws(Failure) in
         let time = try milliseconds(text)
         settings.retry.delayMilliseconds = time > 0 ? time : nil
       },
       .value(
         "retry-max-time", nil, "SECONDS",
-        help: "Begin no further try after so long (0, the default, is no limit)."
+        help: "Begin no retry after SECONDS (default 0: no limit)."
       ) { settings, text throws(Failure) in
         settings.retry.longestMilliseconds = try milliseconds(text)
       },

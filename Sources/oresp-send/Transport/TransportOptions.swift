@@ -4,7 +4,7 @@ extension SendTool {
   static var connectionOptions: [Option<Settings>] {
     [
       .value(
-        "proxy", nil, "URL", help: "Go by the proxy at URL instead of the environment's.",
+        "proxy", nil, "URL", help: "Use the proxy at URL instead of the environment's.",
         detail: """
           Without a scheme it is an HTTP proxy; https, socks4, socks4a, socks5 and socks5h are taken
           too.
@@ -26,7 +26,7 @@ extension SendTool {
       },
       .flag(
         "http1.1", nil, help: "Speak HTTP/1.1 only.",
-        detail: "For what is on the way and cannot do with HTTP/2.", at: \.transport.isHTTP1),
+        detail: "For proxies and servers that cannot do with HTTP/2.", at: \.transport.isHTTP1),
       .flag(
         "compressed", nil, help: "Ask for a compressed answer.",
         detail: """
@@ -43,7 +43,7 @@ extension SendTool {
         help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
       ) { settings, path in settings.transport.caFile = path },
       .value(
-        "connect-timeout", nil, "SECONDS", help: "Wait so long for a connection (10)."
+        "connect-timeout", nil, "SECONDS", help: "Wait at most SECONDS for a connection (10)."
       ) { settings, text throws(Failure) in
         let time = try milliseconds(text)
         guard time > 0 else { throw .usage("expected more than 0") }
@@ -51,14 +51,14 @@ extension SendTool {
       },
       .value(
         "idle-timeout", nil, "SECONDS",
-        help: "Wait so long for the server's next byte (300; 0 is no limit).",
+        help: "Wait at most SECONDS for the server's next byte (300; 0: no limit).",
         detail: "Comments and keepalive events count as life."
       ) { settings, text throws(Failure) in
         settings.transport.idleMilliseconds = try milliseconds(text)
       },
       .value(
         "max-time", nil, "SECONDS",
-        help: "Let all of it take so long (0, the default, is no limit)."
+        help: "Limit the whole run to SECONDS (default 0: no limit)."
       ) { settings, text throws(Failure) in
         settings.transport.totalMilliseconds = try milliseconds(text)
       },
