@@ -69,7 +69,8 @@ package struct Redaction: Sendable {
   package func of(_ notice: Notice) -> Notice {
     guard !secrets.isEmpty else { return notice }
     var notice = notice
-    notice.message = String(decoding: of(Array(notice.message.utf8)), as: UTF8.self)
+    // What is no text of the server's is told as the JSON that it is.
+    notice.message = String(decoding: ofJSON(Array(notice.message.utf8)), as: UTF8.self)
     notice.facts = notice.facts.map { ($0.name, .raw(ofJSON($0.value.line))) }
     return notice
   }
