@@ -69,10 +69,12 @@ _oresp_events() {
     --item-type | --item-type=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          apply_patch_call code_interpreter_call compaction computer_call custom_tool_call
-          file_search_call function_call image_generation_call local_shell_call
-          mcp_approval_request mcp_call mcp_list_tools message reasoning shell_call
-          shell_call_output tool_search_call tool_search_output web_search_call
+          message reasoning function_call custom_tool_call mcp_call mcp_approval_request
+          mcp_list_tools shell_call shell_call_output local_shell_call local_shell_call_output
+          apply_patch_call apply_patch_call_output computer_call web_search_call file_search_call
+          code_interpreter_call image_generation_call tool_search_call tool_search_output program
+          program_output function_call_output custom_tool_call_output multi_agent_call
+          multi_agent_call_output compaction additional_tools
       ' -- "$word"))
       ;;
     --index | --index=) compopt +o default 2>/dev/null ;;

@@ -101,6 +101,13 @@ package enum EventsTool {
       perform: perform)
   }
 
+  static var options: [Option<Settings>] {
+    (selectOptions + placeOptions).grouped("Selecting")
+      + outputOptions.grouped("What is selected")
+      + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
+      + relayOptions.grouped("On the way")
+  }
+
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
@@ -120,13 +127,6 @@ package enum EventsTool {
     case .types: return try printTypes(settings, job)
     }
   }
-
-  static var options: [Option<Settings>] {
-    (selectOptions + placeOptions).grouped("Selecting")
-      + outputOptions.grouped("What is selected")
-      + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
-      + relayOptions.grouped("On the way")
-  }
 }
 
 /// What a filter is to be run on, and how loudly.
@@ -140,15 +140,13 @@ struct Job {
   func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events
   ) throws(Failure) -> ExitStatus {
-    let settings = EventReader.Settings()
-    if isQuiet {
-      return try pump(EventPipe(MutedFilter(filter), reading: settings, needing: .none))
-    }
-    return try pump(EventPipe(filter, reading: settings, needing: .none))
+    try pump(EventPipe(filter, reading: EventReader.Settings(), needing: .none))
   }
 
   /// Moves the bytes of the files through `filter`.
   func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
-    try Core.pump(filter, from: files, telling: notifier)
+    guard isQuiet else { return try Core.pump(filter, from: files, telling: notifier) }
+    let nowhere = try Descriptor(writing: "/dev/null", appends: true)
+    return try Core.pump(filter, from: files, to: nowhere, telling: notifier)
   }
 }

@@ -23,9 +23,7 @@ package struct EncodeFilter: EventFilter {
     if let place = JSONChildren.value(of: "oresp", in: line) {
       let own = line.extracting(place)
       id = JSONChildren.string(of: "id", in: own)
-      retry = JSONChildren.value(of: "retry", in: own).flatMap {
-        JSONNumber.integer(own.extracting($0))
-      }
+      retry = JSONChildren.integer(of: "retry", in: own)
     }
     append(data.span, name: name.span, id: id, retry: retry, to: &output)
   }

@@ -19,9 +19,7 @@ package struct EnvelopeEncodeFilter: EventFilter {
     }
     let id = JSONChildren.string(of: "id", in: line) ?? lastID
     let name = JSONChildren.string(of: "event", in: line) ?? []
-    let retry = JSONChildren.value(of: "retry", in: line).flatMap {
-      JSONNumber.integer(line.extracting($0))
-    }
+    let retry = JSONChildren.integer(of: "retry", in: line)
     if !EventStreamEncoder.canCarry(id.span) || id.contains(0)
       || !EventStreamEncoder.canCarry(name.span) || (retry ?? 0) < 0
     {

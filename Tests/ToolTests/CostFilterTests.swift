@@ -6,6 +6,7 @@ import oresp_events
 private let prices = """
   {"m": {"input": 1.25, "cached": 0.125, "output": 10}, "m-x*": {"input":1e0,"output":0.000000001},
    "m*": {"reasoning":7,"output":5,"input":3},
+   "w": {"input": 0.000000100, "cached": 0.000000008, "cache_write": 0, "output": 1},
    "free": {"input": 0, "output": 0.0}, "dear": {"input": 1000000, "output": 1000000}}
   """
 
@@ -17,8 +18,12 @@ private func usage(_ input: Int, _ cached: Int, _ output: Int, _ reasoning: Int)
   #"{"input_tokens":\#(input),"input_tokens_details":{"cached_tokens":\#(cached)},"output_tokens":\#(output),"output_tokens_details":{"reasoning_tokens":\#(reasoning)}}"#
 }
 
+private func cacheUsage(_ input: Int, cached: Int, written: Int) -> String {
+  #"{"input_tokens":\#(input),"output_tokens":0,"input_tokens_details":{"cached_tokens":\#(cached),"cache_write_tokens":\#(written)}}"#
+}
+
 private func outcome(_ lines: [String], _ prices: String) throws -> Outcome {
-  let list = try PriceList(Array(prices.utf8).span, file: "p")
+  let list = try PriceList(FileText(Array(prices.utf8), name: "p"))
   let pipe = EventPipe(CostFilter(list), reading: EventReader.Settings(), needing: .none)
   return feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
 }
@@ -41,6 +46,10 @@ private func costs(_ output: String) -> [String] {
     // Parts of a whole are paid once, and a part is never more than the whole.
     ("m-5", usage(0, 0, 10, 4), "0.000058"), ("m-5", usage(0, 0, 10, 11), "null"),
     ("m-5", usage(1, 2, 0, 0), "null"), ("m-5", usage(10, 10, 0, 0), "0.00003"),
+    // Of what was written to a cache, too.
+    ("w", cacheUsage(10, cached: 3, written: 4), "0.000000000000324"),
+    ("m", cacheUsage(10, cached: 3, written: 4), "0.000009125"),
+    ("w", cacheUsage(10, cached: 7, written: 4), "null"),
     // What the server did not tell.
     ("m", "null", "null"), ("m", #"{"input_tokens":1}"#, "null"),
     ("m", #"{"input_tokens":-1,"output_tokens":1}"#, "null"),
@@ -87,23 +96,23 @@ private func costs(_ output: String) -> [String] {
   }
 
   @Test(arguments: [
-    ("", "line 1, byte 0: not JSON: the value does not end"),
-    ("{\n \"m\": }", "line 2, byte 8: not JSON: expected a value"),
-    ("[]", "line 1, byte 0: expected an object of models and their prices"),
-    ("{\"m\":\n1}", "line 2, byte 6: m: expected an object of prices"),
-    (#"{"m":{"output":1}}"#, "line 1, byte 5: m: input and output must be given"),
+    ("", "line 1, column 1: not JSON: the value does not end"),
+    ("{\n \"m\": }", "line 2, column 7: not JSON: expected a value"),
+    ("[]", "line 1, column 1: expected an object of models and their prices"),
+    ("{\"m\":\n1}", "line 2, column 1: m: expected an object of prices"),
+    (#"{"m":{"output":1}}"#, "line 1, column 6: m: input and output must be given"),
     (
       #"{"m":{"inptu":1}}"#,
-      "line 1, byte 14: m: no price is called inptu; did you mean input?"
+      "line 1, column 15: m: no price is called inptu; did you mean input?"
     ),
-    (#"{"m":{"input":1,"input":2}}"#, "line 1, byte 24: m: input is given twice"),
-    (#"{"m":{"input":1,"output":1},"m":{}}"#, "line 1, byte 29: m: given twice"),
-    (#"{"{":{}}"#, "line 1, byte 2: {: a bracket or brace is not closed"),
+    (#"{"m":{"input":1,"input":2}}"#, "line 1, column 25: m: input is given twice"),
+    (#"{"m":{"input":1,"output":1},"m":{}}"#, "line 1, column 30: m: given twice"),
+    (#"{"{":{}}"#, "line 1, column 3: {: a bracket or brace is not closed"),
   ])
   func `a list that is not what it must be is told with its place`(list: String, why: String) {
     #expect(throws: Failure.self) { try outcome([], list) }
     do { _ = try outcome([], list) } catch let failure as Failure {
-      #expect(failure.status == .badInput)
+      #expect(failure.status == .usage)
       #expect("\(failure)".contains("p: \(why)\""), "\(failure)")
     } catch {}
   }

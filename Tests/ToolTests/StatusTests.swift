@@ -229,26 +229,31 @@ private func lines(_ texts: [String]) -> String {
 
   @Test func `a user's wording takes the place of a state's own`() throws {
     let file = #"{"starting":"los [x{query}]","done":"{tokens} Zeichen é"}"#
-    let wording = try StatusWording(Array(file.utf8), from: "f")
+    let wording = try StatusWording(FileText(Array(file.utf8), name: "f"))
     let run = [(0, created), (200, progress), (200, completed)]
     #expect(told(run, wording: wording) == lines(["los ", "processing", "7 Zeichen é"]))
   }
 
   @Test(arguments: [
-    ("[]", "--status-text: f is no JSON object"),
-    (#"{"startign":"x"}"#, "--status-text: no state is called startign; did you mean starting?"),
-    (#"{"done":1}"#, "--status-text: the text of done is no string"),
+    ("[]", "f: line 1, column 1: expected an object of states and their texts"),
+    ("{", "f: line 1, column 2: not JSON: the value does not end"),
+    (
+      "{\n \"startign\":\"x\"}",
+      "f: line 2, column 3: no state is called startign; did you mean starting?"
+    ),
+    (#"{"done":1}"#, "f: line 1, column 9: done: expected a string"),
     (
       #"{"done":"{token}"}"#,
-      "--status-text: done: nothing is called {token}; did you mean {tokens}?"
+      "f: line 1, column 9: done: nothing is called {token}; did you mean {tokens}?"
     ),
   ])
   func `a wording that cannot be meant is refused`(file: String, why: String) {
     do throws(Failure) {
-      _ = try StatusWording(Array(file.utf8), from: "f")
+      _ = try StatusWording(FileText(Array(file.utf8), name: "f"))
       Issue.record("accepted")
     } catch {
-      if case .usage(let told) = error { #expect(told == why) } else { Issue.record("\(error)") }
+      #expect(error.message == why)
+      #expect(error.status == .usage)
     }
   }
 

@@ -16,13 +16,38 @@ package struct FileText: Sendable {
     self.init(try Descriptor(reading: path).readAll(), name: path)
   }
 
-  /// Reads `bytes`, which must be one JSON value in UTF-8.
+  /// Checks that the bytes are one JSON value in UTF-8.
   package func checkJSON() throws(Failure) {
     if let place = UTF8Repair.firstFault(in: bytes.span) { throw fault("not UTF-8", at: place) }
     var place = 0
     if let expected = JSONScanner.fault(in: bytes.span, at: &place) {
       throw fault("not JSON: \(expected)", at: place)
     }
+  }
+
+  /// A member of a JSON object in the file: its name, and where its name and its value stand.
+  package struct Member {
+    package let name: String
+    package let place: Int
+    package let value: Range<Int>
+  }
+
+  /// The members of the JSON object at `start`, or of the one that the whole file is to be;
+  /// `expected` is told where something else stands. The file must be JSON.
+  package func members(_ expected: String, at start: Int? = nil) throws(Failure) -> [Member] {
+    let text = bytes.span
+    let start = start ?? text.trimmed().lowerBound
+    guard text[start] == ASCII.openBrace else { throw fault(expected, at: start) }
+    var found: [Member] = []
+    var members = JSONChildren(at: start)
+    while let member = members.next(in: text) {
+      let name = JSONString.decoded(inside: text.extracting(member.name))
+      found.append(
+        Member(
+          name: String(decoding: name, as: UTF8.self), place: member.name.lowerBound,
+          value: member.value))
+    }
+    return found
   }
 
   /// The failure that tells `why` the file is not what it must be, `place` being the index of the

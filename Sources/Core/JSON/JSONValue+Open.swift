@@ -42,25 +42,6 @@ extension JSONValue {
     }
   }
 
-  /// What a person calls such a value, with its article.
-  package var kind: String {
-    switch opened {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .integer: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    case .raw(let text):
-      switch text.first {
-      case ASCII.quote: "a string"
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
-      case UInt8(ascii: "n"): "null"
-      default: "a number"
-      }
-    }
-  }
-
   /// Whether two names of members are the same: `==` on strings would take two spellings of one
   /// accented letter for the same name.
   package static func isSame(_ left: String, _ right: String) -> Bool {

@@ -20,7 +20,8 @@ package struct SchemaDocument {
       let range = JSONChildren.value(of: "schema", in: wrapper)
     else {
       guard type != "json_schema" else { return nil }
-      (schema, name, description, isStrict) = (Self.trimmed(text), nil, nil, nil)
+      schema = [UInt8](copying: text.extracting(text.trimmed()))
+      (name, description, isStrict) = (nil, nil, nil)
       return
     }
     schema = [UInt8](copying: wrapper.extracting(range))
@@ -30,12 +31,5 @@ package struct SchemaDocument {
       let spelled = wrapper.extracting(range)
       return spelled.equals("true") ? true : spelled.equals("false") ? false : nil
     }
-  }
-
-  private static func trimmed(_ text: Span<UInt8>) -> [UInt8] {
-    var (start, end) = (0, text.count)
-    while start < end, ASCII.isSpace(text[start]) { start += 1 }
-    while end > start, ASCII.isSpace(text[end - 1]) { end -= 1 }
-    return [UInt8](copying: text.extracting(start..<end))
   }
 }

@@ -145,3 +145,15 @@ package struct JSONDecimal: Equatable, Sendable {
     divisor.dividingFullWidth(left.multipliedFullWidth(by: right)).remainder
   }
 }
+
+extension JSONValue {
+  /// The number `value` divided by ten to the power of `places`.
+  package static func decimal(_ value: Int, places: Int) -> JSONValue {
+    .raw(Array(JSONDecimal.text(value, places: places).utf8))
+  }
+
+  /// The number `value`, or `null`.
+  package static func integer(orNull value: Int?) -> JSONValue {
+    value.map { .integer($0) } ?? .null
+  }
+}

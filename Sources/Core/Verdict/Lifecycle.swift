@@ -105,8 +105,6 @@ package struct Lifecycle: Sendable {
   }
 
   private static func number(of line: Span<UInt8>) -> Int? {
-    JSONChildren.value(of: "sequence_number", in: line).flatMap {
-      JSONNumber.integer(line.extracting($0))
-    }
+    JSONChildren.integer(of: "sequence_number", in: line)
   }
 }

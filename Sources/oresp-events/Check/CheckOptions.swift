@@ -27,21 +27,12 @@ extension EventsTool {
   }
 
   static func check(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
-    if job.isQuiet {
-      return try job.pump(
-        EventPipe(
-          MutedFilter(CheckFilter(settings.check)), reading: checkReading, needing: .objects))
-    }
     return try job.pump(checkPipe(settings.check))
   }
 
   package static func checkPipe(_ settings: CheckSettings) -> EventPipe<CheckFilter> {
-    EventPipe(CheckFilter(settings), reading: checkReading, needing: .objects)
-  }
-
-  private static var checkReading: EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.validates, reading.keepsNames) = (true, true)
-    return reading
+    return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
   }
 }

@@ -53,25 +53,47 @@ package struct PlaceSelection: Sendable {
   }
 }
 
-/// The items of the current response whose type is selected, as far as they were shown.
-struct SelectedItems {
-  private let types: [Glob]
-  /// For each output index, whether its item is selected.
-  private var isSelected: [Int: Bool] = [:]
+/// Selects events by where they belong, and reads only the lines that it takes to know.
+struct PlaceSelector {
+  private let selection: PlaceSelection
+  private var life = Lifecycle()
+  /// The items of the current response, and of each whether its type is selected; they are followed
+  /// only where the types of items matter.
+  private var router = ItemRouter()
+  private var isSelected: [Bool] = []
 
-  init(types: [Glob]) { self.types = types }
+  init(_ selection: PlaceSelection) { self.selection = selection }
 
-  /// Forgets the items: another response begins.
-  mutating func reset() { isSelected.removeAll(keepingCapacity: true) }
-
-  /// Takes an event; whether the item that it belongs to is selected.
-  mutating func take(_ members: EventMembers, _ line: Span<UInt8>) -> Bool {
-    guard let item = members.item else {
-      return members.outputIndex.flatMap { isSelected[$0] } ?? false
+  /// Whether `event` is selected; `isTypeKept` says whether its type is.
+  mutating func selects(
+    _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool, into output: inout Output
+  ) -> Bool {
+    let followsItems = !selection.itemTypes.isEmpty
+    if followsItems, let type = event.type, life.handle(type, line).isFirst {
+      (router, isSelected) = (ItemRouter(), [])
     }
-    let type = Array(JSONChildren.text(of: "type", in: line.extracting(item)).utf8)
-    let matches = types.contains { $0.matches(type.span) }
-    if let index = members.outputIndex { isSelected[index] = matches }
-    return matches
+    guard isTypeKept || followsItems && event.type?.family == .outputItem else { return false }
+    guard let members = EventMembers(line) else {
+      output.notices.append(.brokenMember(at: event.inputPlace))
+      return false
+    }
+    let isOfItem = !followsItems || isOfSelectedItem(event, members, line)
+    return isTypeKept && isOfItem && selection.selects(members, line)
+  }
+
+  private mutating func isOfSelectedItem(
+    _ event: Event, _ members: EventMembers, _ line: Span<UInt8>
+  ) -> Bool {
+    guard let type = event.type else { return false }
+    guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
+      return false
+    }
+    let number = router.item(of: type, members, line)
+    if number == isSelected.count { isSelected.append(false) }
+    if let item = members.item {
+      let type = JSONChildren.string(of: "type", in: line.extracting(item)) ?? []
+      isSelected[number] = selection.itemTypes.contains { $0.matches(type.span) }
+    }
+    return isSelected[number]
   }
 }

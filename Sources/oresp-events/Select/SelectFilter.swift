@@ -7,8 +7,9 @@ package struct SelectFilter: EventFilter {
   private let isSelected: [Bool]
   /// `nil` when only the type of an event matters: then no line is read further than to there.
   private var place: PlaceSelector?
-  /// `nil` unless the ends of responses go through too.
-  private var bounds: ResponseBounds?
+  /// Whether the ends of responses go through too.
+  private let keepsEnds: Bool
+  private var life = Lifecycle()
   private let limit: Int
   private let tellsCount: Bool
   private let needsOne: Bool
@@ -20,7 +21,7 @@ package struct SelectFilter: EventFilter {
     self.types = types
     isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
     if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
-    if settings.keepsEnds { bounds = ResponseBounds() }
+    keepsEnds = settings.keepsEnds
     limit = settings.limit ?? .max
     tellsCount = settings.tellsCount
     needsOne = settings.needsOne
@@ -43,7 +44,7 @@ package struct SelectFilter: EventFilter {
     count += 1
     let isSelected = selects(event, line, into: &output)
     if isSelected { selected += 1 }
-    guard isEnd(event) || isSelected, !tellsCount else { return }
+    guard isEnd(event, line) || isSelected, !tellsCount else { return }
     output.append(line: line)
   }
 
@@ -69,10 +70,8 @@ package struct SelectFilter: EventFilter {
   }
 
   /// Whether `event` goes through for being where a response begins, ends or fails.
-  private mutating func isEnd(_ event: Event) -> Bool {
-    switch bounds?.handle(event.type) {
-    case .first, .last, .error: true
-    case .inside, nil: false
-    }
+  private mutating func isEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard keepsEnds, let type = event.type else { return false }
+    return [.begins, .fails, .ends].contains(life.handle(type, line).kind)
   }
 }

@@ -5,25 +5,32 @@ struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
   private var verdict = Verdict()
+  private var life = Lifecycle()
   private var words = WordCounter()
   private var hasDelta = false
-  private var hasError = false
   /// When the response began by the clock, and by its own line if that tells.
   private var beganAt = 0
-  private var beganSeconds: Double?
+  private var beganMicroseconds: Int?
 
   /// Takes an event, whose line is `line` and which came at `now` (milliseconds).
   mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) {
     guard let type = event.type else { return }
-    let row = type.row
-    let judgement = verdict.handle(type, line).last
-    switch row.family {
-    case .lifecycle: takeLifecycle(row, judgement, line, now: now)
-    case .error: hasError = true
-    case .outputItem: takeItem(line, isDone: row.phase == .done)
-    case .outputText: takeText(row.phase, line)
+    let judgements = verdict.handle(type, line)
+    let step = life.handle(type, line)
+    switch type.family {
+    case .lifecycle:
+      if step.kind == .begins || step.leavesCut { begin(line, now: now) }
+      if step.kind == .ends {
+        // The first judgement is on the response that was cut off, if one was.
+        end(line, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
+      } else {
+        state = Self.state(type)
+      }
+    case .error: break
+    case .outputItem: handleItem(line, isDone: type.phase == .done)
+    case .outputText: handleText(type.phase, line)
     case .refusal: state = .refusing
-    default: takeStatus(row, line)
+    default: handleWork(type, line)
     }
     if state?.isEnd != true { facts.milliseconds = now - beganAt }
   }
@@ -34,34 +41,34 @@ struct Progress {
     if let judgement = verdict.conclude() { end(judgement, isCut ? .cut : .error) }
   }
 
-  private mutating func takeLifecycle(
-    _ row: EventCatalogue.Row, _ judgement: Verdict.Judgement?, _ line: Span<UInt8>, now: Int
-  ) {
-    switch row.phase {
-    case .start:
-      self = Self(after: self)
-      (beganAt, beganSeconds, state) = (now, Pacer.time(of: line), .starting)
-    case .terminal:
-      facts.tokens = JSONChildren.value(of: "response", "usage", "total_tokens", in: line)
-        .flatMap { JSONNumber.integer(line.extracting($0)) }
-      facts.milliseconds = duration(to: line, now: now)
-      if let judgement { end(judgement, .failed) } else { state = .done }
-    default:
-      if state == nil { (beganAt, beganSeconds) = (now, Pacer.time(of: line)) }
-      state = row.name.description == "response.queued" ? .queued : .processing
+  /// Forgets the response before, but for the verdict on it.
+  private mutating func begin(_ line: Span<UInt8>, now: Int) {
+    (facts, words, hasDelta) = (StatusFacts(), WordCounter(), false)
+    (beganAt, beganMicroseconds) = (now, Stamp.microseconds(of: line))
+  }
+
+  /// What a response does that an event of this type tells of.
+  private static func state(_ type: EventType) -> StatusState {
+    switch type.row.name.description {
+    case "response.created": .starting
+    case "response.queued": .queued
+    default: .processing
     }
   }
 
-  /// One that follows another response, of which it keeps the verdict alone.
-  private init(after other: Self) { verdict = other.verdict }
-
-  init() {}
+  private mutating func end(
+    _ line: Span<UInt8>, _ judgement: Verdict.Judgement?, now: Int
+  ) {
+    facts.tokens = JSONChildren.integer(of: "response", "usage", "total_tokens", in: line)
+    facts.milliseconds = duration(to: line, now: now)
+    if let judgement { end(judgement, .failed) } else { state = .done }
+  }
 
   private func duration(to line: Span<UInt8>, now: Int) -> Int {
-    guard let start = beganSeconds, let end = Pacer.time(of: line), 0...1e9 ~= end - start else {
+    guard let start = beganMicroseconds, let end = Stamp.microseconds(of: line), start <= end else {
       return now - beganAt
     }
-    return Int((end - start) * 1000)
+    return (end - start) / 1000
   }
 
   private mutating func end(_ judgement: Verdict.Judgement, _ otherwise: StatusState) {
@@ -74,17 +81,17 @@ struct Progress {
     }
   }
 
-  private mutating func takeText(_ phase: EventPhase, _ line: Span<UInt8>) {
+  private mutating func handleText(_ phase: EventPhase, _ line: Span<UInt8>) {
     switch phase {
     case .delta:
       hasDelta = true
-      count(JSONChildren.value(of: "delta", in: line), of: line)
+      count(JSONChildren.string(of: "delta", in: line))
       state = facts.citations > 0 ? .citing : .drafting
     case .annotation:
       facts.citations += 1
       state = .citing
     case .done:
-      if !hasDelta { count(JSONChildren.value(of: "text", in: line), of: line) }
+      if !hasDelta { count(JSONChildren.string(of: "text", in: line)) }
       hasDelta = false
       words.endPart()
       state = .finalising
@@ -92,13 +99,13 @@ struct Progress {
     }
   }
 
-  private mutating func count(_ value: Range<Int>?, of line: Span<UInt8>) {
-    guard let value, line[value.lowerBound] == ASCII.quote else { return }
-    words.take(JSONString.decoded(line.extracting(value)))
-    facts.words = words.count
+  private mutating func count(_ text: [UInt8]?) {
+    guard let text else { return }
+    words.count(text)
+    facts.words = words.total
   }
 
-  private mutating func takeItem(_ line: Span<UInt8>, isDone: Bool) {
+  private mutating func handleItem(_ line: Span<UInt8>, isDone: Bool) {
     guard let value = JSONChildren.value(of: "item", in: line) else { return }
     let item = StatusItem(line.extracting(value))
     guard let next = isDone ? item.doneState : item.state else { return }
@@ -110,16 +117,82 @@ struct Progress {
     state = next
   }
 
-  private mutating func takeStatus(_ row: EventCatalogue.Row, _ line: Span<UInt8>) {
-    guard let next = StatusItem.state(row) else { return }
+  private mutating func handleWork(_ type: EventType, _ line: Span<UInt8>) {
+    guard let next = StatusItem.state(type) else { return }
     state = next
-    if let consulted = JSONChildren.value(of: "progress", "sources_consulted", in: line),
-      let count = JSONNumber.integer(line.extracting(consulted))
-    {
+    if let count = JSONChildren.integer(of: "progress", "sources_consulted", in: line) {
       facts.note(sources: count)
     }
     if let results = JSONChildren.value(of: "results", "sources", in: line) {
-      facts.note(sources: StatusItem.count(in: line.extracting(results)))
+      facts.note(sources: JSONChildren.elements(at: results, in: line).count)
     }
   }
+}
+
+/// What is known of a response while it runs.
+struct StatusFacts {
+  var query = ""
+  var name = ""
+  var reason = ""
+  var words = 0
+  var citations = 0
+  var tokens: Int?
+  /// How long it has taken.
+  var milliseconds: Int?
+  /// The sources of the searches that are over, and of the one that is not.
+  private var settledSources = 0
+  private var newSources = 0
+
+  var sources: Int { JSONNumber.clampedSum(settledSources, newSources) }
+
+  static let names = [
+    "query", "sources", "words", "citations", "seconds", "tokens", "name", "reason",
+  ]
+
+  /// What the placeholder `name` stands for; `nil` when that is not known, or nothing.
+  func value(of name: Substring) -> String? {
+    switch name {
+    case "query": query.isEmpty ? nil : query
+    case "name": self.name.isEmpty ? nil : self.name
+    case "reason": reason.isEmpty ? nil : reason
+    case "sources": sources > 0 ? String(sources) : nil
+    case "words": words > 0 ? String(words) : nil
+    case "citations": citations > 0 ? String(citations) : nil
+    case "tokens": tokens.map { String($0) }
+    case "seconds": milliseconds.map { "\($0 / 1000).\($0 % 1000 / 100)" }
+    default: nil
+    }
+  }
+
+  /// The same as members of a notice.
+  var members: [(name: String, value: JSONValue)] {
+    Self.names.compactMap { name in
+      guard let text = value(of: name[...]) else { return nil }
+      let isText = ["query", "name", "reason"].contains(name)
+      return (name, isText ? .text(text) : .raw(Array(text.utf8)))
+    }
+  }
+
+  /// Notes that the search that runs has `count` sources.
+  mutating func note(sources count: Int) { newSources = max(0, count) }
+
+  /// Ends the search that runs.
+  mutating func settleSources() { (settledSources, newSources) = (sources, 0) }
+}
+
+/// Counts words, which white space separates, in text that comes in pieces.
+struct WordCounter {
+  private(set) var total = 0
+  private var isInside = false
+
+  mutating func count(_ text: [UInt8]) {
+    for byte in text {
+      let isWord = !ASCII.isSpace(byte)
+      if isWord, !isInside { total += 1 }
+      isInside = isWord
+    }
+  }
+
+  /// Ends the word that is open.
+  mutating func endPart() { isInside = false }
 }

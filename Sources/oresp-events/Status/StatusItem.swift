@@ -20,7 +20,7 @@ struct StatusItem {
     let list =
       JSONChildren.value(of: "action", "sources", in: item)
       ?? JSONChildren.value(of: "results", in: item)
-    sources = list.map { Self.count(in: item.extracting($0)) }
+    sources = list.map { JSONChildren.elements(at: $0, in: item).count }
   }
 
   private static func states(of type: String) -> (StatusState, StatusState)? {
@@ -56,50 +56,28 @@ struct StatusItem {
     let query = JSONChildren.text(of: "action", "query", in: item)
     if !query.isEmpty { return query }
     let queries =
-      JSONChildren.value(of: "action", "queries", in: item)
-      ?? JSONChildren.value(of: "queries", in: item)
-    if let queries {
-      var list = JSONChildren(at: queries.lowerBound)
-      guard let first = list.next(in: item), item[first.value.lowerBound] == ASCII.quote else {
-        return ""
-      }
-      return String(decoding: JSONString.decoded(item.extracting(first.value)), as: UTF8.self)
+      JSONChildren.elements(of: "action", "queries", in: item)
+      + JSONChildren.elements(of: "queries", in: item)
+    if let first = queries.first {
+      guard item[first.lowerBound] == ASCII.quote else { return "" }
+      return String(decoding: JSONString.decoded(item.extracting(first)), as: UTF8.self)
     }
-    let arguments = Array(JSONChildren.text(of: "arguments", in: item).utf8)
+    let arguments = JSONChildren.string(of: "arguments", in: item) ?? []
     return JSONChildren.text(of: "query", in: arguments.span)
   }
 
-  /// How many elements `list` has.
-  static func count(in list: Span<UInt8>) -> Int {
-    guard !list.isEmpty, list[0] == ASCII.openBracket else { return 0 }
-    var elements = JSONChildren()
-    var count = 0
-    while elements.next(in: list) != nil { count += 1 }
-    return count
-  }
-
-  /// The state that an event of the type `row` shows; `nil` when it shows none.
-  static func state(_ row: EventCatalogue.Row) -> StatusState? {
-    let isOver = row.name.description.hasSuffix(".completed")
-    switch row.family {
-    case .reasoningText, .reasoningSummaryText, .reasoningSummaryPart:
-      return row.phase == .done ? nil : .thinking
-    case .webSearchCall, .xSearchCall:
-      if isOver { return .searchDone }
-      return row.name.description.hasSuffix(".searching") ? .searching : .searchStarting
-    case .fileSearchCall: return isOver ? .fileSearchDone : .fileSearching
-    case .codeInterpreterCall, .codeExecutionCall: return isOver ? .codeDone : .codeRunning
-    case .codeInterpreterCallCode: return .codeRunning
-    case .imageGenerationCall: return isOver ? .imageDone : .imageGenerating
-    case .mcpListTools: return isOver ? .toolsListed : .toolsListing
-    case .mcpCall:
-      if row.name.description.hasSuffix(".failed") { return .mcpFailed }
-      return isOver ? .mcpDone : .mcpCalling
-    case .mcpCallArguments: return .mcpCalling
-    case .functionCallArguments, .customToolCallInput: return .functionCalling
-    case .shellCallCommand, .shellCallOutputContent, .applyPatchCallOperationDiff:
-      return .toolRunning
-    default: return nil
+  /// The state that an event of `type` shows, which is about an item; `nil` when it shows none.
+  static func state(_ type: EventType) -> StatusState? {
+    let item = type.itemType ?? type.family.rawValue
+    if item == "reasoning" { return type.phase == .done ? nil : .thinking }
+    // What a call printed is told of as its work.
+    let call = item.hasSuffix("_output") ? String(item.dropLast("_output".count)) : item
+    guard let (state, doneState) = states(of: call) else { return nil }
+    switch (state, type.row.name.description.split(separator: ".").last) {
+    case (.searchStarting, "searching"): return .searching
+    case (.mcpCalling, "failed"): return .mcpFailed
+    case (_, "completed"): return doneState
+    default: return state
     }
   }
 }

@@ -6,23 +6,28 @@ package struct StatusWording: Sendable {
 
   package init() {}
 
-  /// Reads `text`, a JSON object of a text for each state, which came from the file `name`. States
-  /// that it leaves out keep what they have.
-  package init(_ text: [UInt8], from name: String) throws(Failure) {
-    guard case .object(let members) = JSONValue(object: text.span) else {
-      throw .usage("--status-text: \(name) is no JSON object")
-    }
-    for (key, value) in members {
-      guard let state = StatusState(rawValue: key) else {
-        let near = nearest(key, among: StatusState.allCases.map(\.rawValue))
-        throw .usage(
-          "--status-text: no state is called \(key)" + (near.map { "; did you mean \($0)?" } ?? ""))
+  /// Reads `file`, a JSON object of a text for each state. States that it leaves out keep what they
+  /// have.
+  package init(_ file: FileText) throws(Failure) {
+    try file.checkJSON()
+    for member in try file.members("expected an object of states and their texts") {
+      guard let state = StatusState(rawValue: member.name) else {
+        let near = nearest(member.name, among: StatusState.allCases.map(\.rawValue))
+        let hint = near.map { "; did you mean \($0)?" } ?? ""
+        throw file.fault("no state is called \(member.name)\(hint)", at: member.place)
       }
-      guard case .raw(let spelled) = value, spelled.first == ASCII.quote else {
-        throw .usage("--status-text: the text of \(key) is no string")
+      let place = member.value.lowerBound
+      guard file.bytes[place] == ASCII.quote else {
+        throw file.fault("\(member.name): expected a string", at: place)
       }
-      own[state] = String(decoding: JSONString.decoded(spelled.span), as: UTF8.self)
-      try Self.check(own[state] ?? "", of: key)
+      let text = JSONString.decoded(file.bytes.span.extracting(member.value))
+      let wording = String(decoding: text, as: UTF8.self)
+      if let unknown = Self.unknownPlaceholder(in: wording) {
+        let near = nearest(unknown, among: StatusFacts.names)
+        let hint = near.map { "; did you mean {\($0)}?" } ?? ""
+        throw file.fault("\(member.name): nothing is called {\(unknown)}\(hint)", at: place)
+      }
+      own[state] = wording
     }
   }
 
@@ -54,15 +59,81 @@ package struct StatusWording: Sendable {
     return (made, isWhole)
   }
 
-  /// Refuses a placeholder in `text` that stands for nothing.
-  private static func check(_ text: String, of state: String) throws(Failure) {
-    for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
-      let name = String(part.prefix { $0 != "}" })
-      guard !StatusFacts.names.contains(name) else { continue }
-      let near = nearest(name, among: StatusFacts.names)
-      throw .usage(
-        "--status-text: \(state): nothing is called {\(name)}"
-          + (near.map { "; did you mean {\($0)}?" } ?? ""))
+  /// The first placeholder in `text` that stands for nothing.
+  private static func unknownPlaceholder(in text: String) -> String? {
+    let parts = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+    return parts.map { String($0.prefix { $0 != "}" }) }
+      .first { !StatusFacts.names.contains($0) }
+  }
+}
+
+/// What a response is doing, as far as a person cares. The raw value is its name for a user's own
+/// wording and in JSON.
+package enum StatusState: String, CaseIterable, Sendable {
+  case starting, queued, processing, thinking
+  case searchStarting = "search_starting"
+  case searching
+  case searchDone = "search_done"
+  case fileSearching = "file_searching"
+  case fileSearchDone = "file_search_done"
+  case codeRunning = "code_running"
+  case codeDone = "code_done"
+  case imageGenerating = "image_generating"
+  case imageDone = "image_done"
+  case toolsListing = "tools_listing"
+  case toolsListed = "tools_listed"
+  case mcpCalling = "mcp_calling"
+  case mcpDone = "mcp_done"
+  case mcpFailed = "mcp_failed"
+  case functionCalling = "function_calling"
+  case functionDone = "function_done"
+  case toolRunning = "tool_running"
+  case toolDone = "tool_done"
+  case drafting, citing, finalising, refusing
+  case done, incomplete, refused, cancelled, failed, error, cut
+
+  /// Whether the response is over.
+  package var isEnd: Bool {
+    switch self {
+    case .done, .incomplete, .refused, .cancelled, .failed, .error, .cut: true
+    default: false
+    }
+  }
+
+  /// What is told of it, and the sign that goes before it where signs are shown. A part in brackets
+  /// is left out when a value in it is not known.
+  var wording: (sign: String, text: String) {
+    switch self {
+    case .starting: ("⏳", "starting")
+    case .queued: ("⏳", "waiting in the queue")
+    case .processing: ("⏳", "processing")
+    case .thinking: ("💭", "thinking")
+    case .searchStarting: ("🔎", "starting a web search")
+    case .searching: ("🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
+    case .searchDone:
+      ("🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
+    case .fileSearching: ("🔎", "searching files[ (\"{query}\")]")
+    case .fileSearchDone: ("🔎", "files searched[, results: {sources}]")
+    case .codeRunning: ("🔧", "running code")
+    case .codeDone: ("🔧", "code has run")
+    case .imageGenerating: ("🎨", "generating an image")
+    case .imageDone: ("🎨", "image generated")
+    case .toolsListing: ("🔧", "listing tools[ of {name}]")
+    case .toolsListed: ("🔧", "tools listed")
+    case .mcpCalling: ("🔧", "calling a tool[, {name}]")
+    case .mcpDone: ("🔧", "the tool[ {name}] answered")
+    case .mcpFailed: ("🔧", "the tool[ {name}] failed")
+    case .functionCalling: ("🔧", "preparing a call[ of {name}]")
+    case .functionDone: ("🔧", "call[ of {name}] is ready")
+    case .toolRunning: ("🔧", "running a tool[, {name}]")
+    case .toolDone: ("🔧", "the tool[ {name}] is done")
+    case .drafting, .citing:
+      ("📝", "drafting[, words: {words}][, citations: {citations}]")
+    case .finalising: ("📝", "finalising[, words: {words}][, citations: {citations}]")
+    case .refusing: ("🚫", "answering with a refusal")
+    case .done: ("✅", "done[ in {seconds} s][, tokens: {tokens}]")
+    case .incomplete, .refused, .cancelled, .failed, .error: ("❌", "{reason}")
+    case .cut: ("❌", "{reason}[, words: {words}]")
     }
   }
 }

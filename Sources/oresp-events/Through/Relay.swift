@@ -12,9 +12,7 @@ extension EventsTool {
     let filter = SelectFilter(settings)
     guard let form = asked.status else { return try relay(filter, settings, job) }
     var wording = StatusWording()
-    if let file = asked.statusFile {
-      wording = try StatusWording(Descriptor(reading: file).readAll(), from: file)
-    }
+    if let file = asked.statusFile { wording = try StatusWording(FileText(reading: file)) }
     let notifier = job.notifier
     let screen = StatusScreen(
       Self.form(form, settings.notices, notifier), wording: wording,
@@ -27,10 +25,6 @@ extension EventsTool {
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
     guard asked.merges || asked.speed != nil else { return try job.run(filter) }
-    if job.isQuiet {
-      let muted = MutedFilter(filter)
-      return try job.pump(RelayPipe(muted, merges: asked.merges, speed: asked.speed))
-    }
     return try job.pump(RelayPipe(filter, merges: asked.merges, speed: asked.speed))
   }
 
@@ -39,7 +33,8 @@ extension EventsTool {
     _ form: String, _ notices: NoticeSettings, _ notifier: Notifier
   ) -> StatusScreen.Form {
     guard notices.tells(.status) else { return .none }
-    if form == "json" || form.isEmpty && notices.form == .json { return .json }
+    // Where notices are lines of JSON, nothing else stands between them.
+    if form == "json" || notices.form == .json { return .json }
     let isTerminal = notifier.stderr.isTerminal
     // A line that moves and events that scroll by do not go together on one terminal.
     let isFree = !notifier.stdout.isTerminal

@@ -33,7 +33,9 @@ extension EventsTool {
         each state has a line of its own; with
         .Cm json
         each is a notice of the type
-        .Ql oresp.status .
+        .Ql oresp.status ,
+        as it is in any form with
+        .Fl -notices Ns =json .
         See
         .Sx STATUS .
         """

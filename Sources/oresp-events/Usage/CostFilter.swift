@@ -14,46 +14,86 @@ package struct CostFilter: EventFilter {
   package init(_ prices: PriceList) { self.prices = prices }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let end = tracker.handle(event, line, into: &output) { print(end.facts, into: &output) }
+    for facts in tracker.handle(event, line, into: &output).all { print(facts, into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {
     if let facts = tracker.finish() { print(facts, into: &output) }
-    let sums =
-      [("responses", .integer(responses)), ("unknown", .integer(unknown))] + tokens.members
-      + money(cost)
-    output.append(line: JSONValue.object([("total", .object(sums))]).line.span)
+    let counts = [("responses", responses), ("unknown", unknown)].map {
+      ($0, JSONValue.integer($1))
+    }
+    let sums = JSONValue.object(counts + tokens.members + members(of: cost))
+    output.append(line: JSONValue.object([("total", sums)]).line.span)
   }
 
   private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
     let counts = facts.tokens
-    let amount = prices.price(of: Self.name(facts.model)).flatMap { $0.cost(of: counts) }
+    let amount = prices.prices(of: facts.model.string ?? []).flatMap { Money(counts, at: $0) }
     responses += 1
     // What would make the sum too large to count is left out of it.
     if let amount, let sum = (cost ?? Money()) + amount { cost = sum } else { unknown += 1 }
-    for count in [\TokenCounts.input, \.cached, \.output, \.reasoning] {
-      tokens[keyPath: count] = Self.sum(tokens[keyPath: count], counts[keyPath: count])
-    }
+    tokens.add(counts)
     let line = JSONValue.object(
-      [("response_id", facts.id), ("model", facts.model)] + counts.members + money(amount)
+      [("response_id", facts.id), ("model", facts.model)] + counts.members + members(of: amount)
     ).line
     output.append(line: line.span)
   }
 
-  private func money(_ amount: Money?) -> [(name: String, value: JSONValue)] {
+  private func members(of amount: Money?) -> [(name: String, value: JSONValue)] {
     let currency = prices.currency.map { [(name: "currency", value: $0)] } ?? []
     return [("cost", amount?.json ?? .null)] + currency
   }
+}
 
-  /// The sum of what is known. It stops growing where integers end.
-  private static func sum(_ left: Int?, _ right: Int?) -> Int? {
-    guard let left, let right else { return left ?? right }
-    let (sum, overflows) = left.addingReportingOverflow(right)
-    return overflows ? .max : sum
+/// An amount of money, exact to 10^-15 of the currency's unit.
+struct Money {
+  private var units = 0
+  /// Below 10^15.
+  private var fraction = 0
+
+  private static let one = 1_000_000_000_000_000
+
+  init() {}
+
+  /// What `tokens` cost; `nil` when they are not told, or contradict each other.
+  init?(_ tokens: TokenCounts, at prices: PriceList.Prices) {
+    var left = tokens
+    for kind in TokenKind.allCases {
+      guard let whole = kind.whole, let part = tokens[kind] else { continue }
+      guard let rest = left[whole], part <= rest else { return nil }
+      left[whole] = rest - part
+    }
+    guard left[.input] != nil, left[.output] != nil else { return nil }
+    for kind in TokenKind.allCases {
+      guard let count = left[kind] else { continue }
+      guard let price = prices[kind] ?? kind.whole.flatMap({ prices[$0] }),
+        let sum = self + Money(count, price)
+      else { return nil }
+      self = sum
+    }
   }
 
-  private static func name(_ model: JSONValue) -> [UInt8] {
-    guard case .raw(let text) = model, text.first == ASCII.quote else { return [] }
-    return JSONString.decoded(text.span)
+  /// What so many tokens cost at a price, in billionths of the unit for a million of them. Both are
+  /// within 0 and 2^53 − 1.
+  private init(_ tokens: Int, _ price: Int) {
+    let product = UInt64(tokens).multipliedFullWidth(by: UInt64(price))
+    let parts = UInt64(Self.one).dividingFullWidth(product)
+    (units, fraction) = (Int(parts.quotient), Int(parts.remainder))
+  }
+
+  /// The sum; `nil` when it is too large.
+  static func + (left: Self, right: Self) -> Self? {
+    var sum = Self()
+    let fraction = left.fraction + right.fraction
+    sum.fraction = fraction % one
+    let (units, overflows) = left.units.addingReportingOverflow(right.units + fraction / one)
+    sum.units = units
+    return overflows ? nil : sum
+  }
+
+  /// The amount as a plain JSON number.
+  var json: JSONValue {
+    let decimals = JSONDecimal.text(fraction, places: 15).dropFirst()
+    return .raw(Array("\(units)\(decimals)".utf8))
   }
 }

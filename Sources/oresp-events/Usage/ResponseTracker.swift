@@ -2,51 +2,133 @@ import Core
 
 /// Follows the responses of a stream, and gives what is known of each when it ends.
 struct ResponseTracker {
-  /// A response that ended.
-  enum End {
-    /// It ended without a terminal event, before the event that came.
-    case before(ResponseFacts)
-    /// It ended with the event that came.
-    case with(ResponseFacts)
+  /// The responses that ended.
+  struct Ends {
+    /// One that the event cut off: it had no terminal event.
+    var cut: ResponseFacts?
+    /// The one that the event ended.
+    var whole: ResponseFacts?
 
-    var facts: ResponseFacts {
-      switch self {
-      case .before(let facts), .with(let facts): facts
-      }
-    }
+    var all: [ResponseFacts] { [cut, whole].compactMap { $0 } }
   }
 
-  private var bounds = ResponseBounds()
+  private var life = Lifecycle()
   private var facts = ResponseFacts()
 
   /// Takes an event, and reads it further if it may tell of its response.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> End? {
-    var members: EventMembers?
-    if event.type?.family == .lifecycle {
-      members = EventMembers(line)
-      if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
-    }
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Ends {
+    guard event.type?.family == .lifecycle else { return handle(event, nil, line) }
+    let members = EventMembers(line)
+    if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
     return handle(event, members, line)
   }
 
   /// Takes an event with its members, `nil` when they were not read.
-  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) -> End? {
-    let mark = bounds.handle(event.type)
-    var cut: ResponseFacts?
-    if case .first(let isAfterCut) = mark {
-      cut = isAfterCut ? facts : nil
+  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) -> Ends {
+    guard let type = event.type else { return Ends() }
+    let step = life.handle(type, line)
+    var ends = Ends()
+    if step.leavesCut { ends.cut = facts }
+    if step.isFirst { facts = ResponseFacts() }
+    if type.family == .lifecycle, let response = members?.response {
+      facts.update(with: line.extracting(response), of: type.row)
+    }
+    if step.kind == .ends {
+      ends.whole = facts
       facts = ResponseFacts()
     }
-    if let type = event.type, type.family == .lifecycle, let response = members?.response {
-      facts.take(line.extracting(response), of: type.row.name.description)
-    }
-    guard case .last = mark else { return cut.map(End.before) }
-    defer { facts = ResponseFacts() }
-    return .with(facts)
+    return ends
   }
 
   /// Takes the end of the input; what is known of a response that had not ended.
-  mutating func finish() -> ResponseFacts? {
-    bounds.isUnfinished ? facts : nil
+  mutating func finish() -> ResponseFacts? { life.isUnfinished ? facts : nil }
+}
+
+/// What the snapshots of one response tell of it, each value as it was sent last; `null` where none
+/// was.
+struct ResponseFacts {
+  private(set) var id = JSONValue.null
+  private(set) var model = JSONValue.null
+  private(set) var status = JSONValue.null
+  private(set) var usage = JSONValue.null
+
+  /// Reads `response`, the Response object of an event of the type `row`.
+  mutating func update(with response: Span<UInt8>, of row: EventCatalogue.Row) {
+    // The end says the status even where the object does not.
+    if row.phase == .terminal {
+      status = .text(String(row.name.description.dropFirst("response.".count)))
+    }
+    func update(_ value: inout JSONValue, _ told: JSONValue?) {
+      if let told, !told.isNull { value = told }
+    }
+    update(&id, JSONChildren.raw(of: "id", in: response))
+    update(&model, JSONChildren.raw(of: "model", in: response))
+    update(&status, JSONChildren.raw(of: "status", in: response))
+    update(&usage, JSONChildren.raw(of: "usage", in: response))
+  }
+
+  /// The tokens that `usage` counts.
+  var tokens: TokenCounts {
+    guard case .raw(let text) = usage else { return TokenCounts() }
+    return TokenCounts(text.span)
+  }
+}
+
+/// The kinds of tokens that are counted and have a price.
+enum TokenKind: String, CaseIterable {
+  case input, cached
+  case cacheWrite = "cache_write"
+  case output, reasoning
+
+  /// The kind of which they are a part.
+  var whole: TokenKind? {
+    switch self {
+    case .input, .output: nil
+    case .cached, .cacheWrite: .input
+    case .reasoning: .output
+    }
+  }
+
+  /// The members that lead to their number in a usage object.
+  var path: [StaticString] {
+    switch self {
+    case .input: ["input_tokens"]
+    case .cached: ["input_tokens_details", "cached_tokens"]
+    case .cacheWrite: ["input_tokens_details", "cache_write_tokens"]
+    case .output: ["output_tokens"]
+    case .reasoning: ["output_tokens_details", "reasoning_tokens"]
+    }
+  }
+}
+
+/// The tokens of a response, or of several; of a kind none where no server told.
+struct TokenCounts {
+  private var counts: [TokenKind: Int] = [:]
+
+  init() {}
+
+  /// Reads `usage`, a usage object.
+  init(_ usage: Span<UInt8>) {
+    for kind in TokenKind.allCases {
+      let place = JSONChildren.value(at: kind.path[...], in: usage)
+      let count = place.flatMap { JSONNumber.integer(usage.extracting($0)) }
+      if let count, count >= 0 { counts[kind] = count }
+    }
+  }
+
+  subscript(kind: TokenKind) -> Int? {
+    get { counts[kind] }
+    set { counts[kind] = newValue }
+  }
+
+  /// Adds what `other` tells. A count stops growing where integers end.
+  mutating func add(_ other: Self) {
+    counts.merge(other.counts, uniquingKeysWith: JSONNumber.clampedSum)
+  }
+
+  /// The counts as members of a JSON object. Few servers tell of tokens written to a cache.
+  var members: [(name: String, value: JSONValue)] {
+    TokenKind.allCases.filter { $0 != .cacheWrite || counts[$0] != nil }
+      .map { ($0.rawValue + "_tokens", .integer(orNull: counts[$0])) }
   }
 }

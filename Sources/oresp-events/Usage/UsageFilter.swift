@@ -7,7 +7,7 @@ package struct UsageFilter: EventFilter {
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let end = tracker.handle(event, line, into: &output) { print(end.facts, into: &output) }
+    for facts in tracker.handle(event, line, into: &output).all { print(facts, into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {

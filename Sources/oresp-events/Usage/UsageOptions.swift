@@ -35,6 +35,6 @@ extension EventsTool {
   /// The filter that prints costs, with its prices read.
   static func costFilter(_ settings: Settings) throws(Failure) -> CostFilter {
     guard let prices = settings.prices else { throw .usage("--cost takes --prices=FILE") }
-    return CostFilter(try PriceList(reading: prices))
+    return CostFilter(try PriceList(FileText(reading: prices)))
   }
 }

@@ -27,6 +27,18 @@ extension JSONValue {
     }
   }
 
+  /// What a person calls such a value, with its article.
+  private var kind: String {
+    switch line.first {
+    case ASCII.quote: "a string"
+    case ASCII.openBrace: "an object"
+    case ASCII.openBracket: "an array"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): "a boolean"
+    case UInt8(ascii: "n"): "null"
+    default: "a number"
+    }
+  }
+
   /// Takes away what `path`, without its first `depth` steps, leads to, if it is there.
   mutating func remove(at path: BodyPath, below depth: Int = 0) {
     guard depth < path.steps.count, let index = index(of: path.steps[depth]) else { return }

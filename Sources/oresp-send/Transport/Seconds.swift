@@ -1,3 +1,5 @@
+import Core
+
 /// Times as people type them.
 package enum Seconds {
   /// The most milliseconds that are taken: they fit 32 bits, which is what libraries count in.
