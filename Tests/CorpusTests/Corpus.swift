@@ -27,5 +27,5 @@ enum Corpus {
   static let responses = files("streams", ".response.json")
   /// Bodies of HTTP errors.
   static let errors = files("streams", ".error.json")
-  static let all = eventStreams + eventLines + responses + errors
+  static let all = eventStreams + eventLines + broken + responses + errors
 }

@@ -18,7 +18,8 @@ struct Recording {
     let special: [(start: String, status: Int32)] = [
       ("streams/openai-error-then-failed", 4), ("streams/openai-incomplete-", 6),
       ("streams/openai-refusal", 7), ("api/guide-error", 5),
-      ("streams/peers/litellm-bridge-limit", 6),
+      ("streams/peers/litellm-bridge-limit", 6), ("streams/peers/litellm-errors", 5),
+      ("streams/peers/llmock-malformed", 3), ("streams/peers/llmock-truncate", 5),
     ]
     if path.hasSuffix(".error.json") { return 4 }
     return special.first { path.hasPrefix($0.start) }?.status ?? 0

@@ -89,6 +89,9 @@ struct LintCase: CustomTestStringConvertible, Sendable {
       ]
     },
     LintCase(Sound.text, ["2 delta-without-added"]) { $0 = [$0[0], $0[3], $0[4], $0[8]] },
+    LintCase(Sound.reasoning, []) {
+      for line in [2, 5, 6, 7] { $0.edit(line, "reasoning_text\",\"text", "new_text\",\"text") }
+    },
     // Sound: a call of a program is left in progress, and an item can bring its parts.
     LintCase(Sound.function, [], strictly: ["5 item-status"]) {
       for line in 4...5 {

@@ -77,7 +77,8 @@ extension ItemCheck {
         item.extracting(text), at: key, by: rule ?? value.name.mismatch,
         tellsNew: rule == nil && value.name != .output, &report)
     }
-    for part in parts where left[part.key.list]?.contains(part.key) == true {
+    let missing = Set(left.values.joined())
+    for part in parts where missing.contains(part.key) {
       compare(Span(), at: part.key, by: rule ?? part.name.mismatch, tellsNew: false, &report)
     }
   }
@@ -99,9 +100,10 @@ extension ItemCheck {
       }
       guard lists.insert(value.listName).inserted else { continue }
       let list = JSONChildren.value(at: value.list, in: item)
+      let among = all.filter { $0.listName == value.listName }
       for (index, place) in JSONChildren.elements(at: list, in: item).enumerated() {
         let element = item.extracting(place)
-        let value = value.part == nil ? value : Self.value(of: element, among: all) ?? value
+        let value = value.part == nil ? value : Self.value(of: element, among: among) ?? value
         let text = JSONChildren.value(at: value.members, in: element) ?? 0..<0
         found.append(
           (value, index, place.lowerBound + text.lowerBound..<place.lowerBound + text.upperBound))

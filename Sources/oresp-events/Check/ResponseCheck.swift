@@ -162,7 +162,8 @@ struct ResponseCheck {
         expected: "the \(items.count) that came")
     }
     let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
-    var left = router.inOrder.filter { !matches.contains($0) }[...]
+    let known = Set(matches)
+    var left = router.inOrder.filter { !known.contains($0) }[...]
     for (index, place) in output.enumerated() {
       guard let number = matches[index] ?? left.popFirst() else { continue }
       report.subject.outputIndex = index
