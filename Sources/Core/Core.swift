@@ -7,8 +7,10 @@
 //   Stream/    from bytes to blocks: `InputBuffer`, and decoders of event streams and JSON texts,
 //              which pull and open nothing
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` says which
-//              events a tool wants to see, an `EventFilter` handles those
-//   Verdict/   how a response ends: `Judge` and `Verdict`, `APIError`
+//              events a tool wants to see, an `EventFilter` handles those; `EventCatalogue` and
+//              `ItemCatalogue` are the tables of what there is
+//   Verdict/   the life of a response and how it ends: `Lifecycle`, `ItemRouter`, `StreamedValue`,
+//              `Judge`, `APIError`
 //   JSON/      values cut out of text (`JSONChildren`), never decoded and encoded again
 //   Numbers/   exact decimals, sizes, seconds, stamps
 //   Bytes/     searches over `Span`, UTF-8, what is harmless on a terminal

@@ -61,7 +61,7 @@ package struct CommandPage: Sendable {
   /// What `--help` prints.
   package var help: String {
     var text = "Usage: \(name) [OPTION]..." + (operands.isEmpty ? "" : " \(operands)") + "\n"
-    text += Self.wrap(summary.prefix(1).uppercased() + summary.dropFirst() + ".", indent: 0) + "\n"
+    text += Self.wrap(summary.prefix(1).uppercased() + summary.dropFirst() + ".", indent: 0)
     for (title, rows) in groups {
       text += "\n\(title):\n"
       for row in rows { text += Self.line(of: row) }

@@ -2,7 +2,7 @@
 /// made from these rows.
 package struct Option<Settings> {
   /// What is told of the option.
-  package private(set) var row: OptionRow
+  package fileprivate(set) var row: OptionRow
   /// Stores the option: its value, if it has one, and whether it was given as `--name` rather than
   /// `--no-name`. Checks the value; opens and connects nothing. What it throws as `Failure.usage`
   /// leaves out the option's name, which the parser adds as it was typed.
@@ -13,8 +13,9 @@ package struct Option<Settings> {
     _ name: String, _ short: Character?, help: String, detail: String = "",
     at place: WritableKeyPath<Settings, Bool>
   ) -> Self {
-    let row = OptionRow(name: name, short: short, argument: .none, help: help, detail: detail)
-    return Self(row: row) { settings, _, isOn in settings[keyPath: place] = isOn }
+    .action(name, short, help: help, detail: detail) { settings, isOn in
+      settings[keyPath: place] = isOn
+    }
   }
 
   /// An option without a value that does more than set a Bool; `set` is told whether it was given as
@@ -33,8 +34,8 @@ package struct Option<Settings> {
     help: String, detail: String = "",
     set: @escaping (inout Settings, String) throws(Failure) -> Void
   ) -> Self {
-    let row = OptionRow(
-      name: name, short: short, argument: .required(placeholder, hint), help: help, detail: detail)
+    let argument = OptionRow.Argument.required(placeholder, hint)
+    let row = OptionRow(name: name, short: short, argument: argument, help: help, detail: detail)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value ?? "") }
   }
 
@@ -44,22 +45,20 @@ package struct Option<Settings> {
     help: String, detail: String = "",
     set: @escaping (inout Settings, String?) throws(Failure) -> Void
   ) -> Self {
-    let row = OptionRow(
-      name: name, short: short, argument: .optional(placeholder, hint), help: help, detail: detail)
+    let argument = OptionRow.Argument.optional(placeholder, hint)
+    let row = OptionRow(name: name, short: short, argument: argument, help: help, detail: detail)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value) }
-  }
-
-  fileprivate func `in`(group: String) -> Self {
-    var other = self
-    other.row.group = group
-    return other
   }
 }
 
 extension Array {
   /// These options under the heading `title` in `--help` and the manual.
   package func grouped<Settings>(_ title: String) -> Self where Element == Option<Settings> {
-    map { option in option.in(group: title) }
+    map { option in
+      var option = option
+      option.row.group = title
+      return option
+    }
   }
 }
 
