@@ -32,12 +32,13 @@ extension SendTool {
           theirs.
           """
       ) { settings, path in settings.bodyPath = path },
-      .flag(
+      .action(
         "stream", nil, help: "Ask for a stream of events (the default), or not.",
         detail: """
           Without either the body decides, if it has
           .Ql stream .
-          """, at: \.streams),
+          """
+      ) { settings, isOn in settings.streamChoice = isOn },
       .flag(
         "dry-run", "n", help: "Print the body that would be sent, and send nothing.",
         detail: """

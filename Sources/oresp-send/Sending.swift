@@ -1,32 +1,67 @@
 import Core
 
-/// A request on its way to the server that the environment names: checked first, then made, then
-/// sent or shown as a command.
+/// What one command line asks for: a request that is printed, saved, shown as a command, rehearsed,
+/// or sent to the server that the environment names.
 struct Sending {
   private static let path = "/responses"
 
   private var settings: SendTool.Settings
+  private let builder: RequestBuilder
+  private let sources: RequestBuilder.Sources
   private let notifier: Notifier
 
-  init(_ settings: SendTool.Settings, _ notifier: Notifier) {
+  init(_ settings: SendTool.Settings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
     self.settings.transport.takeAuthorities(from: notifier.variable)
+    sources = RequestBuilder.Sources(
+      stdinIsTerminal: notifier.stdin.isTerminal,
+      read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
+      variable: notifier.variable, open: notifier.open, list: Folder.names)
+    builder = RequestBuilder(settings, prompt: prompt, sources)
   }
 
-  /// Sends what `body` makes. Whatever cannot be sent is refused before that is asked for, since it
-  /// may wait for standard input.
-  func run(_ body: () throws(Failure) -> RequestBody) throws(Failure) -> ExitStatus {
+  func run() throws(Failure) -> ExitStatus {
+    if settings.request.tools.areListed {
+      return try notifier.print(Array(ToolManual.text.utf8))
+    }
+    for (option, isGiven) in [
+      ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
+    ] where settings.showsCurl && isGiven {
+      throw .usage("--curl and \(option) exclude each other")
+    }
+    warn(settings.request.hints)
+    if let name = settings.request.presets.savedName { return try save(name) }
+    if settings.isDryRun {
+      let (body, hidden) = try body().shown
+      tell(hidden)
+      return try print(body.content, end: [ASCII.lf])
+    }
+    guard let rehearsal = settings.rehearsal else { return try send() }
+    let request = HTTPRequest(url: "", headers: [], body: try body().content, isLocal: true)
+    let exchange = try Exchange(request, Redaction([]), settings, notifier)
+    return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
+  }
+
+  /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
+  /// is made, since that may wait for standard input.
+  private func send() throws(Failure) -> ExitStatus {
     // With any key, so that nobody is asked for one in vain.
     try check(try server(key: "key").post(Self.path, BodyContent()))
     let key = try key()
     let server = try server(key: key)
     _ = try server.post(Self.path, BodyContent())
-    let body = try body()
-    if settings.showsCurl { return try show(body, to: server) }
+    var body = try body()
+    if settings.showsCurl {
+      // Such a command is made to be shown around, so no secret is in it, wherever it is from.
+      tell(body.removeSecrets())
+      let request = try server.post(Self.path, body.content)
+      let command = try CurlCommand(request, settings.transport).text()
+      return try notifier.print(Array(command.utf8))
+    }
     let request = try server.post(Self.path, body.content)
     if request.isInTheClear {
       let what = key == nil ? "the request goes" : "the key and the request go"
-      notifier.tell(Notice(.warning, what + " over plain HTTP: everybody on the way can read it"))
+      warn([what + " over plain HTTP: everybody on the way can read it"])
     }
     let redaction = Redaction([server.secret] + body.secretTexts)
     return try Exchange(request, redaction, settings, notifier).run()
@@ -59,13 +94,55 @@ struct Sending {
     }
   }
 
-  /// Prints the command that sends `body`, but for the secrets in it, wherever they are from: such a
-  /// command is made to be shown around.
-  private func show(_ body: RequestBody, to server: Server) throws(Failure) -> ExitStatus {
-    var shown = body
-    SendTool.tell(shown.removeSecrets(), notifier)
-    let request = try server.post(Self.path, shown.content)
-    let command = try CurlCommand(request, settings.transport).text()
-    return try notifier.print(Array(command.utf8))
+  /// The body that the command line makes, with its warnings told.
+  private func body() throws(Failure) -> RequestBody {
+    let body = try builder.build()
+    warn(body.warnings)
+    return body
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private func save(_ name: String) throws(Failure) -> ExitStatus {
+    let preset = try builder.unfilled().preset
+    tell(preset.secrets)
+    if settings.isDryRun { return try notifier.print(preset.text) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder, isPrivate: true)
+    do throws(Failure) {
+      let replaces = settings.request.presets.replaces
+      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+      try file.write(preset.text.span)
+      try file.commit()
+    } catch {
+      guard error.isExistingFile else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  private func warn(_ warnings: [String]) {
+    for warning in warnings { notifier.tell(Notice(.warning, warning)) }
+  }
+
+  /// Tells the places of secrets that are not written.
+  private func tell(_ hidden: [String]) {
+    warn(hidden.map { "\($0) is a secret, and left out of what is written" })
+  }
+
+  private func print(_ content: BodyContent, end: [UInt8]) throws(Failure) -> ExitStatus {
+    var stdout = Outlet(notifier)
+    var reader = BodyReader(content)
+    var piece: [UInt8] = []
+    try reader.read(InputBuffer.readSize, into: &piece)
+    while !piece.isEmpty {
+      try stdout.write(piece.span)
+      piece.removeAll(keepingCapacity: true)
+      try reader.read(InputBuffer.readSize, into: &piece)
+    }
+    try stdout.write(end.span)
+    try stdout.close()
+    return .completed
   }
 }

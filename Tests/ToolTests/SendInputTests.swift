@@ -65,7 +65,7 @@ import oresp_send
       input.items = [
         .output(callID: "c1", .given(.text("=@x")), type: .function),
         .items(path: folder + "items"),
-        .output(callID: "c2", .textFile("\(folder)text"), type: .custom), .outputs(path: "-"),
+        .output(callID: "c2", .file("\(folder)text"), type: .custom), .outputs(path: "-"),
       ]
       input.previous = "resp_0"
     }
@@ -154,7 +154,7 @@ import oresp_send
       { $0.bodyPath = "-" }, { try $0.input.attach("-") }, { $0.input.attach(list: "-") },
       { $0.input.items.append(.items(path: "-")) },
       { $0.input.items.append(.outputs(path: "-")) },
-      { $0.input.items.append(.output(callID: "c", .textFile("-"), type: .function)) },
+      { $0.input.items.append(.output(callID: "c", .file("-"), type: .function)) },
       { $0.input.previous = "@-" },
     ]
   }

@@ -96,7 +96,7 @@ import Testing
     var command = command
     command.environment["ORESP_MODEL"] = "environment"
     command.environment["TOKEN"] = "tok"
-    let preset = try command.builder(["--save-preset=x"] + arguments).builder.preset()
+    let preset = try command.builder(["--save-preset=x"] + arguments).builder.unfilled().preset
     return (String(decoding: preset.text, as: UTF8.self), preset.secrets)
   }
 

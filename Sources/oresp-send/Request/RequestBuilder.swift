@@ -65,11 +65,10 @@ package struct RequestBuilder {
     return body
   }
 
-  /// The request as a preset: without the prompt, and without what is filled in where nothing was
-  /// said.
-  func preset() throws(Failure) -> Preset {
+  /// What a preset has of the request: not the prompt, nor what is filled in where nothing was said.
+  func unfilled() throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
-    return Preset(try finish(try said(&reader), &reader))
+    return try finish(try said(&reader), &reader)
   }
 
   /// What presets, body and options say.

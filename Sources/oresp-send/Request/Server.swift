@@ -4,8 +4,8 @@ package import Core
 package struct Server: Sendable {
   private let base: String
   private let key: String?
-  private let organization: String?
-  private let project: String?
+  /// The headers that say for whom it is asked.
+  private let identity: [String]
   private let access: AccessSettings
   /// Whether it is asked over a socket of this machine.
   private let hasSocket: Bool
@@ -18,8 +18,14 @@ package struct Server: Sendable {
   ) throws(Failure) {
     (self.key, self.access, self.hasSocket) = (key, access, hasSocket)
     base = variable("OPENAI_BASE_URL") ?? "https://api.openai.com/v1"
-    organization = try Self.checked("OPENAI_ORG_ID", variable)
-    project = try Self.checked("OPENAI_PROJECT_ID", variable)
+    var identity: [String] = []
+    for (name, header) in [
+      ("OPENAI_ORG_ID", "OpenAI-Organization"), ("OPENAI_PROJECT_ID", "OpenAI-Project"),
+    ] {
+      guard let value = variable(name) else { continue }
+      identity.append("\(header): \(try RequestHeader.word(value, from: name))")
+    }
+    self.identity = identity
   }
 
   /// What must not be shown.
@@ -47,17 +53,8 @@ package struct Server: Sendable {
       "Content-Type: application/json", "Accept: text/event-stream, application/json",
     ]
     if let key { lines.append("Authorization: Bearer \(key)") }
-    if let organization { lines.append("OpenAI-Organization: \(organization)") }
-    if let project { lines.append("OpenAI-Project: \(project)") }
+    lines += identity
     let own = access.headers.map { RequestHeader.name(of: $0) }
     return lines.filter { !own.contains(RequestHeader.name(of: $0)) } + access.headers
-  }
-
-  /// The value of the variable, which must be one word, for it becomes a header.
-  private static func checked(
-    _ name: String, _ variable: (String) -> String?
-  ) throws(Failure) -> String? {
-    guard let value = variable(name) else { return nil }
-    return try RequestHeader.word(value, from: name)
   }
 }

@@ -41,32 +41,27 @@ func telling<Value>(
 /// A value of the request: given on the command line, or the place where it is.
 package enum ValueSource: Sendable {
   case given(JSONValue)
-  /// A file that is the text.
-  case textFile(String)
-  /// A file that has the value as JSON.
-  case jsonFile(String)
+  /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
+  /// behind it.
+  case file(String, isJSON: Bool = false, isSecret: Bool = false)
   /// An environment variable that has a secret.
   case secretVariable(String)
-  /// A file that has a secret, perhaps with a line end behind it.
-  case secretFile(String)
-  /// A file that has secrets as JSON.
-  case secretJSONFile(String)
 
   /// `text` as people type one: `@FILE` is the text of a file, and a text that begins with `@` has
   /// one more before it.
   static func text(_ text: String) throws(Failure) -> ValueSource {
     if text.hasPrefix("@@") { return .given(.text(String(text.dropFirst()))) }
     guard text.hasPrefix("@") else { return .given(.text(text)) }
-    return .textFile(try file(text))
+    return .file(try path(in: text))
   }
 
   /// `text` as people type JSON: `@FILE` is a file that has it.
   static func json(_ text: String) throws(Failure) -> ValueSource {
-    if text.hasPrefix("@") { return .jsonFile(try file(text)) }
+    if text.hasPrefix("@") { return .file(try path(in: text), isJSON: true) }
     return .given(.raw(try checked(Array(text.utf8))))
   }
 
-  private static func file(_ text: String) throws(Failure) -> String {
+  private static func path(in text: String) throws(Failure) -> String {
     guard text.utf8.count > 1 else { throw .usage("expected the name of a file behind @") }
     return String(text.dropFirst())
   }
@@ -78,13 +73,7 @@ package enum ValueSource: Sendable {
   }
 
   /// The file that is read for it.
-  var file: String? {
-    switch self {
-    case .textFile(let path), .jsonFile(let path), .secretFile(let path), .secretJSONFile(let path):
-      path
-    case .given, .secretVariable: nil
-    }
-  }
+  var file: String? { if case .file(let path, _, _) = self { path } else { nil } }
 }
 
 /// Fetches the values of a request from where they are, and keeps what was secret of them.
@@ -98,19 +87,21 @@ package struct ValueReader {
   mutating func value(of source: ValueSource) throws(Failure) -> JSONValue {
     switch source {
     case .given(let value): return value
-    case .textFile(let path): return .string(try text(path).bytes)
-    case .jsonFile(let path): return try json(in: try text(path))
     case .secretVariable(let name):
       guard let text = sources.variable(name) else {
         throw .usage("the environment variable \(name) is unset or empty")
       }
       return secret(.text(text))
-    case .secretFile(let path):
+    case .file(let path, let isJSON, let isSecret):
       let file = try text(path)
+      if isJSON {
+        let value = try json(in: file)
+        return isSecret ? secret(value) : value
+      }
+      guard isSecret else { return .string(file.bytes) }
       let range = file.bytes.span.trimmed(ASCII.isLineEnd)
       guard !range.isEmpty else { throw file.fault("empty") }
       return secret(.string(Array(file.bytes[range])))
-    case .secretJSONFile(let path): return secret(try json(in: try text(path)))
     }
   }
 

@@ -75,42 +75,34 @@ struct BodyPathParser {
     guard next != ASCII.openBracket || isQuoteInBracket else {
       throw fault("a request is an object: expected a name")
     }
-    var steps = [try member()]
+    var steps = [try step()]
     while let byte = next, byte != Self.equals {
       guard steps.count < BodyPath.mostSteps else {
         throw fault("expected \(BodyPath.mostSteps) steps at most")
       }
-      switch byte {
-      case Self.dot:
-        index += 1
-        steps.append(next == ASCII.openBracket ? try bracket() : try member())
-      case ASCII.openBracket: steps.append(try bracket())
-      default: throw fault("expected . or [ or =")
+      guard byte == Self.dot || byte == ASCII.openBracket else {
+        throw fault("expected . or [ or =")
       }
+      if byte == Self.dot { index += 1 }
+      steps.append(try step())
     }
     return steps
   }
 
-  private mutating func member() throws(Failure) -> BodyPath.Step {
-    if next == ASCII.openBracket { return try bracket() }
+  /// One step: a name, or a name or a place in brackets.
+  private mutating func step() throws(Failure) -> BodyPath.Step {
     if next == ASCII.quote { return .member(try quoted()) }
+    if next == ASCII.openBracket {
+      index += 1
+      let step = next == ASCII.quote ? BodyPath.Step.member(try quoted()) : try place()
+      guard next == ASCII.closeBracket else { throw fault("expected ]") }
+      index += 1
+      return step
+    }
     let start = index
     while let byte = next, !Self.ends(byte) { index += 1 }
     guard index > start else { throw fault("expected a name") }
     return .member(String(decoding: bytes[start..<index], as: UTF8.self))
-  }
-
-  private mutating func bracket() throws(Failure) -> BodyPath.Step {
-    index += 1
-    let step: BodyPath.Step
-    if next == ASCII.quote {
-      step = .member(try quoted())
-    } else {
-      step = try place()
-    }
-    guard next == ASCII.closeBracket else { throw fault("expected ]") }
-    index += 1
-    return step
   }
 
   private mutating func place() throws(Failure) -> BodyPath.Step {

@@ -71,7 +71,7 @@ extension RequestSettings {
   ) throws(Failure) -> ValueSource {
     guard case .member("authorization")? = path.steps.last else { return source }
     switch source {
-    case .textFile(let file): return .secretFile(file)
+    case .file(let path, let isJSON, _) where !isJSON: return .file(path, isSecret: true)
     case .given(let value) where value.isNull: return source
     default: throw .usage("a secret is not for the command line: --set-str PATH=@FILE")
     }

@@ -79,8 +79,12 @@ package struct BodyReader: ~Copyable {
   /// How much of the text, and how many of the inserts, were begun.
   private var position = 0
   private var begun = 0
-  /// The file that the reader stands in, and the part of a group that its last piece left.
-  private var source: BodySourceReader?
+  /// Whether the reader stands in a source, how much of it was taken, and the file, if it is one.
+  private var isInSource = false
+  private var taken = 0
+  private var file: Descriptor?
+  private var input = InputBuffer()
+  /// Has the part of a group that the last piece of a source left.
   private var encoder = Base64Encoder()
   /// What was taken out of text or file and not given yet.
   private var piece: ArraySlice<UInt8> = []
@@ -114,10 +118,18 @@ package struct BodyReader: ~Copyable {
 
   /// Takes the next piece, which may be empty; false at the end.
   private mutating func takePiece() throws(Failure) -> Bool {
-    if source != nil {
-      try takeEncoded()
+    if isInSource {
+      var encoded: [UInt8] = []
+      isInSource = try takeEncoded(content.inserts[begun - 1].source, into: &encoded)
+      if !isInSource { encoder.finish(into: &encoded) }
+      piece = encoded[...]
     } else if begun < content.inserts.count, content.inserts[begun].offset == position {
-      source = try BodySourceReader(content.inserts[begun].source)
+      (isInSource, taken) = (true, 0)
+      file = nil
+      input = InputBuffer()
+      if case .file(let path, _) = content.inserts[begun].source {
+        file = try Descriptor(reading: path)
+      }
       begun += 1
     } else if position < content.text.count {
       let end = begun < content.inserts.count ? content.inserts[begun].offset : content.text.count
@@ -129,48 +141,25 @@ package struct BodyReader: ~Copyable {
     return true
   }
 
-  private mutating func takeEncoded() throws(Failure) {
-    var encoded: [UInt8] = []
-    let hasMore = try source?.read { encoder.encode($0, into: &encoded) }
-    if hasMore != true {
-      encoder.finish(into: &encoded)
-      source = nil
-    }
-    piece = encoded[...]
-  }
-}
-
-/// Reads the bytes of one source, and sees that they are as many as they were.
-struct BodySourceReader: ~Copyable {
-  private let source: BodySource
-  private var file: Descriptor?
-  private var input = InputBuffer()
-  private var count = 0
-
-  init(_ source: BodySource) throws(Failure) {
-    self.source = source
-    switch source {
-    case .bytes: file = nil
-    case .file(let path, _): file = try Descriptor(reading: path)
-    }
-  }
-
-  /// Gives the next bytes to `take`; false when there are none.
-  mutating func read(_ take: (Span<UInt8>) -> Void) throws(Failure) -> Bool {
+  /// Encodes the next bytes of `source`, and sees that they are as many as they were; false at the
+  /// end.
+  private mutating func takeEncoded(
+    _ source: BodySource, into encoded: inout [UInt8]
+  ) throws(Failure) -> Bool {
     switch source {
     case .bytes(let bytes):
-      let end = min(count + InputBuffer.readSize, bytes.count)
-      take(bytes.span.extracting(count..<end))
-      defer { count = end }
-      return count < end
+      let start = taken
+      taken = min(start + InputBuffer.readSize, bytes.count)
+      encoder.encode(bytes.span.extracting(start..<taken), into: &encoded)
+      return start < taken
     case .file(let path, let size):
       let read = try file?.read(into: &input) ?? 0
-      count += read
-      guard count <= size, read > 0 || count == size else {
+      taken += read
+      guard taken <= size, read > 0 || taken == size else {
         throw .other("\(path): its size changed while it was sent", .usage)
       }
-      take(input.bytes.span.extracting(input.start..<input.end))
-      input.start = input.end
+      let chunk = input.takeAll()
+      encoder.encode(chunk.span, into: &encoded)
       return read > 0
     }
   }

@@ -34,36 +34,24 @@ struct InputBuilder {
     guard hasInput || readsStdin else { return }
     var items: [JSONValue] = []
     for source in settings.items { items += try source.items(sources) }
-    let parts = try contentParts()
+    var content = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
-    body.files = parts.files
-    if items.isEmpty, parts.parts.isEmpty, settings.role == .user, let text {
-      body.set("input", .string(text))
-    } else {
-      let all = items + message(parts, text)
-      guard !all.isEmpty else {
-        throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")
-      }
-      body.set("input", .array(all))
-    }
-  }
-
-  /// The message of parts and text, if there are any.
-  private func message(_ content: ContentParts, _ text: [UInt8]?) -> [JSONValue] {
-    var content = content
-    let value: JSONValue
-    if content.parts.isEmpty {
-      guard let text else { return [] }
-      value = .string(text)
-    } else {
+    body.files = content.files
+    let isPlain = items.isEmpty && content.parts.isEmpty && settings.role == .user
+    var said = text.map(JSONValue.string)
+    if !content.parts.isEmpty {
       if let text { content.append(text: text) }
-      value = .array(content.parts)
+      said = .array(content.parts)
     }
-    return [
-      .object([
-        ("type", .text("message")), ("role", .text(settings.role.rawValue)), ("content", value),
-      ])
-    ]
+    if let said, isPlain { return body.set("input", said) }
+    if let said {
+      let role = JSONValue.text(settings.role.rawValue)
+      items.append(.object([("type", .text("message")), ("role", role), ("content", said)]))
+    }
+    guard !items.isEmpty else {
+      throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")
+    }
+    body.set("input", .array(items))
   }
 
   private func contentParts() throws(Failure) -> ContentParts {

@@ -16,16 +16,12 @@ enum ArgumentKind: Sendable {
   case list(most: Int? = nil)
   /// JSON, or `@FILE`.
   case json
-  /// A file that has JSON.
-  case jsonFile
+  /// A file that has a text or JSON, which may be secret.
+  case file(isJSON: Bool = false, isSecret: Bool = false)
   /// A URL of a server.
   case url
   /// A secret: an environment variable that has it.
   case secretVariable
-  /// A secret: a file that has it.
-  case secretFile
-  /// Secrets: a file that has them as JSON.
-  case secretJSONFile
   /// `NAME:VARIABLE`, a member and the environment variable that has its value, a secret.
   case secretMember
   /// `ID` or `ID@VERSION`, with `;` between: skills.
@@ -96,10 +92,9 @@ extension ArgumentKind {
         throw .usage("expected a URL that begins with https:// or http://, got \(text)")
       }
       return .given(.text(text))
-    case .jsonFile: return .jsonFile(try Self.word(text))
+    case .file(let isJSON, let isSecret):
+      return .file(try Self.word(text), isJSON: isJSON, isSecret: isSecret)
     case .secretVariable: return .secretVariable(try Self.word(text))
-    case .secretFile: return .secretFile(try Self.word(text))
-    case .secretJSONFile: return .secretJSONFile(try Self.word(text))
     case .compaction:
       let number = try Self.integer(text, 1000...JSONNumber.largest)
       let compaction = JSONValue.object([
@@ -199,7 +194,7 @@ extension ArgumentKind {
   var valueHint: ValueHint {
     switch self {
     case .open(let words): .oneOf(words)
-    case .jsonFile, .secretFile, .secretJSONFile: .file
+    case .file: .file
     case .toolChoice: .oneOf(ToolChoice.names)
     default: .any
     }
@@ -217,7 +212,7 @@ extension ArgumentKind {
     case .flag: "true|false"
     case .list: "A;B"
     case .json: "JSON|@FILE"
-    case .jsonFile, .secretFile, .secretJSONFile: "FILE"
+    case .file: "FILE"
     case .url: "URL"
     case .secretVariable: "VARIABLE"
     case .secretMember: "NAME:VARIABLE"

@@ -32,7 +32,8 @@ extension SendTool {
           .Ar FILE ,
           or else its
           .Ql title ,
-          or else that of the file without its suffix.
+          or else that of the file without its suffix, or
+          .Ql answer .
           """
       ) { settings, name throws(Failure) in
         guard SchemaName.isValid(name) else {

@@ -82,14 +82,9 @@ struct ToolForm: Sendable {
 extension ToolKind {
   /// The short form, without its options: `function=name@parameters`.
   var form: String {
-    switch value {
-    case .none: name
-    case .single(let option):
-      option.isRequired
-        ? "\(name)=\(option.valuePlaceholder)" : "\(name)[=\(option.valuePlaceholder)]"
-    case .pair(let first, let second):
-      "\(name)=\(first.valuePlaceholder)[@\(second.valuePlaceholder)]"
-    }
+    guard let first = values.first?.valuePlaceholder else { return name }
+    if values.count > 1 { return "\(name)=\(first)[@\(values[1].valuePlaceholder)]" }
+    return values[0].isRequired ? "\(name)=\(first)" : "\(name)[=\(first)]"
   }
 }
 
@@ -98,7 +93,7 @@ extension ToolOption {
   fileprivate var valuePlaceholder: String {
     switch kind {
     case .list: "ID[,ID...]"
-    case .url, .jsonFile: kind.placeholder
+    case .url, .file: kind.placeholder
     default: name.uppercased()
     }
   }
@@ -113,19 +108,20 @@ extension ToolKind {
     var words = words[...]
     var given: [Given] = []
     if var value {
-      switch self.value {
-      case .none: throw .usage("takes no value behind =; its options stand behind a comma")
-      case .single(let option):
+      guard let first = values.first else {
+        throw .usage("takes no value behind =; its options stand behind a comma")
+      }
+      if values.count > 1 {
+        let (name, rest) = Typed.parts(of: value, at: "@")
+        given = [(first, name)] + (rest.map { [(values[1], $0)] } ?? [])
+      } else {
         // A list goes on behind commas.
-        if case .list = option.kind {
+        if case .list = first.kind {
           while let word = words.first, !word.contains("="), !hasFlag(word) {
             value += ";" + words.removeFirst()
           }
         }
-        given = [(option, value)]
-      case .pair(let first, let second):
-        let (name, rest) = Typed.parts(of: value, at: "@")
-        given = [(first, name)] + (rest.map { [(second, $0)] } ?? [])
+        given = [(first, value)]
       }
     }
     for word in words { try read(word, into: &given) }

@@ -2,21 +2,14 @@ import Core
 
 /// One kind of tool as `--tool` takes it: `NAME`, or `NAME=VALUE`, and options behind commas.
 struct ToolKind: Sendable {
-  /// What may stand behind the name and `=`.
-  enum Value: Sendable {
-    case none
-    /// A value, which sets what the option sets. A list goes on behind commas.
-    case single(ToolOption)
-    /// Two with `@` between; the second may be left out.
-    case pair(ToolOption, ToolOption)
-  }
-
   /// The tool's `type`.
   let name: String
   /// Other types that take the same options.
   let others: [String]
   let help: String
-  let value: Value
+  /// What the value behind the name and `=` stands for: nothing; an option, whose list goes on
+  /// behind commas; or two with `@` between, of which the second may be left out.
+  let values: [ToolOption]
   let options: [ToolOption]
   /// What the tool has at least: members that the API needs, where no option sets them.
   let defaults: [(path: String, value: JSONValue)]
@@ -26,26 +19,17 @@ struct ToolKind: Sendable {
   let together: [String]
 
   init(
-    _ name: String, others: [String] = [], _ help: String, _ value: Value = .none,
+    _ name: String, others: [String] = [], _ help: String, _ values: [ToolOption] = [],
     _ options: [ToolOption] = [], defaults: [(path: String, value: JSONValue)] = [],
     exactlyOne: [String] = [], together: [String] = []
   ) {
     (self.name, self.others, self.help) = (name, others, help)
-    (self.value, self.options, self.defaults) = (value, options, defaults)
+    (self.values, self.options, self.defaults) = (values, options, defaults)
     (self.exactlyOne, self.together) = (exactlyOne, together)
   }
 
-  /// The options that the value behind the name stands for.
-  var valueOptions: [ToolOption] {
-    switch value {
-    case .none: []
-    case .single(let option): [option]
-    case .pair(let first, let second): [first, second]
-    }
-  }
-
   /// All options, in the order in which their members stand in the tool.
-  var allOptions: [ToolOption] { valueOptions + options }
+  var allOptions: [ToolOption] { values + options }
 
   static func named(_ name: String) -> ToolKind? {
     table.first { $0.name == name || $0.others.contains(name) }

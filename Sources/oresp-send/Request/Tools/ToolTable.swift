@@ -6,7 +6,7 @@ extension ToolKind {
 
   private static let hosted: [ToolKind] = [
     .init(
-      "web_search", others: ["web_search_2025_08_26"], "search the web", .none,
+      "web_search", others: ["web_search_2025_08_26"], "search the web", [],
       [
         .init("domains", "filters.allowed_domains", .list(), "search these domains only"),
         .init("block", "filters.blocked_domains", .list(), "leave these domains out"),
@@ -19,14 +19,14 @@ extension ToolKind {
       ]),
     .init(
       "web_search_preview", others: ["web_search_preview_2025_03_11"],
-      "search the web, as it was before", .none,
+      "search the web, as it was before", [],
       [
         searchSize,
         .init("content", "search_content_types", .list(), "what is searched: text, image"),
       ] + location),
     .init(
       "file_search", "search vector stores",
-      .single(.init("stores", "vector_store_ids", .list(), "the stores", isRequired: true)),
+      [.init("stores", "vector_store_ids", .list(), "the stores", isRequired: true)],
       [
         .init("max", "max_num_results", .integer(1...50), "find so many at most"),
         .init("filter", "filters", .json, "a filter on the attributes of files"),
@@ -45,11 +45,11 @@ extension ToolKind {
       ], together: ["embedding-weight", "text-weight"]),
     .init(
       "code_interpreter", "run Python in a container",
-      .single(.init("container", "container", .word(), "one that is there")),
+      [.init("container", "container", .word(), "one that is there")],
       container("container", "auto") + [callers],
       defaults: [("container", .object([("type", .text("auto"))]))]),
     .init(
-      "image_generation", "draw and change images", .none,
+      "image_generation", "draw and change images", [],
       [
         .init("model", "model", .word(), "the model that draws"),
         .init(
@@ -69,11 +69,12 @@ extension ToolKind {
       ]),
     .init(
       "mcp", "the tools of an MCP server",
-      .pair(
+      [
         .init(
           "label", "server_label", .word(), "what the model calls it",
           isRequired: true),
-        .init("url", "server_url", .url, "where the server is")),
+        .init("url", "server_url", .url, "where the server is"),
+      ],
       [
         .init(
           "connector", "connector_id",
@@ -102,16 +103,17 @@ extension ToolKind {
           "trust-read-only", "require_approval.never.read_only", .flag,
           "do not ask for those that change nothing"),
         .init("auth-env", "authorization", .secretVariable, "the variable that has the token"),
-        .init("auth-file", "authorization", .secretFile, "the file that has the token"),
+        .init("auth-file", "authorization", .file(isSecret: true), "the file that has the token"),
         .init("header-env", "headers", .secretMember, "a header, its value from a variable"),
         deferred, callers,
       ], exactlyOne: ["url", "connector", "tunnel"]),
     .init(
       "shell", "run commands, in a container or by you",
-      .single(
+      [
         .init(
           "container", "environment.container_id", .word(), "one that is there",
-          also: ("environment.type", "container_reference"))),
+          also: ("environment.type", "container_reference"))
+      ],
       [
         .init(
           "hosted", "", .tag, "in a new container", also: ("environment.type", "container_auto")),
@@ -128,10 +130,11 @@ extension ToolKind {
     .init("computer", "use a screen that you show and steer"),
     .init(
       "computer_use_preview", "the same, as it was before",
-      .single(
+      [
         .init(
           "environment", "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
-          "what is shown", isRequired: true)),
+          "what is shown", isRequired: true)
+      ],
       [
         .init("width", "display_width", .integer(1...1_000_000), "in pixels", isRequired: true),
         .init("height", "display_height", .integer(1...1_000_000), "in pixels", isRequired: true),
@@ -143,9 +146,10 @@ extension ToolKind {
   private static let yours: [ToolKind] = [
     .init(
       "function", "call a function of yours",
-      .pair(
+      [
         .init("name", "name", .word(), "its name", isRequired: true),
-        .init("parameters", "parameters", .jsonFile, "the JSON Schema of its parameters")),
+        .init("parameters", "parameters", .file(isJSON: true), "the JSON Schema of its parameters"),
+      ],
       [
         .init("description", "description", .text, "what it does"),
         .init("strict", "strict", .flag, "keep to the schema"),
@@ -154,26 +158,26 @@ extension ToolKind {
       ], defaults: [("parameters", .null), ("strict", .null)]),
     .init(
       "custom", "call a tool of yours that takes text",
-      .single(.init("name", "name", .word(), "its name", isRequired: true)),
+      [.init("name", "name", .word(), "its name", isRequired: true)],
       [
         .init("description", "description", .text, "what it does"),
         .init("text", "", .tag, "any text", also: ("format.type", "text")),
         grammar("lark"), grammar("regex"), deferred, callers, later,
       ]),
-    .init("apply_patch", "change files by patches that you apply", .none, [callers]),
+    .init("apply_patch", "change files by patches that you apply", [], [callers]),
     .init("local_shell", "run commands by you, as it was before"),
   ]
 
   private static let searching: [ToolKind] = [
     .init(
       "namespace", "tools under one name",
-      .single(.init("name", "name", .word(), "its name", isRequired: true)),
+      [.init("name", "name", .word(), "its name", isRequired: true)],
       [
         .init("description", "description", .text, "what it is for", isRequired: true),
         .init("tools", "tools", .json, "an array of function and custom tools", isRequired: true),
       ]),
     .init(
-      "tool_search", "find tools that are deferred", .none,
+      "tool_search", "find tools that are deferred", [],
       [
         .init("execution", "execution", .open(["server", "client"]), "who searches"),
         .init("description", "description", .text, "what it is for"),
@@ -227,7 +231,7 @@ extension ToolKind {
         "domains", "\(policy).allowed_domains", .list(), "with these domains only",
         also: isNew, isListed),
       .init(
-        "domain-secrets", "\(policy).domain_secrets", .secretJSONFile,
+        "domain-secrets", "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
         "a file with an array of secrets for them", also: isNew, isListed),
     ]
   }

@@ -1,5 +1,53 @@
 import Core
 
+extension SendTool {
+  static var presetOptions: [Option<Settings>] {
+    [
+      .value(
+        "preset", "P", "NAME", .file,
+        help: "Begin with preset NAME, or the one in a file; repeatable.",
+        detail: """
+          A
+          .Ar NAME
+          with a slash or
+          .Ql .json
+          in it is that of a file.
+          See
+          .Sx Presets .
+          """
+      ) { settings, name throws(Failure) in
+        if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
+        settings.request.presets.names.append(name)
+      },
+      .value(
+        "save-preset", nil, "NAME", help: "Save what presets, body and options say, as NAME.",
+        detail: """
+          Nothing is sent.
+          The
+          .Ar PROMPT
+          is not saved, nor is what else
+          .Sx INPUT
+          tells of, nor
+          .Fl -previous ,
+          nor are secrets, nor what is filled in where nothing was said.
+          With
+          .Fl n
+          the preset is printed and not saved.
+          """
+      ) { settings, name throws(Failure) in
+        try PresetFolder.check(name)
+        guard !PresetFolder.isFile(name) else {
+          throw .usage("a name has no slash and no .json, got \(name)")
+        }
+        settings.request.presets.savedName = name
+      },
+      .flag(
+        "force", nil, help: "Let --save-preset replace a preset of that name.",
+        at: \.request.presets.replaces),
+    ]
+  }
+}
+
 /// What the command line says of presets.
 struct PresetSettings: Sendable {
   /// The names and files, in the order in which they count.
@@ -64,21 +112,12 @@ struct PresetFolder {
   }
 }
 
-/// A preset that is to be saved.
-struct Preset {
-  /// The file's text: the members of the request, one a line.
-  let text: [UInt8]
-  /// The members that were left out, because they are secrets.
-  let secrets: [String]
-
-  /// The preset of `body`; what is secret in it by its name is left out.
-  init(_ body: RequestBody) {
-    var body = body
-    secrets = body.removeSecrets()
-    text = Self.lines(of: body)
-  }
-
-  private static func lines(of body: RequestBody) -> [UInt8] {
+extension RequestBody {
+  /// The body as the text of a preset, with a member a line, and the places of its secrets, which are
+  /// left out.
+  var preset: (text: [UInt8], secrets: [String]) {
+    var body = self
+    let secrets = body.removeSecrets()
     var text: [UInt8] = [ASCII.openBrace]
     for (index, member) in body.members.enumerated() {
       text.append(index > 0 ? ",\n  " : "\n  ")
@@ -87,11 +126,9 @@ struct Preset {
       member.value.write(into: &text)
     }
     text.append(body.members.isEmpty ? "}\n" : "\n}\n")
-    return text
+    return (text, secrets)
   }
-}
 
-extension RequestBody {
   /// Puts `other` over this: its members replace those of their name. Two objects are merged member
   /// by member, unless one of them says by `type` or `id` what it is: it is then of one piece.
   mutating func merge(_ other: RequestBody) throws(Failure) {
