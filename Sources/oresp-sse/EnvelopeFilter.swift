@@ -29,9 +29,10 @@ package struct EnvelopeFilter: Filter, ~Copyable {
       case .fault: break
       case .oversized:
         let why = "an event is longer than \(settings.maxEventBytes) bytes, and dropped"
-        let place = Notice.Place(line: stream.firstLine, byte: stream.offset)
-        output.notices.append(Notice(.error, why, status: .badInput, at: place))
+        output.notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       }
+      // An id that was sent once stands in every line from then on.
+      if output.bytes.count >= Output.enough { return output.leaveOff() }
     }
   }
 

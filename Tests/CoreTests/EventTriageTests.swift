@@ -60,15 +60,13 @@ private let brokenLines: [String] = [
   "[DONE]", "oh no", "",
 ]
 
-/// A stream with what may stand in one between such lines; `isSound` when it is to have no fault.
-private func stream(
-  isSSE: Bool, isSound: Bool, _ random: inout SeededGenerator
-) -> [UInt8] {
+/// A stream with what may stand in one between such lines.
+private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
   var bytes: [UInt8] = []
   for _ in 0..<Int.random(in: 1...12, using: &random) {
-    let ends = isSound ? ["\r\n"] : ["\r\n", "\r"]
+    let ends = isSSE ? ["\r\n", "\r"] : ["\r\n", "\r", " ", ""]
     let end = Int.random(in: 0...9, using: &random) == 0 ? ends.randomElement(using: &random) : "\n"
-    let line = (isSound ? lines : lines + brokenLines).randomElement(using: &random) ?? ""
+    let line = (lines + brokenLines).randomElement(using: &random) ?? ""
     var block = [line]
     if isSSE {
       block = ["event: x", "data: \(line)", ""]
@@ -85,7 +83,7 @@ private func stream(
       }
     }
     bytes += Array(block.map { $0 + (end ?? "") }.joined().utf8)
-    if !isSound, line.contains("delta"), Int.random(in: 0...30, using: &random) == 0 {
+    if line.contains("delta"), Int.random(in: 0...30, using: &random) == 0 {
       bytes[bytes.count - Int.random(in: 1...min(20, bytes.count), using: &random)] = 0xFF
     }
   }
@@ -107,12 +105,10 @@ private func stream(
     var random = SeededGenerator()
     for _ in 0..<1000 {
       let limit = [0, 0, 40].randomElement(using: &random) ?? 0
-      // How much of a broken line of NDJSON came at once decides whether it is trusted, or too long.
-      let isSound = !isSSE && (!validates || limit > 0)
-      let bytes = stream(isSSE: isSSE, isSound: isSound, &random)
+      let bytes = stream(isSSE: isSSE, &random)
       let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
       let sorted = feed(Self.pipe(validates: validates, limit: limit, skims: true), chunks)
-      let taken = feed(Self.pipe(validates: validates, limit: limit, skims: false), chunks)
+      let taken = feed(Self.pipe(validates: validates, limit: limit, skims: false), [bytes])
       #expect(
         sorted == taken,
         "\(String(decoding: bytes, as: UTF8.self)) cut as \(chunks.map(\.count)), seed \(random.seed)"
@@ -130,6 +126,32 @@ private func stream(
       Self.pipe(validates: false, limit: 0, skims: true)
     }
     #expect(wrong == [])
+  }
+
+  @Test func `what no look from outside can miss is the same with and without checking`() {
+    var random = SeededGenerator()
+    let pieces =
+      lines.map { $0 + "\n" } + lines + [
+        "[DONE]\n", "\n", " ", "\r\n", ",", "]",
+        "{\"type\":\"x\",\"a\":\"\u{0}\"}\n",
+        "{\"type\":\"x\"}}\n", "{\"type\":\"x\",\"a\":{\"b\":1}\n",
+        #"{"type":"oresp.unparsed","data":"x"}"# + "\n",
+      ]
+    for _ in 0..<1000 {
+      let count = Int.random(in: 0...9, using: &random)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      for prefix in ["", "data: "] {
+        let text =
+          prefix.isEmpty ? text : text.split(separator: "\n").map { "data: \($0)\n\n" }.joined()
+        let bytes = Array(text.utf8)
+        let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
+        let trusting = feed(Self.pipe(validates: false, limit: 0, skims: true), chunks)
+        let checking = feed(Self.pipe(validates: true, limit: 0, skims: true), [bytes])
+        #expect(
+          trusting == checking,
+          "\(text.debugDescription) cut as \(chunks.map(\.count)), seed \(random.seed)")
+      }
+    }
   }
 
   @Test func `what is not UTF-8 is replaced and told in events that pass`() {

@@ -9,9 +9,11 @@ private func found(_ chunks: [[UInt8]], trusts: Bool = false, limit: Int = 0) ->
   var texts: [String] = []
   for chunk in chunks {
     input.append(chunk.span)
-    while let found = decoder.next(&input) { texts.append(text(found, decoder, input)) }
+    while let found = decoder.next(&input, isEnd: false) {
+      texts.append(text(found, decoder, input))
+    }
   }
-  while let found = decoder.finish(&input) { texts.append(text(found, decoder, input)) }
+  while let found = decoder.next(&input, isEnd: true) { texts.append(text(found, decoder, input)) }
   return texts
 }
 
@@ -59,13 +61,29 @@ private func text(
 
   @Test(arguments: [
     ("{\"a\":1}\n{\"b\":!}\n{\"c\":3}", ["1:0 {\"a\":1}", "2:8 {\"b\":!}", "3:16 {\"c\":3}"]),
+    ("{\"b\":!} \t\r\n{\"a\":\"}\n", ["1:0 {\"b\":!}", "2:11 {\"a\":\"}"]),
     ("{\n}\n{\"b\":2}\n", ["1:0 {\n}", "3:4 {\"b\":2}"]),
     ("{\"a\":1}\nno\n{}", ["1:0 {\"a\":1}", "2:8 broken no", "3:11 {}"]),
+    // A line with more braces, or more than one thing on it, is read.
+    ("{\"a\":1} {\"b\":2}{\"c\":3}\n", ["1:0 {\"a\":1}", "1:8 {\"b\":2}", "1:15 {\"c\":3}"]),
+    ("{\"a\":!} {\"b\":2}\n{}", ["1:0 broken {\"a\":!} {\"b\":2}", "2:16 {}"]),
+    ("{\"a\":{\"b\":!}}\n{}", ["1:0 {\"a\":{\"b\":!}}", "2:14 {}"]),
+    (
+      "{\"a\":\"}\\\"{\"}\n{\"a\":{\"b\":\"}}\"}}\n",
+      ["1:0 {\"a\":\"}\\\"{\"}", "2:13 {\"a\":{\"b\":\"}}\"}}"]
+    ),
+    ("{\"a\":{!}}}\n{}", ["1:0 broken {\"a\":{!}}}", "2:11 {}"]),
+    ("{\"a\":1},{\"b\":2}\n{}", ["1:0 {\"a\":1}", "1:7 broken ,{\"b\":2}", "2:16 {}"]),
+    ("{\"a\":{}\n,\"b\":2}\n", ["1:0 {\"a\":{}\n,\"b\":2}"]),
+    ("{\"a\":\"b\u{0}\"}\n{}", ["1:0 broken {\"a\":\"b\u{0}\"}", "2:11 {}"]),
+    ("{\"a\":\"|~\u{7F}\"}x\n", ["1:0 {\"a\":\"|~\u{7F}\"}", "1:11 broken x"]),
   ])
-  func `a trusted line is judged by its outside when it comes whole`(
+  func `a line whose last brace closes its first is judged by that, however it is cut`(
     stream: String, expected: [String]
   ) {
-    #expect(found([Array(stream.utf8)], trusts: true) == expected)
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(found(chunks, trusts: true) == expected, "cut as \(chunks.map(\.count))")
+    }
   }
 
   @Test func `trusting changes nothing for sound lines, however they are cut`() {
@@ -84,11 +102,32 @@ private func text(
   func `a value over the limit is passed over, and the rest comes out`(
     stream: String, expected: [String]
   ) {
-    for chunks in splits(of: Array(stream.utf8)) where chunks.count != 1 || !stream.contains("x") {
-      let got = found(chunks, limit: 7).map {
-        $0.replacing("broken {\"a\":123456x", with: "oversized")
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(found(chunks, limit: 7) == expected, "cut as \(chunks.map(\.count))")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `random texts come out the same however they are cut`(trusts: Bool) {
+    var generator = SeededGenerator()
+    let pieces = [
+      "{", "}", "{\"a\":1}", "{\"b\":{}}", "{\"c\":\"}", "\"", "[", "]", ",", " ", "\n", "\n",
+      "\r\n", "1",
+      ":", "!", "{\"d\":[1,{}]}", "[DONE]", "\t", "\u{0}", "|", "\\",
+    ]
+    for _ in 0..<4000 {
+      let count = Int.random(in: 0...12, using: &generator)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      let bytes = Array(text.utf8)
+      let limit = [0, 0, 9].randomElement(using: &generator) ?? 0
+      let whole = found([bytes], trusts: trusts, limit: limit)
+      let cuts = [bytes.map { [$0] }, randomCuts(of: bytes, 3, using: &generator)]
+      for chunks in cuts {
+        #expect(
+          found(chunks, trusts: trusts, limit: limit) == whole,
+          "\(text.debugDescription), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
+        )
       }
-      #expect(got == expected, "cut as \(chunks.map(\.count))")
     }
   }
 }

@@ -52,9 +52,9 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   var output = Output()
   for chunk in chunks {
     input.append(chunk.span)
-    filter.take(&input, into: &output)
+    repeat { filter.take(&input, into: &output) } while output.goesOn
   }
-  filter.endInput(&input, into: &output)
+  repeat { filter.endInput(&input, into: &output) } while output.goesOn
   var status = filter.finish(into: &output)
   if let complaint = filter.complaint { output.notices.append(complaint) }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }
@@ -72,5 +72,15 @@ package func mismatches<F: Filter & ~Copyable>(
   splits(of: Array(text.utf8)).compactMap { chunks in
     let outcome = feed(make(), chunks)
     return outcome == expected ? nil : "\(outcome) for chunks of \(chunks.map(\.count))"
+  }
+}
+
+extension Output {
+  /// Whether the filter left off, to be called again; that is taken back.
+  fileprivate var goesOn: Bool {
+    mutating get {
+      defer { pauseUntil = nil }
+      return pauseUntil != nil
+    }
   }
 }

@@ -87,10 +87,17 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       "id: 7\nretry: 20\ndata: {\"a\":1}\n\n"
     ),
     ("{\"type\":\"oresp.comment\",\"comment\":\"a\\nb\"}\n", ": a\n: b\n\n"),
-    ("{\"type\":\"oresp.unparsed\",\"data\":\"oh\\nno\"}\n", "data: oh\ndata: no\n\n"),
   ])
   func `a line becomes a block`(lines: String, stream: String) {
     #expect(mismatches(feeding: lines, expecting: Outcome(stream)) { encode() } == [])
+  }
+
+  @Test func `what was no JSON becomes what it was, and counts`() {
+    let line = "{\"type\":\"oresp.unparsed\",\"data\":\"oh\\nno\"}\n"
+    let why = "an earlier stage found what is not JSON (oresp.unparsed)"
+    let expected = Outcome(
+      "data: oh\ndata: no\n\ndata: oh\ndata: no\n\n", .badInput, ["in: line 1, byte 0: \(why)"])
+    #expect(mismatches(feeding: line + line, expecting: expected) { encode() } == [])
   }
 
   @Test func `the end mark stands at the end when asked for`() {
@@ -129,6 +136,26 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let back = feed(envelopeEncode(), [Array(lines.utf8)])
     #expect(back.status == .completed)
     #expect(feed(envelope(), [Array(back.output.utf8)]).output == lines)
+  }
+
+  @Test func `what one read makes is given out in parts`() {
+    let id = String(repeating: "x", count: 100_000)
+    var input = InputBuffer()
+    input.append(
+      Array("id: \(id)\ndata\n\n\(String(repeating: "data\n\n", count: 1000))".utf8).span)
+    var filter = envelope()
+    var output = Output()
+    var (count, parts) = (0, 0)
+    repeat {
+      output.pauseUntil = nil
+      filter.take(&input, into: &output)
+      #expect(output.bytes.count < 5_000_000)
+      count += output.bytes.count { $0 == ASCII.lf }
+      parts += 1
+      output.bytes = []
+    } while output.pauseUntil != nil
+    #expect(count == 1001)
+    #expect(parts > 20)
   }
 
   @Test func `an envelope drops what the standard drops, and tells it`() {

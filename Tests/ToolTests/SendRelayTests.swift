@@ -29,16 +29,14 @@ import Testing
 
   /// What a later stage makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
-    var verdict = Verdict()
-    var reader = EventReader(EventReader.Settings())
+    var feed = EventFeed(sorting: .takingAll)
     var input = InputBuffer()
+    var output = Output()
     input.append(Array(bytes.utf8).span)
-    while let event = reader.finish(&input) {
-      let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
-      if let type = event.type { _ = verdict.handle(type, line.span) }
-    }
-    _ = verdict.conclude()
-    return verdict.status
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in .counts }
+    feed.finish(into: &output)
+    // What was found wrong in the input itself has a place.
+    return output.notices.filter { $0.place == nil }.compactMap(\.status).max() ?? .completed
   }
 
   private static let answers: [String] = [

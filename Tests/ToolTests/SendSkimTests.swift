@@ -35,16 +35,14 @@ import Testing
 
   /// The verdict on `text`, whose every event is read.
   private static func verdict(on text: String) -> Core.ExitStatus {
-    var verdict = Verdict()
-    var reader = EventReader(EventReader.Settings())
+    var feed = EventFeed(sorting: .takingAll)
     var input = InputBuffer()
+    var output = Output()
     input.append(Array(text.utf8).span)
-    while let event = reader.finish(&input) {
-      let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
-      if let type = event.type { _ = verdict.handle(type, line.span) }
-    }
-    _ = verdict.conclude()
-    return verdict.status
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in .counts }
+    feed.finish(into: &output)
+    // What was found wrong in the input itself has a place.
+    return output.notices.filter { $0.place == nil }.compactMap(\.status).max() ?? .completed
   }
 
   @Test func `an answer is passed on and judged the same however it comes`() {

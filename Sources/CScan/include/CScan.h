@@ -28,6 +28,10 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
   return _mm_cmplt_epi8(chunk, _mm_set1_epi8(0x20));
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
+/// The last five of ASCII: `{`, `|`, `}`, `~` and DEL.
+static inline cscan_chunk cscan_brace(cscan_chunk chunk) {
+  return _mm_cmpgt_epi8(chunk, _mm_set1_epi8('z'));
+}
 /// The index of the first byte whose highest bit is set; 16 when there is none.
 static inline unsigned cscan_first(cscan_chunk hits) {
   return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
@@ -54,6 +58,9 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) {
   return vcgtq_u8(chunk, vdupq_n_u8(0x7F));
+}
+static inline cscan_chunk cscan_brace(cscan_chunk chunk) {
+  return vcgtq_s8(vreinterpretq_s8_u8(chunk), vdupq_n_s8('z'));
 }
 static inline unsigned cscan_first(cscan_chunk hits) {
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
@@ -98,6 +105,12 @@ CSCAN_SEARCH(
     cscan_or(
         cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control_or_high(chunk)),
     byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F)
+
+/// The index of the first byte of `bytes[start..<count]` that is a control character or one of the
+/// last five of ASCII, two of which are the braces; `count` when there is none.
+CSCAN_SEARCH(
+    cscan_flat_run, cscan_or(cscan_control(chunk), cscan_brace(chunk)),
+    byte < 0x20 || (byte > 'z' && byte < 0x80))
 
 /// The index of the first LF or CR of `bytes[start..<count]`; `count` when there is none.
 CSCAN_SEARCH(

@@ -41,6 +41,20 @@ extension Span<UInt8> {
     unsafe search(from: start) { unsafe Int(cscan_ascii_string_run($0, $1, $2)) }
   }
 
+  /// The index of the first brace or control character at or after `start`; `count` when there is
+  /// none.
+  @inline(__always)
+  package func endOfFlatRun(from start: Int) -> Int {
+    var index = unsafe search(from: start) { unsafe Int(cscan_flat_run($0, $1, $2)) }
+    // The search stops at the three bytes beside the braces, too, which costs it less.
+    while index < count, self[index] > 0x20, self[index] != ASCII.openBrace,
+      self[index] != ASCII.closeBrace
+    {
+      index = unsafe search(from: index + 1) { unsafe Int(cscan_flat_run($0, $1, $2)) }
+    }
+    return index
+  }
+
   /// The index of the first LF or CR at or after `start`; `count` when there is none.
   @inline(__always)
   package func endOfLine(from start: Int) -> Int {

@@ -14,6 +14,9 @@ package struct Event {
   /// Where the event starts, in bytes from the start of the input.
   package var inputOffset = 0
 
+  /// Where the event ends, what frames it included, in bytes from the start of the input.
+  package var inputEnd = 0
+
   /// The `id` of the event's block, when it had one.
   package var blockID: [UInt8]?
   /// The `retry` of the event's block in milliseconds, when it had one.

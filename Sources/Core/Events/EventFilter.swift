@@ -1,16 +1,15 @@
 /// What a tool does with events, one after another.
 package protocol EventFilter: ~Copyable {
-  /// Takes an event, whose line is `line`.
+  /// Handles an event, whose line is `line`.
   mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Where each event goes, told from its type alone; asked for once, before the first.
   var triage: EventTriage { get }
 
-  /// Takes into account how many events were passed on and dropped, as `triage` says, since it was
-  /// told last; once a read.
+  /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
   mutating func note(_ skimmed: SkimmedEvents)
 
-  /// Takes the end of the last input.
+  /// Ends the last input.
   mutating func finish(into output: inout Output)
 
   /// The status for what no notice tells of; asked for at the end.
@@ -30,111 +29,49 @@ extension EventFilter where Self: ~Copyable {
   package mutating func wake(into output: inout Output) {}
 }
 
-/// Which input is taken for one that has no events in it, which is a fault.
-package enum EventsNeeded: Sendable {
-  /// None: an empty input is a fine one.
-  case none
-  /// One without any JSON object.
-  case objects
-  /// One without any object that has a type.
-  case typed
+/// What is to become of an event, as far as its type decides that.
+package enum EventCourse: UInt8, Sendable {
+  /// It is handed to whoever handles events.
+  case take
+  /// Its line goes out unchanged.
+  case pass
+  /// Nothing.
+  case drop
 }
 
-/// Reads events from bytes, judges them, and hands them to a tool's filter.
-package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
-  private var events: Events
-  private let settings: EventReader.Settings
-  private let needed: EventsNeeded
-  /// `nil` when every event is read the long way.
-  private let triage: EventTriage?
-  private var reader: EventReader
-  private var judge = Judge()
-  private var hasBytes = false
+/// Sorts events by their types, so that those that need nobody's attention cost none.
+package struct EventTriage: Sendable {
+  /// For each type of the catalogue.
+  private let courses: [EventCourse]
+  /// For types that the catalogue does not know.
+  private let unknown: EventCourse
 
-  /// With `skims` false every event is read the long way, which must come to the same.
-  package init(
-    _ events: consuming Events, reading settings: EventReader.Settings,
-    needing needed: EventsNeeded, skims: Bool = true
-  ) {
-    triage = skims ? events.triage : nil
-    self.events = events
-    self.settings = settings
-    self.needed = needed
-    reader = EventReader(settings)
+  /// Hands on every event.
+  package static let takingAll = EventTriage(unknown: .take) { _ in .take }
+  /// Hands on what decides the verdict, and nothing else.
+  package static let judging = EventTriage(unknown: .drop) { _ in .drop }
+
+  /// Sorts by `course`, but hands on everything that decides the verdict.
+  package init(unknown: EventCourse, course: (EventType) -> EventCourse) {
+    self.unknown = unknown
+    courses = EventType.all.map { $0.isJudged ? .take : course($0) }
   }
 
-  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
-    hasBytes = hasBytes || input.count > 0
-    var last: Range<Int>??
-    while let event = next(&input, into: &output) {
-      handle(event, input, into: &output)
-      last = .some(event.place)
-    }
-    endTurn(last, input, into: &output)
+  /// What becomes of an event with a type, which is `type` if the catalogue knows it.
+  @inline(__always)
+  package func course(of type: EventType?) -> EventCourse {
+    type.map { courses[$0.index] } ?? unknown
   }
+}
 
-  package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
-    var last: Range<Int>??
-    while let event = reader.finish(&input) {
-      handle(event, input, into: &output)
-      last = .some(event.place)
-    }
-    endTurn(last, input, into: &output)
-    reader = EventReader(settings)
-  }
+/// Events that were passed on or dropped for their types alone.
+package struct SkimmedEvents: Sendable {
+  package var passed = 0
+  package var dropped = 0
+  /// Where the line of the last stands in the input, if no event was handed on since.
+  var last: Range<Int>?
 
-  package mutating func finish(into output: inout Output) -> ExitStatus {
-    events.finish(into: &output)
-    judge.finish(into: &output)
-    return events.status
-  }
+  package init() {}
 
-  package var complaint: Notice? {
-    judge.meets(needed) ? nil : .withoutEvents(hasBytes: hasBytes)
-  }
-
-  package mutating func wake(into output: inout Output) { events.wake(into: &output) }
-
-  private mutating func next(_ input: inout InputBuffer, into output: inout Output) -> Event? {
-    guard let triage else { return reader.next(&input) }
-    return reader.next(&input, triage, passingTo: &output.bytes)
-  }
-
-  private mutating func handle(
-    _ event: Event, _ input: borrowing InputBuffer, into output: inout Output
-  ) {
-    if let place = event.place {
-      let line = input.bytes.span.extracting(place)
-      events.handle(event, line, into: &output)
-      judge.handle(event, line, into: &output)
-    } else {
-      let line = reader.made
-      events.handle(event, line.span, into: &output)
-      judge.handle(event, line.span, into: &output)
-    }
-  }
-
-  /// Ends what one read brought; `last` is the place of the last event of it, if there was one.
-  private mutating func endTurn(
-    _ last: Range<Int>??, _ input: borrowing InputBuffer, into output: inout Output
-  ) {
-    let skimmed = reader.takeSkimmed()
-    if skimmed.count > 0 {
-      judge.note(skimmed)
-      events.note(skimmed)
-    }
-    if let place = skimmed.last {
-      judge.noteSequence(input.bytes.span.extracting(place))
-    } else if let last {
-      if let place = last {
-        judge.noteSequence(input.bytes.span.extracting(place))
-      } else {
-        let line = reader.made
-        judge.noteSequence(line.span)
-      }
-    }
-    guard !reader.notices.isEmpty else { return }
-    output.notices += reader.notices
-    reader.notices = []
-  }
+  package var count: Int { passed + dropped }
 }

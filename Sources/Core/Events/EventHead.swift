@@ -20,23 +20,19 @@ struct EventHead {
     !bytes.isEmpty && input.starts(with: bytes.span, at: start)
   }
 
-  /// Whether an event at `start` may begin so, and not enough has come to tell.
-  func mayBegin(_ input: Span<UInt8>, at start: Int) -> Bool {
-    let rest = input.count - start
-    return rest < bytes.count && rest > 0
-      && bytes.span.extracting(0..<rest).starts(with: input.extracting(start...), at: 0)
-  }
-
   /// Becomes the head of the event at `start` whose object starts at `object`: none when its type
-  /// does not stand first, or is spelled with escapes.
+  /// does not stand first, has an escape or a brace in it, or is that of what is no JSON.
   mutating func learn(_ input: Span<UInt8>, at start: Int, object: Int) {
     bytes.removeAll(keepingCapacity: true)
     guard input.starts(with: "{\"type\":\"", at: object) else { return }
     let end = input.endOfASCIIStringRun(from: object + 9)
     guard end < input.count, input[end] == ASCII.quote, end - start < Self.limit else { return }
+    // Braces are counted behind the head.
+    let name = input.extracting(object + 9..<end)
+    guard name.endOfFlatRun(from: 0) == name.count, !name.equals(EventLine.unparsed) else { return }
     bytes.append(copying: input.extracting(start...end))
     self.object = object - start
-    name = 9..<end - object
-    type = EventType(input.extracting(object + 9..<end))
+    self.name = 9..<end - object
+    type = EventType(name)
   }
 }

@@ -3,6 +3,19 @@ package enum EventLine {
   /// The value of the `oresp` member of an event that the toolkit made.
   package static let synthetic = JSONValue.object([("synthetic", .bool(true))])
 
+  /// The type of an event that holds what is no JSON.
+  package static let unparsed: StaticString = "oresp.unparsed"
+
+  /// The event of the toolkit's own type `type` that holds `text` in the member `member`.
+  package static func synthetic(
+    _ type: StaticString, _ member: StaticString, _ text: [UInt8]
+  ) -> [UInt8] {
+    JSONValue.object([
+      ("type", .text(type.description)), (member.description, .string(text)),
+      ("oresp", synthetic),
+    ]).line
+  }
+
   /// `line`, an object, with the member `type` put first.
   package static func adding(type: Span<UInt8>, to line: Span<UInt8>) -> [UInt8] {
     var made: [UInt8] = []
@@ -67,6 +80,14 @@ package enum EventLine {
       end = member.value.upperBound
     }
     output.append(copying: line)
+  }
+
+  /// The event that `error`, an error body, amounts to.
+  package static func wrapping(error: Span<UInt8>) -> [UInt8] {
+    var made: [UInt8] = []
+    let typed = adding(type: Array("error".utf8).span, to: error)
+    append(typed.span, facts: [("synthetic", .bool(true))], to: &made)
+    return made
   }
 
   /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of

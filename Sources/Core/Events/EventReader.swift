@@ -4,11 +4,17 @@
 /// Each event comes out as the bytes that the server sent, but for line breaks between tokens. What
 /// has no `type` gains one: the name of its block, or, for a whole Response object or an error body,
 /// that of the event it amounts to.
+///
+/// An event is framed first: a block of one `data` line, or a line of NDJSON. The frame is checked,
+/// and then the event's type says what becomes of it. Most events begin as the one before; those
+/// take a short way (`nextUsual`), which finds the end of the frame and checks it in one search. It
+/// is the same by design: what that search takes has no line end in it, so that the LF behind it
+/// ends the line on which it stands.
 package struct EventReader: ~Copyable {
   /// How a reader reads.
   package struct Settings: Sendable {
-    /// Whether every event is checked to be JSON and UTF-8; otherwise an event is judged by its
-    /// outside, and checked by whoever reads further into it.
+    /// Whether every event is checked to be JSON and UTF-8. Otherwise one whose last brace closes
+    /// its first is judged by that, and checked by whoever reads further into it.
     package var validates = false
     /// Whether comments come out as `oresp.comment` events.
     package var keepsComments = false
@@ -20,32 +26,39 @@ package struct EventReader: ~Copyable {
     package init() {}
   }
 
+  enum Format {
+    case eventStream, json
+  }
+
+  /// An event that takes the short way.
+  private struct Usual {
+    /// Where its line stands.
+    var place: Range<Int>
+    var name: Range<Int>
+    var type: EventType?
+  }
+
   /// What the reader found wrong or noteworthy; whoever drives it takes them away.
   package var notices: [Notice] = []
-  /// The events that `next` did not hand on since `takeSkimmed`.
+  /// The events that `next` did not hand on since they were taken away.
   var skimmed = SkimmedEvents()
   /// The line of the event, when the reader had to make it (`Event.place` is `nil`).
-  package private(set) var made: [UInt8] = []
+  package internal(set) var made: [UInt8] = []
 
   /// Where the last block ended, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
   package var blockEnd: Int? { format == .eventStream ? stream.blockEnd : nil }
 
-  enum Format {
-    case eventStream, json
-  }
-
   let settings: Settings
   var format: Format?
-  var head = EventHead()
+  private var head = EventHead()
   var stream: EventStreamDecoder
-  var texts: JSONTextDecoder
+  private var texts: JSONTextDecoder
   private var isFlushed = false
   private var hasNotedField = false
+  var hasNotedUnparsed = false
   /// Whether a block of the event stream gave an event or a comment.
-  var hasSeenBlock = false
-  /// Where NDJSON starts in the input, once it turned out to be no event stream.
-  private var restart: Int?
+  private var hasSeenBlock = false
 
   package init(_ settings: Settings) {
     self.settings = settings
@@ -53,42 +66,125 @@ package struct EventReader: ~Copyable {
     texts = JSONTextDecoder(trustsLines: !settings.validates, limit: settings.limit)
   }
 
-  /// The next event that `triage` does not send elsewhere; `nil` when more must be read first. The
-  /// lines of events that pass are appended to `output`. An event that is not written in the usual
-  /// way is handed on, whatever its type.
+  /// The next event that `triage` does not send elsewhere; `nil` when more must be read first or, at
+  /// the end of the input, after the last. The lines of events that pass are appended to `output`.
+  /// An event without a type, or whose line had to be made, is handed on in any case.
   package mutating func next(
+    _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
+    passingTo output: inout [UInt8]
+  ) -> Event? {
+    while true {
+      if let event = nextUsual(&input, triage, passingTo: &output) { return event }
+      guard let event = nextOther(&input, isEnd: isEnd) else { return nil }
+      skimmed.last = nil
+      guard let place = event.place, event.typeName != nil else { return event }
+      switch triage.course(of: event.type) {
+      case .take: return event
+      case .pass:
+        output.append(copying: input.bytes.span.extracting(place))
+        output.append(ASCII.lf)
+        skimmed.passed += 1
+      case .drop: skimmed.dropped += 1
+      }
+      skimmed.last = place
+    }
+  }
+
+  /// The next event that is to be taken, as long as events begin as the one before did, or at least
+  /// as servers write them, ended by LF.
+  private mutating func nextUsual(
     _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
   ) -> Event? {
-    switch nextPlain(&input, triage, passingTo: &output) {
-    case .event(let event): return event
-    case .none: return nil
-    case .unusual:
-      guard let event = next(&input) else { return nil }
-      skimmed.last = nil
-      return event
+    guard let format, format == .json || stream.isBetweenBlocks && !settings.keepsNames else {
+      return nil
     }
-  }
-
-  /// The next event; `nil` when more must be read first.
-  package mutating func next(_ input: inout InputBuffer) -> Event? {
-    switch format ?? detect(&input, isEnd: false) {
-    case .eventStream: nextOfStream(&input)
-    case .json: nextOfTexts(&input, isEnd: false)
-    case nil: nil
+    let checksUTF8 = format == .eventStream && !settings.validates
+    // Lines that touch go out together.
+    var run = 0..<0
+    while let start = format == .json ? texts.nextLine(&input) : input.start,
+      let found = usual(input.bytes.span.extracting(0..<input.end), at: start)
+    {
+      let place = found.place
+      let course = triage.course(of: found.type)
+      if checksUTF8, course != .drop, !UTF8Repair.isValid(input.bytes.span.extracting(place)) {
+        break
+      }
+      if format == .json {
+        texts.takeLine(place, of: &input)
+      } else {
+        stream.takeBlock(place, of: &input)
+        hasSeenBlock = true
+      }
+      switch course {
+      case .take:
+        output.append(copying: input.bytes.span.extracting(run))
+        skimmed.last = nil
+        return event(found)
+      case .pass:
+        if place.lowerBound != run.upperBound {
+          output.append(copying: input.bytes.span.extracting(run))
+          run = place.lowerBound..<place.lowerBound
+        }
+        run = run.lowerBound..<place.upperBound + 1
+        skimmed.passed += 1
+      case .drop: skimmed.dropped += 1
+      }
+      skimmed.last = place
     }
+    output.append(copying: input.bytes.span.extracting(run))
+    return nil
   }
 
-  /// Which events `next` did not hand on since it was asked last.
-  package mutating func takeSkimmed() -> SkimmedEvents {
-    defer { skimmed = SkimmedEvents() }
-    return skimmed
+  /// The event whose block or line starts at `start`, if it is a usual one.
+  @inline(__always)
+  private mutating func usual(_ bytes: Span<UInt8>, at start: Int) -> Usual? {
+    let isBlock = format == .eventStream
+    var object = start + head.object
+    if !head.begins(bytes, at: start) {
+      guard let data = isBlock ? EventStreamDecoder.usualData(bytes, at: start) : start else {
+        return nil
+      }
+      object = data
+      head.learn(bytes, at: start, object: object)
+    }
+    guard let end = endOfObject(bytes, at: object, known: start + head.count),
+      end < bytes.count, bytes[end] == ASCII.lf,
+      !isBlock || end + 1 < bytes.count && bytes[end + 1] == ASCII.lf,
+      settings.limit == 0 || end - object <= settings.limit
+    else { return nil }
+    if head.count > 0 { return Usual(place: object..<end, name: head.name, type: head.type) }
+    let (name, type) = Event.type(of: bytes, at: object..<end)
+    guard let name,
+      type != nil || !bytes.extracting(object..<end).extracting(name).equals(EventLine.unparsed)
+    else { return nil }
+    return Usual(place: object..<end, name: name, type: type)
   }
 
-  /// The next event when nothing follows what was read; `nil` after the last.
-  package mutating func finish(_ input: inout InputBuffer) -> Event? {
-    switch format ?? detect(&input, isEnd: true) {
-    case .eventStream: nextOfStream(&input) ?? lastOfStream(&input)
-    case .json: nextOfTexts(&input, isEnd: true)
+  /// Where the object at `start` ends, no line end being in it. If it has a head, that ends at
+  /// `known`.
+  @inline(__always)
+  private func endOfObject(_ bytes: Span<UInt8>, at start: Int, known: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == ASCII.openBrace else { return nil }
+    if !settings.validates { return CompactJSON.endByBraces(bytes, from: max(start + 1, known)) }
+    return head.count > 0
+      ? CompactJSON.end(of: bytes, afterMember: known)
+      : CompactJSON.end(of: bytes, at: start)
+  }
+
+  private mutating func event(_ found: Usual) -> Event {
+    let isBlock = format == .eventStream
+    var event = Event(
+      inputLine: isBlock ? stream.firstLine : texts.firstLine,
+      inputOffset: isBlock ? stream.offset : texts.offset)
+    (event.place, event.typeName, event.type) = (found.place, found.name, found.type)
+    return event
+  }
+
+  /// The next event, however it is written.
+  private mutating func nextOther(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
+    switch format ?? detect(&input, isEnd: isEnd) {
+    case .eventStream: nextOfStream(&input, isEnd: isEnd)
+    case .json: nextOfTexts(&input, isEnd: isEnd)
     case nil: nil
     }
   }
@@ -116,16 +212,15 @@ package struct EventReader: ~Copyable {
     return format
   }
 
-  private mutating func nextOfStream(_ input: inout InputBuffer) -> Event? {
+  private mutating func nextOfStream(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
     while let found = stream.next(&input) {
-      if let event = take(found, input) { return event }
-      if let restart {
-        input.start = restart
-        format = .json
-        return nextOfTexts(&input, isEnd: false)
+      if case .fault(.unknownField(let range)) = found, isJSONAfterAll(range, of: input) {
+        (input.start, format) = (range.lowerBound, .json)
+        return nextOfTexts(&input, isEnd: isEnd)
       }
+      if let event = take(found, input) { return event }
     }
-    return nil
+    return isEnd ? lastOfStream(&input) : nil
   }
 
   /// Whether the line at `range` shows that the input is NDJSON whose first lines are broken: it
@@ -134,13 +229,10 @@ package struct EventReader: ~Copyable {
     _ range: Range<Int>, of input: borrowing InputBuffer
   ) -> Bool {
     guard !hasSeenBlock, input.bytes[range.lowerBound] == ASCII.openBrace else { return false }
-    restart = range.lowerBound
     texts = JSONTextDecoder(
       trustsLines: !settings.validates, limit: settings.limit, line: stream.line)
-    notices.append(
-      Notice(
-        .error, "what stands before is not JSON", status: .badInput,
-        at: Notice.Place(line: stream.line, byte: stream.lineOffset)))
+    let why = "what stands before is not JSON"
+    notices.append(Notice(.error, why, status: .badInput, at: stream.linePlace))
     return true
   }
 
@@ -151,15 +243,16 @@ package struct EventReader: ~Copyable {
     isFlushed = true
     guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
     guard case .event = found else { return take(found, input) }
-    let isWhole = stream.data.read(in: input) { $0.equals(Self.endMark) || JSONScanner.accepts($0) }
-    let place = Notice.Place(line: stream.firstLine, byte: stream.offset)
+    let isWhole = stream.data.read(in: input) {
+      JSONScanner.accepts($0) || $0.extracting($0.trimmed()).equals(Self.endMark)
+    }
     guard isWhole else {
-      notices.append(
-        Notice(
-          .error, "the input ends inside an event, which is dropped", status: .badInput, at: place))
+      let why = "the input ends inside an event, which is dropped"
+      notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       return nil
     }
-    notices.append(Notice(.warning, "the last event has no blank line behind it", at: place))
+    let why = "the last event has no blank line behind it"
+    notices.append(Notice(.warning, why, at: stream.blockPlace))
     return take(found, input)
   }
 
@@ -171,18 +264,15 @@ package struct EventReader: ~Copyable {
     case .event: return takeBlock(input)
     case .comment(let text):
       return settings.keepsComments ? comment(input.bytes.span.extracting(text)) : nil
-    case .fault(.unknownField(let range)):
-      if isJSONAfterAll(range, of: input) { return nil }
-      noteField(input.bytes.span.extracting(range))
+    case .fault(.unknownField(let range)): noteField(input.bytes.span.extracting(range))
     case .fault: break
-    case .oversized:
-      reportOversized(at: Notice.Place(line: stream.firstLine, byte: stream.offset))
+    case .oversized: noteOversized(at: stream.blockPlace)
     }
     return nil
   }
 
   private mutating func takeBlock(_ input: borrowing InputBuffer) -> Event? {
-    let payload = stream.data.read(in: input) { Self.withoutSpace($0) }
+    let payload = stream.data.read(in: input) { $0.trimmed() }
     if stream.data.read(in: input, { $0.extracting(payload).equals(Self.endMark) }) { return nil }
     var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
     if stream.hasID { event.blockID = stream.lastID }
@@ -195,38 +285,13 @@ package struct EventReader: ~Copyable {
       event.place = place
       settle(&event, input.bytes.span.extracting(place), of: input)
     } else {
-      let copy = stream.data.copy
-      made = [UInt8](copying: copy.span.extracting(payload))
-      settle(&event, copy.span.extracting(payload), of: input)
+      settle(&event, made: [UInt8](stream.data.copy[payload]), of: input)
     }
     return event
   }
 
-  private mutating func comment(_ text: Span<UInt8>) -> Event {
-    var comment = text
-    if comment.count > 0, comment[0] == ASCII.space { comment = comment.extracting(1...) }
-    made =
-      JSONValue.object([
-        ("type", .text("oresp.comment")), ("comment", .string([UInt8](copying: comment))),
-        ("oresp", EventLine.synthetic),
-      ]).line
-    var event = Event(inputLine: stream.line, inputOffset: stream.lineOffset)
-    (event.typeName, event.type) = Event.type(of: made.span)
-    return event
-  }
-
-  private mutating func noteField(_ line: Span<UInt8>) {
-    guard !hasNotedField else { return }
-    hasNotedField = true
-    let shown = String(decoding: line.count > 40 ? line.extracting(0..<40) : line)
-    notices.append(
-      Notice(
-        .warning, "passed over, for it is no field of an event stream: \(shown.debugDescription)",
-        at: Notice.Place(line: stream.line, byte: stream.lineOffset)))
-  }
-
   private mutating func nextOfTexts(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
-    while let found = isEnd ? texts.finish(&input) : texts.next(&input) {
+    while let found = texts.next(&input, isEnd: isEnd) {
       var event = Event(inputLine: texts.firstLine, inputOffset: texts.offset)
       switch found {
       case .value(let range):
@@ -237,106 +302,34 @@ package struct EventReader: ~Copyable {
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
         // What stands behind the mark on its line is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
-        continue
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return event
-      case .oversized:
-        reportOversized(at: Notice.Place(line: texts.firstLine, byte: texts.offset))
+      case .oversized: noteOversized(at: event.inputPlace)
       }
     }
     return nil
   }
 
-  /// Makes `payload` the event's line, as it is or as it must be, and finds its type.
-  private mutating func settle(
-    _ event: inout Event, _ payload: Span<UInt8>, of input: borrowing InputBuffer
-  ) {
-    if settings.validates || format == .eventStream, !UTF8Repair.isValid(payload) {
-      notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: event.inputPlace))
-      var repaired: [UInt8] = []
-      UTF8Repair.append(payload, to: &repaired)
-      (event.place, made) = (nil, repaired)
-      return settle(&event, repaired.span, of: input)
-    }
-    if let why = fault(in: payload) { return reject(&event, payload, why) }
-    if event.place == nil || format == .json, Self.hasLineBreak(payload) {
-      let joined = Self.withoutLineBreaks(payload)
-      (event.place, made) = (nil, joined)
-      return settle(&event, joined.span, of: input)
-    }
-    (event.typeName, event.type) = Event.type(of: payload)
-    guard event.typeName == nil else { return }
-    let name = stream.name.read(in: input) { [UInt8](copying: $0) }
-    var shape = LineShape(payload)
-    if shape == .untyped, !name.isEmpty, !name.span.equals("message") { shape = .named }
-    switch shape {
-    case .broken: return reject(&event, payload, "not JSON: a member is broken")
-    case .typed, .untyped: return
-    case .named: made = EventLine.adding(type: name.span, to: payload)
-    case .response: made = EventLine.wrapping(response: payload)
-    case .error:
-      let error: [UInt8] = Array("error".utf8)
-      var marked: [UInt8] = []
-      EventLine.append(
-        EventLine.adding(type: error.span, to: payload).span, facts: [("synthetic", .bool(true))],
-        to: &marked)
-      made = marked
-    }
-    event.place = nil
-    (event.typeName, event.type) = Event.type(of: made.span)
+  private mutating func comment(_ text: Span<UInt8>) -> Event {
+    let hasSpace = !text.isEmpty && text[0] == ASCII.space
+    var event = Event(inputLine: stream.line, inputOffset: stream.lineOffset)
+    make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
+    return event
   }
 
-  /// Why `payload` cannot be an event; `nil` when it can.
-  private func fault(in payload: Span<UInt8>) -> String? {
-    // The decoder of JSON texts has walked what it gives, unless lines are trusted.
-    if settings.validates, format == .eventStream, let fault = JSONScanner.fault(in: payload) {
-      return "not JSON: \(fault)"
-    }
-    if LineShape.isObject(payload) { return nil }
-    return settings.validates ? "a JSON value that is no object" : "not a JSON object"
+  private mutating func noteField(_ line: Span<UInt8>) {
+    guard !hasNotedField else { return }
+    hasNotedField = true
+    let shown = String(decoding: line.extracting(first: 40)).debugDescription
+    let why = "passed over, for it is no field of an event stream: \(shown)"
+    notices.append(Notice(.warning, why, at: stream.linePlace))
   }
 
-  /// Makes the event an `oresp.unparsed` that holds `payload`.
-  private mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) {
-    notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
-    let data = [UInt8](copying: payload)
-    made =
-      JSONValue.object([
-        ("type", .text("oresp.unparsed")), ("data", .string(data)),
-        ("oresp", EventLine.synthetic),
-      ]).line
-    event.place = nil
-    (event.typeName, event.type) = Event.type(of: made.span)
-  }
-
-  private mutating func reportOversized(at place: Notice.Place) {
+  private mutating func noteOversized(at place: Notice.Place) {
     let why = "an event is longer than \(settings.limit) bytes, and dropped"
     notices.append(Notice(.error, why, status: .badInput, at: place))
   }
 
-  private static let endMark: StaticString = "[DONE]"
-
-  /// Where the bytes of `payload` stand that are not white space around it.
-  private static func withoutSpace(_ payload: Span<UInt8>) -> Range<Int> {
-    var (start, end) = (0, payload.count)
-    while end > 0, ASCII.isSpace(payload[end - 1]) { end -= 1 }
-    while start < end, ASCII.isSpace(payload[start]) { start += 1 }
-    return start..<end
-  }
-
-  private static func hasLineBreak(_ payload: Span<UInt8>) -> Bool {
-    payload.firstIndex(of: ASCII.lf) != nil || payload.firstIndex(of: ASCII.cr) != nil
-  }
-
-  /// `payload`, valid JSON, without its line breaks: they can stand between tokens only.
-  private static func withoutLineBreaks(_ payload: Span<UInt8>) -> [UInt8] {
-    var joined: [UInt8] = []
-    joined.reserveCapacity(payload.count)
-    for index in payload.indices {
-      let byte = payload[index]
-      if byte != ASCII.lf, byte != ASCII.cr { joined.append(byte) }
-    }
-    return joined
-  }
+  static let endMark: StaticString = "[DONE]"
 }

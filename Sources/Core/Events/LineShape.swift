@@ -15,14 +15,13 @@ package enum LineShape {
 
   /// Whether `value`, white space aside, opens and closes as an object.
   package static func isObject(_ value: Span<UInt8>) -> Bool {
-    var (start, end) = (0, value.count)
-    while end > 0, ASCII.isSpace(value[end - 1]) { end -= 1 }
-    while start < end, ASCII.isSpace(value[start]) { start += 1 }
-    return end - start >= 2 && value[start] == ASCII.openBrace
-      && value[end - 1] == ASCII.closeBrace
+    let inner = value.extracting(value.trimmed())
+    return inner.count >= 2 && inner[0] == ASCII.openBrace
+      && inner[inner.count - 1] == ASCII.closeBrace
   }
 
-  init(_ line: Span<UInt8>) {
+  /// Tells what `line` is, which came in a block of the name `blockName`, if it is not empty.
+  init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
     var members = JSONChildren()
     var (isTyped, isResponse, hasOutput, hasState, hasError) = (false, false, false, false, false)
     while let member = members.next(in: line) {
@@ -48,8 +47,10 @@ package enum LineShape {
       self = .typed
     } else if isResponse || hasOutput && hasState {
       self = .response
+    } else if hasError {
+      self = .error
     } else {
-      self = hasError ? .error : .untyped
+      self = blockName.isEmpty || blockName.equals("message") ? .untyped : .named
     }
   }
 }

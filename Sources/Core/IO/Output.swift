@@ -16,6 +16,12 @@ package struct Output: ~Copyable {
 
   package init() {}
 
+  /// How much a filter puts here before it leaves off: one read can make a thousand times its size.
+  package static let enough = 4 << 20
+
+  /// Tells that the filter left off so that what it has made so far is written.
+  package mutating func leaveOff() { pauseUntil = .min }
+
   /// Appends `line` and an LF.
   @inline(__always)
   package mutating func append(line: Span<UInt8>) {

@@ -42,40 +42,45 @@ package struct EventStreamDecoder: ~Copyable {
   /// Whether the event's own block had a valid `retry`.
   package private(set) var hasRetry = false
   /// How many lines were read: the number of the line that was read last.
-  package internal(set) var line = 0
+  package private(set) var line = 0
   /// Where the line that was read last starts, in bytes from the start of the input.
-  package internal(set) var lineOffset = 0
+  package private(set) var lineOffset = 0
   /// The number of the line on which the event's first field stands.
-  package internal(set) var firstLine = 0
+  package private(set) var firstLine = 0
   /// Where the event's first field stands, in bytes from the start of the input.
-  package internal(set) var offset = 0
+  package private(set) var offset = 0
 
   /// Where the last blank line ended, in bytes from the start of the input; the LF of a CR LF counts
   /// once it came.
-  package internal(set) var blockEnd = 0
+  package private(set) var blockEnd = 0
 
   private let limit: Int
   /// Whether the start of the input was looked at for a byte order mark.
-  var isPastMark = false
+  private var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
-  var skipsLF = false
+  private var skipsLF = false
   /// How many of the unused bytes are known to hold no line end.
-  var scanned = 0
+  private var scanned = 0
   /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
   /// streams finds none (`.max`). Negative when not known.
-  var nextCR = -1
+  private var nextCR = -1
   private var hasData = false
-  var hasFields = false
-  var isOversized = false
+  private var hasFields = false
+  private var isOversized = false
   /// Whether the rest of the line that is being read is passed over, for it is over the limit.
-  var skipsLine = false
+  private var skipsLine = false
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
-  var isDispatched = false
+  private var isDispatched = false
 
   /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
   package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
+
+  /// Where the line that was read last stands.
+  package var linePlace: Notice.Place { Notice.Place(line: line, byte: lineOffset) }
+  /// Where the event's first field stands.
+  package var blockPlace: Notice.Place { Notice.Place(line: firstLine, byte: offset) }
 
   /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
   package mutating func next(_ input: inout InputBuffer) -> Found? {
@@ -96,6 +101,36 @@ package struct EventStreamDecoder: ~Copyable {
     name.keep(from: input)
     nextCR = -1
     return nil
+  }
+
+  /// Whether a block may begin at the first unused byte, and none has begun.
+  var isBetweenBlocks: Bool {
+    isPastMark && !skipsLF && !skipsLine && scanned == 0
+      && (isDispatched || !hasFields && !isOversized)
+  }
+
+  /// Where the data starts of a block at `start` that begins as nearly all do: with an `event` line
+  /// perhaps, then a `data` line. `nil` when something else stands there.
+  static func usualData(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    var index = start
+    if bytes.starts(with: "event: ", at: index) {
+      let end = bytes.endOfLine(from: index + 7)
+      guard end < bytes.count, bytes[end] == ASCII.lf else { return nil }
+      index = end + 1
+    }
+    return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
+  }
+
+  /// Takes the block at the first unused byte as `next` would, when `usualData` has told that its
+  /// data starts with `data`, which has no line end in it and two LFs behind it.
+  @inline(__always)
+  mutating func takeBlock(_ data: Range<Int>, of input: inout InputBuffer) {
+    let isNamed = data.lowerBound > input.start + 6
+    (firstLine, offset) = (line + 1, input.offset(of: input.start))
+    line += isNamed ? 3 : 2
+    lineOffset = input.offset(of: data.upperBound + 1)
+    input.start = data.upperBound + 2
+    blockEnd = input.offset(of: input.start)
   }
 
   /// Whether the standard throws something away if the input ends here: a line that is no comment

@@ -1,5 +1,5 @@
 /// Cuts a stream of JSON texts into its values: one a line (NDJSON), or pretty-printed, or one
-/// right behind the other.
+/// right behind the other. Where the reads were cut never shows.
 ///
 /// A broken value costs no more than the lines it stands on: reading goes on at the line where it
 /// broke, if an object starts there, else at the next. `limit` bounds the value that it holds.
@@ -15,62 +15,63 @@ package struct JSONTextDecoder: ~Copyable {
   }
 
   /// The number of the line on which the value found last starts, from 1.
-  package internal(set) var firstLine = 1
+  package private(set) var firstLine = 1
   /// Where the value found last starts, in bytes from the start of the input.
-  package internal(set) var offset = 0
+  package private(set) var offset = 0
 
   private let limit: Int
-  /// Whether a line that opens and closes as an object is taken for one without reading it.
+  /// Whether a line whose last brace closes its first is a value unread.
   private let trustsLines: Bool
-  /// Whether the first value stood on one line, so that the others may be expected to.
-  var isLineByLine = false
-  private var hasValue = false
-  /// How far into the unused bytes the value was walked, or searched for its line end.
+  /// How far into the unused bytes the value was walked, or searched for its end.
   private var walked = 0
   private var scanner = JSONScanner()
   /// Whether the scanner stands inside a value.
-  var isInside = false
+  private var isInside = false
   /// What was wrong with the value; the rest of its line is passed over.
   private var fault: StaticString?
-  /// Whether the value is over the limit, so that what was walked of it is not held.
-  private var isOversized = false
   /// The number of the line that the first unused byte is on.
-  var line: Int
+  private var line: Int
 
-  /// With `trustsLines`, a line that opens with `{` and closes with `}` is taken for a value
-  /// unread, as long as values come one a line. A value longer than `limit` is passed over; 0 is no
-  /// limit.
-  /// The input starts on line number `line`.
+  /// With `trustsLines` a line whose last brace closes its first is a value, and not read. A value
+  /// longer than `limit` is passed over; 0 is no limit. The input starts on line number `line`.
   package init(trustsLines: Bool = false, limit: Int = 0, line: Int = 1) {
     self.line = line
     self.trustsLines = trustsLines
     self.limit = limit > 0 ? limit : .max
   }
 
-  /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
-  package mutating func next(_ input: inout InputBuffer) -> Found? {
-    find(&input, isEnd: false)
-  }
-
-  /// Finds the next thing when nothing follows the unused bytes; `nil` after the last.
-  package mutating func finish(_ input: inout InputBuffer) -> Found? {
-    find(&input, isEnd: true)
-  }
-
-  private mutating func find(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
+  /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first or,
+  /// at its end, when nothing is left.
+  package mutating func next(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     if !isInside {
       guard skipSpace(&input) else { return nil }
       (firstLine, offset) = (line, input.offset(of: input.start))
-      if trustsLines, isLineByLine, let range = wholeLine(input, isEnd: isEnd) {
-        input.start = range.upperBound
-        return .value(range)
-      }
-      isInside = true
-      walked = 0
+      if trustsLines, mayBeFlat(input), !isEnd { return nil }
+      if let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
+      (isInside, walked) = (true, 0)
       scanner = JSONScanner()
     }
     if fault == nil, let found = walk(&input, isEnd: isEnd) { return found }
     return fault == nil ? nil : passLine(&input, isEnd: isEnd)
+  }
+
+  /// Where the next line starts if no value has begun; line ends before it are dropped.
+  @inline(__always)
+  mutating func nextLine(_ input: inout InputBuffer) -> Int? {
+    guard !isInside, walked == 0 else { return nil }
+    while input.start < input.end, input.bytes[input.start] == ASCII.lf {
+      line += 1
+      input.start += 1
+    }
+    return input.start
+  }
+
+  /// Takes the object at `place`, which starts at the first unused byte and fills its line, as
+  /// `next` would.
+  @inline(__always)
+  mutating func takeLine(_ place: Range<Int>, of input: inout InputBuffer) {
+    (firstLine, offset) = (line, input.offset(of: input.start))
+    input.start = place.upperBound
   }
 
   /// Drops white space; false when nothing else is left.
@@ -82,16 +83,31 @@ package struct JSONTextDecoder: ~Copyable {
     return input.start < input.end
   }
 
-  /// The line that starts at the first unused byte, when it looks like one object from outside.
-  private func wholeLine(_ input: borrowing InputBuffer, isEnd: Bool) -> Range<Int>? {
+  /// Whether an object starts at the first unused byte, and no line end nor second brace has come.
+  private mutating func mayBeFlat(_ input: borrowing InputBuffer) -> Bool {
+    guard input.bytes[input.start] == ASCII.openBrace, input.count <= limit else { return false }
+    let from = input.start + max(walked, 1)
+    walked = input.bytes.span.extracting(0..<input.end).endOfFlatRun(from: from) - input.start
+    return walked == input.count
+  }
+
+  /// Where the value at the first unused byte ends, when all of it is there and one look tells so.
+  private func endOfWhole(_ input: borrowing InputBuffer, isEnd: Bool) -> Int? {
     let bytes = input.bytes.span.extracting(0..<input.end)
-    let found = bytes.firstIndex(of: ASCII.lf, from: input.start)
-    guard var end = found ?? (isEnd ? input.end : nil) else { return nil }
-    while end > input.start, ASCII.isSpace(bytes[end - 1]) { end -= 1 }
-    guard bytes[input.start] == ASCII.openBrace, bytes[end - 1] == ASCII.closeBrace,
-      end - input.start <= limit
+    return (trustsLines ? endOfLine(input, isEnd: isEnd) : nil)
+      ?? CompactJSON.end(of: bytes, at: input.start, checksUTF8: !trustsLines)
+  }
+
+  /// Where the object at the first unused byte ends if nothing follows it on its line.
+  private func endOfLine(_ input: borrowing InputBuffer, isEnd: Bool) -> Int? {
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    guard input.offset(of: input.start) == offset, bytes[input.start] == ASCII.openBrace,
+      let end = CompactJSON.endByBraces(bytes, from: input.start + 1)
     else { return nil }
-    return input.start..<end
+    var index = end
+    while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
+    guard index < bytes.count ? bytes[index] == ASCII.lf : isEnd else { return nil }
+    return end - input.start <= limit ? end : nil
   }
 
   /// Goes on walking the value that starts at the first unused byte.
@@ -101,51 +117,50 @@ package struct JSONTextDecoder: ~Copyable {
     case .end: return take(&input, to: position)
     case .fault(let expected):
       fault = expected
-      position = endOfBroken(input, at: position)
+      if !isOversized(input, to: position) { position = endOfBroken(input, at: position) }
     case .more where isEnd && scanner.canEnd: return take(&input, to: position)
     case .more where isEnd: fault = "the value does not end"
     case .more: break
     }
     walked = position - input.start
-    if fault == nil { boundHeld(&input) }
+    boundHeld(&input)
     return nil
+  }
+
+  /// Whether the value, or what is broken in its place, is over the limit if it goes on to `end`.
+  private func isOversized(_ input: borrowing InputBuffer, to end: Int) -> Bool {
+    input.offset(of: end) - offset > limit
   }
 
   /// Lets go of what was walked when the value is over the limit.
   private mutating func boundHeld(_ input: inout InputBuffer) {
-    guard isOversized || walked > limit else { return }
-    isOversized = true
+    guard isOversized(input, to: input.start + walked) else { return }
     consume(&input, to: input.start + walked)
-    walked = 0
   }
 
   private mutating func take(_ input: inout InputBuffer, to end: Int) -> Found? {
     let range = input.start..<end
-    let found = isOversized || range.count > limit ? Found.oversized : .value(range)
-    (isInside, isOversized) = (false, false)
+    let found = isOversized(input, to: end) ? Found.oversized : .value(range)
+    (isInside, fault) = (false, nil)
     consume(&input, to: end)
-    if !hasValue { isLineByLine = line == firstLine }
-    hasValue = true
     return found
   }
 
   /// Passes over the rest of the line on which the value broke.
   private mutating func passLine(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     guard let expected = fault else { return nil }
-    guard let end = lineEnd(input) ?? (isEnd ? input.end : nil) else {
+    let lineEnd = Self.lineEnd(input, from: input.start + walked, to: input.end)
+    guard let end = lineEnd ?? (isEnd ? input.end : nil) else {
       walked = input.count
       boundHeld(&input)
       return nil
     }
-    let range = input.start..<end
-    let found = isOversized ? Found.oversized : .broken(range, expected)
-    (isInside, isOversized, fault) = (false, false, nil)
+    // Read as a whole the line would not have been looked into.
+    if trustsLines, let end = endOfLine(input, isEnd: isEnd) { return take(&input, to: end) }
+    let found = isOversized(input, to: end) ? Found.oversized : .broken(input.start..<end, expected)
+    (isInside, fault) = (false, nil)
     consume(&input, to: end)
     return found
-  }
-
-  private func lineEnd(_ input: borrowing InputBuffer) -> Int? {
-    input.bytes.span.extracting(0..<input.end).firstIndex(of: ASCII.lf, from: input.start + walked)
   }
 
   /// From where to look for the end of the line that a value broke on at `place`: the end of the
@@ -159,18 +174,17 @@ package struct JSONTextDecoder: ~Copyable {
   }
 
   private mutating func consume(_ input: inout InputBuffer, to end: Int) {
-    line += Self.lineEnds(input, before: end)
+    while let next = Self.lineEnd(input, from: input.start, to: end) {
+      line += 1
+      input.start = next + 1
+    }
     input.start = end
+    walked = 0
   }
 
-  private static func lineEnds(_ input: borrowing InputBuffer, before end: Int) -> Int {
-    let bytes = input.bytes.span.extracting(0..<end)
-    var count = 0
-    var index = input.start
-    while let next = bytes.firstIndex(of: ASCII.lf, from: index) {
-      count += 1
-      index = next + 1
-    }
-    return count
+  private static func lineEnd(
+    _ input: borrowing InputBuffer, from start: Int, to end: Int
+  ) -> Int? {
+    input.bytes.span.extracting(0..<end).firstIndex(of: ASCII.lf, from: start)
   }
 }

@@ -1,17 +1,11 @@
 package import Core
 
-/// Reads events as `EventPipe` does, and besides leaves out what an earlier input had, and waits as
-/// long as was recorded.
+/// Feeds events to a tool's filter as `EventPipe` does, but leaves out what an earlier input had, and
+/// waits as long as was recorded.
 package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
-  private var reader: EventReader
-  private var judge = Judge()
-  private var merge: Merge?
-  private var pacer: Pacer?
-  /// The event that is waited for. Where it stands, in the input or in the reader, nothing moves
-  /// before the wait is over.
-  private var waiting: Event?
-  private let now: () -> Int
+  private var feed = EventFeed(Self.reading, sorting: .takingAll)
+  private var gate: Gate
 
   /// `now` tells the time by the clock that the pump waits by.
   package init(
@@ -19,10 +13,7 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
     self.events = events
-    self.now = now
-    if merges { merge = Merge() }
-    pacer = speed.map(Pacer.init)
-    reader = EventReader(Self.reading)
+    gate = Gate(merge: merges ? Merge() : nil, pacer: speed.map(Pacer.init), now: now)
   }
 
   /// A line that was cut off may still look whole from outside.
@@ -33,23 +24,22 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
-    advance(&input, isEnd: false, into: &output)
+    Self.run(&feed, &gate, &events, &input, isEnd: false, into: &output)
   }
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
-    advance(&input, isEnd: true, into: &output)
+    Self.run(&feed, &gate, &events, &input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
-    reader = EventReader(Self.reading)
-    merge?.endInput()
-    pacer?.endInput()
+    feed.endInput()
+    gate.endInput(&output)
   }
 
   package mutating func finish(into output: inout Output) -> ExitStatus {
-    for (event, line) in merge?.finish(telling: &output.notices) ?? [] {
-      hand(event, line.span, into: &output)
+    for (event, line) in gate.merge?.finish(telling: &output.notices) ?? [] {
+      gate.hand(event, line.span, to: &events, into: &output)
     }
     events.finish(into: &output)
-    judge.finish(into: &output)
+    gate.judge.finish(into: &output)
     return events.status
   }
 
@@ -57,58 +47,78 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }
 
-  /// Takes events up to the end of the input, or to one that is not due.
-  private mutating func advance(
+  private static func run(
+    _ feed: inout EventFeed, _ gate: inout Gate, _ events: inout Events,
     _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) {
-    if let event = waiting {
-      waiting = nil
-      handOn(event, input, into: &output)
-    }
-    while let event = isEnd ? reader.finish(&input) : reader.next(&input) {
-      guard isNew(event, input, isEnd: isEnd, into: &output) else { continue }
-      if let due = due(event, input), due > now() {
-        (waiting, output.pauseUntil) = (event, due)
-        break
+    gate.told = output.notices.count
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
+      defer { gate.told = output.notices.count }
+      guard gate.isWaiting || gate.isNew(event, line, isEnd: isEnd, to: &events, &output) else {
+        return .ignored
       }
-      handOn(event, input, into: &output)
+      guard gate.isWaiting || !gate.mustWait(line, &output) else { return .waits }
+      gate.isWaiting = false
+      gate.hand(event, line, to: &events, into: &output)
+      return .ignored
     }
-    if isEnd, merge?.putOff(&reader.notices) == true { return }
-    output.notices += reader.notices
-    reader.notices = []
   }
+}
 
-  private mutating func isNew(
-    _ event: Event, _ input: borrowing InputBuffer, isEnd: Bool, into output: inout Output
+/// Lets events pass when they are new and due, and judges those that pass.
+private struct Gate {
+  var merge: Merge?
+  var pacer: Pacer?
+  let now: () -> Int
+  var judge = Judge()
+  /// Whether the event that comes next has been let through, and is waited for.
+  var isWaiting = false
+  /// How many notices there were when the last event was done with: the others are about the next.
+  var told = 0
+
+  mutating func isNew<Events: EventFilter & ~Copyable>(
+    _ event: Event, _ line: Span<UInt8>, isEnd: Bool, to events: inout Events,
+    _ output: inout Output
   ) -> Bool {
     guard merge != nil else { return true }
-    let line = copy(of: event, in: input)
-    if isEnd, merge?.putOff(&reader.notices, event, line) == true { return false }
+    let line = [UInt8](copying: line)
+    if isEnd, putsOff(event, line, &output) { return false }
     let passes = merge?.take(event, line, telling: &output.notices) ?? true
-    for (event, line) in merge?.takeReleased() ?? [] { hand(event, line.span, into: &output) }
+    for (event, line) in merge?.takeReleased() ?? [] {
+      hand(event, line.span, to: &events, into: &output)
+    }
     return passes
   }
 
-  private mutating func due(_ event: Event, _ input: borrowing InputBuffer) -> Int? {
-    guard pacer != nil else { return nil }
-    let line = copy(of: event, in: input)
-    return pacer?.due(line.span, now: now())
+  /// Whether the event whose line is `line` is not due; until when is told in `output`.
+  mutating func mustWait(_ line: Span<UInt8>, _ output: inout Output) -> Bool {
+    guard let due = pacer?.due(line, now: now()), due > now() else { return false }
+    (isWaiting, output.pauseUntil) = (true, due)
+    return true
   }
 
-  private func copy(of event: Event, in input: borrowing InputBuffer) -> [UInt8] {
-    event.place.map { [UInt8](copying: input.bytes.span.extracting($0)) } ?? reader.made
-  }
-
-  private mutating func handOn(
-    _ event: Event, _ input: borrowing InputBuffer, into output: inout Output
+  mutating func hand<Events: EventFilter & ~Copyable>(
+    _ event: Event, _ line: Span<UInt8>, to events: inout Events, into output: inout Output
   ) {
-    let line = copy(of: event, in: input)
-    hand(event, line.span, into: &output)
-  }
-
-  private mutating func hand(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     events.handle(event, line, into: &output)
     judge.handle(event, line, into: &output)
     judge.noteSequence(line)
+  }
+
+  mutating func endInput(_ output: inout Output) {
+    _ = putsOff(nil, [], &output)
+    merge?.endInput()
+    pacer?.endInput()
+  }
+
+  /// Whether what was told since the last event is a fault at the end of an input, which a later one
+  /// may make good; it is not told then.
+  private mutating func putsOff(
+    _ event: Event?, _ line: [UInt8], _ output: inout Output
+  ) -> Bool {
+    var findings = Array(output.notices[told...])
+    guard merge?.putOff(&findings, event, line) == true else { return false }
+    output.notices.removeSubrange(told...)
+    return true
   }
 }

@@ -89,18 +89,24 @@ enum ErrorBody {
     if LineShape.isObject(body.span) { return body }
     var settings = EventReader.Settings()
     settings.validates = true
-    var reader = EventReader(settings)
+    var feed = EventFeed(settings, sorting: .judging)
     var input = InputBuffer()
     input.append(body.span)
-    while let event = reader.finish(&input) {
-      let line = event.place.map { Array(input.bytes[$0]) } ?? reader.made
-      if event.type?.family == .error { return line }
-      guard let error = JSONChildren.value(of: "response", "error", in: line.span),
-        line[error.lowerBound] == ASCII.openBrace
-      else { continue }
-      return JSONValue.object([("error", .raw(Array(line[error])))]).line
+    var found: [UInt8]?
+    var unused = Output()
+    feed.each(in: &input, isEnd: true, into: &unused) { event, line, _ in
+      if found == nil { found = error(event, line) }
+      return .ignored
     }
-    return nil
+    return found
+  }
+
+  private static func error(_ event: Event, _ line: Span<UInt8>) -> [UInt8]? {
+    if event.type?.family == .error { return [UInt8](copying: line) }
+    guard let error = JSONChildren.raw(of: "response", "error", in: line),
+      case .raw(let text) = error, text.first == ASCII.openBrace
+    else { return nil }
+    return JSONValue.object([("error", error)]).line
   }
 
   /// The members of `object` when it is an error body in the API's own form, but for those that the

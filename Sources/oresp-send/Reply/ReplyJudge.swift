@@ -23,9 +23,9 @@ package struct ResponseFacts {
 
 /// Reads a reply while it is passed on, and judges it.
 struct ReplyJudge: ~Copyable {
-  private var judge = Judge()
-  private var reader = EventReader(EventReader.Settings())
-  private let triage = EventTriage(unknown: .drop) { _ in .drop }
+  private var feed = EventFeed(sorting: .judging)
+  /// What the reader found wrong, as far as `takeFindings` did not give it.
+  private var findings: [Notice] = []
   /// Where events stand that tell of an error, in bytes from the start of the reply, as far as
   /// `takeErrors` did not give them.
   private var errors: [Range<Int>] = []
@@ -33,52 +33,50 @@ struct ReplyJudge: ~Copyable {
   private(set) var facts = ResponseFacts()
 
   /// Where the last block ended in the reply; `nil` when it is no event stream.
-  var blockEnd: Int? { reader.blockEnd }
+  var blockEnd: Int? { feed.blockEnd }
 
   /// Whether a response began that has neither ended nor been told to have failed.
-  var isOpen: Bool { judge.isOpen }
+  var isOpen: Bool { feed.judge.isOpen }
 
   /// Whether the last response ended, or was told to have failed.
-  var hasEnd: Bool { judge.hasEnd }
+  var hasEnd: Bool { feed.judge.hasEnd }
 
   /// Whether there was any event.
-  var hasEvents: Bool { judge.meets(.objects) }
+  var hasEvents: Bool { feed.judge.meets(.objects) }
 
   /// Whether any of them had a type.
-  var hasTypes: Bool { judge.meets(.typed) }
+  var hasTypes: Bool { feed.judge.meets(.typed) }
 
   /// Takes all it can from `input`, which is at its end or goes on. Tells in `output` how a
   /// response ended.
   mutating func take(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {
-    var last: Event?
-    while let event = isEnd
-      ? reader.finish(&input) : reader.next(&input, triage, passingTo: &output.bytes)
-    {
-      handle(event, input, into: &output)
-      last = event
+    var (facts, errors) = (self.facts, self.errors)
+    let told = output.notices.count
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
+      if event.type?.family == .lifecycle { facts.read(line) }
+      if Self.tellsOfError(event, line) { errors.append(event.inputOffset..<event.inputEnd) }
+      return .counts
     }
-    let skimmed = reader.takeSkimmed()
-    judge.note(skimmed)
-    if let place = skimmed.last {
-      judge.noteSequence(input.bytes.span.extracting(place))
-    } else if let last {
-      noteSequence(of: last, input)
-    }
+    (self.facts, self.errors) = (facts, errors)
+    // What the reader finds has a place in the input, and a verdict has none.
+    let new = output.notices[told...]
+    findings += new.filter { $0.place != nil }
+    output.notices.replaceSubrange(told..., with: new.filter { $0.place == nil })
   }
 
-  /// Takes an event that is added to the reply.
+  /// Handles an event that is added to the reply.
   mutating func take(added line: [UInt8], into output: inout Output) {
     var event = Event()
     (event.typeName, event.type) = Event.type(of: line.span)
-    judge.handle(event, line.span, into: &output)
+    feed.judge(event, line.span, into: &output)
   }
 
-  mutating func finish(into output: inout Output) { judge.finish(into: &output) }
+  mutating func finish(into output: inout Output) { feed.finish(into: &output) }
 
   /// What the reader found wrong since it was asked last.
   mutating func takeFindings() -> [Notice] {
-    defer { reader.notices = [] }
-    return reader.notices
+    defer { findings = [] }
+    return findings
   }
 
   /// Where events stand that tell of an error, since it was asked last.
@@ -88,43 +86,17 @@ struct ReplyJudge: ~Copyable {
     return errors
   }
 
-  private mutating func handle(
-    _ event: Event, _ input: borrowing InputBuffer, into output: inout Output
-  ) {
-    let isError: Bool
-    if let place = event.place {
-      isError = read(event, input.bytes.span.extracting(place), into: &output)
-    } else {
-      let line = reader.made
-      isError = read(event, line.span, into: &output)
-    }
-    if isError { errors.append(event.inputOffset..<input.offset(of: input.start)) }
-  }
-
-  /// Returns whether the event tells of an error: one of the server, of a response, or a text that
-  /// is no event at all.
-  private mutating func read(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) -> Bool {
-    judge.handle(event, line, into: &output)
+  /// Whether the event tells of an error: one of the server, of a response, or a text that is no
+  /// event at all.
+  private static func tellsOfError(_ event: Event, _ line: Span<UInt8>) -> Bool {
     switch event.type?.family {
     case .lifecycle:
-      facts.read(line)
-      return JSONChildren.value(of: "response", "error", in: line).map {
+      JSONChildren.value(of: "response", "error", in: line).map {
         !line.extracting($0).equals("null")
       } ?? false
-    case .error: return true
-    case nil: return line.starts(with: "{\"type\":\"oresp.unparsed\"", at: 0)
-    default: return false
-    }
-  }
-
-  private mutating func noteSequence(of event: Event, _ input: borrowing InputBuffer) {
-    if let place = event.place {
-      judge.noteSequence(input.bytes.span.extracting(place))
-    } else {
-      let line = reader.made
-      judge.noteSequence(line.span)
+    case .error: true
+    case nil: event.typeName.map { line.extracting($0).equals(EventLine.unparsed) } ?? false
+    default: false
     }
   }
 }

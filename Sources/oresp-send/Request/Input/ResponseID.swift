@@ -7,22 +7,17 @@ enum ResponseID {
   static func last(in file: FileText) throws(Failure) -> JSONValue {
     var settings = EventReader.Settings()
     settings.validates = true
-    var reader = EventReader(settings)
+    var feed = EventFeed(settings, sorting: .takingAll)
     var input = InputBuffer()
     input.append(file.bytes.span)
     var last: [UInt8]?
-    while let event = reader.finish(&input) {
-      let id: [UInt8]?
-      if let place = event.place {
-        id = Self.id(in: input.bytes.span.extracting(place))
-      } else {
-        let line = reader.made
-        id = Self.id(in: line.span)
-      }
-      last = id ?? last
+    var found = Output()
+    feed.each(in: &input, isEnd: true, into: &found) { _, line, _ in
+      last = id(in: line) ?? last
+      return .ignored
     }
     if let last { return .string(last) }
-    let fault = reader.notices.first { $0.kind == .error }
+    let fault = found.notices.first { $0.kind == .error }
     throw file.fault("no id of a response in it\(why(fault))")
   }
 

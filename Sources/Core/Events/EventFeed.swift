@@ -1,0 +1,116 @@
+/// What whoever handles an event makes of it.
+package enum EventReply {
+  /// It counts for the verdict.
+  case counts
+  /// It is as if it had not come.
+  case ignored
+  /// It must wait: the feed leaves off, and gives it again when it goes on.
+  case waits
+}
+
+/// Reads events out of bytes, sorts them by type and judges them: what is under everything that
+/// handles events.
+///
+/// It holds what the reader holds, and an event that waits.
+package struct EventFeed: ~Copyable {
+  /// The verdict on what was read.
+  package private(set) var judge = Judge()
+  /// Whether the input had any bytes.
+  package private(set) var hasBytes = false
+  private let settings: EventReader.Settings
+  private let triage: EventTriage
+  private var reader: EventReader
+  private var waiting: Event?
+
+  package init(_ settings: EventReader.Settings = .init(), sorting triage: EventTriage) {
+    self.settings = settings
+    self.triage = triage
+    reader = EventReader(settings)
+  }
+
+  /// Where the last block ended in the input; `nil` when it is no event stream, or not known to be
+  /// one yet.
+  package var blockEnd: Int? { reader.blockEnd }
+
+  /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when nothing
+  /// follows the unused bytes. Events that pass go to `output`, and so does what is found wrong.
+  /// Returns how many events were not given.
+  ///
+  /// It leaves off when it has put so much into `output` that it should be written first
+  /// (`Output.pauseUntil` tells that), or when an event waits.
+  @discardableResult
+  package mutating func each(
+    in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> SkimmedEvents {
+    hasBytes = hasBytes || input.count > 0
+    let enough = output.bytes.count + Output.enough
+    var last: Event?
+    while let event = waiting ?? next(&input, isEnd: isEnd, into: &output) {
+      let reply: EventReply
+      if let place = event.place {
+        let line = input.bytes.span.extracting(place)
+        reply = handle(event, line, &output)
+        if reply == .counts { judge.handle(event, line, into: &output) }
+      } else {
+        let line = reader.made
+        reply = handle(event, line.span, &output)
+        if reply == .counts { judge.handle(event, line.span, into: &output) }
+      }
+      if reply == .counts { last = event }
+      waiting = reply == .waits ? event : nil
+      if reply == .waits { break }
+      if output.bytes.count >= enough {
+        output.leaveOff()
+        break
+      }
+    }
+    tell(into: &output)
+    return note(last, input)
+  }
+
+  /// Ends the input; another may follow.
+  package mutating func endInput() { reader = EventReader(settings) }
+
+  /// Judges an event that comes from elsewhere, whose line is `line`.
+  package mutating func judge(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    judge.handle(event, line, into: &output)
+    judge.noteSequence(line)
+  }
+
+  /// Ends the last input: tells of a response that did not end.
+  package mutating func finish(into output: inout Output) { judge.finish(into: &output) }
+
+  private mutating func next(
+    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
+  ) -> Event? {
+    guard var event = reader.next(&input, isEnd: isEnd, triage, passingTo: &output.bytes) else {
+      return nil
+    }
+    event.inputEnd = input.offset(of: input.start)
+    tell(into: &output)
+    return event
+  }
+
+  /// Tells what the reader found wrong before the event that it gave.
+  private mutating func tell(into output: inout Output) {
+    guard !reader.notices.isEmpty else { return }
+    output.notices += reader.notices
+    reader.notices = []
+  }
+
+  /// Takes note of what was skimmed, and of the sequence number of the event that came last. Once a
+  /// read is enough for that.
+  private mutating func note(_ last: Event?, _ input: borrowing InputBuffer) -> SkimmedEvents {
+    let skimmed = reader.skimmed
+    reader.skimmed = SkimmedEvents()
+    judge.note(skimmed)
+    if let place = skimmed.last ?? last?.place {
+      judge.noteSequence(input.bytes.span.extracting(place))
+    } else if last != nil {
+      let line = reader.made
+      judge.noteSequence(line.span)
+    }
+    return skimmed
+  }
+}

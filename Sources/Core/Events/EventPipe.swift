@@ -1,0 +1,58 @@
+/// What an input must contain to count as having events.
+package enum EventsNeeded: Sendable {
+  /// Nothing: an empty input is a fine one.
+  case none
+  /// A JSON object.
+  case objects
+  /// An object that has a type.
+  case typed
+}
+
+/// Feeds the events in its input to a tool's filter.
+package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
+  private var events: Events
+  private let needed: EventsNeeded
+  private var feed: EventFeed
+
+  /// With `skims` false the filter is given every event, which must come to the same.
+  package init(
+    _ events: consuming Events, reading settings: EventReader.Settings,
+    needing needed: EventsNeeded, skims: Bool = true
+  ) {
+    feed = EventFeed(settings, sorting: skims ? events.triage : .takingAll)
+    self.events = events
+    self.needed = needed
+  }
+
+  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+    Self.run(&feed, &events, &input, isEnd: false, into: &output)
+  }
+
+  package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
+    Self.run(&feed, &events, &input, isEnd: true, into: &output)
+    if output.pauseUntil == nil { feed.endInput() }
+  }
+
+  package mutating func finish(into output: inout Output) -> ExitStatus {
+    events.finish(into: &output)
+    feed.finish(into: &output)
+    return events.status
+  }
+
+  package var complaint: Notice? {
+    feed.judge.meets(needed) ? nil : .withoutEvents(hasBytes: feed.hasBytes)
+  }
+
+  package mutating func wake(into output: inout Output) { events.wake(into: &output) }
+
+  private static func run(
+    _ feed: inout EventFeed, _ events: inout Events, _ input: inout InputBuffer, isEnd: Bool,
+    into output: inout Output
+  ) {
+    let skimmed = feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
+      events.handle(event, line, into: &output)
+      return .counts
+    }
+    if skimmed.count > 0 { events.note(skimmed) }
+  }
+}
