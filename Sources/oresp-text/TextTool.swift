@@ -55,8 +55,7 @@ package enum TextTool {
       throw .usage("--partial-images and --force need --files")
     }
     if let path = settings.schemaPath {
-      answer.style.form.schema = try JSONSchema(
-        try Descriptor(reading: path).readAll(), name: path)
+      answer.style.form.schema = try JSONSchema(FileText(reading: path))
     }
     return answer
   }

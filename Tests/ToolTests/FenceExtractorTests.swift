@@ -16,10 +16,10 @@ private func extract(
   var extractor = FenceExtractor(language: language, endingInNUL: endingInNUL)
   var output: [UInt8] = []
   for chunk in chunks { extractor.take(chunk.span, into: &output) }
-  extractor.finish(into: &output)
+  extractor.end(into: &output)
   return Extracted(
     text: String(decoding: output, as: UTF8.self), found: extractor.found,
-    isLeftOpen: extractor.isLeftOpen)
+    isLeftOpen: !extractor.takeNotices().isEmpty)
 }
 
 @Suite struct FenceExtractorTests {
@@ -100,10 +100,10 @@ private func extract(
     var output: [UInt8] = []
     for text in ["```x\na", "```x\nb\n```\n", "```y\nc"] {
       extractor.take(Array(text.utf8).span, into: &output)
-      extractor.finish(into: &output)
+      extractor.end(into: &output)
     }
     #expect(String(decoding: output, as: UTF8.self) == "a\nb\n")
-    #expect(extractor.found == 2 && !extractor.isLeftOpen)
+    #expect(extractor.found == 2 && extractor.takeNotices().count == 1)
   }
 
   @Test func `content is out as soon as it can be no closing fence`() {

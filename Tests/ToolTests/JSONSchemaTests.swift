@@ -4,7 +4,7 @@ import oresp_text
 
 /// What a schema says of a value: `ok`, or place and reason.
 private func verdict(_ schema: String, _ value: String) throws -> String {
-  let schema = try JSONSchema(Array(schema.utf8), name: "s.json")
+  let schema = try JSONSchema(FileText(Array(schema.utf8), name: "s.json"))
   let fault = schema.fault(in: Array(value.utf8).span)
   return fault.map(\.message) ?? "ok"
 }
@@ -12,10 +12,10 @@ private func verdict(_ schema: String, _ value: String) throws -> String {
 /// Why a schema is refused; `ok` when it is not.
 private func refusal(_ schema: String) -> String {
   do {
-    _ = try JSONSchema(Array(schema.utf8), name: "s.json")
+    _ = try JSONSchema(FileText(Array(schema.utf8), name: "s.json"))
     return "ok"
   } catch {
-    guard case .usage(let why) = error else { return "\(error)" }
+    guard case .other(let why, .usage) = error else { return "\(error)" }
     return why
   }
 }
@@ -202,7 +202,7 @@ private let shapes = ##"""
   }
 
   @Test(arguments: [
-    ("{", "the schema is not JSON: the value does not end"),
+    ("{", "line 1, column 2: not JSON: the value does not end"),
     ("[]", "the schema: a schema is an object"), ("true", "the schema: a schema is an object"),
     (#"{"allOf":[]}"#, #"/allOf: structured outputs have no keyword "allOf""#),
     (

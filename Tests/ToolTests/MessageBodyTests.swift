@@ -118,9 +118,8 @@ private func settings(
   }
 
   @Test func `JSON that does not meet the schema is told and not printed`() throws {
-    let schema = try JSONSchema(
-      Array(#"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#.utf8),
-      name: "s.json")
+    let text = #"{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}"#
+    let schema = try JSONSchema(FileText(Array(text.utf8), name: "s.json"))
     let settings = settings { form in
       form.parses = true
       form.schema = schema

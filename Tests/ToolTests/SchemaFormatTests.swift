@@ -84,7 +84,7 @@ import oresp_text
   func `a format holds for these texts and not for those`(
     format: String, good: [String], bad: [String]
   ) throws {
-    let schema = try JSONSchema(Array(#"{"format":"\#(format)"}"#.utf8), name: "s")
+    let schema = try JSONSchema(FileText(Array(#"{"format":"\#(format)"}"#.utf8), name: "s"))
     for text in good + bad {
       var value: [UInt8] = []
       JSONString.encode(Array(text.utf8).span, into: &value)

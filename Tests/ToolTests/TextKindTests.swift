@@ -225,7 +225,7 @@ private let all = TextKinds(rawValue: 31)
     arguments: [
       (.newline, .all, "a\nb\nc\n"), (.bare, .all, "a\nb\nc"), (.nul, .all, "a\n\0b\0c\0"),
       (.newline, .none, ""), (.newline, .last, "c\n"), (.nul, .last, "c\0"), (.bare, .last, "c"),
-      (.newline, .number(2), "b\n"), (.newline, .number(3), "c\n"), (.newline, .number(4), ""),
+      (.newline, .number(2), "b\n"), (.newline, .number(3), "c\n"),
     ] as [(TextStyle.Ending, TextStyle.Messages, String)])
   func `texts end, and are chosen, as was asked for`(
     ending: TextStyle.Ending, messages: TextStyle.Messages, text: String

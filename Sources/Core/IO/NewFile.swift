@@ -104,7 +104,7 @@ package struct NewFile: ~Copyable {
   /// under whoever reads the other.
   package static func isSame(_ path: String, _ other: String) -> Bool {
     var (mine, theirs) = (stat(), stat())
-    return unsafe stat(path, &mine) == 0 && stat(other, &theirs) == 0
+    return unsafe stat(path.cString, &mine) == 0 && stat(other.cString, &theirs) == 0
       && mine.st_mode & S_IFMT == S_IFREG && mine.st_dev == theirs.st_dev
       && mine.st_ino == theirs.st_ino
   }

@@ -109,6 +109,10 @@ package struct ItemRouter: Sendable {
       guard let number, matches[place] == nil, !isTaken[number] else { return }
       (matches[place], isTaken[number]) = (number, true)
     }
+    // Several items of some servers have one id, and their places apart.
+    for (place, told) in output.enumerated() where !told.id.isEmpty {
+      match(place, indexes[place].flatMap { items[$0].identity == told ? $0 : nil })
+    }
     for (place, told) in output.enumerated() where !told.id.isEmpty || !told.callID.isEmpty {
       match(place, find(told))
     }

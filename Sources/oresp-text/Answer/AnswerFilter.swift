@@ -13,155 +13,192 @@ package struct AnswerFilter: EventFilter {
     package init() {}
   }
 
-  let kinds: TextKinds
-  let asideKinds: TextKinds
-  let citations: CitationReader?
-  let listsSources: Bool
+  /// The kinds that are printed.
+  private let kinds: TextKinds
+  private let citations: CitationReader?
+  private let listsSources: Bool
+  private var lifecycle = Lifecycle()
   /// What the last delta looked like, and where it belongs.
-  private var template: (delta: DeltaTemplate, place: Answer.Place)?
-  var answer: Answer
-  var aside: Answer
+  private var template: (delta: DeltaTemplate, place: Answer.Place, part: Int)?
+  private var answer: Answer
 
   package init(_ settings: Settings = Settings()) {
-    kinds = settings.kinds
-    asideKinds = settings.asideKinds
+    kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
     listsSources = style.listsSources
     citations =
       style.citations == .none && !listsSources
       ? nil : CitationReader(stripsTracking: style.stripsTracking)
-    answer = Answer(style.with(headings: kinds != .answer))
-    aside = Answer(TextStyle().with(headings: true))
+    answer = Answer(settings.kinds, aside: settings.asideKinds, style)
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if let template, let delta = template.delta.delta(in: line) {
-      return take(delta: line.extracting(delta), at: template.place, into: &output)
+      return answer.append(
+        delta: line.extracting(delta), toPart: template.part, of: template.place, into: &output)
     }
-    guard let row = event.type?.row else { return }
-    switch (row.family, row.phase) {
-    case (.lifecycle, .start): endResponse(into: &output)
-    case (.lifecycle, .terminal), (.contentPart, .done), (.reasoningSummaryPart, .done),
-      (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation),
-      (.webSearchCall, _), (.shellCallOutputContent, _):
-      takeMembers(event, row, line, into: &output)
+    guard let type = event.type else { return }
+    switch (type.family, type.phase) {
+    case (.lifecycle, _), (.error, _): handle(step: type, event, line, into: &output)
+    case (.webSearchCall, _):
+      consult(JSONChildren.value(of: "results", "sources", in: line), in: line)
+    case (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation):
+      handle(members: type, event, line, into: &output)
     case (_, .delta), (_, .done):
-      guard let name = TextName(row.family), !all.isDisjoint(with: name.kind) else { return }
-      takeMembers(event, row, line, into: &output)
+      guard type.values.contains(where: { kinds.contains($0.name.kind) }) else { return }
+      handle(members: type, event, line, into: &output)
     default: break
     }
   }
 
   /// Prints the path of a file as a text of its own.
   mutating func print(path: String, into output: inout Output) {
-    answer.print(path: path, into: &output.bytes)
+    answer.print(path: path, into: &output)
   }
 
-  package mutating func finish(into output: inout Output) {
-    answer.finish(into: &output.bytes)
-    aside.finish(into: &output.aside)
-    output.notices += answer.takeNotices()
-  }
+  package mutating func finish(into output: inout Output) { answer.finish(into: &output) }
 
-  var all: TextKinds { kinds.union(asideKinds) }
-
-  private mutating func endResponse(into output: inout Output) {
-    answer.endResponse(into: &output.bytes)
-    aside.endResponse(into: &output.aside)
-    output.notices += answer.takeNotices()
-  }
-
-  private mutating func takeMembers(
-    _ event: Event, _ row: EventCatalogue.Row, _ line: Span<UInt8>, into output: inout Output
+  /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
+  private mutating func handle(
+    step type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let members = EventMembers(line, row) else {
+    template = nil
+    let isOver = lifecycle.hasEnded && answer.isEmpty
+    let step = lifecycle.handle(type, line)
+    if step.kind == .begins || step.leavesCut { answer.endResponse(into: &output) }
+    guard step.kind == .ends else { return }
+    // Some servers tell of an end twice; a whole Response is one by itself.
+    let isRepeated = isOver && !step.isFirst
+    if isRepeated, JSONChildren.value(of: "oresp", "synthetic", in: line) == nil { return }
+    guard EventMembers(line) != nil else {
+      return output.notices.append(.brokenMember(at: event.inputPlace))
+    }
+    var items: [ItemTexts] = []
+    if let list = JSONChildren.value(of: "response", "output", in: line) {
+      var children = JSONChildren(at: list.lowerBound)
+      while let child = children.next(in: line) {
+        let item = line.extracting(child.value)
+        consult(item)
+        items.append(ItemTexts(item, kinds: kinds, citations: citations))
+      }
+    }
+    if !answer.end(with: items, into: &output) { tellConflict(event, into: &output) }
+  }
+
+  /// Handles an event of an item.
+  private mutating func handle(
+    members type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    guard let members = EventMembers(line, type.row) else {
       output.notices.append(.brokenMember(at: event.inputPlace))
       return
     }
-    if !take(row, members, line, into: &output) {
-      output.notices.append(Notice(.warning, Section.conflict, at: event.inputPlace))
+    let number = answer.item(of: type, members, line)
+    var fits = true
+    switch (type.family, type.phase) {
+    case (.outputItem, let phase):
+      template = nil
+      if let item = members.item {
+        fits = handle(item: line.extracting(item), number, phase, into: &output)
+      }
+    case (_, .annotation):
+      if let annotation = members.final,
+        let citation = citations?.citation(of: line.extracting(annotation))
+      {
+        answer.cite(citation, of: members.partIndex, of: number, into: &output)
+      }
+    case (_, .delta):
+      for (name, place) in Self.values(of: type, members.delta, in: line) {
+        append(delta: place, name, members.partIndex, number, line, into: &output)
+      }
+    default: fits = complete(type, members, number, line, into: &output)
     }
-    if row.phase != .delta { output.notices += answer.takeNotices() }
+    if !fits { tellConflict(event, into: &output) }
+    if type.phase != .delta { output.notices += answer.takeNotices() }
   }
 
-  /// Takes an event that may bring text; false when it conflicts with what was printed.
-  private mutating func take(
-    _ row: EventCatalogue.Row, _ members: EventMembers, _ line: Span<UInt8>,
+  private func tellConflict(_ event: Event, into output: inout Output) {
+    output.notices.append(Notice(.warning, Section.conflict, at: event.inputPlace))
+  }
+
+  /// Handles the item `number` as it opens or ends; false when one of its texts conflicts.
+  private mutating func handle(
+    item: Span<UInt8>, _ number: Int, _ phase: EventPhase, into output: inout Output
+  ) -> Bool {
+    let texts = ItemTexts(item, kinds: kinds, citations: citations)
+    answer.label(number, texts.label)
+    guard phase == .done else { return answer.open(number, with: texts, into: &output) }
+    consult(item)
+    return answer.end(number, with: texts, into: &output)
+  }
+
+  private mutating func append(
+    delta: Range<Int>, _ name: TextName, _ part: Int, _ number: Int, _ line: Span<UInt8>,
+    into output: inout Output
+  ) {
+    guard let place = answer.place(name, of: number) else { return }
+    template = DeltaTemplate(line).map { ($0, place, part) }
+    answer.append(delta: line.extracting(delta), toPart: part, of: place, into: &output)
+  }
+
+  /// Takes the whole text of a part that an event brings; false when it conflicts.
+  private mutating func complete(
+    _ type: EventType, _ members: EventMembers, _ number: Int, _ line: Span<UInt8>,
     into output: inout Output
   ) -> Bool {
-    switch (row.family, row.phase) {
-    case (.lifecycle, _): return take(final: line, into: &output)
-    case (.outputItem, _):
-      guard let item = members.item else { return true }
-      let isDone = row.phase == .done
-      return take(line.extracting(item), at: members.outputIndex, isDone: isDone, into: &output)
-    case (.contentPart, _), (.reasoningSummaryPart, _):
-      guard let part = members.part,
-        let whole = ItemTexts(part: line.extracting(part), citations: citations)?.texts.first
-      else { return true }
-      return take(whole, at: place(whole.name, members, line), into: &output)
-    case (.outputText, .annotation):
-      takeCitation(members, line, into: &output)
-      return true
-    case (.webSearchCall, _):
-      consult(JSONChildren.value(of: "results", "sources", in: line), in: line)
-      return true
-    case (.shellCallOutputContent, _):
-      return takeShellOutput(row.phase, members, line, into: &output)
-    default:
-      guard let name = TextName(row.family) else { return true }
-      if name.kind == .tools, let type = row.family.itemType {
-        label(Answer.ToolLabel(type: type, label: ""), at: members.outputIndex)
+    guard let final = members.final else { return true }
+    var wholes: [WholeText] = []
+    if line[final.lowerBound] == ASCII.openBrace {
+      let part = line.extracting(final)
+      let itemType = answer.type(of: number)
+      let whole = WholeText(part: part, ofItem: itemType, kinds, citations: citations)
+      wholes = whole.map { [$0] } ?? []
+    } else {
+      wholes = Self.values(of: type, final, in: line).map { name, place in
+        WholeText(name, JSONString.decoded(line.extracting(place)))
       }
-      let place = place(name, members, line)
-      guard row.phase == .delta else {
-        guard let text = members.final, line[text.lowerBound] == ASCII.quote else { return true }
-        let whole = WholeText(name: name, text: JSONString.decoded(line.extracting(text)))
-        return take(whole, at: place, into: &output)
-      }
-      guard let delta = members.delta, line[delta.lowerBound] == ASCII.quote else { return true }
-      template = DeltaTemplate(line).map { ($0, place) }
-      take(delta: line.extracting(delta), at: place, into: &output)
-      return true
     }
-  }
-
-  mutating func label(_ label: Answer.ToolLabel, at outputIndex: Int?) {
-    answer.label(label, at: outputIndex)
-    aside.label(label, at: outputIndex)
-  }
-
-  func place(
-    _ name: TextName, _ members: EventMembers, _ line: Span<UInt8>
-  ) -> Answer.Place {
-    var place = Answer.Place(name: name, outputIndex: members.outputIndex)
-    // The id is asked for only where there is no index.
-    if members.outputIndex == nil, let id = members.itemID {
-      place.id = [UInt8](copying: line.extracting(id))
-    }
-    place.partIndex = members.contentIndex ?? members.summaryIndex ?? members.commandIndex ?? 0
-    return place
-  }
-
-  mutating func take(
-    delta: Span<UInt8>, at place: Answer.Place, into output: inout Output
-  ) {
-    if kinds.contains(place.name.kind) { answer.take(delta: delta, at: place, into: &output.bytes) }
-    if asideKinds.contains(place.name.kind) {
-      aside.take(delta: delta, at: place, into: &output.aside)
-    }
-  }
-
-  mutating func take(
-    _ whole: WholeText, at place: Answer.Place, into output: inout Output
-  ) -> Bool {
     var fits = true
-    if kinds.contains(whole.name.kind) {
-      fits = answer.take(wholeOfPart: whole, at: place, into: &output.bytes)
-    }
-    if asideKinds.contains(whole.name.kind) {
-      fits = aside.take(wholeOfPart: whole, at: place, into: &output.aside) && fits
+    for whole in wholes {
+      fits =
+        answer.complete(part: members.partIndex, of: number, with: whole, into: &output) && fits
     }
     return fits
+  }
+
+  /// The strings in the value at `place` of an event of type `type`, and what they are: the value
+  /// itself, or the members of an object, which may stand in an array of its own.
+  private static func values(
+    of type: EventType, _ place: Range<Int>?, in line: Span<UInt8>
+  ) -> [(TextName, Range<Int>)] {
+    guard var place else { return [] }
+    if line[place.lowerBound] == ASCII.openBracket {
+      var elements = JSONChildren(at: place.lowerBound)
+      guard let element = elements.next(in: line) else { return [] }
+      place = element.value
+    }
+    if line[place.lowerBound] == ASCII.quote {
+      return type.values.prefix(1).map { ($0.name, place) }
+    }
+    let object = line.extracting(place)
+    return type.values.compactMap { value in
+      guard let member = value.members.last,
+        let text = JSONChildren.value(at: [member], in: object),
+        object[text.lowerBound] == ASCII.quote
+      else { return nil }
+      return (value.name, place.lowerBound + text.lowerBound..<place.lowerBound + text.upperBound)
+    }
+  }
+
+  /// Takes what `item`, an output item, says that a search consulted.
+  private mutating func consult(_ item: Span<UInt8>) {
+    guard listsSources else { return }
+    for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
+  }
+
+  /// Takes the sources in `list`, an array that stands there in `line`.
+  private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
+    guard listsSources, let list, let citations else { return }
+    for source in citations.citations(in: line.extracting(list)) { answer.consult(source) }
   }
 }

@@ -14,8 +14,8 @@ package struct TextKinds: OptionSet, Sendable {
   package static let files = TextKinds(rawValue: 32)
 }
 
-/// How the texts of each name are told apart and printed. Texts of one item that have one name follow
-/// each other in one section; others get a section of their own.
+/// How the texts of each name are told apart and printed. Texts of one item that have one name
+/// follow each other in one section; others get a section of their own.
 extension TextName {
   var kind: TextKinds {
     switch self {
@@ -45,20 +45,9 @@ extension TextName {
     }
   }
 
-  /// What the events of `family` bring a piece or the whole of; `nil` when that is no text.
-  init?(_ family: EventFamily) {
-    switch family {
-    case .outputText: self = .answer
-    case .refusal: self = .refusal
-    case .reasoningText: self = .reasoning
-    case .reasoningSummaryText: self = .summary
-    case .audioTranscript: self = .transcript
-    case .functionCallArguments, .mcpCallArguments: self = .arguments
-    case .customToolCallInput: self = .input
-    case .codeInterpreterCallCode: self = .code
-    case .shellCallCommand: self = .command
-    case .applyPatchCallOperationDiff: self = .diff
-    default: return nil
-    }
+  /// What a text of this name is in an item of type `type`. Bridges from Chat Completions give the
+  /// reasoning that they streamed as a summary once more as output text: it is no answer.
+  func inItem(of type: String) -> TextName {
+    self == .answer && type == "reasoning" ? .summary : self
   }
 }

@@ -26,12 +26,9 @@ struct CitationReader {
 
   /// The citations in `list`, a JSON array of annotations, in order.
   func citations(in list: Span<UInt8>) -> [Citation] {
-    var found: [Citation] = []
-    var children = JSONChildren()
-    while let child = children.next(in: list) {
-      if let citation = citation(of: list.extracting(child.value)) { found.append(citation) }
+    JSONChildren.elements(at: 0..<list.count, in: list).compactMap { place in
+      citation(of: list.extracting(place))
     }
-    return found
   }
 
   /// What `annotation`, a JSON object, cites; also a source that a search consulted. `nil` when it
@@ -59,13 +56,27 @@ struct CitationReader {
   /// Where the cited span ends. A file citation has one place only, and a span without length is
   /// none.
   private func end(of annotation: Span<UInt8>) -> Int? {
-    let end = integer("end_index", of: annotation) ?? integer("index", of: annotation)
-    guard let end, end > 0, end > integer("start_index", of: annotation) ?? -1 else { return nil }
+    let end =
+      JSONChildren.integer(of: "end_index", in: annotation)
+      ?? JSONChildren.integer(of: "index", in: annotation)
+    guard let end, end > 0, end > JSONChildren.integer(of: "start_index", in: annotation) ?? -1
+    else { return nil }
     return end
   }
+}
 
-  private func integer(_ name: StaticString, of annotation: Span<UInt8>) -> Int? {
-    guard let value = JSONChildren.value(of: name, in: annotation) else { return nil }
-    return JSONNumber.integer(annotation.extracting(value))
+/// The sources that a response cites, numbered from 1 in the order of their first mark.
+struct CitedSources {
+  private var numbers: [[UInt8]: Int] = [:]
+  private(set) var sources: [Citation] = []
+
+  /// The number of what `citation` cites; given now if it had none.
+  mutating func number(of citation: Citation) -> Int {
+    if let number = numbers[citation.address] { return number }
+    sources.append(citation)
+    numbers[citation.address] = sources.count
+    return sources.count
   }
+
+  func contains(_ citation: Citation) -> Bool { numbers[citation.address] != nil }
 }

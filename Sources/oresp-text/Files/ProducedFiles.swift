@@ -5,18 +5,18 @@ package import Core
 /// with the whole response.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
-  var folder: FileFolder
+  private var folder: FileFolder
   /// The files of this response that were written, or tried; by their places in the response.
-  var done: Set<String> = []
+  private var done: Set<String> = []
   /// The id of the response that ended last; `nil` while one goes on.
   private var endedID: [UInt8]?
   /// The paths that the caller has not asked for yet.
-  var paths: [String] = []
+  private var paths: [String] = []
   /// The audio that is coming, unless it is broken, and what it belongs to.
-  var audio: ProducedFile?
-  var audioSource: ProducedSource?
+  private var audio: ProducedFile?
+  private var audioSource: ProducedSource?
   /// Whether audio came that no event places: the first audio in an item is the same then.
-  var hasPlacelessAudio = false
+  private var hasPlacelessAudio = false
 
   /// Files go into `path`, which is made if it is missing. With `replaces` they replace files that
   /// are there.
@@ -44,13 +44,9 @@ package struct ProducedFiles: ~Copyable {
     case (.lifecycle, .terminal):
       finishAudio(place, &output)
       endResponse(JSONChildren.string(of: "response", "id", in: line) ?? [], place, &output)
-      if let items = JSONChildren.value(of: "response", "output", in: line) {
-        var children = JSONChildren(at: items.lowerBound)
-        var index = 0
-        while let item = children.next(in: line) {
-          take(item: line.extracting(item.value), at: index, place, &output)
-          index += 1
-        }
+      let items = JSONChildren.elements(of: "response", "output", in: line)
+      for (index, item) in items.enumerated() {
+        take(item: line.extracting(item), at: index, place, &output)
       }
     case (.outputItem, .done):
       guard let members = EventMembers(line), let item = members.item else { return }
@@ -85,53 +81,42 @@ package struct ProducedFiles: ~Copyable {
     endedID = id
   }
 
+  /// Writes the files of `item`, an output item, where the catalogue says that it has them.
   private mutating func take(
     item: Span<UInt8>, at index: Int?, _ place: Notice.Place, _ output: inout Output
   ) {
-    let id = JSONChildren.string(of: "id", in: item) ?? []
-    switch JSONChildren.text(of: "type", in: item) {
-    case "image_generation_call":
-      take("result", of: item, ProducedSource(id, index, kind: "image"), place, &output)
-    case "code_interpreter_call":
-      for (number, range) in Self.elements(of: "outputs", in: item).enumerated() {
-        let source = ProducedSource(id, index, kind: "output", part: "-\(number)")
-        take("url", of: item.extracting(range), source, place, &output)
+    let identity = ItemIdentity(item)
+    guard let path = ItemCatalogue.row(of: identity.type)?.file, let member = path.last,
+      let kind = Self.kinds[identity.type]
+    else { return }
+    guard path.count > 1 else {
+      return take(member, of: item, ProducedSource(identity.id, index, kind: kind), place, &output)
+    }
+    let parts = JSONChildren.elements(at: JSONChildren.value(at: path[..<1], in: item), in: item)
+    for (number, range) in parts.enumerated() {
+      let part = item.extracting(range)
+      let source = ProducedSource(identity.id, index, kind: kind, part: "-\(number)")
+      if hasPlacelessAudio, kind == "audio", JSONChildren.value(at: [member], in: part) != nil {
+        hasPlacelessAudio = false
+        done.formUnion(source.keys)
       }
-    case "message":
-      for (number, range) in Self.elements(of: "content", in: item).enumerated() {
-        let part = item.extracting(range)
-        guard JSONChildren.text(of: "type", in: part) == "output_audio" else { continue }
-        let source = ProducedSource(id, index, kind: "audio", part: "-\(number)")
-        if hasPlacelessAudio {
-          hasPlacelessAudio = false
-          done.formUnion(source.keys)
-        }
-        take("data", of: part, source, place, &output)
-      }
-    default: break
+      take(member, of: part, source, place, &output)
     }
   }
 
-  private static func elements(of name: StaticString, in item: Span<UInt8>) -> [Range<Int>] {
-    guard let list = JSONChildren.value(of: name, in: item) else { return [] }
-    var children = JSONChildren(at: list.lowerBound)
-    var elements: [Range<Int>] = []
-    while let child = children.next(in: item) { elements.append(child.value) }
-    return elements
-  }
+  /// What files are called that have no id, by the type of their item.
+  private static let kinds = [
+    "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
+  ]
 
   private mutating func take(
     partialImage line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
   ) {
     let id = JSONChildren.string(of: "item_id", in: line) ?? []
-    let index = Self.integer("output_index", in: line)
-    let number = Self.integer("partial_image_index", in: line) ?? 0
+    let index = JSONChildren.integer(of: "output_index", in: line)
+    let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
     let source = ProducedSource(id, index, kind: "image", part: ".partial-\(number)")
     take("partial_image_b64", of: line, source, place, &output)
-  }
-
-  private static func integer(_ name: StaticString, in line: Span<UInt8>) -> Int? {
-    JSONChildren.value(of: name, in: line).flatMap { JSONNumber.integer(line.extracting($0)) }
   }
 
   /// Writes what the member `name` of `object` holds, base64 or a URL, unless that was done before.
@@ -169,6 +154,48 @@ package struct ProducedFiles: ~Copyable {
     } catch {
       // A later copy of what is broken may be whole; what cannot be written is told once.
       if case .failed = error { done.formUnion(source.keys) }
+      output.notices.append(error.notice(of: source.stem, at: place))
+    }
+  }
+}
+
+extension ProducedFiles {
+  /// Takes a piece of audio; it may come without telling to which item it belongs.
+  mutating func take(
+    audio line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
+  ) {
+    guard let members = EventMembers(line), let delta = members.delta, delta.count > 2,
+      line[delta.lowerBound] == ASCII.quote
+    else { return }
+    let id = JSONChildren.string(of: "item_id", in: line) ?? []
+    let source = ProducedSource(
+      id, members.outputIndex, kind: "audio", part: "-\(members.contentIndex ?? 0)")
+    if source != audioSource {
+      finishAudio(place, &output)
+      guard done.isDisjoint(with: source.keys) else { return }
+      audioSource = source
+      audio = ProducedFile(source.stem, expecting: nil)
+    }
+    let text = line.extracting(delta.lowerBound + 1..<delta.upperBound - 1)
+    do throws(ProducedFault) {
+      try audio?.take(text, in: &folder)
+    } catch {
+      // What follows of it is passed over.
+      audio = nil
+      output.notices.append(error.notice(of: source.stem, at: place))
+    }
+  }
+
+  /// Takes the end of the audio that is coming, if any.
+  mutating func finishAudio(_ place: Notice.Place, _ output: inout Output) {
+    guard let source = audioSource else { return }
+    audioSource = nil
+    if source.keys.isEmpty { hasPlacelessAudio = true }
+    done.formUnion(source.keys)
+    guard let file = audio.take() else { return }
+    do throws(ProducedFault) {
+      paths.append(try file.finish(in: &folder))
+    } catch {
       output.notices.append(error.notice(of: source.stem, at: place))
     }
   }

@@ -30,19 +30,14 @@ package enum JSONPointer {
   }
 
   private static func unescaped(_ part: [UInt8]) -> [UInt8]? {
-    var step: [UInt8] = []
-    var index = 0
-    while index < part.count {
-      if part[index] == UInt8(ascii: "~") {
-        guard index + 1 < part.count,
-          part[index + 1] == ASCII.zero || part[index + 1] == ASCII.zero + 1
-        else { return nil }
-        step.append(part[index + 1] == ASCII.zero ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-        index += 2
-      } else {
-        step.append(part[index])
-        index += 1
+    let pieces = part.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+    var step = Array(pieces[0])
+    for piece in pieces.dropFirst() {
+      guard let digit = piece.first, digit == ASCII.zero || digit == ASCII.zero + 1 else {
+        return nil
       }
+      step.append(digit == ASCII.zero ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+      step += piece.dropFirst()
     }
     return step
   }

@@ -11,19 +11,17 @@ package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
 
-  /// Reads the schema that the file `name` holds, in one of the forms of `SchemaDocument`. What is
+  /// Reads the schema that `file` holds, in one of the forms of `SchemaDocument`. What is
   /// wrong in it, or not supported, is told with its JSON Pointer.
-  package init(_ text: [UInt8], name: String) throws(Failure) {
-    if let fault = JSONScanner.fault(in: text.span) {
-      throw .usage("\(name): the schema is not JSON: \(fault)")
-    }
-    let document = SchemaDocument(text.span)
-    guard let document else { throw .usage("\(name): there is no schema in it") }
+  package init(_ file: FileText) throws(Failure) {
+    try file.checkJSON()
+    let document = SchemaDocument(file.bytes.span)
+    guard let document else { throw file.fault("there is no schema in it") }
     do throws(SchemaFault) {
       var compiler = SchemaCompiler()
       nodes = try compiler.compile(document.schema.span)
     } catch {
-      throw .usage("\(name): \(error.place(of: "the schema")): \(error.reason)")
+      throw file.fault("\(error.place(of: "the schema")): \(error.reason)")
     }
   }
 

@@ -13,7 +13,8 @@ struct ScalarSet: Sendable {
     let isMember =
       ranges.contains { $0.contains(scalar.value) }
       || parts.contains { $0.contains(scalar) }
-      || category.map { Self.name(of: scalar.properties.generalCategory).hasPrefix($0) } ?? false
+      || category.map { Self.names[scalar.properties.generalCategory]?.hasPrefix($0) == true }
+        ?? false
     return isMember != isNegated
   }
 
@@ -34,7 +35,7 @@ struct ScalarSet: Sendable {
   /// The set that `\p{name}` means: a general category or a group of them; `nil` when none is
   /// called so.
   init?(category name: String) {
-    let known = Self.allNames.contains { $0.hasPrefix(name) }
+    let known = Self.names.values.contains { $0.hasPrefix(name) }
     guard known, (1...2).contains(name.utf8.count) else { return nil }
     category = name
   }
@@ -43,45 +44,15 @@ struct ScalarSet: Sendable {
     (self.ranges, self.parts, self.isNegated) = (ranges, parts, isNegated)
   }
 
-  private static let allNames = [
-    "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps", "Pe",
-    "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp", "Cc", "Cf", "Cs", "Co", "Cn",
+  /// The short names of the general categories (Unicode 16, table 4-4).
+  private static let names: [Unicode.GeneralCategory: String] = [
+    .uppercaseLetter: "Lu", .lowercaseLetter: "Ll", .titlecaseLetter: "Lt", .modifierLetter: "Lm",
+    .otherLetter: "Lo", .nonspacingMark: "Mn", .spacingMark: "Mc", .enclosingMark: "Me",
+    .decimalNumber: "Nd", .letterNumber: "Nl", .otherNumber: "No", .connectorPunctuation: "Pc",
+    .dashPunctuation: "Pd", .openPunctuation: "Ps", .closePunctuation: "Pe",
+    .initialPunctuation: "Pi", .finalPunctuation: "Pf", .otherPunctuation: "Po", .mathSymbol: "Sm",
+    .currencySymbol: "Sc", .modifierSymbol: "Sk", .otherSymbol: "So", .spaceSeparator: "Zs",
+    .lineSeparator: "Zl", .paragraphSeparator: "Zp", .control: "Cc", .format: "Cf",
+    .surrogate: "Cs", .privateUse: "Co", .unassigned: "Cn",
   ]
-
-  /// The short name of a general category (Unicode 16, table 4-4).
-  private static func name(of category: Unicode.GeneralCategory) -> String {
-    switch category {
-    case .uppercaseLetter: "Lu"
-    case .lowercaseLetter: "Ll"
-    case .titlecaseLetter: "Lt"
-    case .modifierLetter: "Lm"
-    case .otherLetter: "Lo"
-    case .nonspacingMark: "Mn"
-    case .spacingMark: "Mc"
-    case .enclosingMark: "Me"
-    case .decimalNumber: "Nd"
-    case .letterNumber: "Nl"
-    case .otherNumber: "No"
-    case .connectorPunctuation: "Pc"
-    case .dashPunctuation: "Pd"
-    case .openPunctuation: "Ps"
-    case .closePunctuation: "Pe"
-    case .initialPunctuation: "Pi"
-    case .finalPunctuation: "Pf"
-    case .otherPunctuation: "Po"
-    case .mathSymbol: "Sm"
-    case .currencySymbol: "Sc"
-    case .modifierSymbol: "Sk"
-    case .otherSymbol: "So"
-    case .spaceSeparator: "Zs"
-    case .lineSeparator: "Zl"
-    case .paragraphSeparator: "Zp"
-    case .control: "Cc"
-    case .format: "Cf"
-    case .surrogate: "Cs"
-    case .privateUse: "Co"
-    case .unassigned: "Cn"
-    @unknown default: "Cn"
-    }
-  }
 }

@@ -54,12 +54,12 @@ enum SchemaFormat: String, CaseIterable, Sendable {
     return rows.compactMapValues { try? Pattern("^(\($0))$") }
   }()
 
+  /// A day that its month does not have is one of the next month to the C library.
   private static func isDay(_ date: Substring) -> Bool {
     let parts = date.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return false }
-    let (year, month, day) = (parts[0], parts[1], parts[2])
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return day <= (month == 2 ? isLeap ? 29 : 28 : [4, 6, 9, 11].contains(month) ? 30 : 31)
+    let seconds = Clock.epochSeconds(year: parts[0], month: parts[1], day: parts[2])
+    return Clock.text(epochSeconds: seconds, "%m-%d") == date.suffix(5)
   }
 
   /// A leap second is only where it is 23:59:60 in UTC.

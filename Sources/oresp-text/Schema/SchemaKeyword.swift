@@ -79,12 +79,7 @@ struct SchemaKeyword {
 
   private func elements() throws(SchemaFault) -> [[UInt8]] {
     guard kind == .array else { throw fault("expected an array") }
-    var elements: [[UInt8]] = []
-    var children = JSONChildren()
-    while let child = children.next(in: value.span) {
-      elements.append([UInt8](copying: value.span.extracting(child.value)))
-    }
-    return elements
+    return JSONChildren.elements(at: value.indices, in: value.span).map { Array(value[$0]) }
   }
 
   private func strings() throws(SchemaFault) -> [[UInt8]] {

@@ -21,6 +21,7 @@ extension SchemaRule {
   /// Why `value` does not keep to the rule; `nil` when it does, or is of a kind that the rule does
   /// not speak of.
   func reason(against value: Span<UInt8>) -> String? {
+    func elements() -> [Range<Int>] { JSONChildren.elements(at: 0..<value.count, in: value) }
     switch self {
     case .oneOf(let forms, let spelled, let levels):
       if let form = JSONCanonical.form(of: value, levels: levels), forms.contains(form) {
@@ -39,10 +40,12 @@ extension SchemaRule {
       return reason(value, "a multiple of \(spelled)") { $0.isMultiple(of: unit) }
     case .minLength, .maxLength, .pattern, .format: return stringReason(value)
     case .minItems(let least):
-      guard let count = Self.elements(value), count < least else { return nil }
+      let count = elements().count
+      guard value[0] == ASCII.openBracket, count < least else { return nil }
       return "expected at least \(least) elements, found \(count)"
     case .maxItems(let most):
-      guard let count = Self.elements(value), count > most else { return nil }
+      let count = elements().count
+      guard count > most else { return nil }
       return "expected at most \(most) elements, found \(count)"
     }
   }
@@ -77,14 +80,6 @@ extension SchemaRule {
 
   /// Whether it names the values that there are.
   var isConstant: Bool { if case .oneOf = self { true } else { false } }
-
-  private static func elements(_ value: Span<UInt8>) -> Int? {
-    guard value[0] == ASCII.openBracket else { return nil }
-    var elements = JSONChildren()
-    var count = 0
-    while elements.next(in: value) != nil { count += 1 }
-    return count
-  }
 
   /// `value` as a message shows it: objects and arrays by their kind, long texts cut.
   static func shown(_ value: Span<UInt8>) -> String {

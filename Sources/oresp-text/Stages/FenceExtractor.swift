@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Takes the content of fenced code blocks out of Markdown that comes in chunks (CommonMark 0.31,
 /// section 4.5).
@@ -7,15 +7,14 @@ import Core
 /// is taken off its content. Content leaves as soon as it is known to be no closing fence, so that
 /// no more is held than white space and fence characters at the start of a line. Block quotes are
 /// not looked into.
-package struct FenceExtractor {
+package struct FenceExtractor: TextStage {
   /// How many blocks were found that were asked for.
   package private(set) var found = 0
-  /// Whether the text that ended last ended inside such a block.
-  package private(set) var isLeftOpen = false
 
-  /// What the first word behind a fence must be, in lower case; `nil` for any.
-  private let language: [UInt8]?
+  /// What the first word behind a fence must be; `nil` for any.
+  private let language: String?
   private let endsInNUL: Bool
+  private var notices: [Notice] = []
   /// Whether the text stands at the start of a line that may become a fence, and what is known of
   /// that line.
   private var isInHead = true
@@ -33,7 +32,7 @@ package struct FenceExtractor {
   /// `language` is compared with the first word behind a fence, upper and lower case alike. With
   /// `endingInNUL` a NUL follows the content of each block.
   package init(language: String? = nil, endingInNUL: Bool = false) {
-    self.language = language.map { Self.lowercased(Array($0.utf8)) }
+    self.language = language
     endsInNUL = endingInNUL
   }
 
@@ -55,16 +54,28 @@ package struct FenceExtractor {
   }
 
   /// Takes the end of the text; another may follow. Content without a line end gets one.
-  package mutating func finish(into output: inout [UInt8]) {
+  package mutating func end(into output: inout [UInt8]) {
     if isInHead {
       // The end of the text ends its last line.
       let outcome = takeHead(ASCII.lf)
       if case .none = outcome, head.held.isEmpty {} else { handle(outcome, into: &output) }
     }
-    isLeftOpen = block?.isWanted == true
+    if block?.isWanted == true {
+      notices.append(Notice(.warning, "the last code block has no end"))
+    }
     if block?.endsInLineEnd == false { emit([ASCII.lf].span, into: &output) }
     if block != nil { close(into: &output) }
     startLine()
+  }
+
+  package mutating func takeNotices() -> [Notice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  package var missing: String? {
+    guard found == 0 else { return nil }
+    return "fenced code block\(language.map { " of \($0)" } ?? "") in the answer"
   }
 
   private mutating func startLine() {
@@ -89,7 +100,7 @@ package struct FenceExtractor {
   }
 
   private mutating func open(_ fence: OpeningFence) {
-    let isWanted = language.map { Self.lowercased(fence.language) == $0 } ?? true
+    let isWanted = language.map { Self.isSame(fence.language, $0) } ?? true
     block = Block(fence: fence, isWanted: isWanted)
     if isWanted { found += 1 }
     startLine()
@@ -107,7 +118,7 @@ package struct FenceExtractor {
     block?.endsInLineEnd = text[text.count - 1] == ASCII.lf
   }
 
-  private static func lowercased(_ word: [UInt8]) -> [UInt8] {
-    word.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+  private static func isSame(_ word: [UInt8], _ language: String) -> Bool {
+    word.elementsEqual(language.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
   }
 }

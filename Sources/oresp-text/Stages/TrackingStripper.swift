@@ -1,7 +1,7 @@
 import Core
 
 /// Takes the parameters that only follow readers out of the URLs in a text, while it comes.
-struct TrackingStripper {
+struct TrackingStripper: TextStage {
   private enum State {
     case text
     /// Behind a `?` or `&`, in what may be a parameter's name.
@@ -30,7 +30,7 @@ struct TrackingStripper {
     var stripper = TrackingStripper()
     var output: [UInt8] = []
     stripper.take(url.span, into: &output)
-    stripper.finish(into: &output)
+    stripper.end(into: &output)
     return output
   }
 
@@ -40,7 +40,7 @@ struct TrackingStripper {
   }
 
   /// Takes the end of the text.
-  mutating func finish(into output: inout [UInt8]) {
+  mutating func end(into output: inout [UInt8]) {
     if state == .value { endValue(before: nil, into: &output) }
     flush(into: &output)
   }
@@ -105,11 +105,8 @@ struct TrackingStripper {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      ASCII.zero...ASCII.nine, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
+    ASCII.isLetterOrDigit(byte)
+      || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "~")]
+        .contains(byte)
   }
 }

@@ -1,21 +1,22 @@
 import Core
 
-/// Prints texts one after another, each with its heading, its list of sources and its ending.
-struct Presenter {
+/// Prints texts one after another to one stream, each with its heading, its list of sources and its
+/// ending.
+struct TextPrinter {
   private let style: TextStyle
-  /// Whether the text of a message is printed as it is.
-  private let isPlain: Bool
-  private var message: MessageText
-  private var body: MessageBody?
+  private var messageStages: TextStages
+  private var otherStages: TextStages
   /// The numbers of sources that a message turned out to cite when it had ended, and the number of
   /// the last such message.
   private var late: [Int: Int] = [:]
-  /// Consulted sources.
+  /// Sources that are listed without a number.
   private var consulted = CitedSources()
   /// What the open text is; `nil` between texts.
   private var open: TextName?
   /// Whether the open text is printed.
   private var isShown = false
+  /// Whether the open text is printed, and as it is.
+  private(set) var printsAsItIs = false
   /// How many messages there were.
   private(set) var messages = 0
   /// What was made since it went out last.
@@ -29,27 +30,31 @@ struct Presenter {
 
   init(_ style: TextStyle) {
     self.style = style
-    message = MessageText(style)
-    body = MessageBody(style)
-    isPlain =
-      style.citations == .none && !style.stripsTracking && style.messages != .last && body == nil
+    messageStages = TextStages(ofMessages: true, style)
+    otherStages = TextStages(ofMessages: false, style)
   }
 
-  /// What is to be told since this was asked last.
-  mutating func takeNotices() -> [Notice] { body?.takeNotices() ?? [] }
+  /// What is to be told since this was asked last. Of messages of which the last counts it is told
+  /// at the end.
+  mutating func takeNotices() -> [Notice] {
+    style.messages == .last ? [] : messageStages.takeNotices()
+  }
 
   /// Begins a text under `heading`.
   mutating func begin(_ name: TextName, _ heading: String, into output: inout [UInt8]) {
     open = name
     if name == .answer { messages += 1 }
     isShown = name != .answer || isPrinted(message: messages)
+    printsAsItIs =
+      isShown && !holds && (name == .answer ? messageStages.isEmpty : otherStages.isEmpty)
     guard isShown else { return }
     if holds {
       held.removeAll()
+      messageStages.forget()
       isLineOpen = false
     }
     startLine()
-    if style.hasHeadings { made.append("--- \(heading)\n") }
+    if style.hasHeadings { made.append("--- \(heading.harmless)\n") }
     flush(into: &output)
     hasText = false
   }
@@ -57,27 +62,20 @@ struct Presenter {
   /// Takes a citation of the open text.
   mutating func cite(_ placed: Section.PlacedCitation, into output: inout [UInt8]) {
     guard isShown else { return }
-    message.cite(placed, into: &made)
+    guard messageStages.marksCitations else { return consult(placed.citation) }
+    messageStages.cite(placed, into: &made)
     flushText(into: &output)
   }
 
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard isShown else { return }
-    if style.forbidsNUL, text.firstIndex(of: 0) != nil {
-      return take(Self.replacingNULs(in: text).span, into: &output)
+    if open == .answer {
+      messageStages.take(text, into: &made)
+    } else {
+      otherStages.take(text, into: &made)
     }
-    if takesTextAsItIs {
-      output.append(copying: text)
-      return note(text)
-    }
-    if open == .answer { message.take(text, into: &made) } else { made.append(copying: text) }
     flushText(into: &output)
-  }
-
-  /// Whether the open text is printed as it is.
-  var takesTextAsItIs: Bool {
-    isShown && !style.forbidsNUL && (isPlain || open != .answer)
   }
 
   /// Takes into account `text`, which was printed as it is.
@@ -89,24 +87,23 @@ struct Presenter {
 
   /// Ends the open text.
   mutating func end(into output: inout [UInt8]) {
+    defer { (open, isShown, printsAsItIs) = (nil, false, false) }
     guard isShown else { return }
     if open == .answer {
-      let cited = message.end(into: &made)
+      let cited = messageStages.end(into: &made)
       flushText(into: &output)
-      body?.end(into: &made)
-      flushMade(into: &output)
-      let sources = message.sources.sources
+      let sources = messageStages.sources.sources
       list(cited.map { (sources[$0 - 1], $0) })
     }
     endText()
     flush(into: &output)
-    (open, isShown) = (nil, false)
   }
 
   /// Takes a citation of the message with the number `message`, which has ended.
   mutating func cite(_ citation: Citation, behind message: Int) {
     guard isPrinted(message: message) else { return }
-    late[self.message.number(of: citation)] = message
+    guard messageStages.marksCitations else { return consult(citation) }
+    late[messageStages.number(of: citation)] = message
   }
 
   /// Takes a source that a search consulted.
@@ -115,13 +112,14 @@ struct Presenter {
   /// Ends a response: lists the sources that no message could list any more, and what was consulted
   /// and not cited. Sources are numbered anew.
   mutating func endResponse(into output: inout [UInt8]) {
-    let cited = message.sources
+    let cited = messageStages.sources
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
     var rest: [(source: Citation, number: Int?)] = listed.map { (cited.sources[$0 - 1], $0) }
     if style.listsSources {
       rest += consulted.sources.filter { !cited.contains($0) }.map { ($0, nil) }
     }
-    (message, late, consulted) = (MessageText(style), [:], CitedSources())
+    messageStages.endResponse()
+    (late, consulted) = ([:], CitedSources())
     guard !rest.isEmpty else { return }
     startLine()
     if style.hasHeadings { made.append("--- sources\n") }
@@ -130,11 +128,17 @@ struct Presenter {
     flush(into: &output)
   }
 
-  /// Ends the input.
-  mutating func finish(into output: inout [UInt8]) {
+  /// Ends the input. Returns what is to be told of all of it.
+  mutating func finish(into output: inout [UInt8]) -> [Notice] {
     output += held
     held = []
-    body?.finish()
+    var notices = messageStages.takeNotices()
+    var missing = messageStages.missing
+    if case .number(let wanted) = style.messages, messages < wanted {
+      missing = "message \(wanted): the input has \(messages)"
+    }
+    if let missing { notices.append(Notice(.error, "there is no \(missing)", status: .negative)) }
+    return notices
   }
 
   /// Whether the message with this number is one of those to print, as far as is known.
@@ -145,14 +149,6 @@ struct Presenter {
     case .last: number == messages
     case .number(let wanted): number == wanted
     }
-  }
-
-  private static func replacingNULs(in text: Span<UInt8>) -> [UInt8] {
-    var replaced: [UInt8] = []
-    for index in text.indices {
-      if text[index] == 0 { replaced.append("\u{FFFD}") } else { replaced.append(text[index]) }
-    }
-    return replaced
   }
 
   /// Whether what is made waits, as a later message may take its place.
@@ -171,7 +167,8 @@ struct Presenter {
     case .bare: break
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
-      if body == nil || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
+      let isPart = style.form.takesBlocks || style.form.parses
+      if !isPart || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
       isLineOpen = false
     }
   }
@@ -188,20 +185,8 @@ struct Presenter {
     }
   }
 
-  /// Lets the text out that was made, or what is wanted of it.
+  /// Lets the text out that was made.
   private mutating func flushText(into output: inout [UInt8]) {
-    if open == .answer {
-      if style.citations == .only { made.removeAll(keepingCapacity: true) }
-      if body != nil {
-        let text = made
-        made = []
-        body?.take(text.span, into: &made)
-      }
-    }
-    flushMade(into: &output)
-  }
-
-  private mutating func flushMade(into output: inout [UInt8]) {
     guard let last = made.last else { return }
     isLineOpen = last != ASCII.lf && last != 0
     hasText = true
