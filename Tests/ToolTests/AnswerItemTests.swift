@@ -74,6 +74,14 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
           Stream.final(message("a", "Hi.")),
         ], "Hi.\n"
       ),
+      // The next response goes on under the index of an item that has ended.
+      (
+        [
+          event("output_item.done", #""output_index":0,"item":\#(call("f", "x", "[1]"))"#),
+          event("output_text.done", #""output_index":0,"item_id":"a","text":"Hi.""#),
+          event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
+        ], "Hi.\n"
+      ),
       // The end of a response comes twice; a whole Response is one each time.
       (
         [

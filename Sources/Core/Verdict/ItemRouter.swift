@@ -70,13 +70,22 @@ package struct ItemRouter: Sendable {
       return number
     }
     if let index = members.outputIndex, let known = indexes[index] {
-      guard items[known].isDone || isShared(index),
-        let other = ids[Self.id(members, line)], other != known
-      else { return known }
+      guard items[known].isDone || isShared(index) else { return known }
+      var told = ItemIdentity()
+      (told.id, told.type) = (Self.id(members, line), Self.kind(of: type, members, line))
       // Under an index of several the id tells, and behind an end, if the event fits no better there.
-      let kind = Self.kind(of: type, members, line)
-      let isOther = items[other].outputIndex == index || items[known].identity.type != kind
-      return isOther && items[other].identity.type == kind ? other : known
+      if let other = ids[told.id], other != known {
+        let isOther = items[other].outputIndex == index || items[known].identity.type != told.type
+        return isOther && items[other].identity.type == told.type ? other : known
+      }
+      // Behind the end of an item of another type the next response goes on, whose beginning is not
+      // here.
+      guard items[known].isDone, !told.id.isEmpty, ids[told.id] == nil,
+        ItemCatalogue.row(of: told.type) != nil, items[known].identity.type != told.type
+      else { return known }
+      let number = add(told, at: index)
+      note(told, of: number)
+      return number
     }
     var told = ItemIdentity()
     told.id = Self.id(members, line)
