@@ -89,8 +89,13 @@ private let twin = #""type":"function_call","id":"f","call_id":"c2""#
       ),
       // The same without the openings.
       (
-        [done(0, m1), done(2, call), text(2, "m1"), text(2, "x"), done(2, m1), text(2, "m1")],
-        "0! 1! 0 1 0 0"
+        [done(0, m1), done(2, call), text(2, "m1"), done(2, m1), text(2, "m1")],
+        "0! 1! 0 0 0"
+      ),
+      // An item of another type goes on under the index of one that has ended.
+      (
+        [done(0, call), text(0, "x"), text(0, "x"), done(0, #""type":"message","id":"x""#)],
+        "0! 1! 1 1"
       ),
       // Parallel calls of one id.
       (

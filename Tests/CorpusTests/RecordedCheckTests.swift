@@ -21,11 +21,12 @@ import Testing
   }
 
   /// What other servers do that no careful reader expects: one opens no part, one no item and ends
-  /// with another text, one counts anew, one opens items twice and under indexes of others.
+  /// with another text, one counts anew and ends without the summary that it streamed, one opens
+  /// items twice and under indexes of others.
   private static let faults: [String: Set<String>] = [
     "streams/peers/codexrelay-text.sse": ["delta-without-added"],
     "streams/peers/codexrelay-twice.sse": ["delta-without-added"],
-    "streams/peers/litellm-bridge-think.sse": ["sequence-disorder"],
+    "streams/peers/litellm-bridge-think.sse": ["sequence-disorder", "output-mismatch"],
     "streams/peers/ors-limit.sse": ["delta-without-added", "output-mismatch"],
     "streams/peers/ors-tool.sse": ["delta-without-added"],
     "streams/peers/transformers-toolreq.sse": ["added-twice", "index-gap"],
