@@ -21,10 +21,10 @@ package struct CheckFilter: Filter, ~Copyable {
       case .event: check(input, into: &output)
       case .comment(let text):
         let isText = UTF8Repair.isValid(input.bytes.span.extracting(text))
-        if !isText { report("the comment is not UTF-8", at: linePlace, into: &output) }
-      case .fault(let fault): report(Self.text(of: fault), at: linePlace, into: &output)
+        if !isText { report("the comment is not UTF-8", at: stream.linePlace, into: &output) }
+      case .fault(let fault): report(Self.text(of: fault), at: stream.linePlace, into: &output)
       case .oversized:
-        report("longer than \(settings.maxEventBytes) bytes", at: blockPlace, into: &output)
+        report("longer than \(settings.maxEventBytes) bytes", at: stream.blockPlace, into: &output)
       }
     }
   }
@@ -46,28 +46,25 @@ package struct CheckFilter: Filter, ~Copyable {
 
   package var complaint: Notice? { hasBytes ? nil : .withoutEvents(hasBytes: false) }
 
-  private var linePlace: Notice.Place { Notice.Place(line: stream.line, byte: stream.lineOffset) }
-  private var blockPlace: Notice.Place { Notice.Place(line: stream.firstLine, byte: stream.offset) }
-
   private mutating func check(_ input: borrowing InputBuffer, into output: inout Output) {
     count += 1
     if !stream.data.read(in: input, { UTF8Repair.isValid($0) })
       || !stream.name.read(in: input, { UTF8Repair.isValid($0) })
       || !UTF8Repair.isValid(stream.lastID.span)
     {
-      report("the event is not UTF-8", at: blockPlace, into: &output)
+      report("the event is not UTF-8", at: stream.blockPlace, into: &output)
     }
     guard !settings.isEnvelope else { return }
     if let markLine {
-      report("an event behind the [DONE] of line \(markLine)", at: blockPlace, into: &output)
+      report("an event behind the [DONE] of line \(markLine)", at: stream.blockPlace, into: &output)
     }
     if stream.data.read(in: input, { $0.equals("[DONE]") }) {
       count -= 1
       markLine = markLine ?? stream.firstLine
     } else if let fault = stream.data.read(in: input, { JSONScanner.fault(in: $0) }) {
-      report("the data is not JSON: \(fault)", at: blockPlace, into: &output)
+      report("the data is not JSON: \(fault)", at: stream.blockPlace, into: &output)
     } else if !stream.data.read(in: input, { LineShape.isObject($0) }) {
-      report("the data is a JSON value that is no object", at: blockPlace, into: &output)
+      report("the data is a JSON value that is no object", at: stream.blockPlace, into: &output)
     }
   }
 

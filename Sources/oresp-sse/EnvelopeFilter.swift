@@ -94,8 +94,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
 
   private func noteRepairs(of texts: [[UInt8]], in output: inout Output) {
     guard texts.contains(where: { !UTF8Repair.isValid($0.span) }) else { return }
-    let place = Notice.Place(line: stream.firstLine, byte: stream.offset)
-    output.notices.append(
-      Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
+    let why = "not UTF-8; U+FFFD put in its place"
+    output.notices.append(Notice(.warning, why, at: stream.blockPlace))
   }
 }

@@ -21,6 +21,9 @@ package struct EventFeed: ~Copyable {
   private let triage: EventTriage
   private var reader: EventReader
   private var waiting: Event?
+  /// The place of the last event that counted in this turn, if one did; an event that the reader
+  /// made has none.
+  private var last: Range<Int>??
 
   package init(_ settings: EventReader.Settings = .init(), sorting triage: EventTriage) {
     self.settings = settings
@@ -45,28 +48,23 @@ package struct EventFeed: ~Copyable {
   ) -> SkimmedEvents {
     hasBytes = hasBytes || input.count > 0
     let enough = output.bytes.count + Output.enough
-    var last: Event?
-    while let event = waiting ?? next(&input, isEnd: isEnd, into: &output) {
-      let reply: EventReply
-      if let place = event.place {
-        let line = input.bytes.span.extracting(place)
-        reply = handle(event, line, &output)
-        if reply == .counts { judge.handle(event, line, into: &output) }
-      } else {
-        let line = reader.made
-        reply = handle(event, line.span, &output)
-        if reply == .counts { judge.handle(event, line.span, into: &output) }
-      }
-      if reply == .counts { last = event }
-      waiting = reply == .waits ? event : nil
-      if reply == .waits { break }
-      if output.bytes.count >= enough {
+    var goesOn = true
+    if let event = waiting {
+      waiting = nil
+      goesOn = give(event, of: input, into: &output, handle)
+    }
+    while goesOn,
+      let event = reader.next(&input, isEnd: isEnd, triage, passingTo: &output.bytes)
+    {
+      tell(into: &output)
+      goesOn = give(event, of: input, into: &output, handle)
+      if goesOn, output.bytes.count >= enough {
         output.leaveOff()
-        break
+        goesOn = false
       }
     }
     tell(into: &output)
-    return note(last, input)
+    return note(input)
   }
 
   /// Ends the input; another may follow.
@@ -81,15 +79,28 @@ package struct EventFeed: ~Copyable {
   /// Ends the last input: tells of a response that did not end.
   package mutating func finish(into output: inout Output) { judge.finish(into: &output) }
 
-  private mutating func next(
-    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
-  ) -> Event? {
-    guard var event = reader.next(&input, isEnd: isEnd, triage, passingTo: &output.bytes) else {
-      return nil
+  /// Gives `event` to `handle`, and judges it; false when it must wait.
+  @inline(__always)
+  private mutating func give(
+    _ event: Event, of input: borrowing InputBuffer, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> Bool {
+    let reply: EventReply
+    if let place = event.place {
+      let line = input.bytes.span.extracting(place)
+      reply = handle(event, line, &output)
+      if reply == .counts { judge.handle(event, line, into: &output) }
+    } else {
+      let line = reader.made
+      reply = handle(event, line.span, &output)
+      if reply == .counts { judge.handle(event, line.span, into: &output) }
     }
-    event.inputEnd = input.offset(of: input.start)
-    tell(into: &output)
-    return event
+    switch reply {
+    case .counts: last = .some(event.place)
+    case .ignored: break
+    case .waits: waiting = event
+    }
+    return reply != .waits
   }
 
   /// Tells what the reader found wrong before the event that it gave.
@@ -101,16 +112,17 @@ package struct EventFeed: ~Copyable {
 
   /// Takes note of what was skimmed, and of the sequence number of the event that came last. Once a
   /// read is enough for that.
-  private mutating func note(_ last: Event?, _ input: borrowing InputBuffer) -> SkimmedEvents {
+  private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
     let skimmed = reader.skimmed
     reader.skimmed = SkimmedEvents()
     judge.note(skimmed)
-    if let place = skimmed.last ?? last?.place {
+    if let place = skimmed.last ?? last ?? nil {
       judge.noteSequence(input.bytes.span.extracting(place))
     } else if last != nil {
       let line = reader.made
       judge.noteSequence(line.span)
     }
+    last = nil
     return skimmed
   }
 }

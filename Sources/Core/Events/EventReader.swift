@@ -75,7 +75,8 @@ package struct EventReader: ~Copyable {
   ) -> Event? {
     while true {
       if let event = nextUsual(&input, triage, passingTo: &output) { return event }
-      guard let event = nextOther(&input, isEnd: isEnd) else { return nil }
+      guard var event = nextOther(&input, isEnd: isEnd) else { return nil }
+      event.inputEnd = input.offset(of: input.start)
       skimmed.last = nil
       guard let place = event.place, event.typeName != nil else { return event }
       switch triage.course(of: event.type) {
@@ -119,7 +120,7 @@ package struct EventReader: ~Copyable {
       case .take:
         output.append(copying: input.bytes.span.extracting(run))
         skimmed.last = nil
-        return event(found)
+        return event(found, endingAt: input.offset(of: input.start))
       case .pass:
         if place.lowerBound != run.upperBound {
           output.append(copying: input.bytes.span.extracting(run))
@@ -171,12 +172,13 @@ package struct EventReader: ~Copyable {
       : CompactJSON.end(of: bytes, at: start)
   }
 
-  private mutating func event(_ found: Usual) -> Event {
+  private func event(_ found: Usual, endingAt end: Int) -> Event {
     let isBlock = format == .eventStream
     var event = Event(
       inputLine: isBlock ? stream.firstLine : texts.firstLine,
       inputOffset: isBlock ? stream.offset : texts.offset)
     (event.place, event.typeName, event.type) = (found.place, found.name, found.type)
+    event.inputEnd = end
     return event
   }
 

@@ -16,13 +16,13 @@ package enum CompactJSON {
 
   /// Where the object ends that goes on at `start`, outside of its strings, as far as its braces
   /// tell: what stands between them is not read. `nil` when it does not end, or a control character
-  /// comes first.
+  /// comes first. Up to `known` there is neither a brace nor a control character.
   ///
   /// Most events have no brace but their first and their last byte: one search finds that, which
   /// costs no more than one for the end of the line. What has more takes twice as long.
   @inline(__always)
-  static func endByBraces(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    let end = bytes.endOfFlatRun(from: start)
+  static func endByBraces(_ bytes: Span<UInt8>, from start: Int, flatTo known: Int = 0) -> Int? {
+    let end = bytes.endOfFlatRun(from: max(start, known))
     guard end < bytes.count, bytes[end] > 0x20 else { return nil }
     let isLast = end + 1 == bytes.count || bytes[end + 1] <= 0x20
     if bytes[end] == ASCII.closeBrace, isLast { return end + 1 }

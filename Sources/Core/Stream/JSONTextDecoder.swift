@@ -94,15 +94,18 @@ package struct JSONTextDecoder: ~Copyable {
   /// Where the value at the first unused byte ends, when all of it is there and one look tells so.
   private func endOfWhole(_ input: borrowing InputBuffer, isEnd: Bool) -> Int? {
     let bytes = input.bytes.span.extracting(0..<input.end)
-    return (trustsLines ? endOfLine(input, isEnd: isEnd) : nil)
+    let known = input.start + walked
+    return (trustsLines ? endOfLine(input, isEnd: isEnd, flatTo: known) : nil)
       ?? CompactJSON.end(of: bytes, at: input.start, checksUTF8: !trustsLines)
   }
 
   /// Where the object at the first unused byte ends if nothing follows it on its line.
-  private func endOfLine(_ input: borrowing InputBuffer, isEnd: Bool) -> Int? {
+  private func endOfLine(
+    _ input: borrowing InputBuffer, isEnd: Bool, flatTo known: Int = 0
+  ) -> Int? {
     let bytes = input.bytes.span.extracting(0..<input.end)
     guard input.offset(of: input.start) == offset, bytes[input.start] == ASCII.openBrace,
-      let end = CompactJSON.endByBraces(bytes, from: input.start + 1)
+      let end = CompactJSON.endByBraces(bytes, from: input.start + 1, flatTo: known)
     else { return nil }
     var index = end
     while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
