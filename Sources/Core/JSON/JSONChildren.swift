@@ -28,6 +28,25 @@ package struct JSONChildren: ~Copyable {
 
   /// The next child in `bytes`; `nil` after the last, or when it is broken.
   package mutating func next(in bytes: Span<UInt8>) -> Child? {
+    guard moveOn(in: bytes) else { return nil }
+    guard closing == ASCII.closeBrace else { return value(in: bytes, Name(place: 0..<0)) }
+    guard let name = name(in: bytes) else { return nil }
+    return value(in: bytes, name)
+  }
+
+  /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is not
+  /// looked at. `nil` when there is none.
+  private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {
+    while moveOn(in: bytes), closing == ASCII.closeBrace, let next = self.name(in: bytes) {
+      if JSONChildren.isName(bytes.extracting(next.place), name) { return position }
+      if value(in: bytes, next) == nil { return nil }
+    }
+    return nil
+  }
+
+  /// Moves to where the next child starts; false after the last, or when it is broken.
+  @inline(__always)
+  private mutating func moveOn(in bytes: Span<UInt8>) -> Bool {
     guard !isBroken, !isEnded, let byte = skipSpace(bytes) else { return fail() }
     var isFirst = false
     if closing == 0 {
@@ -41,8 +60,7 @@ package struct JSONChildren: ~Copyable {
     }
     position += 1
     guard let start = skipSpace(bytes) else { return fail() }
-    if isFirst, start == closing { return end() }
-    return closing == ASCII.closeBrace ? member(in: bytes) : value(in: bytes, name: 0..<0)
+    return isFirst && start == closing ? end() : true
   }
 
   /// The value that `path` leads to, one member's name after another, in `bytes`, an object; the
@@ -55,17 +73,19 @@ package struct JSONChildren: ~Copyable {
   package static func value(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> Range<Int>? {
-    var found = 0..<bytes.count
-    for name in path {
-      var members = JSONChildren(at: found.lowerBound)
-      var value: Range<Int>?
-      while value == nil, let member = members.next(in: bytes) {
-        if isName(bytes.extracting(member.name), name) { value = member.value }
-      }
-      guard let value else { return nil }
-      found = value
+    guard let last = path.last else { return 0..<bytes.count }
+    // Only the last value is read to its end: a Response is not walked for its id.
+    var start = 0
+    for name in path.dropLast() {
+      var members = JSONChildren(at: start)
+      guard let value = members.start(of: name, in: bytes) else { return nil }
+      start = value
     }
-    return found
+    var members = JSONChildren(at: start)
+    while let member = members.next(in: bytes) {
+      if isName(bytes.extracting(member.name), last) { return member.value }
+    }
+    return nil
   }
 
   /// What the string stands for that `path` leads to in `bytes`, as UTF-8; `nil` when there is
@@ -108,27 +128,36 @@ package struct JSONChildren: ~Copyable {
     }
   }
 
-  private mutating func member(in bytes: Span<UInt8>) -> Child? {
-    guard bytes[position] == ASCII.quote else { return fail() }
+  /// A member's name, between its quotes.
+  private struct Name {
+    var place: Range<Int>
+    var hasEscapes = false
+  }
+
+  /// Reads a member's name, and moves to its value.
+  @inline(__always)
+  private mutating func name(in bytes: Span<UInt8>) -> Name? {
+    guard bytes[position] == ASCII.quote else { return failName() }
     let run = bytes.endOfStringRun(from: position + 1)
     let hasEscapes = run < bytes.count && bytes[run] == ASCII.backslash
     let end = hasEscapes ? JSONString.end(of: bytes, from: position + 1) : run + 1
-    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return fail() }
-    let name = position + 1..<end - 1
+    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return failName() }
+    let name = Name(place: position + 1..<end - 1, hasEscapes: hasEscapes)
     position = end
-    guard skipSpace(bytes) == ASCII.colon else { return fail() }
+    guard skipSpace(bytes) == ASCII.colon else { return failName() }
     position += 1
-    guard skipSpace(bytes) != nil else { return fail() }
-    var child = value(in: bytes, name: name)
-    child?.hasEscapedName = hasEscapes
-    return child
+    return skipSpace(bytes) == nil ? failName() : name
   }
 
-  private mutating func value(in bytes: Span<UInt8>, name: Range<Int>) -> Child? {
+  @inline(__always)
+  private mutating func value(in bytes: Span<UInt8>, _ name: Name) -> Child? {
     let start = position
-    guard let end = JSONChildren.endOfValue(bytes, at: start) else { return fail() }
+    guard let end = JSONChildren.endOfValue(bytes, at: start) else {
+      isBroken = true
+      return nil
+    }
     position = end
-    return Child(name: name, value: start..<end)
+    return Child(name: name.place, value: start..<end, hasEscapedName: name.hasEscapes)
   }
 
   @inline(__always)
@@ -141,14 +170,19 @@ package struct JSONChildren: ~Copyable {
     return nil
   }
 
-  private mutating func fail() -> Child? {
-    isBroken = !isEnded
+  private mutating func failName() -> Name? {
+    isBroken = true
     return nil
   }
 
-  private mutating func end() -> Child? {
+  private mutating func fail() -> Bool {
+    isBroken = !isEnded
+    return false
+  }
+
+  private mutating func end() -> Bool {
     position += 1
     isEnded = true
-    return nil
+    return false
   }
 }
