@@ -129,11 +129,6 @@ extension EventType {
   package var itemType: String? { ItemCatalogue.itemTypes[index] }
 }
 
-extension EventFamily {
-  /// The type of the items that the family's events are about; `nil` when there is no one type.
-  package var itemType: String? { ItemCatalogue.itemType(of: self) }
-}
-
 /// One value of an item that people read: a class, as events by the thousand are handed it.
 package final class ItemValue: Sendable {
   package let name: TextName
