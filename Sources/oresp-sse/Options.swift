@@ -1,11 +1,7 @@
 import Core
 
 extension SSETool {
-  static var options: [Option<Settings>] {
-    formOptions.grouped("Form") + checkOptions.grouped("Limits and faults")
-  }
-
-  private static var formOptions: [Option<Settings>] {
+  static var formOptions: [Option<Settings>] {
     [
       .flag(
         "reverse", "r", help: "Turn one event a line into an event stream.",
@@ -60,7 +56,7 @@ extension SSETool {
     ]
   }
 
-  private static var checkOptions: [Option<Settings>] {
+  static var checkOptions: [Option<Settings>] {
     [
       .value(
         "max-event", nil, "SIZE",

@@ -32,12 +32,16 @@ package enum SSETool {
       perform: perform)
   }
 
+  static var options: [Option<Settings>] {
+    formOptions.grouped("Form") + checkOptions.grouped("Limits and faults")
+  }
+
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     try checkTogether(settings)
     if settings.checks {
-      return try pump(CheckFilter(settings), from: files, telling: notifier)
+      return try pump(GrammarCheckFilter(settings), from: files, telling: notifier)
     }
     switch (settings.isReverse, settings.isEnvelope) {
     case (false, false):

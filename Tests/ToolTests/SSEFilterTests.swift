@@ -209,7 +209,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let status: Core.ExitStatus = notices.isEmpty ? .completed : .badInput
     let expected = Outcome("", status, notices)
     let wrong = mismatches(feeding: stream, expecting: expected) {
-      CheckFilter(settings { $0.checks = true })
+      GrammarCheckFilter(settings { $0.checks = true })
     }
     #expect(wrong == [])
   }

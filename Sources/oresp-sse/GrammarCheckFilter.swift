@@ -1,17 +1,17 @@
 package import Core
 
 /// Tells all in an event stream that a parser ignores, drops or replaces, and gives no events.
-package struct CheckFilter: Filter, ~Copyable {
-  private let settings: SSETool.Settings
+package struct GrammarCheckFilter: Filter, ~Copyable {
   private var stream: EventStreamDecoder
-  private var hasBytes = false
+  private let settings: SSETool.Settings
   private var count = 0
   /// The line of the end mark, once it came.
   private var markLine: Int?
+  private var hasBytes = false
 
   package init(_ settings: SSETool.Settings) {
-    self.settings = settings
     stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    self.settings = settings
   }
 
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
