@@ -1,0 +1,58 @@
+import Foundation
+import ProcessSupport
+import TestSupport
+import Testing
+
+/// What people do to streams with the programs of their system: `Tests/CommandLines/pipelines.txt`,
+/// run by bash with the built tools. `RECORD=1` writes what the lines come to.
+@Suite struct PipelineTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "CommandLines/pipelines.txt")
+
+  @Test func `a pipeline comes to what its table says`() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    var table = CommandTable(text)
+    #expect(table.text == text, "the table is not in the form in which it is written")
+    let inputs = try Self.inputs(of: table)
+    for index in table.rows.indices {
+      let row = table.rows[index]
+      let outcome = try Self.run(row, in: inputs)
+      if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+        if !outcome.meets(row.expected) { table.rows[index].expected = outcome }
+      } else {
+        #expect(outcome.meets(row.expected), "\(row.text)\ncame to\n\(outcome)")
+      }
+    }
+    if table.text != text { try Data(table.text.utf8).write(to: Self.file) }
+  }
+
+  /// A folder that holds the inputs of `table`, each as a file, and what its script `setup` makes.
+  private static func inputs(of table: CommandTable) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for input in table.inputs {
+      _ = try folder.file(input.name, input.lines.map { $0 + "\n" }.joined())
+    }
+    let setup = try ToolProcess("bash", ["-c", "cd '\(folder.path)' && . ./setup"]).finish()
+    try #require(setup.outcome == .exited(0), "\(setup.errors)")
+    return folder
+  }
+
+  /// Runs `row` in a copy of the folder `inputs`. As the stages of a pipeline run side by side, what
+  /// they tell is sorted.
+  private static func run(
+    _ row: CommandRow, in inputs: TemporaryFolder
+  ) throws -> CommandRow.Outcome {
+    let folder = try TemporaryFolder()
+    let start = "cp '\(inputs.path)'/* '\(folder.path)' && cd '\(folder.path)'\n"
+    let run = try ToolProcess("bash", ["-c", start + row.command]).finish()
+    var outcome = CommandRow.Outcome()
+    outcome.output = run.text
+    outcome.errors = Finished.lines(run.errors).sorted()
+    if case .exited(let status) = run.outcome {
+      outcome.status = status
+    } else {
+      outcome.status = -1
+    }
+    return outcome
+  }
+}
