@@ -15,6 +15,15 @@
 //   Numbers/   exact decimals, sizes, seconds, stamps
 //   Bytes/     searches over `Span`, UTF-8, what is harmless on a terminal
 
+// The C library of the system, for every file of this module and of the tools.
+#if canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#else
+  @_exported public import Darwin
+#endif
+
 extension CommandPage {
   /// The version of the toolkit, which all of its tools have.
   package static let version = "0.1.0"

@@ -16,14 +16,15 @@ struct Exchange {
     _ request: HTTPRequest, _ redaction: Redaction, _ settings: SendTool.Settings,
     _ notifier: Notifier
   ) throws(Failure) {
-    let notifier = notifier.changing(redaction.of)
+    var notifier = notifier
+    notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
     self.request = request
     let reply = settings.reply
     tee = if let path = reply.teePath { try Tee(path) } else { nil }
     headers =
       if let path = reply.headersPath {
-        try HeaderDump(path, redaction) { notifier.tell($0) }
+        try HeaderDump(path, redaction) { [notifier] in notifier.tell($0) }
       } else { nil }
     log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
   }

@@ -115,7 +115,7 @@ struct Sending {
       try file.write(preset.text.span)
       try file.commit()
     } catch {
-      guard error.isExistingFile else { throw error }
+      guard case .file(_, EEXIST) = error else { throw error }
       throw .usage("--save-preset: \(path) is there already; --force replaces it")
     }
     notifier.tell(Notice(.status, "saved \(path); nothing was sent"))

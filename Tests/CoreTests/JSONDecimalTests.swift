@@ -27,14 +27,6 @@ private func decimal(_ text: String) -> JSONDecimal? { JSONDecimal(Array(text.ut
   @Test(arguments: ["", "-", ".", "e5", "1e", "1e+", "1.2.3", "0x10", "1 ", "--1", "1e5x", "inf"])
   func `what is no number is none`(text: String) { #expect(decimal(text) == nil) }
 
-  @Test(arguments: ["-1", "1e3", "+1"])
-  func `nobody types a number so`(text: String) { #expect(JSONDecimal(typed: text) == nil) }
-
-  @Test(arguments: [("1.0001", 2), ("2", 2), ("0", 0), ("99999999999999999999", 50), ("51", 50)])
-  func `a decimal is rounded up, to the most there is`(text: String, value: Int) throws {
-    #expect(try #require(decimal(text)).scaledUp(by: 0, most: 50) == value)
-  }
-
   @Test(
     arguments: [
       (0, 6, "0"), (1, 6, "0.000001"), (-1_500_000, 6, "-1.5"), (12, 0, "12"), (-5, 1, "-0.5"),

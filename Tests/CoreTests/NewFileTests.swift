@@ -61,27 +61,12 @@ private func mode(_ path: String) throws -> Int {
     for path in paths { #expect(try write("new", to: path, .keep) == "File exists", "\(path)") }
   }
 
-  @Test func `a file is the same under all its names`() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.file("file", "old")
-    let other = try folder.file("other", "old")
-    try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/hard")
-    let names = [path, folder.link("soft", to: path), folder.path + "/hard"]
-    for name in names { #expect(NewFile.isSame(name, path) && NewFile.isSame(path, name)) }
-    for name in [other, folder.path + "/x", folder.link("null", to: "/dev/null")] {
-      #expect(!NewFile.isSame(name, path) && !NewFile.isSame(path, name))
-    }
-    // What is no regular file loses nothing.
-    #expect(!NewFile.isSame("/dev/null", "/dev/null"))
-  }
-
   @Test func `a file that is not committed leaves nothing, and what was there as it was`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("x", "old")
-    for isDiscarded in [true, false] {
+    do {
       let file = try NewFile(at: path)
       try file.write([65].span)
-      if isDiscarded { file.discard() }
     }
     #expect(read(path) == "old")
     #expect(try names(folder) == ["x"])

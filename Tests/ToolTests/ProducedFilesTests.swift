@@ -331,4 +331,18 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
     #expect(throws: Failure.self) { _ = try ProducedFiles(into: path + "/x") }
     #expect(throws: Failure.self) { _ = try ProducedFiles(into: "") }
   }
+
+  @Test func `a file is the same under all its names`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("file", "old")
+    let other = try folder.file("other", "old")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/hard")
+    let names = [path, folder.link("soft", to: path), folder.path + "/hard"]
+    for name in names { #expect(NewFile.isSame(name, path) && NewFile.isSame(path, name)) }
+    for name in [other, folder.path + "/x", folder.link("null", to: "/dev/null")] {
+      #expect(!NewFile.isSame(name, path) && !NewFile.isSame(path, name))
+    }
+    // What is no regular file loses nothing.
+    #expect(!NewFile.isSame("/dev/null", "/dev/null"))
+  }
 }

@@ -107,8 +107,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("10", 10_000), ("0", 0), ("0.5", 500), ("0.0001", 1), ("2000000", 2_000_000_000),
-      ("2000001", nil), ("-1", nil), ("1e3", nil), ("", nil), (".", nil), ("x", nil), ("inf", nil),
+      ("10", 10_000), ("0", 0), ("0.5", 500), ("0.0001", 1), ("1.0001", 1001),
+      ("2000000", 2_000_000_000),
+      ("2000001", nil), ("-1", nil), ("1e3", nil), ("+1", nil), ("", nil), (".", nil), ("x", nil),
+      ("inf", nil),
     ] as [(String, Int?)])
   func `seconds are taken as people write them`(text: String, milliseconds: Int?) {
     #expect(Seconds.milliseconds(text) == milliseconds)

@@ -39,10 +39,6 @@ package enum ASCII {
   @inline(__always)
   package static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Whether `byte` is a part of a line end: LF or CR.
-  @inline(__always)
-  package static func isLineEnd(_ byte: UInt8) -> Bool { byte == lf || byte == cr }
-
   /// `byte`, or the small letter for a capital one.
   @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -1,13 +1,5 @@
 import CScan
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension Span<UInt8> {
   /// The index of the first `byte` at or after `start`; `nil` when there is none.
   package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Why a tool cannot go on.
 package enum Failure: Error {
   /// The command line is wrong; why.
@@ -41,11 +33,6 @@ package enum Failure: Error {
 
   /// The notice that tells it; `nil` for a closed standard output, of which nobody is told.
   package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
-
-  /// Whether a file was to be made that is there already.
-  package var isExistingFile: Bool {
-    if case .file(_, EEXIST) = self { true } else { false }
-  }
 
   private static func reason(_ number: Int32) -> String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"

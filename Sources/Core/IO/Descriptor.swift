@@ -1,15 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file descriptor and the name that people know it by. Calls that a signal interrupted are made
 /// again; a descriptor that is set not to block is waited for.
 package struct Descriptor: ~Copyable {
-  private let number: Int32
+  package let number: Int32
   package let name: String
   private var closesAtEnd: Bool
 
@@ -53,28 +45,6 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// Whether it is a file that others than its owner may read.
-  package var isReadableByOthers: Bool {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
-  }
-
-  /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
-  /// closed.
-  package var hasNoReader: Bool {
-    var state = pollfd(fd: number, events: 0, revents: 0)
-    guard unsafe poll(&state, 1, 0) > 0 else { return false }
-    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
-  }
-
-  /// How many columns the terminal behind it has; `nil` when that is not known.
-  package var columns: Int? {
-    var size = winsize()
-    let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
-    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
-  }
-
   /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
   /// the input counts as input.
   package func isIdle(until time: Int) -> Bool {
@@ -95,16 +65,6 @@ package struct Descriptor: ~Copyable {
         try recover(events: Int16(POLLIN))
       }
     }
-  }
-
-  /// The size in bytes of the file behind it; `nil` when that is no regular file, or one that, like
-  /// those of /proc, does not tell.
-  package var fileSize: Int? {
-    var facts = stat()
-    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      facts.st_size > 0
-    else { return nil }
-    return Int(facts.st_size)
   }
 
   /// Reads all that is there up to the end, which whoever asks for it must be able to hold. Leaves

@@ -1,27 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Folders of the file system.
 package enum Folder {
-  /// The names in the folder at `path`, sorted; none when it is not there or cannot be read.
-  package static func names(in path: String) -> [String] {
-    guard let folder = unsafe opendir(path.cString) else { return [] }
-    defer { _ = unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        unsafe String(system: Array(bytes.prefix { $0 != 0 }))
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
   /// Makes the folder `path`, and those that it stands in, where they are missing; with `isPrivate`
   /// for their owner alone.
   package static func make(_ path: String, isPrivate: Bool = false) throws(Failure) {

@@ -1,16 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A file that is written beside its destination and put in its place when it is whole, so that
 /// nobody ever sees a part of it.
 ///
 /// What is no regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly where it may be
-/// replaced. A file that is neither committed nor discarded goes with its value, or with the process when a signal ends it.
+/// replaced. A file that is not committed
+/// goes with its value, or with the process when a signal ends it.
 package struct NewFile: ~Copyable {
   /// What is done about a file that is there.
   package enum Existing: Sendable {
@@ -68,9 +61,6 @@ package struct NewFile: ~Copyable {
     guard isMoved else { throw .file(name: path, errno: errno) }
   }
 
-  /// Takes away what was written; a file that was there before stays as it was.
-  package consuming func discard() {}
-
   private static func open(
     _ path: String, _ existing: Existing, _ isPrivate: Bool
   ) throws(Failure) -> Opened {
@@ -98,15 +88,6 @@ package struct NewFile: ~Copyable {
     }
     if isFile, !isPrivate { fchmod(descriptor, status.st_mode & 0o777) }
     return Opened(descriptor: descriptor, place: (destination, temporary))
-  }
-
-  /// Whether `path` and `other` lead to one regular file, which writing to one of them would change
-  /// under whoever reads the other.
-  package static func isSame(_ path: String, _ other: String) -> Bool {
-    var (mine, theirs) = (stat(), stat())
-    return unsafe stat(path.cString, &mine) == 0 && stat(other.cString, &theirs) == 0
-      && mine.st_mode & S_IFMT == S_IFREG && mine.st_dev == theirs.st_dev
-      && mine.st_ino == theirs.st_ino
   }
 
   private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }

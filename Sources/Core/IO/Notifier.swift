@@ -1,13 +1,5 @@
 import CArguments
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// What a command has of the world around it: its three streams and its environment.
 package struct Streams: Sendable {
   var input: Int32
@@ -42,7 +34,8 @@ package struct Notifier {
   private let tool: String
   private let settings: NoticeSettings
   private let streams: Streams
-  private var change: (Notice) -> Notice = { $0 }
+  /// What each notice becomes before it is told.
+  package var change: (Notice) -> Notice = { $0 }
 
   init(tool: String, settings: NoticeSettings, streams: Streams) {
     (self.tool, self.settings, self.streams) = (tool, settings, streams)
@@ -74,13 +67,6 @@ package struct Notifier {
     try outlet.write(bytes.span)
     try outlet.close()
     return .completed
-  }
-
-  /// One that tells of each notice what `change` makes of it.
-  package func changing(_ change: @escaping (Notice) -> Notice) -> Notifier {
-    var other = self
-    other.change = change
-    return other
   }
 
   /// Tells `notice`, which is about `input`, if it is of a kind that is told. A stderr that cannot

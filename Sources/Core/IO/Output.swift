@@ -33,7 +33,7 @@ package struct Output: ~Copyable {
 /// Where output goes: its bytes to standard output or a file, the rest to standard error; what goes
 /// to a terminal is made harmless.
 package struct Outlet: ~Copyable {
-  private var descriptor: Descriptor
+  package private(set) var descriptor: Descriptor
   private let notifier: Notifier
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
@@ -51,9 +51,6 @@ package struct Outlet: ~Copyable {
     sanitizer = notifier.sanitizer(for: descriptor)
     asideSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
-
-  /// Whether nobody reads what is written.
-  package var hasNoReader: Bool { descriptor.hasNoReader }
 
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
     guard sanitizer != nil else { return try descriptor.write(bytes) }

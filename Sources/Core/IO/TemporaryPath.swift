@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The path of a file that is to be removed again unless it is moved: also when one of the signals
 /// ends the process by which people and pipes end it (SIGHUP, SIGINT, SIGPIPE, SIGTERM).
 struct TemporaryPath {
@@ -94,36 +86,14 @@ private enum SignalCleanup {
 
   /// Has `number` remove the files, unless it is ignored or somebody handles it.
   private static func install(_ number: Int32) {
-    guard SignalAction(of: number) == .standard else { return }
-    signal(number) { number in
+    let before = signal(number) { number in
       for slot in 0..<SignalCleanup.size {
         if let path = unsafe SignalCleanup.paths[slot] { _ = unsafe unlink(path) }
       }
       signal(number, SIG_DFL)
       raise(number)
     }
-  }
-}
-
-/// What a signal does to this process.
-package enum SignalAction {
-  case standard, ignored, handled
-
-  /// `nil` when `signal` is none.
-  package init?(of signal: Int32) {
-    var action = sigaction()
-    guard unsafe sigaction(signal, nil, &action) == 0 else { return nil }
-    #if os(Linux)
-      let handler = unsafe action.__sigaction_handler.sa_handler
-    #else
-      let handler = unsafe action.__sigaction_u.__sa_handler
-    #endif
-    // SIG_DFL and SIG_IGN are no functions but the numbers 0 and 1.
-    switch unsafe unsafeBitCast(handler, to: Int.self) {
-    case 0: self = .standard
-    case 1: self = .ignored
-    default: self = .handled
-    }
+    if let before { signal(number, before) }
   }
 }
 

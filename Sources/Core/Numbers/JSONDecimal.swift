@@ -1,10 +1,10 @@
 /// A decimal number with its value kept exactly, however many digits it is spelled with.
 package struct JSONDecimal: Equatable, Sendable {
   /// Its digits from the first to the last that is not 0; empty for zero.
-  private var digits: [UInt8] = []
+  package private(set) var digits: [UInt8] = []
   /// The value is 0.DIGITS times ten to the power of this.
-  private var exponent = 0
-  private var isNegative = false
+  package private(set) var exponent = 0
+  package private(set) var isNegative = false
 
   /// The number that `text` spells as JSON does (RFC 8259, section 6), or with nothing before or
   /// behind the point; `nil` when it spells none. An exponent beyond ±10^15 counts as that.
@@ -39,13 +39,6 @@ package struct JSONDecimal: Equatable, Sendable {
     normalize()
   }
 
-  /// The number that a person typed as `text`: digits, and perhaps a point among them.
-  package init?(typed text: some StringProtocol) {
-    let bytes = Array(text.utf8)
-    guard bytes.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
-    self.init(bytes.span)
-  }
-
   private mutating func normalize() {
     while digits.last == 0 { digits.removeLast() }
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
@@ -63,17 +56,6 @@ package struct JSONDecimal: Equatable, Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Whether it has no fraction: `1.0` has none.
-  package var isInteger: Bool { exponent >= digits.count }
-
-  /// Its value, when it is a whole number from 0 to 10^15.
-  package var count: Int? {
-    guard isInteger, exponent <= 15, let value = scaled(by: 0)?.value, value >= 0 else {
-      return nil
-    }
-    return value
-  }
-
   /// Its value times ten to the power of `places`, and whether that is all of it: what is behind the
   /// point then is dropped. `nil` from ±10^18 on, so that a sum or difference of two still fits.
   package func scaled(by places: Int) -> (value: Int, isExact: Bool)? {
@@ -86,12 +68,6 @@ package struct JSONDecimal: Equatable, Sendable {
     return (isNegative ? -value : value, digits.count <= count || digits.isEmpty)
   }
 
-  /// The same, rounded up for a number that is not negative; no more than `most`.
-  package func scaledUp(by places: Int, most: Int) -> Int {
-    guard let (value, isExact) = scaled(by: places) else { return isNegative ? 0 : most }
-    return min(isExact ? value : value + 1, most)
-  }
-
   /// `value` divided by ten to the power of `places`, with no more digits than it needs.
   package static func text(_ value: Int, places: Int) -> String {
     let digits = String(value.magnitude)
@@ -100,60 +76,5 @@ package struct JSONDecimal: Equatable, Sendable {
     while fraction.last == "0" { fraction.removeLast() }
     let whole = (value < 0 ? "-" : "") + padded.dropLast(places)
     return fraction.isEmpty ? whole : "\(whole).\(fraction)"
-  }
-
-  /// The one spelling of its value, the same for every spelling of it.
-  package var canonical: String {
-    guard !digits.isEmpty else { return "0" }
-    return (isNegative ? "-" : "") + "0." + digits.map { String($0) }.joined() + "e\(exponent)"
-  }
-
-  package static func < (left: Self, right: Self) -> Bool {
-    if left.isNegative != right.isNegative { return left.isNegative }
-    return left.isNegative
-      ? right.isCloserToZero(than: left) : left.isCloserToZero(than: right)
-  }
-
-  private func isCloserToZero(than other: Self) -> Bool {
-    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
-    if exponent != other.exponent { return exponent < other.exponent }
-    return digits.lexicographicallyPrecedes(other.digits)
-  }
-
-  /// Whether the value is a whole multiple of `unit`, which `canDivide`.
-  package func isMultiple(of unit: Self) -> Bool {
-    guard !digits.isEmpty else { return true }
-    // Both as whole numbers times powers of ten; neither whole number ends in 0.
-    let shift = (exponent - digits.count) - (unit.exponent - unit.digits.count)
-    let divisor = unit.digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
-    guard shift >= 0, divisor > 0 else { return false }
-    var rest = digits.reduce(UInt64(0)) { ($0 * 10 + UInt64($1)) % divisor }
-    var (power, left) = (UInt64(10) % divisor, shift)
-    while left > 0 {
-      if left & 1 == 1 { rest = Self.product(rest, power, modulo: divisor) }
-      power = Self.product(power, power, modulo: divisor)
-      left >>= 1
-    }
-    return rest == 0
-  }
-
-  /// Whether `isMultiple(of:)` takes it: above zero, with no more than 17 digits beside zeros.
-  package var canDivide: Bool { !isNegative && (1...17).contains(digits.count) }
-
-  private static func product(_ left: UInt64, _ right: UInt64, modulo divisor: UInt64) -> UInt64 {
-    // Both are below the divisor, so the quotient fits.
-    divisor.dividingFullWidth(left.multipliedFullWidth(by: right)).remainder
-  }
-}
-
-extension JSONValue {
-  /// The number `value` divided by ten to the power of `places`.
-  package static func decimal(_ value: Int, places: Int) -> JSONValue {
-    .raw(Array(JSONDecimal.text(value, places: places).utf8))
-  }
-
-  /// The number `value`, or `null`.
-  package static func integer(orNull value: Int?) -> JSONValue {
-    value.map { .integer($0) } ?? .null
   }
 }

@@ -20,12 +20,6 @@ package enum JSONNumber {
     return value.magnitude <= largest ? value : nil
   }
 
-  /// The sum, or the largest or smallest number there is where the sum is beyond that.
-  package static func clampedSum(_ left: Int, _ right: Int) -> Int {
-    let (sum, overflows) = left.addingReportingOverflow(right)
-    return overflows ? (right < 0 ? .min : .max) : sum
-  }
-
   /// The largest whole number that a double keeps exact, 2^53 − 1.
   package static let largest = 9_007_199_254_740_991
 }

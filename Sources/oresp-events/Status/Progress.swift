@@ -143,7 +143,7 @@ struct StatusFacts {
   private var settledSources = 0
   private var newSources = 0
 
-  var sources: Int { JSONNumber.clampedSum(settledSources, newSources) }
+  var sources: Int { clampedSum(settledSources, newSources) }
 
   static let names = [
     "query", "sources", "words", "citations", "seconds", "tokens", "name", "reason",

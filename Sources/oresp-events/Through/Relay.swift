@@ -51,3 +51,12 @@ extension EventsTool {
     return locale.contains("utf-8") || locale.contains("utf8")
   }
 }
+
+extension Descriptor {
+  /// How many columns the terminal behind it has; `nil` when that is not known.
+  fileprivate var columns: Int? {
+    var size = winsize()
+    let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+}

@@ -56,3 +56,15 @@ struct EventTimes {
     return overflows ? nil : .decimal(product / (last - first), places: 3)
   }
 }
+
+extension JSONValue {
+  /// The number `value` divided by ten to the power of `places`.
+  static func decimal(_ value: Int, places: Int) -> JSONValue {
+    .raw(Array(JSONDecimal.text(value, places: places).utf8))
+  }
+
+  /// The number `value`, or `null`.
+  static func integer(orNull value: Int?) -> JSONValue {
+    value.map { .integer($0) } ?? .null
+  }
+}

@@ -123,7 +123,7 @@ struct TokenCounts {
 
   /// Adds what `other` tells. A count stops growing where integers end.
   mutating func add(_ other: Self) {
-    counts.merge(other.counts, uniquingKeysWith: JSONNumber.clampedSum)
+    counts.merge(other.counts, uniquingKeysWith: clampedSum)
   }
 
   /// The counts as members of a JSON object. Few servers tell of tokens written to a cache.
@@ -131,4 +131,10 @@ struct TokenCounts {
     TokenKind.allCases.filter { $0 != .cacheWrite || counts[$0] != nil }
       .map { ($0.rawValue + "_tokens", .integer(orNull: counts[$0])) }
   }
+}
+
+/// The sum, or the largest or smallest number there is where the sum is beyond that.
+func clampedSum(_ left: Int, _ right: Int) -> Int {
+  let (sum, overflows) = left.addingReportingOverflow(right)
+  return overflows ? (right < 0 ? .min : .max) : sum
 }

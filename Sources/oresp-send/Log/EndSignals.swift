@@ -1,13 +1,5 @@
 import Core
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
 package enum EndSignals {
   /// Has `work` done before such a signal ends the process as it would have, with the signal's number
@@ -36,9 +28,21 @@ package enum EndSignals {
     init(_ work: @escaping @Sendable (Int) -> Void) {
       self.work = work
       unsafe sigemptyset(&signals)
-      for signal in [SIGHUP, SIGINT, SIGTERM] where SignalAction(of: signal) != .ignored {
+      for signal in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(signal) {
         unsafe sigaddset(&signals, signal)
       }
+    }
+
+    private func isIgnored(_ number: Int32) -> Bool {
+      var action = sigaction()
+      unsafe sigaction(number, nil, &action)
+      #if os(Linux)
+        let handler = unsafe action.__sigaction_handler.sa_handler
+      #else
+        let handler = unsafe action.__sigaction_u.__sa_handler
+      #endif
+      // SIG_IGN is no function but the number 1.
+      return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
     func wait() {

@@ -16,7 +16,7 @@ final class Delivery: AttemptReceiver {
     self.copies = copies
   }
 
-  var isClosed: Bool { outlet.hasNoReader }
+  var isClosed: Bool { outlet.descriptor.hasNoReader }
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
@@ -45,5 +45,15 @@ final class Delivery: AttemptReceiver {
     try flush()
     try outlet.close()
     return outlet.status
+  }
+}
+
+extension Descriptor {
+  /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
+  /// closed.
+  fileprivate var hasNoReader: Bool {
+    var state = pollfd(fd: number, events: 0, revents: 0)
+    guard unsafe poll(&state, 1, 0) > 0 else { return false }
+    return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
   }
 }

@@ -160,3 +160,19 @@ extension RequestBody {
     members.contains { ["type", "id"].contains($0.name) }
   }
 }
+
+extension Folder {
+  /// The names in the folder at `path`, sorted; none when it is not there or cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let folder = unsafe opendir(path.cString) else { return [] }
+    defer { _ = unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(system: Array(bytes.prefix { $0 != 0 }))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -56,3 +56,12 @@ package enum KeySource: Sendable {
     return try RequestHeader.word(key, from: source)
   }
 }
+
+extension Descriptor {
+  /// Whether it is a file that others than its owner may read.
+  fileprivate var isReadableByOthers: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0
+  }
+}

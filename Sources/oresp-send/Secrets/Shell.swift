@@ -1,13 +1,5 @@
 package import Core
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Runs commands by the shell.
 package enum Shell {
   /// Runs `command` by `/bin/sh -c`, with nothing on its standard input and the caller's standard

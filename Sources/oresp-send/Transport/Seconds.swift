@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Times as people type them.
 package enum Seconds {
@@ -15,5 +15,21 @@ package enum Seconds {
   /// `microseconds` as a number of seconds, with no more digits than it needs.
   package static func text(microseconds: Int) -> String {
     JSONDecimal.text(microseconds, places: 6)
+  }
+}
+
+extension JSONDecimal {
+  /// The number that a person typed as `text`: digits, and perhaps a point among them.
+  package init?(typed text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }) else { return nil }
+    self.init(bytes.span)
+  }
+
+  /// Its value times ten to the power of `places`, rounded up for a number that is not negative; no
+  /// more than `most`.
+  package func scaledUp(by places: Int, most: Int) -> Int {
+    guard let (value, isExact) = scaled(by: places) else { return isNegative ? 0 : most }
+    return min(isExact ? value : value + 1, most)
   }
 }

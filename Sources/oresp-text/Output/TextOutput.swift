@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Runs the filter from its inputs to where the text goes.
 enum TextOutput {
@@ -28,7 +28,6 @@ enum TextOutput {
       notifier.tell(
         Notice(.warning, "\(path): not written, for the exit status is \(status.rawValue)"),
         about: nil)
-      file.discard()
     }
     return status
   }
@@ -58,5 +57,16 @@ struct FilesFilter: EventFilter, ~Copyable {
 
   private mutating func printPaths(into output: inout Output) {
     for path in files.takePaths() { answer.print(path: path, into: &output) }
+  }
+}
+
+extension NewFile {
+  /// Whether `path` and `other` lead to one regular file, which writing to one of them would change
+  /// under whoever reads the other.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    var (mine, theirs) = (stat(), stat())
+    return unsafe stat(path.cString, &mine) == 0 && stat(other.cString, &theirs) == 0
+      && mine.st_mode & S_IFMT == S_IFREG && mine.st_dev == theirs.st_dev
+      && mine.st_ino == theirs.st_ino
   }
 }

@@ -1,13 +1,5 @@
 import Core
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The formats of strings that structured outputs know (JSON Schema 2020-12, Validation section
 /// 7.3). Each has a pattern; what no pattern can say is checked behind it.
 enum SchemaFormat: String, CaseIterable, Sendable {

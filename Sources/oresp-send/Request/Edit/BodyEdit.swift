@@ -99,7 +99,7 @@ package struct ValueReader {
         return isSecret ? secret(value) : value
       }
       guard isSecret else { return .string(file.bytes) }
-      let range = file.bytes.span.trimmed(ASCII.isLineEnd)
+      let range = file.bytes.span.trimmed { $0 == ASCII.lf || $0 == ASCII.cr }
       guard !range.isEmpty else { throw file.fault("empty") }
       return secret(.string(Array(file.bytes[range])))
     }

@@ -127,3 +127,15 @@ enum MediaType {
       }
   }
 }
+
+extension Descriptor {
+  /// The size in bytes of the file behind it; `nil` when that is no regular file, or one that, like
+  /// those of /proc, does not tell.
+  fileprivate var fileSize: Int? {
+    var facts = stat()
+    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      facts.st_size > 0
+    else { return nil }
+    return Int(facts.st_size)
+  }
+}
