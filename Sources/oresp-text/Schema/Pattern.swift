@@ -12,20 +12,18 @@ package struct Pattern: Sendable {
   /// Throws what is wrong with `text`, or not supported in it.
   package init(_ text: String) throws(PatternFault) {
     var parser = PatternParser(text)
-    var compiler = PatternCompiler()
-    try compiler.append(parser.parse())
-    steps = compiler.steps + [.match]
+    steps = try parser.parse() + [.match]
   }
 
   /// Whether the pattern matches somewhere in `text`.
   package func matches(_ text: Span<UInt8>) -> Bool {
     let scalars = Array(String(decoding: text).unicodeScalars)
-    var walk = PatternWalk(steps.count)
+    var walk = PatternWalk(steps)
     for place in 0...scalars.count {
       let before = place > 0 ? scalars[place - 1] : nil
       let after = place < scalars.count ? scalars[place] : nil
-      if walk.spread(steps, between: before, and: after) { return true }
-      if let after { walk.advance(over: after, steps) }
+      if walk.spread(between: before, and: after) { return true }
+      if let after { walk.advance(over: after) }
     }
     return false
   }
@@ -38,29 +36,48 @@ package struct PatternFault: Error {
   init(_ message: String) { self.message = message }
 }
 
-/// One instruction of a compiled pattern; a number is the place of another.
+/// One instruction of a pattern. A number tells how many steps on another is, so that parts are put
+/// together as they are.
 enum PatternStep: Sendable {
-  case scalar(Unicode.Scalar)
+  /// Takes a character of the set.
   case set(ScalarSet)
-  case assertion(PatternTree.Assertion)
-  case split(Int, Int)
+  case assertion(PatternAssertion)
+  /// Goes on with the next step, and with another.
+  case split(Int)
   case jump(Int)
   case match
 }
 
+/// What must hold at a place between two characters.
+enum PatternAssertion: Sendable {
+  case start, end, wordBoundary, noWordBoundary
+
+  func holds(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> Bool {
+    let isWord = { (scalar: Unicode.Scalar?) in scalar.map(ScalarSet.word.contains) ?? false }
+    return switch self {
+    case .start: before == nil
+    case .end: after == nil
+    case .wordBoundary: isWord(before) != isWord(after)
+    case .noWordBoundary: isWord(before) == isWord(after)
+    }
+  }
+}
+
 /// The steps at which a match may stand.
 private struct PatternWalk {
+  private let steps: [PatternStep]
   /// The steps to go on from at this place, and those that were reached at it.
   private var open: [Int] = []
   private var isReached: [Bool]
   private var reached: [Int] = []
 
-  init(_ count: Int) { isReached = Array(repeating: false, count: count) }
+  init(_ steps: [PatternStep]) {
+    self.steps = steps
+    isReached = Array(repeating: false, count: steps.count)
+  }
 
   /// Follows all that takes no character, from the first step too; true when a match is reached.
-  mutating func spread(
-    _ steps: [PatternStep], between before: Unicode.Scalar?, and after: Unicode.Scalar?
-  ) -> Bool {
+  mutating func spread(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> Bool {
     open.append(0)
     while let index = open.popLast() {
       if isReached[index] { continue }
@@ -68,27 +85,21 @@ private struct PatternWalk {
       reached.append(index)
       switch steps[index] {
       case .match: return true
-      case .jump(let next): open.append(next)
-      case .split(let first, let second): open += [first, second]
+      case .jump(let way): open.append(index + way)
+      case .split(let way): open += [index + 1, index + way]
       case .assertion(let assertion):
         if assertion.holds(between: before, and: after) { open.append(index + 1) }
-      case .scalar, .set: break
+      case .set: break
       }
     }
     return false
   }
 
   /// Takes the character `scalar`.
-  mutating func advance(over scalar: Unicode.Scalar, _ steps: [PatternStep]) {
+  mutating func advance(over scalar: Unicode.Scalar) {
     for index in reached {
       isReached[index] = false
-      let takes =
-        switch steps[index] {
-        case .scalar(let expected): expected == scalar
-        case .set(let set): set.contains(scalar)
-        default: false
-        }
-      if takes { open.append(index + 1) }
+      if case .set(let set) = steps[index], set.contains(scalar) { open.append(index + 1) }
     }
     reached.removeAll(keepingCapacity: true)
   }

@@ -1,92 +1,112 @@
 import Core
 
 /// Reads a pattern (ECMA-262, section 22.2.1, and the leniences of annex B that people rely on: a
-/// brace or closing bracket that means nothing stands for itself).
+/// brace or closing bracket that means nothing stands for itself) into its steps.
 struct PatternParser {
+  private typealias Steps = [PatternStep]
+
   private var scalars: [Unicode.Scalar]
   private var index = 0
   /// How many groups stand open; more than 100 are refused, since each is a call inside a call.
   private var depth = 0
+  /// How many steps a pattern may have; a counted repetition has those of its part again and again.
+  private static let limit = 100_000
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
-
-  /// The whole pattern.
-  mutating func parse() throws(PatternFault) -> PatternTree {
-    let tree = try choice()
+  /// The steps of the whole pattern, behind which it matches.
+  mutating func parse() throws(PatternFault) -> [PatternStep] {
+    let steps = try choice()
     guard next == nil else { throw PatternFault("a ) closes no group") }
-    return tree
+    return steps
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-    guard next == scalar else { return false }
-    index += 1
-    return true
+  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  private mutating func pop() -> Unicode.Scalar? {
+    defer { index += 1 }
+    return next
   }
 
   private mutating func take(_ text: String) -> Bool {
-    let wanted = Array(text.unicodeScalars)
-    guard scalars[index...].starts(with: wanted) else { return false }
-    index += wanted.count
+    guard index <= scalars.count, scalars[index...].starts(with: text.unicodeScalars) else {
+      return false
+    }
+    index += text.unicodeScalars.count
     return true
   }
 
-  private mutating func choice() throws(PatternFault) -> PatternTree {
+  private mutating func choice() throws(PatternFault) -> Steps {
     var parts = [try sequence()]
     while take("|") { parts.append(try sequence()) }
-    return parts.count == 1 ? parts[0] : .choice(parts)
+    let count = parts.reduce(2 * (parts.count - 1)) { $0 + $1.count }
+    var steps: Steps = []
+    for part in parts.dropLast() {
+      steps += [.split(part.count + 2)] + part
+      steps.append(.jump(count - steps.count))
+    }
+    return steps + parts[parts.count - 1]
   }
 
-  private mutating func sequence() throws(PatternFault) -> PatternTree {
-    var parts: [PatternTree] = []
-    while let scalar = next, scalar != "|", scalar != ")" { parts.append(try term()) }
-    return .sequence(parts)
+  private mutating func sequence() throws(PatternFault) -> Steps {
+    var steps: Steps = []
+    while let scalar = next, scalar != "|", scalar != ")" {
+      steps += try term()
+      guard steps.count <= Self.limit else { throw PatternFault("it repeats too much") }
+    }
+    return steps
   }
 
-  private mutating func term() throws(PatternFault) -> PatternTree {
-    if take("^") { return .assertion(.start) }
-    if take("$") { return .assertion(.end) }
-    if take("\\b") { return .assertion(.wordBoundary) }
-    if take("\\B") { return .assertion(.noWordBoundary) }
-    var tree = try atom()
+  private mutating func term() throws(PatternFault) -> Steps {
+    if take("^") { return [.assertion(.start)] }
+    if take("$") { return [.assertion(.end)] }
+    if take("\\b") { return [.assertion(.wordBoundary)] }
+    if take("\\B") { return [.assertion(.noWordBoundary)] }
+    var steps = try atom()
     if let (least, most) = try quantifier() {
       // Which of the matches is taken makes no difference to whether there is one.
       _ = take("?")
-      tree = .repeated(tree, least, most)
+      steps = try Self.repeated(steps, least, most)
     }
     if try quantifier() != nil { throw PatternFault("a quantifier stands behind a quantifier") }
-    return tree
+    return steps
   }
 
-  private mutating func atom() throws(PatternFault) -> PatternTree {
-    guard let scalar = next else { throw PatternFault("it ends too early") }
+  /// `part` at least so often, and at most so often; `nil` for no limit.
+  private static func repeated(
+    _ part: Steps, _ least: Int, _ most: Int?
+  ) throws(PatternFault) -> Steps {
+    guard max(part.count, 1) * max(least, most ?? 1) <= limit else {
+      throw PatternFault("it repeats too much")
+    }
+    var steps = Steps(repeatElement(part, count: least).joined())
+    guard let most else {
+      return steps + [.split(part.count + 2)] + part + [.jump(-part.count - 1)]
+    }
+    for left in stride(from: most - least, to: 0, by: -1) {
+      steps.append(.split(left * (part.count + 1)))
+      steps += part
+    }
+    return steps
+  }
+
+  private mutating func atom() throws(PatternFault) -> Steps {
+    guard let scalar = pop() else { throw PatternFault("it ends too early") }
     switch scalar {
     case "(": return try group()
-    case "[":
-      index += 1
-      return .set(try characterClass())
-    case ".":
-      index += 1
-      return .set(.notLineEnd)
+    case "[": return [.set(try characterClass())]
+    case ".": return [.set(.notLineEnd)]
     case "*", "+", "?": throw PatternFault("\(scalar) has nothing to repeat")
-    case "\\":
-      index += 1
-      return switch try escape() {
-      case .scalar(let scalar): .scalar(scalar)
-      case .set(let set): .set(set)
-      }
-    default:
-      index += 1
-      return .scalar(scalar)
+    case "\\": return [.set(try escape())]
+    default: return [.set(ScalarSet(scalar))]
     }
   }
 
-  private mutating func group() throws(PatternFault) -> PatternTree {
-    for lookaround in ["(?=", "(?!", "(?<=", "(?<!"] where take(lookaround) {
-      throw PatternFault("lookaround \(lookaround) is not supported")
+  /// Reads a group behind its opening parenthesis.
+  private mutating func group() throws(PatternFault) -> Steps {
+    for lookaround in ["?=", "?!", "?<=", "?<!"] where take(lookaround) {
+      throw PatternFault("lookaround (\(lookaround) is not supported")
     }
-    index += 1
     if take("?"), !take(":") {
       guard take("<"), let end = scalars[index...].firstIndex(of: ">") else {
         throw PatternFault("a group begins with (? and no form that is known")
@@ -95,10 +115,10 @@ struct PatternParser {
     }
     depth += 1
     guard depth <= 100 else { throw PatternFault("more than 100 groups stand in each other") }
-    let tree = try choice()
+    let steps = try choice()
     guard take(")") else { throw PatternFault("a group is not closed") }
     depth -= 1
-    return tree
+    return steps
   }
 
   /// The bounds of a quantifier, if one stands here.
@@ -107,12 +127,8 @@ struct PatternParser {
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
     let start = index
-    guard take("{"), let least = number() else {
-      index = start
-      return nil
-    }
-    let most = take(",") ? number() : least
-    guard take("}") else {
+    guard take("{"), let least = number(), case let most = take(",") ? number() : least, take("}")
+    else {
       index = start
       return nil
     }
@@ -131,23 +147,19 @@ struct PatternParser {
 }
 
 extension PatternParser {
-  /// What one escape, or one character of a class, stands for.
-  private enum Atom {
-    case scalar(Unicode.Scalar)
-    case set(ScalarSet)
-  }
-
   /// Reads a class behind its opening bracket.
   private mutating func characterClass() throws(PatternFault) -> ScalarSet {
     var set = ScalarSet(isNegated: take("^"))
     while !take("]") {
-      guard case .scalar(let first) = try classAtom(into: &set) else { continue }
-      guard next == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else {
-        set.ranges.append(first.value...first.value)
+      let member = try classMember()
+      guard let first = member.only, next == "-", index + 1 < scalars.count,
+        scalars[index + 1] != "]"
+      else {
+        set.parts.append(member)
         continue
       }
       index += 1
-      guard case .scalar(let last) = try classAtom(into: &set) else {
+      guard let last = try classMember().only else {
         throw PatternFault("a range in a class ends in a set")
       }
       guard first <= last else { throw PatternFault("the range \(first)-\(last) runs backwards") }
@@ -156,47 +168,36 @@ extension PatternParser {
     return set
   }
 
-  /// Reads one member of a class; a set is put into `set`.
-  private mutating func classAtom(into set: inout ScalarSet) throws(PatternFault) -> Atom {
-    guard let scalar = next else { throw PatternFault("a class is not closed") }
-    index += 1
-    guard scalar == "\\" else { return .scalar(scalar) }
-    if take("b") { return .scalar("\u{8}") }
-    if take("-") { return .scalar("-") }
-    let atom = try escape()
-    if case .set(let part) = atom { set.parts.append(part) }
-    return atom
+  private mutating func classMember() throws(PatternFault) -> ScalarSet {
+    guard let scalar = pop() else { throw PatternFault("a class is not closed") }
+    guard scalar == "\\" else { return ScalarSet(scalar) }
+    if take("b") { return ScalarSet("\u{8}") }
+    return take("-") ? ScalarSet("-") : try escape()
   }
 
+  private static let escapes: [Unicode.Scalar: ScalarSet] = [
+    "d": .digit, "D": .digit.negated, "w": .word, "W": .word.negated, "s": .space,
+    "S": .space.negated, "t": ScalarSet("\t"), "n": ScalarSet("\n"), "v": ScalarSet("\u{B}"),
+    "f": ScalarSet("\u{C}"), "r": ScalarSet("\r"),
+  ]
+
   /// Reads an escape behind its backslash.
-  private mutating func escape() throws(PatternFault) -> Atom {
-    guard let scalar = next else { throw PatternFault("a backslash stands at the end") }
-    index += 1
+  private mutating func escape() throws(PatternFault) -> ScalarSet {
+    guard let scalar = pop() else { throw PatternFault("a backslash stands at the end") }
+    if let known = Self.escapes[scalar] { return known }
     switch scalar {
-    case "d": return .set(.digit)
-    case "D": return .set(ScalarSet.digit.negated)
-    case "w": return .set(.word)
-    case "W": return .set(ScalarSet.word.negated)
-    case "s": return .set(.space)
-    case "S": return .set(ScalarSet.space.negated)
-    case "p", "P": return .set(try category(isNegated: scalar == "P"))
-    case "t": return .scalar("\t")
-    case "n": return .scalar("\n")
-    case "v": return .scalar("\u{B}")
-    case "f": return .scalar("\u{C}")
-    case "r": return .scalar("\r")
-    case "0" where next.map { !("0"..."9").contains($0) } ?? true: return .scalar("\0")
+    case "p", "P": return try category(isNegated: scalar == "P")
+    case "0" where next.map { !("0"..."9").contains($0) } ?? true: return ScalarSet("\0")
     case "c":
-      guard let letter = next, ("a"..."z").contains(letter) || ("A"..."Z").contains(letter) else {
+      guard let letter = pop(), letter.isASCII, ASCII.isLetter(UInt8(ascii: letter)) else {
         throw PatternFault("\\c needs a letter")
       }
-      index += 1
-      return .scalar(Unicode.Scalar(UInt8(letter.value & 31)))
-    case "x": return .scalar(try hex(digits: 2))
-    case "u": return .scalar(try unicodeEscape())
+      return ScalarSet(Unicode.Scalar(UInt8(ascii: letter) & 31))
+    case "x": return ScalarSet(try Self.scalar(hex(digits: 2)))
+    case "u": return ScalarSet(try unicodeEscape())
     case "0"..."9", "k": throw PatternFault("backreferences are not supported")
     case "a"..."z", "A"..."Z": throw PatternFault("no escape is called \\\(scalar)")
-    default: return .scalar(scalar)
+    default: return ScalarSet(scalar)
     }
   }
 
@@ -214,40 +215,34 @@ extension PatternParser {
 
   private mutating func unicodeEscape() throws(PatternFault) -> Unicode.Scalar {
     if take("{") {
-      let end = scalars[index...].firstIndex(of: "}") ?? index
-      guard (1...6).contains(end - index) else { throw PatternFault("\\u{ needs 1 to 6 digits") }
-      let scalar = try hex(digits: end - index)
-      index += 1
-      return scalar
+      let digits = (scalars[index...].firstIndex(of: "}") ?? index) - index
+      guard (1...6).contains(digits) else { throw PatternFault("\\u{ needs 1 to 6 digits") }
+      defer { index += 1 }
+      return try Self.scalar(hex(digits: digits))
     }
-    let start = index
-    let high = try hexValue(digits: 4)
-    guard (0xD800...0xDBFF).contains(high), take("\\u") else {
-      index = start
-      return try hex(digits: 4)
+    let high = try hex(digits: 4)
+    guard (0xD800...0xDBFF).contains(high), take("\\u") else { return try Self.scalar(high) }
+    let low = try hex(digits: 4)
+    guard (0xDC00...0xDFFF).contains(low) else {
+      throw PatternFault("half a surrogate pair stands for nothing")
     }
-    let low = try hexValue(digits: 4)
-    guard (0xDC00...0xDFFF).contains(low),
-      let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    else { throw PatternFault("half a surrogate pair stands for nothing") }
-    return scalar
+    return try Self.scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
   }
 
-  private mutating func hex(digits: Int) throws(PatternFault) -> Unicode.Scalar {
-    guard let scalar = Unicode.Scalar(try hexValue(digits: digits)) else {
+  private static func scalar(_ value: UInt32) throws(PatternFault) -> Unicode.Scalar {
+    guard let scalar = Unicode.Scalar(value) else {
       throw PatternFault("an escape stands for no code point")
     }
     return scalar
   }
 
-  private mutating func hexValue(digits: Int) throws(PatternFault) -> UInt32 {
+  private mutating func hex(digits: Int) throws(PatternFault) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<digits {
-      guard let scalar = next, scalar.isASCII,
-        let digit = JSONString.hexDigit(UInt8(scalar.value))
+      guard let scalar = pop(), scalar.isASCII,
+        let digit = JSONString.hexDigit(UInt8(ascii: scalar))
       else { throw PatternFault("an escape needs \(digits) hex digits") }
       value = value << 4 | UInt32(digit)
-      index += 1
     }
     return value
   }

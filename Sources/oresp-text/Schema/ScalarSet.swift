@@ -32,6 +32,15 @@ struct ScalarSet: Sendable {
   static let notLineEnd = ScalarSet(
     ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 
+  /// The set of `scalar` alone.
+  init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
+
+  /// The member of a set of a single range that has no other.
+  var only: Unicode.Scalar? {
+    guard ranges.count == 1, ranges[0].count == 1, parts.isEmpty, !isNegated else { return nil }
+    return Unicode.Scalar(ranges[0].lowerBound)
+  }
+
   /// The set that `\p{name}` means: a general category or a group of them; `nil` when none is
   /// called so.
   init?(category name: String) {
