@@ -13,23 +13,16 @@ extension JSONDecimal {
     return value
   }
 
-  /// The one spelling of its value, the same for every spelling of it.
-  var canonical: String {
-    guard !digits.isEmpty else { return "0" }
-    return (isNegative ? "-" : "") + "0." + digits.map { String($0) }.joined() + "e\(exponent)"
-  }
-
   static func < (left: Self, right: Self) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
-    return left.isNegative
-      ? right.isCloserToZero(than: left) : left.isCloserToZero(than: right)
+    let (near, far) = left.isNegative ? (right, left) : (left, right)
+    if near.digits.isEmpty || far.digits.isEmpty { return near.digits.count < far.digits.count }
+    return near.exponent == far.exponent
+      ? near.digits.lexicographicallyPrecedes(far.digits) : near.exponent < far.exponent
   }
 
-  private func isCloserToZero(than other: Self) -> Bool {
-    if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
-    if exponent != other.exponent { return exponent < other.exponent }
-    return digits.lexicographicallyPrecedes(other.digits)
-  }
+  /// Whether `isMultiple(of:)` takes it: above zero, with no more than 17 digits beside zeros.
+  var canDivide: Bool { !isNegative && (1...17).contains(digits.count) }
 
   /// Whether the value is a whole multiple of `unit`, which `canDivide`.
   func isMultiple(of unit: Self) -> Bool {
@@ -39,20 +32,8 @@ extension JSONDecimal {
     let divisor = unit.digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }
     guard shift >= 0, divisor > 0 else { return false }
     var rest = digits.reduce(UInt64(0)) { ($0 * 10 + UInt64($1)) % divisor }
-    var (power, left) = (UInt64(10) % divisor, shift)
-    while left > 0 {
-      if left & 1 == 1 { rest = Self.product(rest, power, modulo: divisor) }
-      power = Self.product(power, power, modulo: divisor)
-      left >>= 1
-    }
+    // No divisor below 10^17 has more twos and fives than so many tens.
+    for _ in 0..<min(shift, 57) { rest = rest * 10 % divisor }
     return rest == 0
-  }
-
-  /// Whether `isMultiple(of:)` takes it: above zero, with no more than 17 digits beside zeros.
-  var canDivide: Bool { !isNegative && (1...17).contains(digits.count) }
-
-  private static func product(_ left: UInt64, _ right: UInt64, modulo divisor: UInt64) -> UInt64 {
-    // Both are below the divisor, so the quotient fits.
-    divisor.dividingFullWidth(left.multipliedFullWidth(by: right)).remainder
   }
 }

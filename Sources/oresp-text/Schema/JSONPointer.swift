@@ -1,9 +1,9 @@
 import Core
 
 /// Pointers to a place in a JSON value (RFC 6901).
-package enum JSONPointer {
-  /// `pointer` with the step to the member `name` of an object behind it.
-  package static func appending(_ name: [UInt8], to pointer: String) -> String {
+enum JSONPointer {
+  /// The step to the member `name` of an object, to be put behind a pointer to the object.
+  static func step(_ name: [UInt8]) -> String {
     var step: [UInt8] = [UInt8(ascii: "/")]
     for byte in name {
       switch byte {
@@ -12,53 +12,25 @@ package enum JSONPointer {
       default: step.append(byte)
       }
     }
-    return pointer + String(decoding: step, as: UTF8.self)
+    return String(decoding: step, as: UTF8.self)
   }
 
-  /// The steps of `pointer`, its escapes taken back; `nil` when it is no pointer.
-  package static func steps(_ pointer: String) -> [[UInt8]]? {
-    if pointer.isEmpty { return [] }
-    guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
-    var steps: [[UInt8]] = []
-    for part in pointer.utf8.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
-      guard let step = unescaped(Array(part)) else { return nil }
-      steps.append(step)
-    }
-    return steps
-  }
-
-  private static func unescaped(_ part: [UInt8]) -> [UInt8]? {
-    let pieces = part.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
-    var step = Array(pieces[0])
-    for piece in pieces.dropFirst() {
-      guard let digit = piece.first, digit == ASCII.zero || digit == ASCII.zero + 1 else {
-        return nil
+  /// The pointer in `reference`, a URI that is only a fragment, without its percent-encoding (section
+  /// 6); `nil` when it is something else.
+  static func fragment(of reference: String) -> [UInt8]? {
+    var pointer: [UInt8] = []
+    var rest = Array(reference.utf8)[...]
+    guard rest.popFirst() == UInt8(ascii: "#") else { return nil }
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        pointer.append(byte)
+        continue
       }
-      step.append(digit == ASCII.zero ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-      step += piece.dropFirst()
+      guard let high = rest.popFirst().flatMap(JSONString.hexDigit),
+        let low = rest.popFirst().flatMap(JSONString.hexDigit)
+      else { return nil }
+      pointer.append(UInt8(high << 4 | low))
     }
-    return step
-  }
-
-  /// Where the value stands in `text`, a JSON value, that `steps` lead to; `nil` when there is none.
-  package static func find(_ steps: [[UInt8]], in text: Span<UInt8>) -> Range<Int>? {
-    var found = 0..<text.count
-    for step in steps {
-      var children = JSONChildren(at: found.lowerBound)
-      var (index, next) = (0, Range<Int>?.none)
-      while next == nil, let child = children.next(in: text) {
-        let isMatch =
-          children.isObject
-          ? JSONString.decoded(inside: text.extracting(child.name)) == step
-          : Array(String(index).utf8) == step
-        if isMatch { next = child.value }
-        index += 1
-      }
-      guard let next else { return nil }
-      found = next
-    }
-    return found
+    return pointer.isEmpty || pointer[0] == UInt8(ascii: "/") ? pointer : nil
   }
 }

@@ -18,24 +18,17 @@ package struct JSONSchema: Sendable {
     let document = SchemaDocument(file.bytes.span)
     guard let document else { throw file.fault("there is no schema in it") }
     do throws(SchemaFault) {
-      var compiler = SchemaCompiler()
-      nodes = try compiler.compile(document.schema.span)
+      var compiler = SchemaCompiler(document.schema)
+      nodes = try compiler.compile()
     } catch {
       throw file.fault("\(error.place(of: "the schema")): \(error.reason)")
     }
   }
 
-  /// What keeps `value`, a JSON text, from being valid; `nil` when it is.
+  /// What keeps `value`, which must be JSON, from being valid; `nil` when it is.
   package func fault(in value: Span<UInt8>) -> SchemaFault? {
-    if let expected = JSONScanner.fault(in: value) {
-      return SchemaFault("", "not JSON: \(expected)")
-    }
-    var start = 0
-    while ASCII.isSpace(value[start]) { start += 1 }
-    var end = value.count
-    while ASCII.isSpace(value[end - 1]) { end -= 1 }
-    var check = SchemaCheck(nodes)
-    return check.fault(0, start..<end, in: value)
+    var check = SchemaCheck(nodes, value)
+    return check.fault(0, value.trimmed())
   }
 }
 
@@ -59,6 +52,11 @@ package struct SchemaFault: Error, Equatable, Sendable {
 
   init(_ pointer: String, _ reason: String, _ sort: Sort = .other) {
     (self.pointer, self.reason, self.sort) = (pointer, reason, sort)
+  }
+
+  /// The same fault, told of a value in which this one stands behind `step`.
+  func behind(_ step: [UInt8]) -> SchemaFault {
+    SchemaFault(JSONPointer.step(step) + pointer, reason, sort)
   }
 
   /// The pointer, or `whole` for the empty one.

@@ -5,105 +5,91 @@ import Core
 /// Schemas inside a schema wait in a list for their turn, so a schema may be nested as deep as its
 /// text allows.
 struct SchemaCompiler {
+  private let text: [UInt8]
   private var nodes: [SchemaNode] = []
-  /// The text that a schema of the list stands at.
-  private var ranges: [Range<Int>] = []
-  private var known: [String: Int] = [:]
+  /// The place in the list of each schema, by its pointer.
+  private var known: [[UInt8]: Int] = [:]
   /// References that are to be resolved once all is read: which node has them, and where to.
-  private var references: [(node: Int, target: String)] = []
+  private var references: [(node: Int, keyword: SchemaKeyword, target: String)] = []
 
-  /// Reads `text`, one JSON value.
-  mutating func compile(_ text: Span<UInt8>) throws(SchemaFault) -> [SchemaNode] {
+  /// `text` is one JSON value.
+  init(_ text: [UInt8]) { self.text = text }
+
+  /// Reads the text.
+  mutating func compile() throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    _ = add("", 0..<text.count)
-    var next = 0
-    while true {
-      while next < nodes.count {
-        try read(next, text)
-        next += 1
+    var next = add("", text.indices)
+    while next < nodes.count {
+      try read(next)
+      next += 1
+    }
+    for (node, keyword, target) in references {
+      guard let pointer = JSONPointer.fragment(of: target) else {
+        throw keyword.fault("\(target) is no reference within the schema (#/…)")
       }
-      guard let reference = references.popLast() else { break }
-      nodes[reference.node].reference = try resolve(reference.target, of: reference.node, text)
+      nodes[node].reference = known[pointer]
+      if known[pointer] == nil { throw keyword.fault("\(target) leads to nothing") }
     }
     try refuseCycles()
     return nodes
   }
 
-  /// Makes the schema known that stands at `range`; gives its place.
-  private mutating func add(_ pointer: String, _ range: Range<Int>) -> Int {
-    if let place = known[pointer] { return place }
-    nodes.append(SchemaNode(pointer: pointer))
-    ranges.append(range)
-    known[pointer] = nodes.count - 1
+  /// Makes the schema known that stands at `place`, unless one of its pointer is; gives its place in
+  /// the list.
+  private mutating func add(_ pointer: String, _ place: Range<Int>) -> Int {
+    let key = Array(pointer.utf8)
+    if let number = known[key] { return number }
+    nodes.append(SchemaNode(pointer: pointer, at: place))
+    known[key] = nodes.count - 1
     return nodes.count - 1
   }
 
-  private mutating func resolve(
-    _ target: String, of node: Int, _ text: Span<UInt8>
-  ) throws(SchemaFault) -> Int {
-    let pointer = target.hasPrefix("#") ? Self.percentDecoded(target.dropFirst()) : nil
-    guard let pointer, let steps = JSONPointer.steps(pointer) else {
-      throw SchemaFault(
-        nodes[node].pointer + "/$ref", "\(target) is no reference within the schema (#/…)")
+  private mutating func read(_ number: Int) throws(SchemaFault) {
+    let text = text
+    var node = nodes[number]
+    let value = text.span.extracting(node.place)
+    node.isNever = value.equals("false")
+    guard value[0] == ASCII.openBrace || node.isNever || value.equals("true") else {
+      throw SchemaFault(node.pointer, "a schema is an object, or true or false")
     }
-    guard let range = JSONPointer.find(steps, in: text) else {
-      throw SchemaFault(nodes[node].pointer + "/$ref", "\(target) leads to nothing")
+    var members = JSONChildren(at: node.place.lowerBound)
+    while let member = members.next(in: text.span) {
+      let name = JSONString.decoded(inside: text.span.extracting(member.name))
+      let keyword = SchemaKeyword(name, at: member.value, of: text, in: node.pointer)
+      if keyword.name == "$ref" { references.append((number, keyword, try keyword.string())) }
+      try read(keyword, into: &node)
     }
-    return add(pointer, range)
+    nodes[number] = node
   }
 
-  /// A fragment without its percent-encoding (RFC 6901, section 6).
-  private static func percentDecoded(_ fragment: Substring) -> String? {
-    var decoded: [UInt8] = []
-    var rest = Array(fragment.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
+  /// Puts what `keyword` says into `node`, but for a reference.
+  private mutating func read(
+    _ keyword: SchemaKeyword, into node: inout SchemaNode
+  ) throws(SchemaFault) {
+    switch keyword.name {
+    case "required": node.required += try keyword.strings()
+    case "items": node.items = add(keyword.pointer, keyword.place)
+    case "additionalProperties": node.additional = add(keyword.pointer, keyword.place)
+    case "anyOf":
+      let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
+      if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
+      for schema in schemas { node.anyOf.append(add(schema.pointer, schema.place)) }
+    case "properties", "$defs", "definitions":
+      for schema in try keyword.schemas(in: .object, "expected schemas by name") {
+        let inner = add(schema.pointer, schema.place)
+        if keyword.name == "properties", node.properties[schema.name] == nil {
+          node.properties[schema.name] = inner
+        }
       }
-      guard let high = rest.popFirst().flatMap(JSONString.hexDigit),
-        let low = rest.popFirst().flatMap(JSONString.hexDigit)
-      else { return nil }
-      decoded.append(UInt8(high << 4 | low))
-    }
-    return String(decoding: decoded, as: UTF8.self)
-  }
-
-  private mutating func read(_ place: Int, _ text: Span<UInt8>) throws(SchemaFault) {
-    let range = ranges[place]
-    let value = text.extracting(range)
-    let isFalse = value.equals("false")
-    if isFalse || value.equals("true") {
-      nodes[place].isNever = isFalse
-      return
-    }
-    guard value[0] == ASCII.openBrace else {
-      throw SchemaFault(nodes[place].pointer, "a schema is an object, or true or false")
-    }
-    var node = nodes[place]
-    var members = JSONChildren()
-    while let member = members.next(in: value) {
-      let name = JSONString.decoded(inside: value.extracting(member.name))
-      var keyword = SchemaKeyword(name, value.extracting(member.value), at: node.pointer)
-      try keyword.read(into: &node)
-      if let target = keyword.reference { references.append((place, target)) }
-      let start = range.lowerBound + member.value.lowerBound
-      for schema in keyword.schemas {
-        let inner = start + schema.range.lowerBound..<start + schema.range.upperBound
-        attach(schema.role, add(schema.pointer, inner), to: &node)
+    case "$ref", "title", "description", "default", "examples", "deprecated", "readOnly",
+      "writeOnly", "$schema", "$id", "$comment":
+      break
+    default:
+      guard let rule = try keyword.rule() else {
+        throw keyword.fault("structured outputs have no keyword \"\(keyword.name)\"")
       }
-    }
-    nodes[place] = node
-  }
-
-  /// Makes `inner` known to `node`, in which it stands directly.
-  private func attach(_ role: SchemaKeyword.Role, _ inner: Int, to node: inout SchemaNode) {
-    switch role {
-    case .property(let name): node.properties[name] = node.properties[name] ?? inner
-    case .additional: node.additional = inner
-    case .items: node.items = inner
-    case .alternative: node.anyOf.append(inner)
-    case .definition: break
+      // A value of another type is told of as that.
+      node.rules.insert(rule, at: rule.sort == .type ? 0 : node.rules.count)
     }
   }
 

@@ -4,10 +4,11 @@ import Core
 struct SchemaNode: Sendable {
   /// Where it stands in the whole, as a JSON Pointer.
   let pointer: String
+  /// Where it stands in the text of the whole.
+  let place: Range<Int>
   /// Whether no value meets it.
   var isNever = false
-  /// The types that a value may have; `nil` for any.
-  var types: [SchemaType]?
+  /// What it says of a value without taking that apart.
   var rules: [SchemaRule] = []
   var properties: [[UInt8]: Int] = [:]
   var required: [[UInt8]] = []
@@ -17,31 +18,24 @@ struct SchemaNode: Sendable {
   var anyOf: [Int] = []
   var reference: Int?
 
-  init(pointer: String) { self.pointer = pointer }
+  init(pointer: String, at place: Range<Int>) { (self.pointer, self.place) = (pointer, place) }
 
   /// The schemas that a value must meet for meeting this one, without being taken apart.
   var sameValue: [Int] { anyOf + (reference.map { [$0] } ?? []) }
-}
 
-/// The types that a schema knows: those of JSON, and whole numbers.
-enum SchemaType: String, Sendable {
-  case null, boolean, integer, number, string, array, object
-
-  /// Whether `value` is of the type.
-  func holds(for value: Span<UInt8>) -> Bool {
-    let kind = JSONKind(firstByte: value[0])
-    if self == .integer { return kind == .number && JSONDecimal(value)?.isInteger == true }
-    return kind.rawValue == rawValue
+  /// Whether it says anything of what stands in a value.
+  var looksInside: Bool {
+    items != nil || additional != nil || !properties.isEmpty || !required.isEmpty
   }
 }
 
-/// The kinds of value that JSON knows (RFC 8259, section 3).
-enum JSONKind: String, Sendable {
-  case null, boolean, number, string, array, object
+/// The types that a schema knows: those of JSON (RFC 8259, section 3), and whole numbers.
+enum SchemaType: String, Sendable {
+  case null, boolean, integer, number, string, array, object
 
-  /// The kind of the value that begins with `byte`.
-  init(firstByte byte: UInt8) {
-    switch byte {
+  /// The type of `value`, a JSON value; one of JSON's own.
+  init(of value: Span<UInt8>) {
+    switch value[0] {
     case ASCII.quote: self = .string
     case ASCII.openBrace: self = .object
     case ASCII.openBracket: self = .array
@@ -49,5 +43,10 @@ enum JSONKind: String, Sendable {
     case UInt8(ascii: "n"): self = .null
     default: self = .number
     }
+  }
+
+  /// Whether `value` is of the type.
+  func holds(for value: Span<UInt8>) -> Bool {
+    self == .integer ? JSONDecimal(value)?.isInteger == true : self == Self(of: value)
   }
 }

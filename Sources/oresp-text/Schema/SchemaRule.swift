@@ -1,101 +1,149 @@
 import Core
 
-/// A keyword that says what a value itself must be like. Each holds for values of its own type only.
-enum SchemaRule: Sendable {
-  /// One of these, in their canonical form; how they are spelled, and how deep they are nested.
-  case oneOf([[UInt8]], spelled: [String], levels: Int)
-  case minimum(JSONDecimal, spelled: String)
-  case maximum(JSONDecimal, spelled: String)
-  case exclusiveMinimum(JSONDecimal, spelled: String)
-  case exclusiveMaximum(JSONDecimal, spelled: String)
-  case multipleOf(JSONDecimal, spelled: String)
-  case minLength(Int)
-  case maxLength(Int)
-  case pattern(Pattern, spelled: String)
-  case format(SchemaFormat)
-  case minItems(Int)
-  case maxItems(Int)
-}
+/// What a keyword says of a value itself.
+struct SchemaRule: Sendable {
+  /// What is expected of a value.
+  let expected: String
+  /// What a difference from it is.
+  var sort = SchemaFault.Sort.other
+  /// What a value is found to be that does not keep to the rule; `nil` for one that does, or is of a
+  /// type that the rule does not speak of.
+  let found: @Sendable (Span<UInt8>) -> String?
 
-extension SchemaRule {
-  /// Why `value` does not keep to the rule; `nil` when it does, or is of a kind that the rule does
-  /// not speak of.
-  func reason(against value: Span<UInt8>) -> String? {
-    func elements() -> [Range<Int>] { JSONChildren.elements(at: 0..<value.count, in: value) }
-    switch self {
-    case .oneOf(let forms, let spelled, let levels):
-      if let form = JSONCanonical.form(of: value, levels: levels), forms.contains(form) {
-        return nil
-      }
-      return "expected \(Self.list(spelled)), found \(Self.shown(value))"
-    case .minimum(let bound, let spelled):
-      return reason(value, "at least \(spelled)") { !($0 < bound) }
-    case .maximum(let bound, let spelled):
-      return reason(value, "at most \(spelled)") { !(bound < $0) }
-    case .exclusiveMinimum(let bound, let spelled):
-      return reason(value, "more than \(spelled)") { bound < $0 }
-    case .exclusiveMaximum(let bound, let spelled):
-      return reason(value, "less than \(spelled)") { $0 < bound }
-    case .multipleOf(let unit, let spelled):
-      return reason(value, "a multiple of \(spelled)") { $0.isMultiple(of: unit) }
-    case .minLength, .maxLength, .pattern, .format: return stringReason(value)
-    case .minItems(let least):
-      let count = elements().count
-      guard value[0] == ASCII.openBracket, count < least else { return nil }
-      return "expected at least \(least) elements, found \(count)"
-    case .maxItems(let most):
-      let count = elements().count
-      guard count > most else { return nil }
-      return "expected at most \(most) elements, found \(count)"
-    }
+  /// Why `value` does not keep to the rule; `nil` when it does.
+  func fault(of value: Span<UInt8>) -> SchemaFault? {
+    found(value).map { SchemaFault("", "expected \(expected), found \($0)", sort) }
   }
-
-  private func reason(
-    _ value: Span<UInt8>, _ expected: String, _ holds: (JSONDecimal) -> Bool
-  ) -> String? {
-    guard let number = JSONDecimal(value), !holds(number) else { return nil }
-    return "expected \(expected), found \(Self.shown(value))"
-  }
-
-  private func stringReason(_ value: Span<UInt8>) -> String? {
-    guard value[0] == ASCII.quote else { return nil }
-    let text = JSONString.decoded(value)
-    let length = { String(decoding: text, as: UTF8.self).unicodeScalars.count }
-    switch self {
-    case .minLength(let least):
-      let count = length()
-      return count < least ? "expected at least \(least) characters, found \(count)" : nil
-    case .maxLength(let most):
-      let count = length()
-      return count > most ? "expected at most \(most) characters, found \(count)" : nil
-    case .pattern(let pattern, let spelled):
-      guard !pattern.matches(text.span) else { return nil }
-      return "expected a match of \(spelled), found \(Self.shown(value))"
-    case .format(let format):
-      guard !format.holds(for: text.span) else { return nil }
-      return "expected the format \(format.rawValue), found \(Self.shown(value))"
-    default: return nil
-    }
-  }
-
-  /// Whether it names the values that there are.
-  var isConstant: Bool { if case .oneOf = self { true } else { false } }
 
   /// `value` as a message shows it: objects and arrays by their kind, long texts cut.
   static func shown(_ value: Span<UInt8>) -> String {
-    switch JSONKind(firstByte: value[0]) {
+    switch SchemaType(of: value) {
     case .object: return "an object"
     case .array: return "an array"
     default:
       let text = String(decoding: value).unicodeScalars
-      guard text.count > 40 else { return String(text) }
-      return String(text.prefix(40)) + "…"
+      return text.count > 40 ? String(text.prefix(40)) + "…" : String(text)
+    }
+  }
+}
+
+extension SchemaKeyword {
+  /// What the keyword says of a value itself; `nil` when it is no such keyword.
+  func rule() throws(SchemaFault) -> SchemaRule? {
+    switch name {
+    case "type": try types()
+    case "enum": try oneOf(elements())
+    case "const": try oneOf([Array(spelled.utf8)])
+    case "minimum": try bound("at least", number()) { !($0 < $1) }
+    case "maximum": try bound("at most", number()) { !($1 < $0) }
+    case "exclusiveMinimum": try bound("more than", number()) { $1 < $0 }
+    case "exclusiveMaximum": try bound("less than", number()) { $0 < $1 }
+    case "multipleOf": try bound("a multiple of", divisor()) { $0.isMultiple(of: $1) }
+    case "minLength": try size("at least", "characters", Self.characters, >=)
+    case "maxLength": try size("at most", "characters", Self.characters, <=)
+    case "minItems": try size("at least", "elements", Self.elements, >=)
+    case "maxItems": try size("at most", "elements", Self.elements, <=)
+    case "pattern": try pattern()
+    case "format": try format()
+    default: nil
     }
   }
 
-  private static func list(_ spelled: [String]) -> String {
-    guard spelled.count > 1 else { return spelled.first ?? "nothing" }
-    let shown = spelled.prefix(8).joined(separator: ", ")
-    return spelled.count > 8 ? "one of \(shown), …" : "one of \(shown)"
+  private func types() throws(SchemaFault) -> SchemaRule {
+    let names = type == .array ? try strings() : [Array(try string().utf8)]
+    if names.isEmpty { throw fault("expected at least one type") }
+    let types = try names.map { name throws(SchemaFault) in
+      let name = String(decoding: name, as: UTF8.self)
+      guard let type = SchemaType(rawValue: name) else { throw fault("no type is called \(name)") }
+      return type
+    }
+    let expected = types.map(\.rawValue).joined(separator: " or ")
+    return SchemaRule(expected: expected, sort: .type) { value in
+      types.contains { $0.holds(for: value) } ? nil : SchemaRule.shown(value)
+    }
+  }
+
+  private func oneOf(_ values: [[UInt8]]) throws(SchemaFault) -> SchemaRule {
+    if values.isEmpty { throw fault("expected at least one value") }
+    let forms = try values.map { value throws(SchemaFault) in
+      guard let form = JSONForm(value.span) else {
+        throw fault("a value is nested deeper than \(JSONForm.deepest) levels")
+      }
+      return form
+    }
+    let spelled = values.prefix(8).map { String(decoding: $0, as: UTF8.self) }
+    let list = spelled.joined(separator: ", ") + (values.count > 8 ? ", …" : "")
+    let expected = values.count > 1 ? "one of \(list)" : list
+    return SchemaRule(expected: expected, sort: .constant) { value in
+      JSONForm(value).map(forms.contains) == true ? nil : SchemaRule.shown(value)
+    }
+  }
+
+  /// A rule for numbers: what must hold of one and `limit`.
+  private func bound(
+    _ words: String, _ limit: JSONDecimal,
+    _ holds: @escaping @Sendable (JSONDecimal, JSONDecimal) -> Bool
+  ) -> SchemaRule {
+    SchemaRule(expected: "\(words) \(spelled)") { value in
+      guard let number = JSONDecimal(value), !holds(number, limit) else { return nil }
+      return SchemaRule.shown(value)
+    }
+  }
+
+  private func divisor() throws(SchemaFault) -> JSONDecimal {
+    let number = try number()
+    guard number.canDivide else { throw fault("expected a number above 0 of 17 digits at most") }
+    return number
+  }
+
+  /// A rule for what can be counted: what must hold of the count and the keyword's.
+  private func size(
+    _ words: String, _ unit: String, _ count: @escaping @Sendable (Span<UInt8>) -> Int?,
+    _ holds: @escaping @Sendable (Int, Int) -> Bool
+  ) throws(SchemaFault) -> SchemaRule {
+    let limit = try self.count()
+    return SchemaRule(expected: "\(words) \(limit) \(unit)") { value in
+      guard let count = count(value), !holds(count, limit) else { return nil }
+      return String(count)
+    }
+  }
+
+  private static let characters: @Sendable (Span<UInt8>) -> Int? = { value in
+    guard value[0] == ASCII.quote else { return nil }
+    return UTF8Count.characters(in: JSONString.decoded(value).span)
+  }
+
+  private static let elements: @Sendable (Span<UInt8>) -> Int? = { value in
+    guard value[0] == ASCII.openBracket else { return nil }
+    return JSONChildren.elements(at: 0..<value.count, in: value).count
+  }
+
+  private func pattern() throws(SchemaFault) -> SchemaRule {
+    let source = try string()
+    let pattern: Pattern
+    do throws(PatternFault) {
+      pattern = try Pattern(source)
+    } catch {
+      throw fault("not a pattern: \(error.message)")
+    }
+    return text("a match of \(spelled)") { pattern.matches($0) }
+  }
+
+  private func format() throws(SchemaFault) -> SchemaRule {
+    let name = try string()
+    guard let format = SchemaFormat(rawValue: name) else {
+      throw fault("structured outputs have no format \"\(name)\"")
+    }
+    return text("the format \(name)") { format.holds(for: $0) }
+  }
+
+  /// A rule for strings: what must hold of what one stands for.
+  private func text(
+    _ expected: String, _ holds: @escaping @Sendable (Span<UInt8>) -> Bool
+  ) -> SchemaRule {
+    SchemaRule(expected: expected) { value in
+      guard value[0] == ASCII.quote else { return nil }
+      return holds(JSONString.decoded(value).span) ? nil : SchemaRule.shown(value)
+    }
   }
 }

@@ -1,0 +1,41 @@
+import Core
+
+/// What a JSON value means, whatever its spelling: by this values are compared.
+enum JSONForm: Equatable, Sendable {
+  /// `true`, `false` or `null`.
+  case literal([UInt8])
+  case number(JSONDecimal)
+  case string([UInt8])
+  case array([JSONForm])
+  /// The members by name; of one name the first.
+  case object([[UInt8]: JSONForm])
+
+  /// How deep a value may be nested: every level is a call inside a call.
+  static let deepest = 100
+
+  /// The meaning of `value`, a JSON value; `nil` when it is nested deeper than `levels`, or broken.
+  init?(_ value: Span<UInt8>, levels: Int = deepest) {
+    switch SchemaType(of: value) {
+    case .string: self = .string(JSONString.decoded(value))
+    case .number, .integer:
+      guard let number = JSONDecimal(value) else { return nil }
+      self = .number(number)
+    case .null, .boolean: self = .literal([UInt8](copying: value))
+    case .array, .object:
+      guard levels > 0 else { return nil }
+      var elements: [JSONForm] = []
+      var members: [[UInt8]: JSONForm] = [:]
+      var children = JSONChildren()
+      while let child = children.next(in: value) {
+        let name = JSONString.decoded(inside: value.extracting(child.name))
+        guard !children.isObject || members[name] == nil else { continue }
+        guard let form = JSONForm(value.extracting(child.value), levels: levels - 1) else {
+          return nil
+        }
+        if children.isObject { members[name] = form } else { elements.append(form) }
+      }
+      guard !children.isBroken else { return nil }
+      self = children.isObject ? .object(members) : .array(elements)
+    }
+  }
+}
