@@ -44,7 +44,10 @@ import Testing
   ) throws -> CommandRow.Outcome {
     let folder = try TemporaryFolder()
     let start = "cp '\(inputs.path)'/* '\(folder.path)' && cd '\(folder.path)'\n"
-    let run = try ToolProcess("bash", ["-c", start + row.command]).finish()
+    // GNU parallel makes a folder of its own at home.
+    let run = try ToolProcess(
+      "bash", ["-c", start + row.command], environment: ["HOME": folder.path]
+    ).finish()
     var outcome = CommandRow.Outcome()
     outcome.output = run.text
     outcome.errors = Finished.lines(run.errors).sorted()

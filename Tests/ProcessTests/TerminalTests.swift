@@ -73,6 +73,41 @@ struct TerminalTests {
     #expect(kept.text.unicodeScalars.contains(exact.unicodeScalars))
   }
 
+  @Test func `the sender hands a terminal no answer that it would obey`() throws {
+    let stream = SampleStream.stream(SampleStream.events([Self.hostile]))
+    for (isTerminal, more, text) in [
+      (true, [], "b<U+009B>1mc<U+202E>d"), (false, [], "b\u{9B}1mc\u{202E}d"),
+      (true, ["--no-sanitize"], "b\u{9B}1mc\u{202E}d"),
+    ] as [(Bool, [String], String)] {
+      let sender = try Sender(.stream(Array(unescaped(stream).utf8)))
+      let run = try ToolProcess(
+        "oresp-send", more + sender.arguments, environment: sender.environment,
+        terminals: isTerminal ? [1] : []
+      ).finish()
+      #expect(run.text.unicodeScalars.contains(text.unicodeScalars))
+      #expect(run.outcome == .exited(0))
+    }
+  }
+
+  /// `stream` with the characters themselves where it spells them by escapes that JSON does not need.
+  private func unescaped(_ stream: String) -> String {
+    stream.replacing("\\u009b", with: "\u{9B}").replacing("\\u202e", with: "\u{202E}")
+  }
+
+  @Test func `what a server says of a failure is made harmless wherever it is told`() throws {
+    let body = #"{"error":{"message":"no\u001b[2J\u009bkey","code":"invalid_api_key"}}"#
+    for terminals in [[1, 2], []] as [Set<Int32>] {
+      let sender = try Sender(.body(body, status: 401))
+      let run = try ToolProcess(
+        "oresp-send", sender.arguments, environment: sender.environment, terminals: terminals
+      ).finish()
+      #expect(run.errors.contains(#"no\u{1b}[2J\u{9b}key"#), "\(run.errors)")
+      #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
+      #expect(!run.text.unicodeScalars.contains("\u{1B}"))
+      #expect(run.outcome == .exited(4))
+    }
+  }
+
   @Test func `a notice in JSON has escapes for what a terminal would obey`() throws {
     let name = "no\u{1B}[1m\u{9B}\u{202E}\u{E0041}file"
     let run = try ToolProcess.run("oresp-sse", ["--notices=json", name])
