@@ -47,6 +47,13 @@ extension Span<UInt8> {
     return index
   }
 
+  /// Where the object ends that goes on at `start`, outside of its strings, told from its braces
+  /// alone; `nil` when it does not end, or a control character comes first.
+  package func endOfObject(from start: Int) -> Int? {
+    let end = unsafe search(from: start) { unsafe Int(cscan_object_end($0, $1, $2)) }
+    return end > 0 ? end : nil
+  }
+
   /// The index of the first LF or CR at or after `start`; `count` when there is none.
   @inline(__always)
   package func endOfLine(from start: Int) -> Int {

@@ -71,6 +71,7 @@ package struct EventMembers {
   package var part: Range<Int>?
   package var item: Range<Int>?
   package var response: Range<Int>?
+  package var logprobs: Range<Int>?
   package var summaryIndex: Int?
   package var annotationIndex: Int?
   package var commandIndex: Int?
@@ -116,7 +117,12 @@ package struct EventMembers {
         item = item ?? value
       }
     case 7: if name.equals("item_id") { itemID = itemID ?? value }
-    case 8: if name.equals("response") { response = response ?? value }
+    case 8:
+      if name.equals("logprobs") {
+        logprobs = logprobs ?? value
+      } else if name.equals("response") {
+        response = response ?? value
+      }
     case 12: if name.equals("output_index") { outputIndex = outputIndex ?? integer() }
     case 13:
       if name.equals("content_index") {

@@ -26,27 +26,7 @@ package enum CompactJSON {
     guard end < bytes.count, bytes[end] > 0x20 else { return nil }
     let isLast = end + 1 == bytes.count || bytes[end + 1] <= 0x20
     if bytes[end] == ASCII.closeBrace, isLast { return end + 1 }
-    return endOfNested(bytes, from: start)
-  }
-
-  private static func endOfNested(_ bytes: Span<UInt8>, from start: Int) -> Int? {
-    var (index, depth) = (start, 1)
-    while index < bytes.count {
-      switch bytes[index] {
-      case ASCII.quote:
-        guard let end = JSONString.endLoosely(of: bytes, from: index + 1) else { return nil }
-        index = end
-        continue
-      case ASCII.openBrace: depth += 1
-      case ASCII.closeBrace:
-        depth -= 1
-        if depth == 0 { return index + 1 }
-      case ..<0x20: return nil
-      default: break
-      }
-      index += 1
-    }
-    return nil
+    return bytes.endOfObject(from: start)
   }
 
   /// Where the value that starts at `start` ends, if it is of that kind; whether it is UTF-8 is not

@@ -75,17 +75,28 @@ package struct JSONChildren: ~Copyable {
   ) -> Range<Int>? {
     guard let last = path.last else { return 0..<bytes.count }
     // Only the last value is read to its end: a Response is not walked for its id.
-    var start = 0
-    for name in path.dropLast() {
-      var members = JSONChildren(at: start)
-      guard let value = members.start(of: name, in: bytes) else { return nil }
-      start = value
-    }
-    var members = JSONChildren(at: start)
+    guard var members = children(at: path.dropLast(), in: bytes) else { return nil }
     while let member = members.next(in: bytes) {
       if isName(bytes.extracting(member.name), last) { return member.value }
     }
     return nil
+  }
+
+  /// The children, none of them read yet, of the object or array that `path` leads to in `bytes`;
+  /// `nil` when there is none.
+  package static func children(of path: StaticString..., in bytes: Span<UInt8>) -> JSONChildren? {
+    children(at: path[...], in: bytes)
+  }
+
+  private static func children(
+    at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
+  ) -> JSONChildren? {
+    var children = JSONChildren()
+    for name in path {
+      guard let value = children.start(of: name, in: bytes) else { return nil }
+      children = JSONChildren(at: value)
+    }
+    return children
   }
 
   /// What the string stands for that `path` leads to in `bytes`, as UTF-8; `nil` when there is

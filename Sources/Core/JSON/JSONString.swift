@@ -23,20 +23,6 @@ package enum JSONString {
     }
   }
 
-  /// The same, but any byte behind a backslash that is no control character is taken for an escape.
-  @inline(__always)
-  static func endLoosely(of bytes: Span<UInt8>, from start: Int) -> Int? {
-    var index = start
-    while true {
-      index = bytes.endOfStringRun(from: index)
-      guard index < bytes.count else { return nil }
-      if bytes[index] == ASCII.quote { return index + 1 }
-      guard bytes[index] == ASCII.backslash, index + 1 < bytes.count, bytes[index + 1] >= 0x20
-      else { return nil }
-      index += 2
-    }
-  }
-
   /// The length of the escape whose backslash should stand at `index`; `nil` when none is there.
   @inline(__always)
   package static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {

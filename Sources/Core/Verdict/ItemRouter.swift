@@ -12,8 +12,12 @@ package struct ItemIdentity: Hashable, Sendable {
   package init(_ item: Span<UInt8>) {
     type = JSONChildren.text(of: "type", in: item)
     id = JSONChildren.string(of: "id", in: item) ?? []
+    // Texts, which are long, are not read to their end for what they do not have.
+    guard type != "message", type != "reasoning" else { return }
     callID = JSONChildren.string(of: "call_id", in: item) ?? []
   }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id.isEmpty ? callID : id) }
 
   /// Whether it can be the item `other`: nothing that both tell differs.
   fileprivate func agrees(with other: ItemIdentity) -> Bool {
@@ -54,6 +58,9 @@ package struct ItemRouter: Sendable {
   private var open: [String: [Int]] = [:]
   /// The place behind the last item's.
   private var nextPlace = 0
+  /// The index of the last event that had one which stands for one item, and that item: most events
+  /// are about the item of the one before.
+  private var last: (index: Int, number: Int)?
 
   package init() {}
 
@@ -69,8 +76,14 @@ package struct ItemRouter: Sendable {
       if type.phase == .done { items[number].isDone = true }
       return number
     }
+    if let index = members.outputIndex, let last, last.index == index, !items[last.number].isDone {
+      return last.number
+    }
     if let index = members.outputIndex, let known = indexes[index] {
-      guard items[known].isDone || isShared(index) else { return known }
+      guard items[known].isDone || isShared(index) else {
+        last = (index, known)
+        return known
+      }
       var told = ItemIdentity()
       (told.id, told.type) = (Self.id(members, line), Self.kind(of: type, members, line))
       // Under an index of several the id tells, and behind an end, if the event fits no better there.
@@ -198,6 +211,7 @@ package struct ItemRouter: Sendable {
   /// Notes that `index` stands for the item `number` from now on.
   private mutating func place(_ number: Int, at index: Int?) {
     guard let index else { return }
+    last = nil
     if let former = indexes.updateValue(number, forKey: index), former != number {
       sharedIndexes.insert(index)
     }

@@ -73,12 +73,11 @@ package struct Verdict {
 
   private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
-    let response = line.extracting(JSONChildren.value(of: "response", in: line) ?? 0..<0)
-    var worst = judge(name.dropFirst("response.".count), response)
+    var worst = judge(name.dropFirst("response.".count), line)
     // The status inside can only make it worse: some servers complete what they cut short.
-    let inside = judge(JSONChildren.text(of: "status", in: response)[...], response)
+    let inside = judge(JSONChildren.text(of: "response", "status", in: line)[...], line)
     if inside.status > worst.status { worst = inside }
-    if let refusal = Self.refusal(in: response) ?? refusal, worst.status < .refusal {
+    if let refusal = Self.refusal(in: line) ?? refusal, worst.status < .refusal {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
@@ -87,15 +86,15 @@ package struct Verdict {
     return worst.status == .completed ? nil : settle(worst)
   }
 
-  /// What `response` comes to that ended with `state`.
-  private func judge(_ state: Substring, _ response: Span<UInt8>) -> Judgement {
+  /// What the response of the event `line` comes to that ended with `state`.
+  private func judge(_ state: Substring, _ line: Span<UInt8>) -> Judgement {
     switch state {
     case "failed":
-      let error = JSONChildren.value(of: "error", in: response)
-      let failure = error.map { APIError(value: response.extracting($0)) } ?? APIError()
+      let error = JSONChildren.value(of: "response", "error", in: line)
+      let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
       return judgement(failure.status, "the response failed: " + failure.summary)
     case "incomplete":
-      let reason = JSONChildren.text(of: "incomplete_details", "reason", in: response)
+      let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
       let told = reason.isEmpty ? "no reason given" : reason
       return judgement(.incomplete, "the response is incomplete: " + told)
     case "cancelled": return judgement(.cancelled, "the response was cancelled")
@@ -112,12 +111,14 @@ package struct Verdict {
     return judgement
   }
 
-  /// The text of the first part of the output of `response` that is a refusal.
-  private static func refusal(in response: Span<UInt8>) -> String? {
-    for item in JSONChildren.elements(of: "output", in: response) {
-      let item = response.extracting(item)
-      for part in JSONChildren.elements(of: "content", in: item) {
-        let part = item.extracting(part)
+  /// The text of the first part of the output of the response in `line` that is a refusal.
+  private static func refusal(in line: Span<UInt8>) -> String? {
+    guard var items = JSONChildren.children(of: "response", "output", in: line) else { return nil }
+    while let item = items.next(in: line), !items.isObject {
+      let item = line.extracting(item.value)
+      guard var parts = JSONChildren.children(of: "content", in: item) else { continue }
+      while let part = parts.next(in: item), !parts.isObject {
+        let part = item.extracting(part.value)
         guard JSONChildren.text(of: "type", in: part) == "refusal" else { continue }
         return JSONChildren.text(of: "refusal", in: part)
       }

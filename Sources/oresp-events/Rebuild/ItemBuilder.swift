@@ -37,10 +37,9 @@ struct ItemBuilder {
     } else if type.values.count == 1 {
       change(members.partIndex, of: value) { element in
         element.change(value) { $0.take(piece, or: members.final, of: line) }
-        guard phase == .delta, let list = JSONChildren.value(of: "logprobs", in: line) else {
-          return
+        if phase == .delta, let list = members.logprobs {
+          element.append(logprobs: line.extracting(list))
         }
-        element.append(logprobs: line.extracting(list))
       }
     } else {
       changeAll(type.values, members, phase, line)

@@ -74,8 +74,7 @@ package struct AnswerFilter: EventFilter {
       return output.notices.append(.brokenMember(at: event.inputPlace))
     }
     var items: [ItemTexts] = []
-    if let list = JSONChildren.value(of: "response", "output", in: line) {
-      var children = JSONChildren(at: list.lowerBound)
+    if var children = JSONChildren.children(of: "response", "output", in: line) {
       while let child = children.next(in: line) {
         let item = line.extracting(child.value)
         consult(item)
