@@ -268,8 +268,8 @@ private func lines(_ texts: [String]) -> String {
 
   @Test func `the manual has every state and its text`() throws {
     let manual = try String(contentsOf: Repository.manual(EventsTool.command.page), encoding: .utf8)
-    for state in StatusState.allCases {
-      #expect(manual.contains(".It Cm \(state.rawValue)\n\(state.wording.text)\n"), "\(state)")
+    for state in StatusState.all {
+      #expect(manual.contains(".It Cm \(state.name)\n\(state.text)\n"), "\(state)")
     }
   }
 

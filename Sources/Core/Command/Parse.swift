@@ -112,6 +112,11 @@ private func fullName(_ given: Substring, among names: [String]) throws(Failure)
   throw .usage("unknown option --\(given)\(hint)")
 }
 
+/// A question for the name of `names` that may be meant by `word`; empty when none is near.
+package func hint(for word: String, among names: [String]) -> String {
+  nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
+}
+
 /// The name of `names` that is nearest to `word`, if one is near enough to be what was meant.
 package func nearest(_ word: String, among names: [String]) -> String? {
   let ranked = names.map { (name: $0, distance: editDistance(word, $0)) }

@@ -3,12 +3,13 @@ package import Core
 /// Makes a report of what is wrong with a stream of events. What it holds grows with the items of
 /// one response, not with the events.
 package struct CheckFilter: EventFilter {
-  private var report: CheckReport
-  private var response = ResponseCheck()
+  private let report: CheckReport
+  private var response: ResponseCheck
   private var count = 0
 
   package init(_ settings: CheckSettings) {
     report = CheckReport(settings)
+    response = ResponseCheck(report)
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
@@ -21,13 +22,13 @@ package struct CheckFilter: EventFilter {
       type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
       responseID: response.id, outputIndex: members.outputIndex)
     checkLine(event, name, line)
-    response.handle(event.type, members, line, &report)
+    response.handle(event.type, members, line)
     report.flush(into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
     (report.subject.type, report.subject.outputIndex) = ("", nil)
-    response.finish(&report)
+    response.finish()
     report.flush(into: &output)
     output.notices.append(Notice(.summary, "\(report.count) findings in \(count) events"))
   }

@@ -36,3 +36,25 @@ extension EventsTool {
     return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
   }
 }
+
+/// What `--check` is asked for.
+package struct CheckSettings: Sendable {
+  /// Whether what a careful reader gets over is found too.
+  package var isStrict = false
+  /// Whether the report is for machines.
+  package var isJSON = false
+
+  package init() {}
+
+  /// Reads `words`, a list with commas between.
+  package init(_ words: String) throws(Failure) {
+    for word in words.split(separator: ",", omittingEmptySubsequences: false) {
+      switch word {
+      case "default": isStrict = false
+      case "strict": isStrict = true
+      case "json": isJSON = true
+      default: throw .usage("expected default, strict or json, got \(word)")
+      }
+    }
+  }
+}

@@ -1,29 +1,7 @@
-package import Core
-
-/// What `--check` is asked for.
-package struct CheckSettings: Sendable {
-  /// Whether what a careful reader gets over is found too.
-  package var isStrict = false
-  /// Whether the report is for machines.
-  package var isJSON = false
-
-  package init() {}
-
-  /// Reads `words`, a list with commas between.
-  package init(_ words: String) throws(Failure) {
-    for word in words.split(separator: ",", omittingEmptySubsequences: false) {
-      switch word {
-      case "default": isStrict = false
-      case "strict": isStrict = true
-      case "json": isJSON = true
-      default: throw .usage("expected default, strict or json, got \(word)")
-      }
-    }
-  }
-}
+import Core
 
 /// Writes findings, one a line, and counts them.
-struct CheckReport {
+final class CheckReport {
   /// The event that findings are about.
   struct Subject {
     var place = Notice.Place(line: 0, byte: 0)
@@ -45,7 +23,7 @@ struct CheckReport {
 
   /// Reports that `got` came where `expected` should be, if findings of that level are asked for:
   /// those of a strict rule, and those that `isStrict` says are, are told of strictly only.
-  mutating func add(
+  func add(
     _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false
   ) {
     let isStrict = isStrict || rule.isStrict
@@ -62,7 +40,7 @@ struct CheckReport {
   }
 
   /// Moves the lines to `output`.
-  mutating func flush(into output: inout Output) {
+  func flush(into output: inout Output) {
     guard !lines.isEmpty else { return }
     output.bytes += lines
     lines.removeAll(keepingCapacity: true)
@@ -85,5 +63,54 @@ struct CheckReport {
     if !subject.responseID.isEmpty { members.append(("response_id", .text(subject.responseID))) }
     if let index = subject.outputIndex { members.append(("output_index", .integer(index))) }
     return JSONValue.object(members).line
+  }
+}
+
+/// What `--check` looks for; the raw value is the name in the report. The manual says what each
+/// means.
+package enum CheckRule: String, CaseIterable, Sendable {
+  case notJSON = "not-json"
+  case nameMismatch = "name-mismatch"
+  case unknownType = "unknown-type"
+  case missingMember = "missing-member"
+  case sequenceGap = "sequence-gap"
+  case sequenceRepeat = "sequence-repeat"
+  case sequenceDisorder = "sequence-disorder"
+  case noBeginning = "no-beginning"
+  case noEnd = "no-end"
+  case twoEnds = "two-ends"
+  case eventAfterEnd = "event-after-end"
+  case addedTwice = "added-twice"
+  case addedWithoutDone = "added-without-done"
+  case deltaWithoutAdded = "delta-without-added"
+  case deltaAfterDone = "delta-after-done"
+  case deltaWithoutDone = "delta-without-done"
+  case doneWithoutAdded = "done-without-added"
+  case doneWithoutDelta = "done-without-delta"
+  case doneTwice = "done-twice"
+  case indexGap = "index-gap"
+  case textMismatch = "text-mismatch"
+  case refusalMismatch = "refusal-mismatch"
+  case reasoningMismatch = "reasoning-mismatch"
+  case summaryMismatch = "summary-mismatch"
+  case argumentsMismatch = "arguments-mismatch"
+  case inputMismatch = "input-mismatch"
+  case codeMismatch = "code-mismatch"
+  case commandMismatch = "command-mismatch"
+  case diffMismatch = "diff-mismatch"
+  case itemType = "item-type"
+  case itemStatus = "item-status"
+  case idMismatch = "id-mismatch"
+  case outputMismatch = "output-mismatch"
+  case outputMissing = "output-missing"
+
+  /// Whether it is about something that every careful reader gets over.
+  package var isStrict: Bool {
+    switch self {
+    case .unknownType, .missingMember, .noBeginning, .deltaWithoutDone, .doneWithoutDelta,
+      .idMismatch, .outputMissing:
+      true
+    default: false
+    }
   }
 }

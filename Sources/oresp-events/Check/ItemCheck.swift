@@ -12,35 +12,38 @@ struct ItemCheck {
   /// The last state that events told which is an end.
   private var state = ""
   private var hasToldType = false
-  /// Its values, in the order in which they came.
+  /// Its values, in the order in which they came, and by their places.
   var parts: [PartCheck] = []
-  /// Their places there.
-  var places: [PartKey: Int] = [:]
+  var places: [PartKey: PartCheck] = [:]
   /// The highest index of each list.
   var highest: [String: Int] = [:]
 
-  init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
+  let report: CheckReport
+
+  init(_ report: CheckReport, wasAdded: Bool, isWhole: Bool) {
+    (self.report, self.wasAdded, self.isWhole) = (report, wasAdded, isWhole)
+  }
 
   var shownType: String { type.isEmpty ? "an item" : type }
 
   mutating func handle(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     if event.family == .outputItem {
       guard let place = members.item else { return }
       let item = line.extracting(place)
-      if event.phase == .start { open(item) } else { end(item, &report) }
+      if event.phase == .start { open(item) } else { end(item) }
       return
     }
-    checkIdentity(event, members, line, &report)
+    checkIdentity(event, members, line)
     if isDone {
       return report.add(
         .deltaAfterDone, report.subject.type, expected: "nothing behind the end of \(shownType)")
     }
     if let part = members.part, !event.values.isEmpty {
-      checkPart(line.extracting(part), event, members, &report)
+      checkPart(line.extracting(part), event, members.partIndex)
     } else if event.values.count == 1, let value = event.values.first {
-      checkValue(value, event.phase, members, line, &report)
+      checkValue(value, event.phase, members, line)
     } else if event.phase == .status {
       let name = event.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
@@ -52,11 +55,7 @@ struct ItemCheck {
     note(item)
     for (value, index, text) in values(of: item) where !value.list.isEmpty {
       let key = PartKey(value, index)
-      add(key, value.name)
-      change(key) {
-        $0.wasBrought = true
-        $0.start(item.extracting(text))
-      }
+      add(key, value.name).open(value.name, with: item.extracting(text), wasBrought: true)
     }
   }
 
@@ -66,9 +65,9 @@ struct ItemCheck {
   }
 
   private mutating func checkIdentity(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
-    let told = JSONString.text(line.extracting(members.itemID ?? 0..<0))
+    let told = JSONChildren.text(of: "item_id", in: line)
     if !told.isEmpty, !id.isEmpty, told != id {
       report.add(.idMismatch, "item_id \(told)", expected: id)
     }
@@ -81,7 +80,7 @@ struct ItemCheck {
       expected: "one of type \(expected)", isStrict: event.row.standing != .official)
   }
 
-  private mutating func end(_ item: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func end(_ item: Span<UInt8>) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
     isDone = true
     let (known, knownID) = (type, id)
@@ -90,14 +89,14 @@ struct ItemCheck {
       report.add(.itemType, "an item of type \(type)", expected: known)
     }
     if !knownID.isEmpty, knownID != id { report.add(.idMismatch, "item \(id)", expected: knownID) }
-    checkStatus(of: item, &report)
-    checkPartsAreDone(&report)
-    compareValues(with: item, by: nil, &report)
+    checkStatus(of: item)
+    checkPartsAreDone()
+    compareValues(with: item, by: nil)
   }
 
   /// Images are told to be generated still when they are done, and calls that a program makes are
   /// left in progress.
-  private func checkStatus(of item: Span<UInt8>, _ report: inout CheckReport) {
+  private func checkStatus(of item: Span<UInt8>) {
     let status = JSONChildren.text(of: "status", in: item)
     if ["in_progress", "queued", "searching", "interpreting", "generating"].contains(status) {
       let mayRun = ItemCatalogue.row(of: type)?.quirks.contains(.mayEndRunning) == true
@@ -110,7 +109,7 @@ struct ItemCheck {
   }
 
   /// Compares with `item`, which the terminal event has at `index`.
-  mutating func compare(with item: Span<UInt8>, at index: Int, _ report: inout CheckReport) {
+  mutating func compare(with item: Span<UInt8>, at index: Int) {
     let told = JSONChildren.text(of: "type", in: item)
     guard told == type || type.isEmpty else {
       return report.add(
@@ -119,14 +118,6 @@ struct ItemCheck {
     type = told
     let toldID = JSONChildren.text(of: "id", in: item)
     if !id.isEmpty, toldID != id { report.add(.idMismatch, "item \(toldID)", expected: id) }
-    compareValues(with: item, by: .outputMismatch, &report)
-  }
-}
-
-extension JSONString {
-  /// The text of `value`, a string; empty when it is something else.
-  static func text(_ value: Span<UInt8>) -> String {
-    guard !value.isEmpty, value[0] == ASCII.quote else { return "" }
-    return String(decoding: decoded(value), as: UTF8.self)
+    compareValues(with: item, by: .outputMismatch)
   }
 }

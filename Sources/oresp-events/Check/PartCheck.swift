@@ -17,34 +17,34 @@ struct PartKey: Hashable {
 }
 
 /// One value of an item, as far as its pieces came.
-struct PartCheck {
+final class PartCheck {
   let key: PartKey
-  let name: TextName
+  private(set) var name: TextName
   /// Whether an event opened a part that holds it, and so must close it.
-  let wasAdded: Bool
+  private(set) var wasAdded = false
   /// Whether the item had it when it was opened.
-  var wasBrought = false
+  private(set) var wasBrought = false
   /// Whether the part, not only the value, was told to be at its end.
   var isClosed = false
   private var value = StreamedValue()
   /// Whether something came that is no text, so that it cannot be compared.
   private var isOpaque = false
 
-  init(_ key: PartKey, _ name: TextName, wasAdded: Bool = false) {
-    (self.key, self.name, self.wasAdded) = (key, name, wasAdded)
-  }
+  init(_ key: PartKey, _ name: TextName) { (self.key, self.name) = (key, name) }
 
   var hasDeltas: Bool { value.hasDeltas }
   var isDone: Bool { value.isDone }
 
-  /// Takes what the value starts with, which is no delta.
-  mutating func start(_ text: Span<UInt8>) {
+  /// Starts it with `text`, which is no delta; whether its item brought it, or an event opened it.
+  func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
+    (self.name, self.wasBrought, wasAdded, isClosed) = (name, wasBrought, !wasBrought, false)
+    (value, isOpaque) = (StreamedValue(), false)
     guard Self.isText(text) else { return }
     let decoded = JSONString.decoded(text)
     value.append(decoded.span)
   }
 
-  mutating func append(delta: Span<UInt8>) {
+  func append(delta: Span<UInt8>) {
     guard Self.isText(delta) else {
       isOpaque = true
       return
@@ -53,15 +53,11 @@ struct PartCheck {
     value.append(delta: delta, into: &decoded)
   }
 
-  /// Takes the whole value and reports, by `rule`, when it is not what came before.
-  mutating func complete(
-    with whole: Span<UInt8>, by rule: CheckRule, _ report: inout CheckReport
-  ) {
+  /// Takes the whole value, and tells how it differs from what came before, if it does.
+  func complete(with whole: Span<UInt8>) -> (got: String, expected: String)? {
     defer { replace(with: whole) }
-    guard hasDeltas || isDone, !isOpaque else { return }
-    if let got = difference(from: whole) {
-      report.add(rule, got, expected: "the \(value.text.count) bytes that came before")
-    }
+    guard hasDeltas || isDone, !isOpaque, let got = difference(from: whole) else { return nil }
+    return (got, "the \(value.text.count) bytes that came before")
   }
 
   /// Whether `whole` has a text that no piece of came before.
@@ -70,13 +66,13 @@ struct PartCheck {
   }
 
   /// Takes the whole value unseen.
-  mutating func replace(with whole: Span<UInt8>) {
+  func replace(with whole: Span<UInt8>) {
     isOpaque = !Self.isText(whole)
     let text = isOpaque ? [] : JSONString.decoded(whole)
     value.replace(with: text.span)
   }
 
-  private mutating func difference(from whole: Span<UInt8>) -> String? {
+  private func difference(from whole: Span<UInt8>) -> String? {
     guard Self.isText(whole) else {
       // Some servers give an object where the pieces were its spelling.
       if !whole.isEmpty, whole[0] == ASCII.openBrace { return nil }

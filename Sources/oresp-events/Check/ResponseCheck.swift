@@ -10,59 +10,63 @@ struct ResponseCheck {
   /// Whether its very first event was seen; otherwise what is missing may have come before.
   private var isWhole = false
   private var hasEventAfterEnd = false
-  private var sequence = SequenceCheck()
+  private var sequence: SequenceCheck
   private var router = ItemRouter()
   /// The items, by the router's numbers.
   private var items: [ItemCheck] = []
   /// The place behind the last item's.
   private var nextIndex = 0
 
-  init(after life: Lifecycle = Lifecycle()) { self.life = life }
+  private let report: CheckReport
+
+  init(_ report: CheckReport, after life: Lifecycle = Lifecycle()) {
+    (self.report, self.life, sequence) = (report, life, SequenceCheck(report))
+  }
 
   /// Takes an event; `type` is `nil` when it is not known.
   mutating func handle(
-    _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     let former = life
     let step = type.map { life.handle($0, line) } ?? .inside
     let isAboutResponse = type?.family == .lifecycle
     let isCreated = isAboutResponse && type?.phase == .start
     if step.isFirst, isCreated || step.leavesCut || former.hasEnded {
-      finish(former, &report)
-      self = ResponseCheck(after: life)
+      finish(former)
+      self = ResponseCheck(report, after: life)
     }
     if isAboutResponse {
-      check(id: JSONChildren.text(of: "response", "id", in: line), &report)
+      check(id: JSONChildren.text(of: "response", "id", in: line))
     }
     if let number = members.sequenceNumber {
-      sequence.take(number, isFirst: isCreated, &report)
+      sequence.take(number, isFirst: isCreated)
     }
     guard let type else { return }
     switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if former.hasEnded, !step.isFirst { return checkAfterEnd(step, &report) }
-    begin(isCreated: isCreated, isError: step.kind == .fails, &report)
+    if former.hasEnded, !step.isFirst { return checkAfterEnd(step) }
+    begin(isCreated: isCreated, isError: step.kind == .fails)
     switch step.kind {
-    case .ends: end(type, members, line, &report)
-    case .inside: checkItem(type, members, line, &report)
+    case .ends: end(type, members, line)
+    case .inside: checkItem(type, members, line)
     default: break
     }
   }
 
   /// Takes the end of the input.
-  mutating func finish(_ report: inout CheckReport) { finish(life, &report) }
+  mutating func finish() { finish(life) }
 
   /// Takes the end of the response's events, whose life came as far as `life`.
-  private func finish(_ life: Lifecycle, _ report: inout CheckReport) {
+  private func finish(_ life: Lifecycle) {
     guard isSeen, !life.hasFailed, !life.hasEnded else { return }
     report.add(
       .noEnd, "no terminal event", expected: "response.completed, or another",
       isStrict: !life.isOpen)
   }
 
-  private mutating func check(id told: String, _ report: inout CheckReport) {
+  private mutating func check(id told: String) {
     if !id.isEmpty, !told.isEmpty, told != id {
       report.add(.idMismatch, "response \(told)", expected: id)
     }
@@ -70,7 +74,7 @@ struct ResponseCheck {
     report.subject.responseID = id
   }
 
-  private mutating func begin(isCreated: Bool, isError: Bool, _ report: inout CheckReport) {
+  private mutating func begin(isCreated: Bool, isError: Bool) {
     guard !isSeen else { return }
     (isSeen, isWhole) = (true, isCreated)
     if !isCreated, !isError {
@@ -79,7 +83,7 @@ struct ResponseCheck {
   }
 
   /// What comes behind the end is reported once, another end each time.
-  private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
+  private mutating func checkAfterEnd(_ step: Lifecycle.Step) {
     if step.kind == .ends {
       return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
     }
@@ -91,7 +95,7 @@ struct ResponseCheck {
 
   /// Hands an event that is about an item to that item.
   private mutating func checkItem(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     if [.audio, .audioTranscript, .lifecycle].contains(type.family) { return }
     let starts = type.family == .outputItem && type.phase == .start
@@ -109,34 +113,34 @@ struct ResponseCheck {
         expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)
     }
     if isNew {
-      checkGap(before: index, &report)
+      checkGap(before: index)
       nextIndex = max(nextIndex, index &+ 1)
-      items.append(ItemCheck(wasAdded: starts, isWhole: isWhole))
+      items.append(ItemCheck(report, wasAdded: starts, isWhole: isWhole))
     } else if starts {
-      items[number] = ItemCheck(wasAdded: true, isWhole: isWhole)
+      items[number] = ItemCheck(report, wasAdded: true, isWhole: isWhole)
     }
-    items[number].handle(type, members, line, &report)
+    items[number].handle(type, members, line)
   }
 
-  private func checkGap(before index: Int, _ report: inout CheckReport) {
+  private func checkGap(before index: Int) {
     guard isWhole, index > nextIndex else { return }
     report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
   }
 
   private mutating func end(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     let response = line.extracting(members.response ?? 0..<0)
     let status = JSONChildren.text(of: "status", in: response)
     let isCompleted =
       status.isEmpty ? type.row.name.description == "response.completed" : status == "completed"
-    if isCompleted { checkItemsAreDone(&report) }
-    checkOutput(of: response, &report)
+    if isCompleted { checkItemsAreDone() }
+    checkOutput(of: response)
     // Nothing more is compared with them.
     (items, router) = ([], ItemRouter())
   }
 
-  private func checkItemsAreDone(_ report: inout CheckReport) {
+  private func checkItemsAreDone() {
     for number in router.inOrder where items[number].wasAdded && !items[number].isDone {
       let (index, item) = (router.items[number].place, items[number])
       report.subject.outputIndex = index
@@ -149,7 +153,7 @@ struct ResponseCheck {
   }
 
   /// Compares the output of the terminal event with the items that came.
-  private mutating func checkOutput(of response: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func checkOutput(of response: Span<UInt8>) {
     let output = JSONChildren.elements(of: "output", in: response)
     guard !output.isEmpty else {
       if items.isEmpty { return }
@@ -167,8 +171,52 @@ struct ResponseCheck {
     for (index, place) in output.enumerated() {
       guard let number = matches[index] ?? left.popFirst() else { continue }
       report.subject.outputIndex = index
-      items[number].compare(with: response.extracting(place), at: index, &report)
+      items[number].compare(with: response.extracting(place), at: index)
     }
     report.subject.outputIndex = nil
+  }
+}
+
+/// Follows the sequence numbers of one response.
+struct SequenceCheck {
+  /// The number after the highest that came.
+  private var next: Int?
+  /// Numbers that were jumped over, in runs; of more than 64 runs, the first are forgotten.
+  private var missing: [Range<Int>] = []
+  private let report: CheckReport
+
+  init(_ report: CheckReport) { self.report = report }
+
+  /// Takes the number of the next event; `isFirst` says that no event of the response came before.
+  mutating func take(_ number: Int, isFirst: Bool) {
+    guard let next else {
+      if isFirst, number != 0 {
+        report.add(.sequenceGap, "\(number)", expected: "0", isStrict: true)
+      }
+      return jump(over: 0..<max(number, 0))
+    }
+    if number > next {
+      report.add(.sequenceGap, "\(number)", expected: "\(next)")
+      jump(over: next..<number)
+    } else if number == next {
+      self.next = number + 1
+    } else if let run = missing.firstIndex(where: { $0.contains(number) }) {
+      report.add(.sequenceDisorder, "\(number)", expected: "\(next)")
+      fill(run, number)
+    } else {
+      report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")
+    }
+  }
+
+  private mutating func jump(over run: Range<Int>) {
+    next = run.upperBound + 1
+    if !run.isEmpty { missing.append(run) }
+    if missing.count > 64 { missing.removeFirst() }
+  }
+
+  private mutating func fill(_ run: Int, _ number: Int) {
+    let (low, high) = (missing[run].lowerBound, missing[run].upperBound)
+    missing[run] = low..<number
+    if number + 1 < high { missing.insert(number + 1..<high, at: run) }
   }
 }

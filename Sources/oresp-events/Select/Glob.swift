@@ -3,14 +3,23 @@ import Core
 /// A pattern for names: `*` any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]` one
 /// that is not), `{a,b}` one of several texts; a backslash takes the meaning from what follows.
 package struct Glob: Sendable {
+  private enum Element: Equatable {
+    case star
+    /// One byte, and what it means in a pattern of several texts: to open, part or close them.
+    case mark(UInt8)
+    case byte(UInt8)
+    /// One of the bytes for which it says true.
+    case set([Bool])
+  }
+
   /// The patterns that the braces spell out, none of which has any.
-  private let patterns: [[UInt8]]
+  private let patterns: [[Element]]
 
   /// `nil` when a bracket is not closed, or the braces spell out more than 1000 patterns.
   package init?(_ text: String) {
-    guard let patterns = Self.expand(Array(text.utf8)), patterns.allSatisfy(Self.isSound) else {
-      return nil
-    }
+    guard let elements = Self.elements(Array(text.utf8)[...]),
+      let patterns = Self.expand(elements)
+    else { return nil }
     self.patterns = patterns
   }
 
@@ -20,89 +29,89 @@ package struct Glob: Sendable {
     return false
   }
 
-  /// Where an element of `pattern` ends that starts at `start`.
-  private static func end(of pattern: [UInt8], from start: Int) -> Int? {
-    switch pattern[start] {
-    case ASCII.backslash: return start + 1 < pattern.count ? start + 2 : nil
-    case ASCII.openBracket:
-      // A closing bracket right behind the opening one is a member of the set.
-      var index = start + 1
-      if index < pattern.count, isNegation(pattern[index]) { index += 1 }
-      index += 1
-      while index < pattern.count, pattern[index] != ASCII.closeBracket { index += 1 }
-      return index < pattern.count ? index + 1 : nil
-    default: return start + 1
+  private static func elements(_ text: ArraySlice<UInt8>) -> [Element]? {
+    var elements: [Element] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "*"): elements.append(.star)
+      case UInt8(ascii: "?"): elements.append(.set(Array(repeating: true, count: 256)))
+      case ASCII.openBrace, ASCII.comma, ASCII.closeBrace: elements.append(.mark(byte))
+      case ASCII.backslash:
+        guard let next = rest.popFirst() else { return nil }
+        elements.append(.byte(next))
+      case ASCII.openBracket:
+        guard let set = set(&rest) else { return nil }
+        elements.append(.set(set))
+      default: elements.append(.byte(byte))
+      }
     }
+    return elements
   }
 
-  private static func isSound(_ pattern: [UInt8]) -> Bool {
-    var index = 0
-    while index < pattern.count {
-      guard let next = end(of: pattern, from: index) else { return false }
-      index = next
+  /// Takes a set from the front of `rest`, up to its closing bracket. One right behind the opening
+  /// bracket is a member.
+  private static func set(_ rest: inout ArraySlice<UInt8>) -> [Bool]? {
+    let isNegated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")
+    if isNegated { rest.removeFirst() }
+    guard let end = rest.dropFirst().firstIndex(of: ASCII.closeBracket) else { return nil }
+    var set = [Bool](repeating: isNegated, count: 256)
+    var members = rest[..<end]
+    rest = rest[(end + 1)...]
+    while let low = members.popFirst() {
+      var high = low
+      if members.count >= 2, members.first == ASCII.minus {
+        (_, high) = (members.removeFirst(), members.removeFirst())
+      }
+      for byte in stride(from: Int(low), through: Int(high), by: 1) { set[byte] = !isNegated }
     }
-    return true
-  }
-
-  private static func isNegation(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "!") || byte == UInt8(ascii: "^")
+    return set
   }
 
   /// Spells out the first pair of braces again and again until none is left.
-  private static func expand(_ pattern: [UInt8]) -> [[UInt8]]? {
-    var done: [[UInt8]] = []
+  private static func expand(_ pattern: [Element]) -> [[Element]]? {
+    var done: [[Element]] = []
     var rest = [pattern]
     while let next = rest.popLast() {
-      guard let choices = expandOnce(next) else { return nil }
-      if choices.count == 1, choices[0] == next { done.append(next) } else { rest += choices }
+      guard let start = next.firstIndex(of: .mark(ASCII.openBrace)) else {
+        done.append(next)
+        continue
+      }
+      guard let cuts = cuts(of: next, from: start), let end = cuts.last else { return nil }
+      for (left, right) in zip(cuts, cuts.dropFirst()) {
+        rest.append(Array([next[..<start], next[(left + 1)..<right], next[(end + 1)...]].joined()))
+      }
       guard done.count + rest.count <= 1000 else { return nil }
     }
     return done
   }
 
-  private static func expandOnce(_ pattern: [UInt8]) -> [[UInt8]]? {
-    var index = 0
-    var start: Int?
-    var depth = 0
-    var cuts: [Int] = []
-    while index < pattern.count {
-      guard let next = end(of: pattern, from: index) else { return nil }
-      if pattern[index] == ASCII.openBrace {
-        depth += 1
-        if start == nil { start = index }
-      } else if pattern[index] == ASCII.comma, depth == 1 {
-        cuts.append(index)
-      } else if pattern[index] == ASCII.closeBrace, depth > 0 {
+  /// The places of the brace at `start`, of the commas that it has to itself, and of its closing one.
+  private static func cuts(of pattern: [Element], from start: Int) -> [Int]? {
+    var (cuts, depth) = ([start], 0)
+    for index in start..<pattern.count {
+      switch pattern[index] {
+      case .mark(ASCII.openBrace): depth += 1
+      case .mark(ASCII.comma): if depth == 1 { cuts.append(index) }
+      case .mark:
         depth -= 1
-        if depth == 0, let start { return choices(pattern, start, cuts, index) }
+        if depth == 0 { return cuts + [index] }
+      default: break
       }
-      index = next
     }
-    return depth == 0 ? [pattern] : nil
-  }
-
-  private static func choices(
-    _ pattern: [UInt8], _ start: Int, _ cuts: [Int], _ end: Int
-  ) -> [[UInt8]] {
-    let before = Array(pattern[..<start])
-    let after = Array(pattern[(end + 1)...])
-    return zip([start] + cuts, cuts + [end]).map { left, right in
-      before + Array(pattern[(left + 1)..<right]) + after
-    }
+    return nil
   }
 
   /// Goes back to the last star only, so the time is at most the product of both lengths.
-  private static func match(_ pattern: [UInt8], _ name: Span<UInt8>) -> Bool {
+  private static func match(_ pattern: [Element], _ name: Span<UInt8>) -> Bool {
     var (place, index) = (0, 0)
     var retry: (place: Int, index: Int)?
     while index < name.count {
-      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+      if place < pattern.count, pattern[place] == .star {
         place += 1
         retry = (place, index)
-      } else if place < pattern.count, let next = end(of: pattern, from: place),
-        accepts(pattern, place, name[index])
-      {
-        (place, index) = (next, index + 1)
+      } else if place < pattern.count, accepts(pattern[place], name[index]) {
+        (place, index) = (place + 1, index + 1)
       } else if let last = retry {
         (place, index) = (last.place, last.index + 1)
         retry = (last.place, last.index + 1)
@@ -110,33 +119,14 @@ package struct Glob: Sendable {
         return false
       }
     }
-    while place < pattern.count, pattern[place] == UInt8(ascii: "*") { place += 1 }
-    return place == pattern.count
+    return pattern[place...].allSatisfy { $0 == .star }
   }
 
-  private static func accepts(_ pattern: [UInt8], _ place: Int, _ byte: UInt8) -> Bool {
-    switch pattern[place] {
-    case UInt8(ascii: "?"): true
-    case ASCII.backslash: pattern[place + 1] == byte
-    case ASCII.openBracket: isInSet(pattern, place + 1, byte)
-    default: pattern[place] == byte
+  private static func accepts(_ element: Element, _ byte: UInt8) -> Bool {
+    switch element {
+    case .star: false
+    case .mark(let own), .byte(let own): own == byte
+    case .set(let set): set[Int(byte)]
     }
-  }
-
-  private static func isInSet(_ pattern: [UInt8], _ start: Int, _ byte: UInt8) -> Bool {
-    let isNegated = isNegation(pattern[start])
-    let first = start + (isNegated ? 1 : 0)
-    var index = first
-    var isFound = false
-    while index == first || pattern[index] != ASCII.closeBracket {
-      if pattern[index + 1] == ASCII.minus, pattern[index + 2] != ASCII.closeBracket {
-        if pattern[index] <= byte, byte <= pattern[index + 2] { isFound = true }
-        index += 3
-      } else {
-        if pattern[index] == byte { isFound = true }
-        index += 1
-      }
-    }
-    return isFound != isNegated
   }
 }

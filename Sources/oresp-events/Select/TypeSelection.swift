@@ -47,9 +47,8 @@ package struct TypeSelection: Sendable {
     }
     let names = EventCatalogue.rows.map(\.name.description)
     if !names.contains(where: { Self.any([glob], Array($0.utf8).span) }) {
-      let near = nearest(text, among: names + names.map(Self.short))
-      hints.append(
-        "no known type matches \(text)" + (near.map { "; did you mean \($0)?" } ?? ""))
+      let hint = hint(for: text, among: names + names.map(Self.short))
+      hints.append("no known type matches \(text)\(hint)")
     }
     return glob
   }

@@ -149,28 +149,31 @@ struct StatusFacts {
     "query", "sources", "words", "citations", "seconds", "tokens", "name", "reason",
   ]
 
-  /// What the placeholder `name` stands for; `nil` when that is not known, or nothing.
-  func value(of name: Substring) -> String? {
-    switch name {
-    case "query": query.isEmpty ? nil : query
-    case "name": self.name.isEmpty ? nil : self.name
-    case "reason": reason.isEmpty ? nil : reason
-    case "sources": sources > 0 ? String(sources) : nil
-    case "words": words > 0 ? String(words) : nil
-    case "citations": citations > 0 ? String(citations) : nil
-    case "tokens": tokens.map { String($0) }
-    case "seconds": milliseconds.map { "\($0 / 1000).\($0 % 1000 / 100)" }
+  /// What `name` stands for; `nil` when that is not known, or nothing.
+  private func value(of name: Substring) -> JSONValue? {
+    func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .text(text) }
+    func count(_ count: Int) -> JSONValue? { count > 0 ? .integer(count) : nil }
+    return switch name {
+    case "query": text(query)
+    case "name": text(self.name)
+    case "reason": text(reason)
+    case "sources": count(sources)
+    case "words": count(words)
+    case "citations": count(citations)
+    case "tokens": tokens.map { .integer($0) }
+    case "seconds": milliseconds.map { .raw(Array("\($0 / 1000).\($0 % 1000 / 100)".utf8)) }
     default: nil
     }
   }
 
+  /// What the placeholder `name` stands for; `nil` when that is not known, or nothing.
+  func text(of name: Substring) -> String? {
+    value(of: name).map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
+  }
+
   /// The same as members of a notice.
   var members: [(name: String, value: JSONValue)] {
-    Self.names.compactMap { name in
-      guard let text = value(of: name[...]) else { return nil }
-      let isText = ["query", "name", "reason"].contains(name)
-      return (name, isText ? .text(text) : .raw(Array(text.utf8)))
-    }
+    Self.names.compactMap { name in value(of: name[...]).map { (name, $0) } }
   }
 
   /// Notes that the search that runs has `count` sources.

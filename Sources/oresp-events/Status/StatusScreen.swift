@@ -10,8 +10,6 @@ package struct StatusScreen {
     case lines
     /// A notice for each state.
     case json
-    /// Nothing.
-    case none
   }
 
   package var form: Form
@@ -32,16 +30,13 @@ package struct StatusScreen {
   /// What is told of `state`. The endings that a notice tells of come out in JSON only, where they
   /// complete the series.
   func text(of state: StatusState, _ facts: StatusFacts) -> String? {
-    switch form {
-    case .moving(let hasSigns):
-      if state.isEnd, state != .done { return "" }
-      let text = wording.text(of: state, facts, hasSigns: hasSigns).harmless
-      return text.cut(toColumns: width() - 1)
-    case .lines:
-      if state.isEnd, state != .done { return nil }
-      return wording.text(of: state, facts, hasSigns: false).harmless
-    case .json: return wording.text(of: state, facts, hasSigns: false)
-    case .none: return nil
+    let hasSigns = form == .moving(hasSigns: true)
+    let text = wording.text(of: state, facts, hasSigns: hasSigns)
+    let isTold = state.isEnd && state != .done
+    return switch form {
+    case .moving: isTold ? "" : text.harmless.cut(toColumns: width() - 1)
+    case .lines: isTold ? nil : text.harmless
+    case .json: text
     }
   }
 
@@ -57,10 +52,9 @@ package struct StatusScreen {
     case .lines: output.aside.append("oresp-events: \(text)\n")
     case .json:
       var notice = Notice(.status, text)
-      notice.facts = [("state", .text(state.rawValue))] + facts.members
+      notice.facts = [("state", .text(state.name))] + facts.members
       output.aside += notice.json(tool: "oresp-events", input: nil)
       output.aside.append(ASCII.lf)
-    case .none: break
     }
   }
 

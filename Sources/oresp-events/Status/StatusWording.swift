@@ -11,9 +11,8 @@ package struct StatusWording: Sendable {
   package init(_ file: FileText) throws(Failure) {
     try file.checkJSON()
     for member in try file.members("expected an object of states and their texts") {
-      guard let state = StatusState(rawValue: member.name) else {
-        let near = nearest(member.name, among: StatusState.allCases.map(\.rawValue))
-        let hint = near.map { "; did you mean \($0)?" } ?? ""
+      guard let state = StatusState.all.first(where: { $0.name == member.name }) else {
+        let hint = hint(for: member.name, among: StatusState.all.map(\.name))
         throw file.fault("no state is called \(member.name)\(hint)", at: member.place)
       }
       let place = member.value.lowerBound
@@ -34,8 +33,7 @@ package struct StatusWording: Sendable {
   /// What is told of `state`, with a sign before it if `hasSigns` and the text is the built-in one.
   func text(of state: StatusState, _ facts: StatusFacts, hasSigns: Bool) -> String {
     if let text = own[state] { return Self.fill(text[...], facts).text }
-    let (sign, text) = state.wording
-    return (hasSigns ? sign + " " : "") + Self.fill(text[...], facts).text
+    return (hasSigns ? state.sign + " " : "") + Self.fill(state.text[...], facts).text
   }
 
   /// `text` with what its placeholders stand for, and whether all of that is known.
@@ -44,7 +42,7 @@ package struct StatusWording: Sendable {
     var (made, isWhole, rest) = ("", true, text)
     while let letter = rest.popFirst() {
       if letter == "{", let end = rest.firstIndex(of: "}") {
-        let value = facts.value(of: rest[..<end])
+        let value = facts.text(of: rest[..<end])
         made += value ?? ""
         isWhole = isWhole && value != nil
         rest = rest[rest.index(after: end)...]
@@ -67,73 +65,65 @@ package struct StatusWording: Sendable {
   }
 }
 
-/// What a response is doing, as far as a person cares. The raw value is its name for a user's own
-/// wording and in JSON.
-package enum StatusState: String, CaseIterable, Sendable {
-  case starting, queued, processing, thinking
-  case searchStarting = "search_starting"
-  case searching
-  case searchDone = "search_done"
-  case fileSearching = "file_searching"
-  case fileSearchDone = "file_search_done"
-  case codeRunning = "code_running"
-  case codeDone = "code_done"
-  case imageGenerating = "image_generating"
-  case imageDone = "image_done"
-  case toolsListing = "tools_listing"
-  case toolsListed = "tools_listed"
-  case mcpCalling = "mcp_calling"
-  case mcpDone = "mcp_done"
-  case mcpFailed = "mcp_failed"
-  case functionCalling = "function_calling"
-  case functionDone = "function_done"
-  case toolRunning = "tool_running"
-  case toolDone = "tool_done"
-  case drafting, citing, finalising, refusing
-  case done, incomplete, refused, cancelled, failed, error, cut
-
+/// What a response is doing, as far as a person cares: the table of it.
+package struct StatusState: Hashable, Sendable {
+  /// Its name for a user's own wording and in JSON.
+  package let name: String
+  /// What is shown before the text where signs are shown.
+  let sign: String
+  /// What is told of it. A part in brackets is left out when a value in it is not known.
+  package let text: String
   /// Whether the response is over.
-  package var isEnd: Bool {
-    switch self {
-    case .done, .incomplete, .refused, .cancelled, .failed, .error, .cut: true
-    default: false
-    }
+  package let isEnd: Bool
+
+  private init(_ name: String, _ sign: String, _ text: String, isEnd: Bool = false) {
+    (self.name, self.sign, self.text, self.isEnd) = (name, sign, text, isEnd)
   }
 
-  /// What is told of it, and the sign that goes before it where signs are shown. A part in brackets
-  /// is left out when a value in it is not known.
-  var wording: (sign: String, text: String) {
-    switch self {
-    case .starting: ("⏳", "starting")
-    case .queued: ("⏳", "waiting in the queue")
-    case .processing: ("⏳", "processing")
-    case .thinking: ("💭", "thinking")
-    case .searchStarting: ("🔎", "starting a web search")
-    case .searching: ("🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
-    case .searchDone:
-      ("🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
-    case .fileSearching: ("🔎", "searching files[ (\"{query}\")]")
-    case .fileSearchDone: ("🔎", "files searched[, results: {sources}]")
-    case .codeRunning: ("🔧", "running code")
-    case .codeDone: ("🔧", "code has run")
-    case .imageGenerating: ("🎨", "generating an image")
-    case .imageDone: ("🎨", "image generated")
-    case .toolsListing: ("🔧", "listing tools[ of {name}]")
-    case .toolsListed: ("🔧", "tools listed")
-    case .mcpCalling: ("🔧", "calling a tool[, {name}]")
-    case .mcpDone: ("🔧", "the tool[ {name}] answered")
-    case .mcpFailed: ("🔧", "the tool[ {name}] failed")
-    case .functionCalling: ("🔧", "preparing a call[ of {name}]")
-    case .functionDone: ("🔧", "call[ of {name}] is ready")
-    case .toolRunning: ("🔧", "running a tool[, {name}]")
-    case .toolDone: ("🔧", "the tool[ {name}] is done")
-    case .drafting, .citing:
-      ("📝", "drafting[, words: {words}][, citations: {citations}]")
-    case .finalising: ("📝", "finalising[, words: {words}][, citations: {citations}]")
-    case .refusing: ("🚫", "answering with a refusal")
-    case .done: ("✅", "done[ in {seconds} s][, tokens: {tokens}]")
-    case .incomplete, .refused, .cancelled, .failed, .error: ("❌", "{reason}")
-    case .cut: ("❌", "{reason}[, words: {words}]")
-    }
+  static let starting = Self("starting", "⏳", "starting")
+  static let queued = Self("queued", "⏳", "waiting in the queue")
+  static let processing = Self("processing", "⏳", "processing")
+  static let thinking = Self("thinking", "💭", "thinking")
+  static let searchStarting = Self("search_starting", "🔎", "starting a web search")
+  static let searching = Self(
+    "searching", "🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
+  static let searchDone = Self(
+    "search_done", "🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
+  static let fileSearching = Self("file_searching", "🔎", "searching files[ (\"{query}\")]")
+  static let fileSearchDone = Self("file_search_done", "🔎", "files searched[, results: {sources}]")
+  static let codeRunning = Self("code_running", "🔧", "running code")
+  static let codeDone = Self("code_done", "🔧", "code has run")
+  static let imageGenerating = Self("image_generating", "🎨", "generating an image")
+  static let imageDone = Self("image_done", "🎨", "image generated")
+  static let toolsListing = Self("tools_listing", "🔧", "listing tools[ of {name}]")
+  static let toolsListed = Self("tools_listed", "🔧", "tools listed")
+  static let mcpCalling = Self("mcp_calling", "🔧", "calling a tool[, {name}]")
+  static let mcpDone = Self("mcp_done", "🔧", "the tool[ {name}] answered")
+  static let mcpFailed = Self("mcp_failed", "🔧", "the tool[ {name}] failed")
+  static let functionCalling = Self("function_calling", "🔧", "preparing a call[ of {name}]")
+  static let functionDone = Self("function_done", "🔧", "call[ of {name}] is ready")
+  static let toolRunning = Self("tool_running", "🔧", "running a tool[, {name}]")
+  static let toolDone = Self("tool_done", "🔧", "the tool[ {name}] is done")
+  static let drafting = Self("drafting", "📝", written("drafting"))
+  static let citing = Self("citing", "📝", written("drafting"))
+  static let finalising = Self("finalising", "📝", written("finalising"))
+  static let refusing = Self("refusing", "🚫", "answering with a refusal")
+  static let done = Self("done", "✅", "done[ in {seconds} s][, tokens: {tokens}]", isEnd: true)
+  static let incomplete = Self("incomplete", "❌", "{reason}", isEnd: true)
+  static let refused = Self("refused", "❌", "{reason}", isEnd: true)
+  static let cancelled = Self("cancelled", "❌", "{reason}", isEnd: true)
+  static let failed = Self("failed", "❌", "{reason}", isEnd: true)
+  static let error = Self("error", "❌", "{reason}", isEnd: true)
+  static let cut = Self("cut", "❌", "{reason}[, words: {words}]", isEnd: true)
+
+  package static let all = [
+    starting, queued, processing, thinking, searchStarting, searching, searchDone, fileSearching,
+    fileSearchDone, codeRunning, codeDone, imageGenerating, imageDone, toolsListing, toolsListed,
+    mcpCalling, mcpDone, mcpFailed, functionCalling, functionDone, toolRunning, toolDone, drafting,
+    citing, finalising, refusing, done, incomplete, refused, cancelled, failed, error, cut,
+  ]
+
+  private static func written(_ doing: String) -> String {
+    doing + "[, words: {words}][, citations: {citations}]"
   }
 }

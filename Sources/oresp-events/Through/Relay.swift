@@ -10,9 +10,11 @@ extension EventsTool {
       throw .usage("--status-text goes with --status")
     }
     let filter = SelectFilter(settings)
-    guard let form = asked.status else { return try relay(filter, settings, job) }
     var wording = StatusWording()
     if let file = asked.statusFile { wording = try StatusWording(FileText(reading: file)) }
+    guard let form = asked.status, settings.notices.tells(.status) else {
+      return try relay(filter, settings, job)
+    }
     let notifier = job.notifier
     let screen = StatusScreen(
       Self.form(form, settings.notices, notifier), wording: wording,
@@ -32,7 +34,6 @@ extension EventsTool {
   private static func form(
     _ form: String, _ notices: NoticeSettings, _ notifier: Notifier
   ) -> StatusScreen.Form {
-    guard notices.tells(.status) else { return .none }
     // Where notices are lines of JSON, nothing else stands between them.
     if form == "json" || notices.form == .json { return .json }
     let isTerminal = notifier.stderr.isTerminal

@@ -48,8 +48,7 @@ package struct PriceList: Sendable {
         file.fault("\(model.name): \(why)", at: member.value.lowerBound)
       }
       guard let kind = TokenKind(rawValue: member.name) else {
-        let near = nearest(member.name, among: TokenKind.allCases.map(\.rawValue))
-        let hint = near.map { "; did you mean \($0)?" } ?? ""
+        let hint = hint(for: member.name, among: TokenKind.allCases.map(\.rawValue))
         throw fault("no price is called \(member.name)\(hint)")
       }
       if prices[kind] != nil { throw fault("\(member.name) is given twice") }
