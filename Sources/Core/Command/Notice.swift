@@ -61,19 +61,20 @@ package struct Notice: Sendable {
 
   /// The notice as one JSON object.
   package func json(tool: String, input: String?) -> [UInt8] {
-    var members: [(name: String, value: JSONValue)] = [
-      ("type", .text(kind.rawValue)), ("tool", .text(tool)), ("message", .text(message)),
+    var object: JSONValue = [
+      "type": .text(kind.rawValue), "tool": .text(tool), "message": .text(message),
     ]
     if let place {
-      if let input { members.append(("input", .text(input))) }
-      members.append(("line", .integer(place.line)))
-      members.append(("byte", .integer(place.byte)))
+      object["input"] = input.map(JSONValue.text)
+      object["line"] = .integer(place.line)
+      object["byte"] = .integer(place.byte)
     }
     if let status {
-      members.append(("exit", .integer(Int(status.rawValue))))
-      members.append(("retryable", .bool(status == .temporary)))
+      object["exit"] = .integer(Int(status.rawValue))
+      object["retryable"] = .bool(status == .temporary)
     }
-    return TerminalHarm.escaped(json: JSONValue.object(members + facts).line)
+    for fact in facts { object[fact.name] = fact.value }
+    return TerminalHarm.escaped(json: object.line)
   }
 }
 

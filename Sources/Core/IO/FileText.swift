@@ -41,11 +41,8 @@ package struct FileText: Sendable {
     var found: [Member] = []
     var members = JSONChildren(at: start)
     while let member = members.next(in: text) {
-      let name = JSONString.decoded(inside: text.extracting(member.name))
-      found.append(
-        Member(
-          name: String(decoding: name, as: UTF8.self), place: member.name.lowerBound,
-          value: member.value))
+      let name = JSONString.text(inside: text.extracting(member.name))
+      found.append(Member(name: name, place: member.name.lowerBound, value: member.value))
     }
     return found
   }

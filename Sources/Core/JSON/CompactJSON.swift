@@ -131,58 +131,31 @@ package enum CompactJSON {
       checksUTF8 ? bytes.endOfASCIIStringRun(from: start) : bytes.endOfStringRun(from: start)
     guard end < bytes.count else { return nil }
     if bytes[end] == ASCII.quote { return end + 1 }
-    return checksUTF8
-      ? endOfUnusualString(bytes, at: end) : JSONString.end(of: bytes, from: end)
-  }
-
-  /// The same for a string that has an escape or a character beyond ASCII at `start`.
-  private static func endOfUnusualString(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      switch byte {
-      case ASCII.quote: return index + 1
-      case ASCII.backslash:
-        guard let length = JSONString.escapeLength(bytes, at: index) else { return nil }
-        index += length
-      case 0x80...:
-        let length = UTF8Repair.character(bytes, at: index)
-        guard length > 0 else { return nil }
-        index += length
-      case ..<0x20: return nil
-      default: index = bytes.endOfASCIIStringRun(from: index + 1)
-      }
-    }
-    return nil
+    return JSONString.end(of: bytes, from: end, checksUTF8: checksUTF8)
   }
 
   @inline(__always)
   private static func endOfNumber(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-    var index = start
-    if bytes[index] == ASCII.minus { index += 1 }
-    let digits = index
-    index = endOfDigits(bytes, from: index)
-    guard index > digits, bytes[digits] != ASCII.zero || index == digits + 1 else { return nil }
+    let digits = bytes[start] == ASCII.minus ? start + 1 : start
+    guard var index = endOfDigits(bytes, from: digits),
+      bytes[digits] != ASCII.zero || index == digits + 1
+    else { return nil }
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
-      let start = index + 1
-      index = endOfDigits(bytes, from: start)
-      guard index > start else { return nil }
+      guard let end = endOfDigits(bytes, from: index + 1) else { return nil }
+      index = end
     }
-    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
-      var start = index + 1
-      if start < bytes.count, bytes[start] == ASCII.minus || bytes[start] == UInt8(ascii: "+") {
-        start += 1
-      }
-      index = endOfDigits(bytes, from: start)
-      guard index > start else { return nil }
-    }
-    return index
+    guard index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") else { return index }
+    index += 1
+    let isSigned =
+      index < bytes.count && (bytes[index] == ASCII.minus || bytes[index] == UInt8(ascii: "+"))
+    return endOfDigits(bytes, from: isSigned ? index + 1 : index)
   }
 
+  /// Where the digits end that start at `start`; `nil` when none is there.
   @inline(__always)
-  private static func endOfDigits(_ bytes: Span<UInt8>, from start: Int) -> Int {
+  private static func endOfDigits(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
     while index < bytes.count, ASCII.isDigit(bytes[index]) { index += 1 }
-    return index
+    return index > start ? index : nil
   }
 }

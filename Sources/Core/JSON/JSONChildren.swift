@@ -19,6 +19,8 @@ package struct JSONChildren: ~Copyable {
   /// The bracket that ends it; 0 before the first child.
   private var closing: UInt8 = 0
   private var isEnded = false
+  /// Whether the name read last is spelled with escapes.
+  private var hasEscapedName = false
 
   /// Whether the children are members of an object; known once `next` was called.
   package var isObject: Bool { closing == ASCII.closeBrace }
@@ -29,16 +31,15 @@ package struct JSONChildren: ~Copyable {
   /// The next child in `bytes`; `nil` after the last, or when it is broken.
   package mutating func next(in bytes: Span<UInt8>) -> Child? {
     guard moveOn(in: bytes) else { return nil }
-    guard closing == ASCII.closeBrace else { return value(in: bytes, Name(place: 0..<0)) }
-    guard let name = name(in: bytes) else { return nil }
-    return value(in: bytes, name)
+    guard isObject else { return value(in: bytes, 0..<0) }
+    return name(in: bytes).flatMap { value(in: bytes, $0) }
   }
 
   /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is not
   /// looked at. `nil` when there is none.
   private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {
-    while moveOn(in: bytes), closing == ASCII.closeBrace, let next = self.name(in: bytes) {
-      if JSONChildren.isName(bytes.extracting(next.place), name) { return position }
+    while moveOn(in: bytes), isObject, let next = self.name(in: bytes) {
+      if JSONChildren.isName(bytes.extracting(next), name) { return position }
       if value(in: bytes, next) == nil { return nil }
     }
     return nil
@@ -47,20 +48,18 @@ package struct JSONChildren: ~Copyable {
   /// Moves to where the next child starts; false after the last, or when it is broken.
   @inline(__always)
   private mutating func moveOn(in bytes: Span<UInt8>) -> Bool {
-    guard !isBroken, !isEnded, let byte = skipSpace(bytes) else { return fail() }
-    var isFirst = false
-    if closing == 0 {
-      guard byte == ASCII.openBrace || byte == ASCII.openBracket else { return fail() }
+    guard !isBroken, !isEnded else { return false }
+    guard let byte = skipSpace(bytes) else { return end(isBroken: true) }
+    let isFirst = closing == 0
+    if isFirst {
+      guard byte == ASCII.openBrace || byte == ASCII.openBracket else { return end(isBroken: true) }
       closing = byte + 2
-      isFirst = true
-    } else if byte == closing {
-      return end()
     } else if byte != ASCII.comma {
-      return fail()
+      return end(isBroken: byte != closing)
     }
     position += 1
-    guard let start = skipSpace(bytes) else { return fail() }
-    return isFirst && start == closing ? end() : true
+    guard let start = skipSpace(bytes) else { return end(isBroken: true) }
+    return isFirst && start == closing ? end(isBroken: false) : true
   }
 
   /// The value that `path` leads to, one member's name after another, in `bytes`, an object; the
@@ -102,19 +101,48 @@ package struct JSONChildren: ~Copyable {
   /// What the string stands for that `path` leads to in `bytes`, as UTF-8; `nil` when there is
   /// none, or no string.
   package static func string(of path: StaticString..., in bytes: Span<UInt8>) -> [UInt8]? {
-    string(path, in: bytes)
+    string(at: path[...], in: bytes)
   }
 
   /// The text of the string that `path` leads to in `bytes`; empty when there is none.
   package static func text(of path: StaticString..., in bytes: Span<UInt8>) -> String {
-    String(decoding: string(path, in: bytes) ?? [], as: UTF8.self)
+    String(decoding: string(at: path[...], in: bytes) ?? [], as: UTF8.self)
   }
 
-  private static func string(_ path: [StaticString], in bytes: Span<UInt8>) -> [UInt8]? {
-    guard let found = value(at: path[...], in: bytes), bytes[found.lowerBound] == ASCII.quote else {
+  private static func string(
+    at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
+  ) -> [UInt8]? {
+    guard let found = value(at: path, in: bytes), bytes[found.lowerBound] == ASCII.quote else {
       return nil
     }
     return JSONString.decoded(bytes.extracting(found))
+  }
+
+  /// The whole number that `path` leads to in `bytes`; `nil` when there is none.
+  package static func integer(of path: StaticString..., in bytes: Span<UInt8>) -> Int? {
+    value(at: path[...], in: bytes).flatMap { JSONNumber.integer(bytes.extracting($0)) }
+  }
+
+  /// A copy of the value, as it is spelled, that `path` leads to in `bytes`; `nil` when there is none.
+  package static func raw(of path: StaticString..., in bytes: Span<UInt8>) -> JSONValue? {
+    value(at: path[...], in: bytes).map { .raw([UInt8](copying: bytes.extracting($0))) }
+  }
+
+  /// Where the elements stand of the array that `path` leads to in `bytes`; none when there is no
+  /// array.
+  package static func elements(
+    of path: StaticString..., in bytes: Span<UInt8>
+  ) -> [Range<Int>] {
+    elements(at: value(at: path[...], in: bytes), in: bytes)
+  }
+
+  /// Where the elements stand of the array at `place`; none when there is no array.
+  package static func elements(at place: Range<Int>?, in bytes: Span<UInt8>) -> [Range<Int>] {
+    guard let place, !place.isEmpty, bytes[place.lowerBound] == ASCII.openBracket else { return [] }
+    var elements: [Range<Int>] = []
+    var children = JSONChildren(at: place.lowerBound)
+    while let child = children.next(in: bytes) { elements.append(child.value) }
+    return elements
   }
 
   /// Whether `spelled`, the text between a name's quotes, means `name`; escapes count as what they
@@ -139,36 +167,27 @@ package struct JSONChildren: ~Copyable {
     }
   }
 
-  /// A member's name, between its quotes.
-  private struct Name {
-    var place: Range<Int>
-    var hasEscapes = false
-  }
-
-  /// Reads a member's name, and moves to its value.
+  /// Reads a member's name, which stands between its quotes, and moves to its value.
   @inline(__always)
-  private mutating func name(in bytes: Span<UInt8>) -> Name? {
-    guard bytes[position] == ASCII.quote else { return failName() }
-    let run = bytes.endOfStringRun(from: position + 1)
-    let hasEscapes = run < bytes.count && bytes[run] == ASCII.backslash
-    let end = hasEscapes ? JSONString.end(of: bytes, from: position + 1) : run + 1
-    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return failName() }
-    let name = Name(place: position + 1..<end - 1, hasEscapes: hasEscapes)
+  private mutating func name(in bytes: Span<UInt8>) -> Range<Int>? {
+    let start = position + 1
+    guard bytes[position] == ASCII.quote else { return fail() }
+    let run = bytes.endOfStringRun(from: start)
+    hasEscapedName = run < bytes.count && bytes[run] == ASCII.backslash
+    let end = hasEscapedName ? JSONString.end(of: bytes, from: start) : run + 1
+    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return fail() }
     position = end
-    guard skipSpace(bytes) == ASCII.colon else { return failName() }
+    guard skipSpace(bytes) == ASCII.colon else { return fail() }
     position += 1
-    return skipSpace(bytes) == nil ? failName() : name
+    return skipSpace(bytes) == nil ? fail() : start..<end - 1
   }
 
   @inline(__always)
-  private mutating func value(in bytes: Span<UInt8>, _ name: Name) -> Child? {
+  private mutating func value(in bytes: Span<UInt8>, _ name: Range<Int>) -> Child? {
     let start = position
-    guard let end = JSONChildren.endOfValue(bytes, at: start) else {
-      isBroken = true
-      return nil
-    }
+    guard let end = JSONChildren.endOfValue(bytes, at: start) else { return fail() }
     position = end
-    return Child(name: name.place, value: start..<end, hasEscapedName: name.hasEscapes)
+    return Child(name: name, value: start..<end, hasEscapedName: hasEscapedName)
   }
 
   @inline(__always)
@@ -181,19 +200,14 @@ package struct JSONChildren: ~Copyable {
     return nil
   }
 
-  private mutating func failName() -> Name? {
+  private mutating func end(isBroken: Bool) -> Bool {
+    (self.isBroken, isEnded) = (isBroken, true)
+    if !isBroken { position += 1 }
+    return false
+  }
+
+  private mutating func fail<Found>() -> Found? {
     isBroken = true
     return nil
-  }
-
-  private mutating func fail() -> Bool {
-    isBroken = !isEnded
-    return false
-  }
-
-  private mutating func end() -> Bool {
-    position += 1
-    isEnded = true
-    return false
   }
 }

@@ -1,8 +1,9 @@
-/// Walks one JSON value without building it (RFC 8259), however its bytes arrive.
+/// Walks one JSON value without building it (RFC 8259), however its bytes arrive, and says what is
+/// wrong with one that is broken.
 ///
-/// It holds where in the grammar it stands and one bit for each open bracket, so a value may be
-/// nested as deep as its bytes allow; nothing recurses. It checks the grammar only: whether the
-/// bytes are UTF-8 is for `UTF8Repair`.
+/// It holds where in the grammar it stands and what brackets are open, so a value may be nested as
+/// deep as its bytes allow; nothing recurses. It checks the grammar only: whether the bytes are UTF-8
+/// is for `UTF8Repair`.
 package struct JSONScanner: ~Copyable {
   /// What a call to `scan` came to.
   package enum Outcome {
@@ -14,133 +15,71 @@ package struct JSONScanner: ~Copyable {
     case fault(StaticString)
   }
 
-  private enum State {
-    case value, firstMember, member, colon, firstElement, separator
-    case string, escape, hex
-    case literal, minus, zero, digits, point, fraction, exponent, exponentSign, exponentDigits
+  /// Up to `separator` white space may come first.
+  private enum State: UInt8 {
+    case value, firstElement, member, firstMember, colon, separator
+    case string, escape, hex, literal
+    case minus, zero, digits, point, fraction, exponent, exponentSign, exponentDigits
     case ended
+
+    /// Whether a number that ends here is whole.
+    var isWholeNumber: Bool {
+      self == .zero || self == .digits || self == .fraction || self == .exponentDigits
+    }
+
+    /// Where `byte` leads to within a number; `nil` where it is no part of it.
+    func inNumber(_ byte: UInt8) -> State? {
+      switch (self, byte) {
+      case (.minus, ASCII.zero): .zero
+      case (.minus, _) where ASCII.isDigit(byte), (.digits, _) where ASCII.isDigit(byte): .digits
+      case (.zero, UInt8(ascii: ".")), (.digits, UInt8(ascii: ".")): .point
+      case (.point, _) where ASCII.isDigit(byte), (.fraction, _) where ASCII.isDigit(byte):
+        .fraction
+      case (_, UInt8(ascii: "e")) where isWholeNumber && self != .exponentDigits,
+        (_, UInt8(ascii: "E")) where isWholeNumber && self != .exponentDigits:
+        .exponent
+      case (.exponent, ASCII.minus), (.exponent, UInt8(ascii: "+")): .exponentSign
+      case (.exponent, _) where ASCII.isDigit(byte), (.exponentSign, _) where ASCII.isDigit(byte),
+        (.exponentDigits, _) where ASCII.isDigit(byte):
+        .exponentDigits
+      default: nil
+      }
+    }
   }
 
   private var state = State.value
   /// Whether the string being walked is the name of a member.
   private var isName = false
-  /// What is left of `true`, `false` or `null`, or how many hex digits of an escape are to come.
+  /// What is being walked of `true`, `false` or `null`.
   private var literal: StaticString = ""
+  /// How many bytes of the literal, or hex digits of an escape, are to come.
   private var pending = 0
-  private var depth = 0
-  /// The innermost open brackets, up to 64, the innermost lowest: a bit is set for an object.
-  private var innermost: UInt64 = 0
-  /// Those outside of them, 64 a word, for values nested deeper than that.
-  private var outer: [UInt64] = []
+  /// For each open bracket whether it is that of an object.
+  private var open: [Bool] = []
 
   package init() {}
 
   /// Goes on with `bytes` from `position`, and leaves `position` after what was walked.
-  @inline(__always)
   package mutating func scan(_ bytes: Span<UInt8>, _ position: inout Int) -> Outcome {
-    while position < bytes.count {
-      let byte = bytes[position]
-      switch state {
-      case .string:
+    while position < bytes.count, state != .ended {
+      if state == .string {
         position = bytes.endOfStringRun(from: position)
-        guard position < bytes.count else { return .more }
-        switch bytes[position] {
-        case ASCII.quote:
-          position += 1
-          if isName { endName(bytes, &position) } else { endValue(bytes, &position) }
-          if state == .ended { return .end }
-          continue
-        case ASCII.backslash: state = .escape
-        default: return .fault("a control character stands bare in a string")
-        }
-      case .escape:
-        switch byte {
-        case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"),
-          UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-          state = .string
-        case UInt8(ascii: "u"): (state, pending) = (.hex, 4)
-        default: return .fault("a backslash starts no escape that JSON knows")
-        }
-      case .hex:
-        guard JSONString.hexDigit(byte) != nil else { return .fault("expected a hex digit") }
-        pending -= 1
-        if pending == 0 { state = .string }
-      case .value, .firstElement:
-        if ASCII.isSpace(byte) { break }
-        if state == .firstElement, byte == ASCII.closeBracket {
-          close()
-        } else if let fault = beginValue(byte) {
-          return fault
-        }
-      case .firstMember, .member:
-        if ASCII.isSpace(byte) { break }
-        if state == .firstMember, byte == ASCII.closeBrace {
-          close()
-        } else {
-          guard byte == ASCII.quote else { return .fault("expected a member's name") }
-          (state, isName) = (.string, true)
-        }
-      case .colon:
-        if ASCII.isSpace(byte) { break }
-        guard byte == ASCII.colon else { return .fault("expected a colon") }
-        state = .value
-      case .separator:
-        if ASCII.isSpace(byte) { break }
-        let inObject = isInObject
-        if byte == ASCII.comma {
-          state = inObject ? .member : .value
-        } else if byte == (inObject ? ASCII.closeBrace : ASCII.closeBracket) {
-          close()
-        } else {
-          return .fault(inObject ? "expected a comma or }" : "expected a comma or ]")
-        }
-      case .literal:
-        guard unsafe byte == literal.utf8Start[literal.utf8CodeUnitCount - pending] else {
-          return .fault("expected true, false or null")
-        }
-        pending -= 1
-        if pending == 0 { endValue() }
-      case .minus, .point, .exponentSign:
-        guard ASCII.isDigit(byte) else { return .fault("expected a digit") }
-        switch state {
-        case .minus: state = byte == ASCII.zero ? .zero : .digits
-        case .point: state = .fraction
-        default: state = .exponentDigits
-        }
-      case .exponent:
-        if byte == UInt8(ascii: "+") || byte == ASCII.minus {
-          state = .exponentSign
-        } else if ASCII.isDigit(byte) {
-          state = .exponentDigits
-        } else {
-          return .fault("expected a digit")
-        }
-      case .zero, .digits, .fraction, .exponentDigits:
-        if state != .zero {
-          while position < bytes.count, ASCII.isDigit(bytes[position]) { position += 1 }
-          guard position < bytes.count else { return .more }
-        }
-        if !goesOn(bytes[position]) {
-          endValue(bytes, &position)
-          if state == .ended { return .end }
-          continue
-        }
-      case .ended: return .end
+        guard position < bytes.count else { break }
       }
-      position += 1
-      if state == .ended { return .end }
+      let byte = bytes[position]
+      if state.isWholeNumber, state.inNumber(byte) == nil {
+        // Only the byte behind a number shows that it has ended.
+        endValue()
+      } else {
+        if let expected = take(byte) { return .fault(expected) }
+        position += 1
+      }
     }
     return state == .ended ? .end : .more
   }
 
   /// Whether the value is whole when no byte follows: only then can a bare number end.
-  package var canEnd: Bool {
-    switch state {
-    case .ended: true
-    case .zero, .digits, .fraction, .exponentDigits: depth == 0
-    default: false
-    }
-  }
+  package var canEnd: Bool { state == .ended || state.isWholeNumber && open.isEmpty }
 
   /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
@@ -156,86 +95,84 @@ package struct JSONScanner: ~Copyable {
     case .fault(let expected): return expected
     case .more: return scanner.canEnd ? nil : "the value does not end"
     case .end:
-      while place < bytes.count {
-        guard ASCII.isSpace(bytes[place]) else { return "expected nothing behind the value" }
-        place += 1
-      }
-      return nil
+      while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
+      return place < bytes.count ? "expected nothing behind the value" : nil
     }
   }
 
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
-  /// Takes the first byte of a value; the fault when there is none that begins so.
-  @inline(__always)
-  private mutating func beginValue(_ byte: UInt8) -> Outcome? {
-    switch byte {
-    case ASCII.quote: (state, isName) = (.string, false)
-    case ASCII.openBrace: open(object: true)
-    case ASCII.openBracket: open(object: false)
-    case ASCII.minus: state = .minus
-    case ASCII.zero: state = .zero
-    case UInt8(ascii: "1")...ASCII.nine: state = .digits
-    case UInt8(ascii: "t"): (state, literal, pending) = (.literal, "true", 3)
-    case UInt8(ascii: "f"): (state, literal, pending) = (.literal, "false", 4)
-    case UInt8(ascii: "n"): (state, literal, pending) = (.literal, "null", 3)
-    default: return .fault("expected a value")
+  /// Takes the next byte; what was expected when it cannot stand here.
+  private mutating func take(_ byte: UInt8) -> StaticString? {
+    if ASCII.isSpace(byte), state.rawValue <= State.separator.rawValue { return nil }
+    let isInObject = open.last == true
+    switch state {
+    case .firstElement where byte == ASCII.closeBracket: close()
+    case .firstMember where byte == ASCII.closeBrace: close()
+    case .value, .firstElement: return beginValue(byte)
+    case .member, .firstMember:
+      guard byte == ASCII.quote else { return "expected a member's name" }
+      (state, isName) = (.string, true)
+    case .colon:
+      guard byte == ASCII.colon else { return "expected a colon" }
+      state = .value
+    case .separator where byte == ASCII.comma: state = isInObject ? .member : .value
+    case .separator:
+      guard byte == (isInObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+        return isInObject ? "expected a comma or }" : "expected a comma or ]"
+      }
+      close()
+    case .string where byte == ASCII.quote: if isName { state = .colon } else { endValue() }
+    case .string:
+      guard byte == ASCII.backslash else { return "a control character stands bare in a string" }
+      state = .escape
+    case .escape where byte == UInt8(ascii: "u"): (state, pending) = (.hex, 4)
+    case .escape:
+      guard JSONString.unescaped(byte) != nil else {
+        return "a backslash starts no escape that JSON knows"
+      }
+      state = .string
+    case .hex:
+      guard JSONString.hexDigit(byte) != nil else { return "expected a hex digit" }
+      pending -= 1
+      if pending == 0 { state = .string }
+    case .literal:
+      guard unsafe byte == literal.utf8Start[literal.utf8CodeUnitCount - pending] else {
+        return "expected true, false or null"
+      }
+      pending -= 1
+      if pending == 0 { endValue() }
+    default:
+      guard let next = state.inNumber(byte) else { return "expected a digit" }
+      state = next
     }
     return nil
   }
 
-  /// Takes the byte behind the digits of a number; false when it is no part of it.
-  @inline(__always)
-  private mutating func goesOn(_ byte: UInt8) -> Bool {
+  /// Takes the first byte of a value.
+  private mutating func beginValue(_ byte: UInt8) -> StaticString? {
     switch byte {
-    case UInt8(ascii: ".") where state == .zero || state == .digits: state = .point
-    case UInt8(ascii: "e") where state != .exponentDigits: state = .exponent
-    case UInt8(ascii: "E") where state != .exponentDigits: state = .exponent
-    default: return false
+    case ASCII.quote: (state, isName) = (.string, false)
+    case ASCII.openBrace, ASCII.openBracket:
+      let isObject = byte == ASCII.openBrace
+      open.append(isObject)
+      state = isObject ? .firstMember : .firstElement
+    case ASCII.minus: state = .minus
+    case UInt8(ascii: "t"): (state, literal, pending) = (.literal, "true", 3)
+    case UInt8(ascii: "f"): (state, literal, pending) = (.literal, "false", 4)
+    case UInt8(ascii: "n"): (state, literal, pending) = (.literal, "null", 3)
+    default:
+      guard let number = State.minus.inNumber(byte) else { return "expected a value" }
+      state = number
     }
-    return true
+    return nil
   }
 
-  /// Ends a name, and takes the colon right behind it, if it is there.
-  @inline(__always)
-  private mutating func endName(_ bytes: Span<UInt8>, _ position: inout Int) {
-    state = .colon
-    guard position < bytes.count, bytes[position] == ASCII.colon else { return }
-    state = .value
-    position += 1
-  }
-
-  /// Ends a value, and begins the name right behind it, if there is one: JSON without white space
-  /// goes through half as many states so.
-  @inline(__always)
-  private mutating func endValue(_ bytes: Span<UInt8>, _ position: inout Int) {
-    endValue()
-    guard state == .separator, isInObject, position + 1 < bytes.count,
-      bytes[position] == ASCII.comma, bytes[position + 1] == ASCII.quote
-    else { return }
-    (state, isName) = (.string, true)
-    position += 2
-  }
-
-  private var isInObject: Bool { innermost & 1 == 1 }
-
-  @inline(__always)
-  private mutating func open(object: Bool) {
-    if depth > 0, depth % 64 == 0 { outer.append(innermost) }
-    innermost = innermost << 1 | (object ? 1 : 0)
-    depth += 1
-    state = object ? .firstMember : .firstElement
-  }
-
-  @inline(__always)
   private mutating func close() {
-    depth -= 1
-    innermost >>= 1
-    if depth > 0, depth % 64 == 0 { innermost = outer.popLast() ?? 0 }
+    open.removeLast()
     endValue()
   }
 
-  @inline(__always)
-  private mutating func endValue() { state = depth == 0 ? .ended : .separator }
+  private mutating func endValue() { state = open.isEmpty ? .ended : .separator }
 }

@@ -2,24 +2,49 @@
 package enum JSONString {
   /// The value of `byte` as a hex digit.
   package static func hexDigit(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case ASCII.zero...ASCII.nine: UInt16(byte - ASCII.zero)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+    if ASCII.isDigit(byte) { return UInt16(byte - ASCII.zero) }
+    let letter = ASCII.lowercased(byte)
+    let isDigit = UInt8(ascii: "a")...UInt8(ascii: "f") ~= letter
+    return isDigit ? UInt16(letter - UInt8(ascii: "a") + 10) : nil
+  }
+
+  /// What a backslash and `letter` stand for; `nil` for `u` and for what is no escape.
+  @inline(__always)
+  static func unescaped(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"): letter
+    case UInt8(ascii: "n"): ASCII.lf
+    case UInt8(ascii: "t"): ASCII.tab
+    case UInt8(ascii: "r"): ASCII.cr
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
     default: nil
     }
   }
 
   /// Where the string ends, after its closing quote, whose text goes on at `start`; `nil` when it is
   /// broken, or goes on.
-  package static func end(of bytes: Span<UInt8>, from start: Int) -> Int? {
+  package static func end(
+    of bytes: Span<UInt8>, from start: Int, checksUTF8: Bool = false
+  ) -> Int? {
     var index = start
     while true {
-      index = bytes.endOfStringRun(from: index)
+      index =
+        checksUTF8 ? bytes.endOfASCIIStringRun(from: index) : bytes.endOfStringRun(from: index)
       guard index < bytes.count else { return nil }
-      if bytes[index] == ASCII.quote { return index + 1 }
-      guard let length = escapeLength(bytes, at: index) else { return nil }
-      index += length
+      switch bytes[index] {
+      case ASCII.quote: return index + 1
+      case ASCII.backslash:
+        guard let length = escapeLength(bytes, at: index) else { return nil }
+        index += length
+      case 0x80...:
+        repeat {
+          let length = UTF8Repair.character(bytes, at: index)
+          guard length > 0 else { return nil }
+          index += length
+        } while index < bytes.count && bytes[index] >= 0x80
+      default: return nil
+      }
     }
   }
 
@@ -27,39 +52,40 @@ package enum JSONString {
   @inline(__always)
   package static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count, bytes[index] == ASCII.backslash else { return nil }
-    switch bytes[index + 1] {
-    case ASCII.quote, ASCII.backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return 2
-    case UInt8(ascii: "u"):
-      guard index + 6 <= bytes.count else { return nil }
-      for place in index + 2..<index + 6 where hexDigit(bytes[place]) == nil { return nil }
-      return 6
-    default: return nil
-    }
+    if unescaped(bytes[index + 1]) != nil { return 2 }
+    guard bytes[index + 1] == UInt8(ascii: "u"), index + 6 <= bytes.count else { return nil }
+    for place in index + 2..<index + 6 where hexDigit(bytes[place]) == nil { return nil }
+    return 6
   }
 
-  /// Appends what the string `value`, quotes included, stands for. `value` must be a whole JSON
-  /// string. A surrogate without its other half becomes U+FFFD.
-  package static func decode(_ value: Span<UInt8>, into output: inout [UInt8]) {
-    var decoder = JSONStringDecoder()
-    decoder.decode(value, into: &output)
-    decoder.finish(into: &output)
-  }
-
-  /// What the string `value`, quotes included, stands for.
+  /// What the string `value`, quotes included, stands for. `value` must be a whole JSON string. A
+  /// surrogate without its other half becomes U+FFFD.
   package static func decoded(_ value: Span<UInt8>) -> [UInt8] {
-    var output: [UInt8] = []
-    decode(value, into: &output)
-    return output
+    decoded(inside: value.extracting(inside(value)))
   }
 
   /// What the text between a string's quotes stands for.
   package static func decoded(inside text: Span<UInt8>) -> [UInt8] {
-    var quoted = [ASCII.quote]
-    quoted.append(copying: text)
-    quoted.append(ASCII.quote)
-    return decoded(quoted.span)
+    var output: [UInt8] = []
+    var decoder = JSONStringDecoder()
+    decoder.decode(inside: text, into: &output)
+    decoder.finish(into: &output)
+    return output
+  }
+
+  /// The text of the string `value`, quotes included; empty when it is something else.
+  package static func text(_ value: Span<UInt8>) -> String {
+    !value.isEmpty && value[0] == ASCII.quote ? text(inside: value.extracting(inside(value))) : ""
+  }
+
+  /// The text that stands between a string's quotes.
+  package static func text(inside text: Span<UInt8>) -> String {
+    String(decoding: decoded(inside: text), as: UTF8.self)
+  }
+
+  /// Where the text stands between the quotes of the string `value`.
+  fileprivate static func inside(_ value: Span<UInt8>) -> Range<Int> {
+    value.count < 2 ? 0..<0 : 1..<value.count - 1
   }
 
   /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD.
@@ -82,17 +108,12 @@ package enum JSONString {
   }
 
   private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
-    output.append(ASCII.backslash)
     switch byte {
-    case ASCII.quote, ASCII.backslash: output.append(byte)
-    case ASCII.lf: output.append(UInt8(ascii: "n"))
-    case ASCII.cr: output.append(UInt8(ascii: "r"))
-    case ASCII.tab: output.append(UInt8(ascii: "t"))
-    default:
-      output.append("u00")
-      output.append(ASCII.zero + byte >> 4)
-      let low = byte & 15
-      output.append(low < 10 ? ASCII.zero + low : UInt8(ascii: "a") + low - 10)
+    case ASCII.quote, ASCII.backslash: output += [ASCII.backslash, byte]
+    case ASCII.lf: output.append("\\n")
+    case ASCII.cr: output.append("\\r")
+    case ASCII.tab: output.append("\\t")
+    default: output.append("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))")
     }
   }
 }
@@ -108,25 +129,29 @@ package struct JSONStringDecoder {
   /// Appends what the string `value`, quotes included, stands for. `value` must be a whole JSON
   /// string.
   package mutating func decode(_ value: Span<UInt8>, into output: inout [UInt8]) {
-    var index = 1
-    while index < value.count {
-      let end = value.endOfStringRun(from: index)
+    decode(inside: value.extracting(JSONString.inside(value)), into: &output)
+  }
+
+  fileprivate mutating func decode(inside text: Span<UInt8>, into output: inout [UInt8]) {
+    var index = 0
+    while index < text.count {
+      let end = text.endOfStringRun(from: index)
       if end > index {
         finish(into: &output)
-        output.append(copying: value.extracting(index..<end))
+        output.append(copying: text.extracting(index..<end))
       }
-      guard end + 1 < value.count, value[end] == ASCII.backslash else { return }
+      guard end + 1 < text.count, text[end] == ASCII.backslash else { return }
       index = end + 2
-      if value[end + 1] == UInt8(ascii: "u") {
+      if text[end + 1] == UInt8(ascii: "u") {
         var unit: UInt16 = 0
-        while index < min(end + 6, value.count) {
-          unit = unit << 4 | (JSONString.hexDigit(value[index]) ?? 0)
+        while index < min(end + 6, text.count) {
+          unit = unit << 4 | (JSONString.hexDigit(text[index]) ?? 0)
           index += 1
         }
         append(unit, to: &output)
       } else {
         finish(into: &output)
-        output.append(Self.unescaped(value[end + 1]))
+        output.append(JSONString.unescaped(text[end + 1]) ?? text[end + 1])
       }
     }
   }
@@ -138,29 +163,16 @@ package struct JSONStringDecoder {
   }
 
   private mutating func append(_ unit: UInt16, to output: inout [UInt8]) {
-    if let first = high, 0xDC00...0xDFFF ~= unit {
+    var value = UInt32(unit)
+    if let first = high, UTF16.isTrailSurrogate(unit) {
       high = nil
-      let scalar = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(unit) - 0xDC00)
-      appendScalar(scalar, to: &output)
-      return
+      value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (value - 0xDC00)
     }
     finish(into: &output)
-    if 0xD800...0xDBFF ~= unit { high = unit } else { appendScalar(UInt32(unit), to: &output) }
-  }
-
-  private func appendScalar(_ value: UInt32, to output: inout [UInt8]) {
-    let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
-    output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-  }
-
-  private static func unescaped(_ byte: UInt8) -> UInt8 {
-    switch byte {
-    case UInt8(ascii: "n"): ASCII.lf
-    case UInt8(ascii: "t"): ASCII.tab
-    case UInt8(ascii: "r"): ASCII.cr
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    default: byte
+    if UTF16.isLeadSurrogate(unit) {
+      high = unit
+    } else {
+      output.append(contentsOf: (Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
     }
   }
 }

@@ -1,4 +1,5 @@
 /// A JSON value that is to be made or changed: ordered, its untouched parts kept as they were sent.
+/// One that is made is written as a literal: `["type": "error", "line": 3]`.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -15,8 +16,53 @@ package enum JSONValue: Sendable {
   /// The object that `text` spells, its members in order, their values as they were spelled; `nil`
   /// when `text` is not one whole JSON object.
   package init?(object text: Span<UInt8>) {
-    guard case .object(let members)? = JSONValue(container: text) else { return nil }
-    self = .object(members)
+    guard let value = JSONValue(container: text), case .object = value else { return nil }
+    self = value
+  }
+
+  /// The object or array that `text` spells, its children in order and each as it was spelled; `nil`
+  /// when `text` is not one whole object or array.
+  package init?(container text: Span<UInt8>) {
+    var children = JSONChildren()
+    var members: [(name: String, value: JSONValue)] = []
+    while let child = children.next(in: text) {
+      let value = JSONValue.raw([UInt8](copying: text.extracting(child.value)))
+      members.append((JSONString.text(inside: text.extracting(child.name)), value))
+    }
+    guard !children.isBroken, text.extracting(children.position...).trimmed().isEmpty else {
+      return nil
+    }
+    self = children.isObject ? .object(members) : .array(members.map(\.value))
+  }
+
+  /// The value with its children at hand: of a raw object or array, one of raw children. Anything
+  /// else is as it was.
+  package var opened: JSONValue {
+    if case .raw(let text) = self { JSONValue(container: text.span) ?? self } else { self }
+  }
+
+  /// Whether it is `null`.
+  package var isNull: Bool {
+    switch self {
+    case .null: true
+    case .raw(let text): text.span.equals("null")
+    default: false
+    }
+  }
+
+  /// What a string stands for; `nil` of anything else.
+  package var string: [UInt8]? {
+    switch self {
+    case .string(let text): text
+    case .raw(let text) where text.first == ASCII.quote: JSONString.decoded(text.span)
+    default: nil
+    }
+  }
+
+  /// Whether two names of members are the same: `==` on strings would take two spellings of one
+  /// accented letter for the same name.
+  package static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8)
   }
 
   /// The member `name` of an object; setting it replaces the first of that name or appends one,
@@ -72,5 +118,17 @@ package enum JSONValue: Sendable {
       }
       output.append(ASCII.closeBrace)
     }
+  }
+}
+
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral text: String) { self = .text(text) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral values: JSONValue...) { self = .array(values) }
+  package init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(members.map { (name: $0, value: $1) })
   }
 }

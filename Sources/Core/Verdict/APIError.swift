@@ -57,7 +57,7 @@ package struct APIError: Sendable {
   /// A string's text; a number as it is spelled; nothing for `null`; anything else as JSON.
   private static func text(_ value: Span<UInt8>) -> String {
     if !value.isEmpty, value[0] == ASCII.quote {
-      return String(decoding: JSONString.decoded(value), as: UTF8.self)
+      return JSONString.text(value)
     }
     return value.equals("null") ? "" : String(decoding: value)
   }

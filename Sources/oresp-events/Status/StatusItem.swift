@@ -60,7 +60,7 @@ struct StatusItem {
       + JSONChildren.elements(of: "queries", in: item)
     if let first = queries.first {
       guard item[first.lowerBound] == ASCII.quote else { return "" }
-      return String(decoding: JSONString.decoded(item.extracting(first)), as: UTF8.self)
+      return JSONString.text(item.extracting(first))
     }
     let arguments = JSONChildren.string(of: "arguments", in: item) ?? []
     return JSONChildren.text(of: "query", in: arguments.span)

@@ -87,8 +87,7 @@ struct Tally {
   private mutating func countOther(_ event: Event, _ line: Span<UInt8>) {
     var name = ""
     if let place = event.typeName {
-      name = String(
-        decoding: JSONString.decoded(inside: line.extracting(place)), as: UTF8.self)
+      name = JSONString.text(inside: line.extracting(place))
     }
     if others[name] == nil, others.count >= Self.mostOthers { name = "oresp.other" }
     others[name, default: Count()].add(line)

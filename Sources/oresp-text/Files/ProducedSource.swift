@@ -40,8 +40,7 @@ enum ProducedText {
       self = .address
       return
     }
-    let type = String(
-      decoding: JSONString.decoded(inside: text.extracting(colon + 1..<comma)), as: UTF8.self)
+    let type = JSONString.text(inside: text.extracting(colon + 1..<comma))
     guard type.hasSuffix(";base64") else {
       self = .address
       return

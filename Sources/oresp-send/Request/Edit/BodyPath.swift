@@ -125,7 +125,7 @@ struct BodyPathParser {
       throw fault("expected a name in quotes, spelled as JSON")
     }
     defer { index = end }
-    return String(decoding: JSONString.decoded(bytes.span.extracting(index..<end)), as: UTF8.self)
+    return JSONString.text(bytes.span.extracting(index..<end))
   }
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
