@@ -12,6 +12,7 @@ package enum TerminalHarm {
     default: false
     }
   }
+
   /// `json`, a text of JSON, with escapes for these characters. Bytes of a name that are no UTF-8
   /// are spelled out, as `\\xE9`.
   package static func escaped(json: [UInt8]) -> [UInt8] {
@@ -62,63 +63,41 @@ package struct TerminalSanitizer {
     while true {
       index = text.endOfPrintableRun(from: index)
       guard index < text.count else { break }
-      switch Self.found(text, at: index) {
-      case .harmless(let length): index += length
-      case .cut where !isEnd:
-        output.append(copying: text.extracting(start..<index))
+      let (length, visible) = Self.found(text, at: index)
+      if length == 0, !isEnd {
         held = [UInt8](copying: text.extracting(index...))
-        return
-      case .cut: index = show(Self.visible(byte: text[index]), text, &start, index, 1, &output)
-      case .harmful(let visible, let length):
-        index = show(visible, text, &start, index, length, &output)
+        break
       }
+      if let visible {
+        output.append(copying: text.extracting(start..<index))
+        output.append(visible)
+        start = index + max(length, 1)
+      }
+      index += max(length, 1)
     }
-    output.append(copying: text.extracting(start...))
+    output.append(copying: text.extracting(start..<min(index, text.count)))
   }
 
-  /// Appends what stands before `index`, and `visible` for so many bytes from there on; gives where
-  /// they end.
-  private func show(
-    _ visible: String, _ text: Span<UInt8>, _ start: inout Int, _ index: Int, _ length: Int,
-    _ output: inout [UInt8]
-  ) -> Int {
-    output.append(copying: text.extracting(start..<index))
-    output.append(visible)
-    start = index + length
-    return start
-  }
-
-  private enum Found {
-    case harmless(Int)
-    case harmful(String, Int)
-    /// The text ends within it.
-    case cut
-  }
-
-  /// What stands at `index`, where a printable run of ASCII ended.
-  private static func found(_ text: Span<UInt8>, at index: Int) -> Found {
+  /// What stands at `index`, where a printable run of ASCII ended: its length, 0 when the text ends
+  /// within it, and what shows it if it is harmful, or stays cut.
+  private static func found(
+    _ text: Span<UInt8>, at index: Int
+  ) -> (length: Int, visible: String?) {
     let byte = text[index]
-    switch byte {
-    case ASCII.lf, ASCII.tab: return .harmless(1)
-    case ASCII.cr:
-      guard index + 1 < text.count else { return .cut }
-      return text[index + 1] == ASCII.lf ? .harmless(2) : .harmful(visible(byte: byte), 1)
-    case 0x00...0x7F: return .harmful(visible(byte: byte), 1)
-    default: break
+    if byte < 0x80 {
+      let isBeforeLF = index + 1 < text.count && text[index + 1] == ASCII.lf
+      if byte == ASCII.lf || byte == ASCII.tab { return (1, nil) }
+      if byte == ASCII.cr, isBeforeLF { return (2, nil) }
+      let isCut = byte == ASCII.cr && index + 1 == text.count
+      return (isCut ? 0 : 1, "^\(Unicode.Scalar(byte ^ 0x40))")
     }
     let length = UTF8Repair.character(text, at: index)
     guard length > 0 else {
-      let isStart = (0xC2...0xF4).contains(byte)
-      return isStart && index - length == text.count ? .cut : .harmful(visible(byte: byte), 1)
+      let isCut = 0xC2...0xF4 ~= byte && index - length == text.count
+      return (isCut ? 0 : 1, "<\(hex(UInt32(byte), digits: 2))>")
     }
     let value = scalar(text.extracting(index..<index + length))
-    return TerminalHarm.isHarmful(value)
-      ? .harmful("<U+\(hex(value, digits: 4))>", length) : .harmless(length)
-  }
-
-  private static func visible(byte: UInt8) -> String {
-    guard byte < 0x80 else { return "<\(hex(UInt32(byte), digits: 2))>" }
-    return "^\(Unicode.Scalar(byte ^ 0x40))"
+    return (length, TerminalHarm.isHarmful(value) ? "<U+\(hex(value, digits: 4))>" : nil)
   }
 
   private static func scalar(_ character: Span<UInt8>) -> UInt32 {

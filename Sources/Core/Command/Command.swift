@@ -53,9 +53,8 @@ package struct CommandPage: Sendable {
 
   /// The options that the parser itself knows.
   package static let builtIn = [
-    OptionRow(name: "help", short: "h", argument: .none, help: "Print this help.", detail: ""),
-    OptionRow(
-      name: "version", short: "V", argument: .none, help: "Print the version.", detail: ""),
+    OptionRow(name: "help", short: "h", help: "Print this help.", detail: ""),
+    OptionRow(name: "version", short: "V", help: "Print the version.", detail: ""),
   ]
 
   /// What `--help` prints.
@@ -102,10 +101,9 @@ extension Command {
   /// status that the process ends with.
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
+    var notifier: Notifier { Notifier(tool: page.name, settings: settings.notices, streams) }
     do throws(Failure) {
-      let line = try parse(arguments, options, into: &settings)
-      let notifier = Notifier(tool: page.name, settings: settings.notices, streams: streams)
-      switch line {
+      switch try parse(arguments, options, into: &settings) {
       case .help: return try notifier.print(Array(page.help.utf8)).rawValue
       case .version: return try notifier.print(Array(page.versionLine.utf8)).rawValue
       case .run(let operands):
@@ -115,7 +113,7 @@ extension Command {
         return try perform(settings, operands, notifier).rawValue
       }
     } catch {
-      Notifier(tool: page.name, settings: settings.notices, streams: streams).tell(error)
+      notifier.tell(error)
       return error.exitCode
     }
   }
@@ -124,5 +122,5 @@ extension Command {
 /// Runs `command` with this process's arguments and ends the process.
 package func run<Settings>(_ command: Command<Settings>) -> Never {
   let streams = Streams.ofProcess()
-  endProcess(command.run(processArguments(), on: streams))
+  exit(command.run(processArguments(), on: streams))
 }

@@ -24,7 +24,7 @@ package struct Option<Settings> {
     _ name: String, _ short: Character?, help: String, detail: String = "",
     set: @escaping (inout Settings, Bool) throws(Failure) -> Void
   ) -> Self {
-    let row = OptionRow(name: name, short: short, argument: .none, help: help, detail: detail)
+    let row = OptionRow(name: name, short: short, help: help, detail: detail)
     return Self(row: row) { settings, _, isOn throws(Failure) in try set(&settings, isOn) }
   }
 
@@ -34,8 +34,8 @@ package struct Option<Settings> {
     help: String, detail: String = "",
     set: @escaping (inout Settings, String) throws(Failure) -> Void
   ) -> Self {
-    let argument = OptionRow.Argument.required(placeholder, hint)
-    let row = OptionRow(name: name, short: short, argument: argument, help: help, detail: detail)
+    let row = OptionRow(
+      name: name, short: short, help: help, detail: detail, placeholder: placeholder, hint: hint)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value ?? "") }
   }
 
@@ -45,8 +45,9 @@ package struct Option<Settings> {
     help: String, detail: String = "",
     set: @escaping (inout Settings, String?) throws(Failure) -> Void
   ) -> Self {
-    let argument = OptionRow.Argument.optional(placeholder, hint)
-    let row = OptionRow(name: name, short: short, argument: argument, help: help, detail: detail)
+    let row = OptionRow(
+      name: name, short: short, help: help, detail: detail, placeholder: placeholder, hint: hint,
+      isOptional: true)
     return Self(row: row) { settings, value, _ throws(Failure) in try set(&settings, value) }
   }
 }
@@ -64,49 +65,30 @@ extension Array {
 
 /// What is told of an option.
 package struct OptionRow: Sendable {
-  package enum Argument: Sendable {
-    case none
-    case required(String, ValueHint)
-    case optional(String, ValueHint)
-  }
-
   /// The long name, without dashes.
   package let name: String
   package let short: Character?
-  package let argument: Argument
   /// What it does, in one short sentence.
   package let help: String
   /// What the manual says besides, in mdoc.
   package let detail: String
+  /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
+  package var placeholder: String?
+  package var hint: ValueHint?
+  /// Whether the value may be left out.
+  package var isOptional = false
   /// The heading that it stands under.
   package var group = "General"
 
-  /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
-  package var placeholder: String? {
-    switch argument {
-    case .none: nil
-    case .required(let name, _), .optional(let name, _): name
-    }
-  }
-
-  package var hint: ValueHint? {
-    switch argument {
-    case .none: nil
-    case .required(_, let hint), .optional(_, let hint): hint
-    }
-  }
-
   /// All names that the option goes by.
   package var spellings: [String] {
-    if case .none = argument { [name, "no-" + name] } else { [name] }
+    placeholder == nil ? [name, "no-" + name] : [name]
   }
 
   /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
   func takesFile(_ value: String) -> Bool {
     if case .file = hint { true } else { value.hasPrefix("@") || value.contains("=@") }
   }
-
-  package var isOptional: Bool { if case .optional = argument { true } else { false } }
 }
 
 /// What the value of an option can be, for a shell that completes it.

@@ -30,10 +30,7 @@ package struct Descriptor: ~Copyable {
   var borrowed: Descriptor { Descriptor(borrowing: number, name: name) }
 
   private init(_ path: String, _ flags: Int32) throws(Failure) {
-    var opened: Int32
-    repeat {
-      opened = unsafe open(path.cString, flags | O_CLOEXEC, 0o666)
-    } while opened < 0 && errno == EINTR
+    let opened = openFile(path, flags)
     guard opened >= 0 else { throw .file(name: path, errno: errno) }
     (number, name, closesAtEnd) = (opened, path, true)
   }
@@ -126,6 +123,27 @@ package struct Descriptor: ~Copyable {
     default: throw .file(name: name, errno: errno)
     }
   }
+}
+
+/// Opens the file at `path`; -1 and `errno` when that fails.
+func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+  while true {
+    let number = unsafe open(path.cString, flags | O_CLOEXEC, mode)
+    if number >= 0 || errno != EINTR { return number }
+  }
+}
+
+/// What the system knows of the file at `path`, or of the link that stands there; `nil` when it knows
+/// none.
+package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? {
+  var status = stat()
+  let code = unsafe isOfLink ? lstat(path.cString, &status) : stat(path.cString, &status)
+  return code == 0 ? status : nil
+}
+
+extension stat {
+  package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
 // `read`, `write` and `close` by other names, for the methods hide them.

@@ -37,7 +37,7 @@ package struct Notifier {
   /// What each notice becomes before it is told.
   package var change: (Notice) -> Notice = { $0 }
 
-  init(tool: String, settings: NoticeSettings, streams: Streams) {
+  init(tool: String, settings: NoticeSettings, _ streams: Streams) {
     (self.tool, self.settings, self.streams) = (tool, settings, streams)
   }
 
@@ -109,6 +109,3 @@ extension String {
     self.init(system: unsafe Array(bytes))
   }
 }
-
-/// Ends the process with `status`.
-func endProcess(_ status: Int32) -> Never { exit(status) }

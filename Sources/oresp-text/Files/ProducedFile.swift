@@ -44,7 +44,7 @@ struct ProducedFile: ~Copyable {
     }
     try flush(in: &folder)
     guard let file = file.take() else { throw .empty }
-    let path = file.path
+    let path = file.descriptor.name
     do throws(Failure) { try file.commit() } catch { throw .failed(error) }
     return path
   }

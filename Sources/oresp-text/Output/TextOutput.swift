@@ -64,9 +64,7 @@ extension NewFile {
   /// Whether `path` and `other` lead to one regular file, which writing to one of them would change
   /// under whoever reads the other.
   package static func isSame(_ path: String, _ other: String) -> Bool {
-    var (mine, theirs) = (stat(), stat())
-    return unsafe stat(path.cString, &mine) == 0 && stat(other.cString, &theirs) == 0
-      && mine.st_mode & S_IFMT == S_IFREG && mine.st_dev == theirs.st_dev
-      && mine.st_ino == theirs.st_ino
+    guard let mine = fileStatus(path), let theirs = fileStatus(other) else { return false }
+    return mine.isRegular && mine.st_dev == theirs.st_dev && mine.st_ino == theirs.st_ino
   }
 }

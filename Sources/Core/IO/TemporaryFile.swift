@@ -1,23 +1,21 @@
-/// The path of a file that is to be removed again unless it is moved: also when one of the signals
+/// A file that is removed with this value unless it is moved before: also when one of the signals
 /// ends the process by which people and pipes end it (SIGHUP, SIGINT, SIGPIPE, SIGTERM).
-struct TemporaryPath {
+final class TemporaryFile: Sendable {
   let path: String
   /// Its place in the table of paths that a signal removes; `nil` when that was full.
   private let slot: Int?
 
-  /// A hidden name that nobody can foresee, in the folder of `destination`.
+  /// A hidden name that nobody can foresee, in the folder of `destination`; no file stands there yet.
   init(beside destination: String) {
-    var generator = SystemRandomNumberGenerator()
-    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-    let name = String((0..<16).map { _ in letters[Int.random(in: 0..<36, using: &generator)] })
-    path = NewFile.folder(of: destination) + ".oresp-" + name
+    let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    let name = String((0..<16).compactMap { _ in letters.randomElement() })
+    path = Self.folder(of: destination) + ".oresp-" + name
     slot = SignalCleanup.add(path)
   }
 
-  /// Removes the file.
-  func remove() {
+  deinit {
     _ = unsafe unlink(path.cString)
-    release()
+    if let slot { SignalCleanup.remove(slot) }
   }
 
   /// Renames the file to `destination`, whatever stands there; false and `errno` when that fails.
@@ -30,7 +28,7 @@ struct TemporaryPath {
     if unsafe link(path.cString, destination.cString) == 0 { return true }
     guard errno != EEXIST, errno != ENOENT else { return false }
     // Without hard links the name is taken first; nobody else can take it then.
-    let number = unsafe open(destination.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let number = openFile(destination, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     guard number >= 0 else { return false }
     close(number)
     if move(to: destination) { return true }
@@ -40,9 +38,10 @@ struct TemporaryPath {
     return false
   }
 
-  /// Forgets the file, which has another name or none.
-  private func release() {
-    if let slot { SignalCleanup.remove(slot) }
+  /// The folder that `path` stands in, with its slash; empty for the current one.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[...slash])
   }
 }
 
