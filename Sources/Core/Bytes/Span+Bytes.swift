@@ -13,7 +13,7 @@ extension Span<UInt8> {
 
   /// What `find` finds in the bytes, given their start, the index to begin at and their count.
   @inline(__always)
-  private func search(from start: Int, _ find: (UnsafePointer<UInt8>, Int, Int) -> Int) -> Int {
+  private func search(from start: Int, _ find: (UnsafePointer<UInt8>?, Int, Int) -> Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress, start >= 0 else { return 0 }
       return unsafe find(base, start, bytes.count)
@@ -24,25 +24,25 @@ extension Span<UInt8> {
   /// string: a quote, a backslash, or a control character; `count` when there is none.
   @inline(__always)
   package func endOfStringRun(from start: Int) -> Int {
-    unsafe search(from: start) { unsafe Int(cscan_string_run($0, $1, $2)) }
+    unsafe search(from: start, cscan_string_run)
   }
 
   /// The same for a run of ASCII: a byte above 0x7F breaks it, too.
   @inline(__always)
   package func endOfASCIIStringRun(from start: Int) -> Int {
-    unsafe search(from: start) { unsafe Int(cscan_ascii_string_run($0, $1, $2)) }
+    unsafe search(from: start, cscan_ascii_string_run)
   }
 
   /// The index of the first brace or control character at or after `start`; `count` when there is
   /// none.
   @inline(__always)
   package func endOfFlatRun(from start: Int) -> Int {
-    var index = unsafe search(from: start) { unsafe Int(cscan_flat_run($0, $1, $2)) }
+    var index = unsafe search(from: start, cscan_flat_run)
     // The search stops at the three bytes beside the braces, too, which costs it less.
     while index < count, self[index] > 0x20, self[index] != ASCII.openBrace,
       self[index] != ASCII.closeBrace
     {
-      index = unsafe search(from: index + 1) { unsafe Int(cscan_flat_run($0, $1, $2)) }
+      index = unsafe search(from: index + 1, cscan_flat_run)
     }
     return index
   }
@@ -50,27 +50,23 @@ extension Span<UInt8> {
   /// Where the object ends that goes on at `start`, outside of its strings, told from its braces
   /// alone; `nil` when it does not end, or a control character comes first.
   package func endOfObject(from start: Int) -> Int? {
-    let end = unsafe search(from: start) { unsafe Int(cscan_object_end($0, $1, $2)) }
+    let end = unsafe search(from: start, cscan_object_end)
     return end > 0 ? end : nil
   }
 
   /// The index of the first LF or CR at or after `start`; `count` when there is none.
   @inline(__always)
-  package func endOfLine(from start: Int) -> Int {
-    unsafe search(from: start) { unsafe Int(cscan_line($0, $1, $2)) }
-  }
+  package func endOfLine(from start: Int) -> Int { unsafe search(from: start, cscan_line) }
 
   /// The index of the first byte at or after `start` above 0x7F; `count` when there is none.
   @inline(__always)
-  package func endOfASCIIRun(from start: Int) -> Int {
-    unsafe search(from: start) { unsafe Int(cscan_ascii_run($0, $1, $2)) }
-  }
+  package func endOfASCIIRun(from start: Int) -> Int { unsafe search(from: start, cscan_ascii_run) }
 
   /// The index of the first byte at or after `start` that is no printable ASCII: a control character
   /// or above 0x7E; `count` when there is none.
   @inline(__always)
   package func endOfPrintableRun(from start: Int) -> Int {
-    unsafe search(from: start) { unsafe Int(cscan_printable_run($0, $1, $2)) }
+    unsafe search(from: start, cscan_printable_run)
   }
 
   /// The eight bytes from `index` on, which must be there.
@@ -87,32 +83,33 @@ extension Span<UInt8> {
     count == text.utf8CodeUnitCount && starts(with: text)
   }
 
+  /// Whether these are the same bytes as `other`.
+  package func equals(_ other: Span<UInt8>) -> Bool {
+    count == other.count && starts(with: other, at: 0)
+  }
+
   /// Whether the bytes from `start` on begin with those of `text`.
   @inline(__always)
   package func starts(with text: StaticString, at start: Int = 0) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard start >= 0, count - start >= length else { return false }
-    return unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return length == 0 }
-      return unsafe memcmp(base + start, text.utf8Start, length) == 0
-    }
+    unsafe starts(with: text.utf8Start, text.utf8CodeUnitCount, at: start)
   }
 
   /// Whether the bytes from `start` on begin with those of `other`.
   @inline(__always)
   package func starts(with other: Span<UInt8>, at start: Int) -> Bool {
-    guard start >= 0, count - start >= other.count else { return false }
-    return unsafe withUnsafeBufferPointer { mine in
-      unsafe other.withUnsafeBufferPointer { theirs in
-        guard let left = mine.baseAddress, let right = theirs.baseAddress else { return true }
-        return unsafe memcmp(left + start, right, theirs.count) == 0
-      }
+    unsafe other.withUnsafeBufferPointer {
+      guard let base = $0.baseAddress else { return 0...count ~= start }
+      return unsafe starts(with: base, $0.count, at: start)
     }
   }
 
-  /// Whether these are the same bytes as `other`.
-  package func equals(_ other: Span<UInt8>) -> Bool {
-    count == other.count && starts(with: other, at: 0)
+  @inline(__always)
+  private func starts(with other: UnsafePointer<UInt8>, _ length: Int, at start: Int) -> Bool {
+    guard start >= 0, count - start >= length else { return false }
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return length == 0 }
+      return unsafe memcmp(base + start, other, length) == 0
+    }
   }
 
   /// Where the bytes stand without the white space around them.

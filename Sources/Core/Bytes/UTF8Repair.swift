@@ -18,22 +18,7 @@ package enum UTF8Repair {
 
   /// Appends `bytes` to `output`, each part that is not UTF-8 replaced by U+FFFD.
   package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    var index = 0
-    while index < bytes.count {
-      let start = index
-      var step = 1
-      while index < bytes.count {
-        index = bytes.endOfASCIIRun(from: index)
-        guard index < bytes.count else { break }
-        step = character(bytes, at: index)
-        guard step > 0 else { break }
-        index += step
-      }
-      output.append(copying: bytes.extracting(start..<index))
-      guard step < 0 else { continue }
-      output.append("\u{FFFD}")
-      index -= step
-    }
+    output.append(String(decoding: bytes))
   }
 
   /// The length of the character at `index`; negative, the length of what to replace, when it is

@@ -26,11 +26,7 @@ package struct FileText: Sendable {
   }
 
   /// A member of a JSON object in the file: its name, and where its name and its value stand.
-  package struct Member {
-    package let name: String
-    package let place: Int
-    package let value: Range<Int>
-  }
+  package typealias Member = (name: String, place: Int, value: Range<Int>)
 
   /// The members of the JSON object at `start`, or of the one that the whole file is to be;
   /// `expected` is told where something else stands. The file must be JSON.
@@ -42,7 +38,7 @@ package struct FileText: Sendable {
     var members = JSONChildren(at: start)
     while let member = members.next(in: text) {
       let name = JSONString.text(inside: text.extracting(member.name))
-      found.append(Member(name: name, place: member.name.lowerBound, value: member.value))
+      found.append((name, member.name.lowerBound, member.value))
     }
     return found
   }

@@ -59,20 +59,16 @@ package enum CompactJSON {
       let isInObject = open & 1 == 1
       if isValue {
         switch byte {
-        case ASCII.openBrace:
+        case ASCII.openBrace, ASCII.openBracket:
           guard open >> 63 == 0, index + 1 < bytes.count else { return nil }
-          open = open << 1 | 1
+          open = open << 1 | (byte == ASCII.openBrace ? 1 : 0)
           index += 1
-          if bytes[index] != ASCII.closeBrace {
+          if bytes[index] != byte + 2 {
+            guard byte == ASCII.openBrace else { continue }
             guard let value = endOfName(bytes, at: index, checksUTF8) else { return nil }
             index = value
             continue
           }
-        case ASCII.openBracket:
-          guard open >> 63 == 0, index + 1 < bytes.count else { return nil }
-          open <<= 1
-          index += 1
-          if bytes[index] != ASCII.closeBracket { continue }
         default:
           guard let end = endOfScalar(bytes, at: index, checksUTF8: checksUTF8) else { return nil }
           index = end

@@ -29,19 +29,17 @@ package struct JSONScanner: ~Copyable {
 
     /// Where `byte` leads to within a number; `nil` where it is no part of it.
     func inNumber(_ byte: UInt8) -> State? {
-      switch (self, byte) {
-      case (.minus, ASCII.zero): .zero
-      case (.minus, _) where ASCII.isDigit(byte), (.digits, _) where ASCII.isDigit(byte): .digits
-      case (.zero, UInt8(ascii: ".")), (.digits, UInt8(ascii: ".")): .point
-      case (.point, _) where ASCII.isDigit(byte), (.fraction, _) where ASCII.isDigit(byte):
-        .fraction
-      case (_, UInt8(ascii: "e")) where isWholeNumber && self != .exponentDigits,
-        (_, UInt8(ascii: "E")) where isWholeNumber && self != .exponentDigits:
-        .exponent
-      case (.exponent, ASCII.minus), (.exponent, UInt8(ascii: "+")): .exponentSign
-      case (.exponent, _) where ASCII.isDigit(byte), (.exponentSign, _) where ASCII.isDigit(byte),
-        (.exponentDigits, _) where ASCII.isDigit(byte):
-        .exponentDigits
+      let (isDigit, isPoint) = (ASCII.isDigit(byte), byte == UInt8(ascii: "."))
+      let isPower = byte | 0x20 == UInt8(ascii: "e")
+      let isSign = byte == ASCII.minus || byte == UInt8(ascii: "+")
+      return switch self {
+      case .minus: byte == ASCII.zero ? .zero : isDigit ? .digits : nil
+      case .zero: isPoint ? .point : isPower ? .exponent : nil
+      case .digits: isDigit ? .digits : isPoint ? .point : isPower ? .exponent : nil
+      case .point: isDigit ? .fraction : nil
+      case .fraction: isDigit ? .fraction : isPower ? .exponent : nil
+      case .exponent where isSign: .exponentSign
+      case .exponent, .exponentSign, .exponentDigits: isDigit ? .exponentDigits : nil
       default: nil
       }
     }

@@ -56,7 +56,7 @@ struct SchemaKeyword {
 
   func string() throws(SchemaFault) -> String {
     guard type == .string else { throw fault("expected a string") }
-    return String(decoding: JSONString.decoded(text.span.extracting(place)), as: UTF8.self)
+    return JSONString.text(text.span.extracting(place))
   }
 
   func number() throws(SchemaFault) -> JSONDecimal {
