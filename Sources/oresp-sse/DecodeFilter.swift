@@ -22,8 +22,8 @@ package struct DecodeFilter: EventFilter {
     count += 1
     guard stamps else { return output.append(line: line) }
     var facts: [(name: String, value: JSONValue)] = [("at", Stamp.json(microseconds: now()))]
-    if let id = event.blockID { facts.append(("id", .string(id))) }
-    if let retry = event.blockRetry { facts.append(("retry", .integer(retry))) }
+    if let id = event.block?.id { facts.append(("id", .string(id))) }
+    if let retry = event.block?.retry { facts.append(("retry", .integer(retry))) }
     if !EventLine.append(line, facts: facts, to: &output.bytes) {
       let why = "not stamped, for its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))

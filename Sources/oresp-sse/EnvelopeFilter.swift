@@ -23,7 +23,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     hasBytes = hasBytes || input.count > 0
     while let found = stream.next(&input) {
       switch found {
-      case .event: append(input, to: &output)
+      case .event: appendEvent(to: &output)
       case .comment(let text):
         if settings.keepsComments { append(comment: text, of: input, to: &output) }
       case .fault: break
@@ -38,7 +38,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     if stream.hasRest(input) {
-      let place = Notice.Place(line: stream.line + 1, byte: input.offset(of: input.start))
+      let place = Notice.Place(line: stream.linePlace.line + 1, byte: input.offset(of: input.start))
       output.notices.append(
         Notice(.warning, "the input ends inside an event, which is dropped", at: place))
     }
@@ -55,10 +55,9 @@ package struct EnvelopeFilter: Filter, ~Copyable {
 
   package var complaint: Notice? { count > 0 ? nil : .withoutEvents(hasBytes: hasBytes) }
 
-  private mutating func append(_ input: borrowing InputBuffer, to output: inout Output) {
+  private mutating func appendEvent(to output: inout Output) {
     count += 1
-    let data = stream.data.read(in: input) { [UInt8](copying: $0) }
-    let name = stream.name.read(in: input) { [UInt8](copying: $0) }
+    let (name, data) = (stream.name, stream.data)
     var members: [(name: String, value: JSONValue)] = [
       ("event", name.isEmpty ? .text("message") : .string(name)), ("id", .string(stream.lastID)),
     ]

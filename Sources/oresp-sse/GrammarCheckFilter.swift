@@ -18,7 +18,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     hasBytes = hasBytes || input.count > 0
     while let found = stream.next(&input) {
       switch found {
-      case .event: check(input, into: &output)
+      case .event: checkEvent(into: &output)
       case .comment(let text):
         let isText = UTF8Repair.isValid(input.bytes.span.extracting(text))
         if !isText { report("the comment is not UTF-8", at: stream.linePlace, into: &output) }
@@ -31,7 +31,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     if stream.hasRest(input) {
-      let place = Notice.Place(line: stream.line + 1, byte: input.offset(of: input.end))
+      let place = Notice.Place(line: stream.linePlace.line + 1, byte: input.offset(of: input.end))
       report("the input ends inside an event: a blank line is missing", at: place, into: &output)
     }
     input.start = input.end
@@ -46,24 +46,22 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
 
   package var complaint: Notice? { hasBytes ? nil : .withoutEvents(hasBytes: false) }
 
-  private mutating func check(_ input: borrowing InputBuffer, into output: inout Output) {
+  private mutating func checkEvent(into output: inout Output) {
     count += 1
-    if !stream.data.read(in: input, { UTF8Repair.isValid($0) })
-      || !stream.name.read(in: input, { UTF8Repair.isValid($0) })
-      || !UTF8Repair.isValid(stream.lastID.span)
-    {
+    let data = stream.data
+    if ![data, stream.name, stream.lastID].allSatisfy({ UTF8Repair.isValid($0.span) }) {
       report("the event is not UTF-8", at: stream.blockPlace, into: &output)
     }
     guard !settings.isEnvelope else { return }
     if let markLine {
       report("an event behind the [DONE] of line \(markLine)", at: stream.blockPlace, into: &output)
     }
-    if stream.data.read(in: input, { $0.equals("[DONE]") }) {
+    if data.span.equals("[DONE]") {
       count -= 1
-      markLine = markLine ?? stream.firstLine
-    } else if let fault = stream.data.read(in: input, { JSONScanner.fault(in: $0) }) {
+      markLine = markLine ?? stream.blockPlace.line
+    } else if let fault = JSONScanner.fault(in: data.span) {
       report("the data is not JSON: \(fault)", at: stream.blockPlace, into: &output)
-    } else if !stream.data.read(in: input, { LineShape.isObject($0) }) {
+    } else if !LineShape.isObject(data.span) {
       report("the data is a JSON value that is no object", at: stream.blockPlace, into: &output)
     }
   }

@@ -23,11 +23,11 @@ private func text(
 ) -> String {
   switch found {
   case .event:
-    let data = decoder.data.read(in: input) { String(decoding: $0) }
-    let name = decoder.name.read(in: input) { String(decoding: $0) }
+    let data = String(decoding: decoder.data, as: UTF8.self)
+    let name = String(decoding: decoder.name, as: UTF8.self)
     let id = String(decoding: decoder.lastID, as: UTF8.self)
     let retry = decoder.retry.map { " retry \($0)" } ?? ""
-    return "\(name)|\(data)|\(id)\(retry) at \(decoder.firstLine):\(decoder.offset)"
+    return "\(name)|\(data)|\(id)\(retry) at \(decoder.blockPlace.line):\(decoder.blockPlace.byte)"
   case .comment(let range):
     return "comment " + String(decoding: input.bytes.span.extracting(range))
   case .fault(.unknownField(let range)):

@@ -21,7 +21,7 @@ private func text(
   _ found: JSONTextDecoder.Found, _ decoder: borrowing JSONTextDecoder,
   _ input: borrowing InputBuffer
 ) -> String {
-  let place = "\(decoder.firstLine):\(decoder.offset) "
+  let place = "\(decoder.place.line):\(decoder.place.byte) "
   switch found {
   case .value(let range): return place + String(decoding: input.bytes.span.extracting(range))
   case .broken(let range, _):

@@ -105,8 +105,7 @@ struct Parsed: Equatable {
   static func event(
     _ decoder: borrowing EventStreamDecoder, _ input: borrowing InputBuffer
   ) -> Vector.Event {
-    let name = decoder.name.read(in: input) { [UInt8](copying: $0) }
-    let data = decoder.data.read(in: input) { [UInt8](copying: $0) }
+    let (name, data) = (decoder.name, decoder.data)
     return Vector.Event(
       event: name.isEmpty ? "message" : String(decoding: name, as: UTF8.self),
       data: repaired(data), id: String(decoding: decoder.lastID, as: UTF8.self))

@@ -9,26 +9,20 @@ package struct Event {
   package var typeName: Range<Int>?
   /// The type, when the catalogue knows it.
   package var type: EventType?
-  /// The number of the line of the input on which the event starts, from 1.
-  package var inputLine = 0
-  /// Where the event starts, in bytes from the start of the input.
-  package var inputOffset = 0
-
+  /// What the event is to its response.
+  package var step = Lifecycle.Step.inside
+  /// Where the event starts in the input.
+  package var inputPlace = Notice.Place(line: 0, byte: 0)
   /// Where the event ends, what frames it included, in bytes from the start of the input.
   package var inputEnd = 0
 
-  /// The `id` of the event's block, when it had one.
-  package var blockID: [UInt8]?
-  /// The `retry` of the event's block in milliseconds, when it had one.
-  package var blockRetry: Int?
-  /// The name of the event's block, when the reader was asked to keep names.
-  package var blockName: [UInt8]?
+  /// What the event's block had beside its data; `nil` when that is nothing, or a name that the
+  /// reader was not asked to keep.
+  package var block: EventBlock?
 
-  package init(inputLine: Int = 0, inputOffset: Int = 0) {
-    (self.inputLine, self.inputOffset) = (inputLine, inputOffset)
-  }
+  package init() {}
 
-  package var inputPlace: Notice.Place { Notice.Place(line: inputLine, byte: inputOffset) }
+  init(at place: Notice.Place) { inputPlace = place }
 
   /// The type of `line`, an object.
   package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
@@ -57,6 +51,18 @@ package struct Event {
     let spelled = line.extracting(name)
     guard spelled.firstIndex(of: ASCII.backslash) != nil else { return (name, EventType(spelled)) }
     return (name, EventType(JSONString.decoded(inside: spelled).span))
+  }
+}
+
+/// What the block of an event had beside its data: a class, as most have nothing.
+package final class EventBlock: Sendable {
+  package let id: [UInt8]?
+  /// In milliseconds.
+  package let retry: Int?
+  package let name: [UInt8]
+
+  init(id: [UInt8]?, retry: Int?, name: [UInt8]) {
+    (self.id, self.retry, self.name) = (id, retry, name)
   }
 }
 

@@ -87,13 +87,10 @@ package struct EventFeed: ~Copyable {
   ) -> Bool {
     let reply: EventReply
     if let place = event.place {
-      let line = input.bytes.span.extracting(place)
-      reply = handle(event, line, &output)
-      if reply == .counts { judge.handle(event, line, into: &output) }
+      reply = judge.judge(event, input.bytes.span.extracting(place), into: &output, handle)
     } else {
       let line = reader.made
-      reply = handle(event, line.span, &output)
-      if reply == .counts { judge.handle(event, line.span, into: &output) }
+      reply = judge.judge(event, line.span, into: &output, handle)
     }
     switch reply {
     case .counts: last = .some(event.place)

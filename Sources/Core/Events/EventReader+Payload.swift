@@ -1,35 +1,31 @@
 /// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an event.
 extension EventReader {
   /// Makes `line` the event's line, or what must be made of it.
-  mutating func settle(
-    _ event: inout Event, made line: [UInt8], of input: borrowing InputBuffer
-  ) {
+  mutating func settle(_ event: inout Event, made line: [UInt8]) {
     (event.place, made) = (nil, line)
-    settle(&event, line.span, of: input)
+    settle(&event, line.span)
   }
 
   /// Makes `payload` the event's line, as it is or as it must be, and finds its type.
-  mutating func settle(
-    _ event: inout Event, _ payload: Span<UInt8>, of input: borrowing InputBuffer
-  ) {
+  mutating func settle(_ event: inout Event, _ payload: Span<UInt8>) {
     if settings.validates || format == .eventStream, !UTF8Repair.isValid(payload) {
       notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: event.inputPlace))
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
-      return settle(&event, made: repaired, of: input)
+      return settle(&event, made: repaired)
     }
     if let why = fault(in: payload) { return reject(&event, payload, why) }
     if event.place == nil || format == .json,
       payload.firstIndex(of: ASCII.lf) != nil || payload.firstIndex(of: ASCII.cr) != nil
     {
-      return settle(&event, made: payload.withoutLineEnds, of: input)
+      return settle(&event, made: payload.withoutLineEnds)
     }
     (event.typeName, event.type) = Event.type(of: payload)
     if let name = event.typeName {
       if payload.extracting(name).equals(EventLine.unparsed) { noteUnparsed(event) }
       return
     }
-    let name = stream.name.read(in: input) { [UInt8](copying: $0) }
+    let name = stream.name
     switch LineShape(payload, blockName: name.span) {
     case .broken: return reject(&event, payload, "not JSON: a member is broken")
     case .typed, .untyped: return

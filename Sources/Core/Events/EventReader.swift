@@ -93,6 +93,7 @@ package struct EventReader: ~Copyable {
 
   /// The next event that is to be taken, as long as events begin as the one before did, or at least
   /// as servers write them, ended by LF.
+  @inline(__always)
   private mutating func nextUsual(
     _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
   ) -> Event? {
@@ -173,10 +174,7 @@ package struct EventReader: ~Copyable {
   }
 
   private func event(_ found: Usual, endingAt end: Int) -> Event {
-    let isBlock = format == .eventStream
-    var event = Event(
-      inputLine: isBlock ? stream.firstLine : texts.firstLine,
-      inputOffset: isBlock ? stream.offset : texts.offset)
+    var event = Event(at: format == .eventStream ? stream.blockPlace : texts.place)
     (event.place, event.typeName, event.type) = (found.place, found.name, found.type)
     event.inputEnd = end
     return event
@@ -232,7 +230,7 @@ package struct EventReader: ~Copyable {
   ) -> Bool {
     guard !hasSeenBlock, input.bytes[range.lowerBound] == ASCII.openBrace else { return false }
     texts = JSONTextDecoder(
-      trustsLines: !settings.validates, limit: settings.limit, line: stream.line)
+      trustsLines: !settings.validates, limit: settings.limit, line: stream.linePlace.line)
     let why = "what stands before is not JSON"
     notices.append(Notice(.error, why, status: .badInput, at: stream.linePlace))
     return true
@@ -245,10 +243,11 @@ package struct EventReader: ~Copyable {
     isFlushed = true
     guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
     guard case .event = found else { return take(found, input) }
-    let isWhole = stream.data.read(in: input) {
-      JSONScanner.accepts($0) || $0.extracting($0.trimmed()).equals(Self.endMark)
-    }
-    guard isWhole else {
+    let data = stream.data
+    guard
+      JSONScanner.accepts(data.span)
+        || data.span.extracting(data.span.trimmed()).equals(Self.endMark)
+    else {
       let why = "the input ends inside an event, which is dropped"
       notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       return nil
@@ -263,7 +262,7 @@ package struct EventReader: ~Copyable {
   ) -> Event? {
     if case .fault = found {} else { hasSeenBlock = true }
     switch found {
-    case .event: return takeBlock(input)
+    case .event: return takeBlock()
     case .comment(let text):
       return settings.keepsComments ? comment(input.bytes.span.extracting(text)) : nil
     case .fault(.unknownField(let range)): noteField(input.bytes.span.extracting(range))
@@ -273,32 +272,27 @@ package struct EventReader: ~Copyable {
     return nil
   }
 
-  private mutating func takeBlock(_ input: borrowing InputBuffer) -> Event? {
-    let payload = stream.data.read(in: input) { $0.trimmed() }
-    if stream.data.read(in: input, { $0.extracting(payload).equals(Self.endMark) }) { return nil }
-    var event = Event(inputLine: stream.firstLine, inputOffset: stream.offset)
-    if stream.hasID { event.blockID = stream.lastID }
-    if stream.hasRetry { event.blockRetry = stream.retry }
-    if settings.keepsNames {
-      event.blockName = stream.name.read(in: input) { [UInt8](copying: $0) }
+  private mutating func takeBlock() -> Event? {
+    let data = stream.data
+    let payload = data.span.trimmed()
+    if data.span.extracting(payload).equals(Self.endMark) { return nil }
+    var event = Event(at: stream.blockPlace)
+    if stream.hasID || stream.hasRetry || settings.keepsNames {
+      event.block = EventBlock(
+        id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
+        name: stream.name)
     }
-    if let data = stream.data.range {
-      let place = data.lowerBound + payload.lowerBound..<data.lowerBound + payload.upperBound
-      event.place = place
-      settle(&event, input.bytes.span.extracting(place), of: input)
-    } else {
-      settle(&event, made: [UInt8](stream.data.copy[payload]), of: input)
-    }
+    settle(&event, made: [UInt8](data[payload]))
     return event
   }
 
   private mutating func nextOfTexts(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
     while let found = texts.next(&input, isEnd: isEnd) {
-      var event = Event(inputLine: texts.firstLine, inputOffset: texts.offset)
+      var event = Event(at: texts.place)
       switch found {
       case .value(let range):
         event.place = range
-        settle(&event, input.bytes.span.extracting(range), of: input)
+        settle(&event, input.bytes.span.extracting(range))
         return event
       case .broken(let range, _)
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
@@ -315,7 +309,7 @@ package struct EventReader: ~Copyable {
 
   private mutating func comment(_ text: Span<UInt8>) -> Event {
     let hasSpace = !text.isEmpty && text[0] == ASCII.space
-    var event = Event(inputLine: stream.line, inputOffset: stream.lineOffset)
+    var event = Event(at: stream.linePlace)
     make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
     return event
   }

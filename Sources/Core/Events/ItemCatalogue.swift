@@ -8,8 +8,6 @@ package enum ItemCatalogue {
     package let type: StaticString
     /// What people read of it, in order.
     package let values: [ItemValue]
-    /// `nil` when it is no call of a tool.
-    package let call: ItemCall?
     /// The words that its `status` can be.
     package let states: [StaticString]
     /// The member, or the path to it, that lists what a search consulted.
@@ -20,13 +18,12 @@ package enum ItemCatalogue {
   }
 
   private static func row(
-    _ type: StaticString, _ values: [ItemValue], call: ItemCall? = nil,
+    _ type: StaticString, _ values: [ItemValue],
     states: [StaticString] = ["in_progress", "completed", "incomplete"],
     sources: [StaticString] = [], file: [StaticString] = [], quirks: ItemQuirks = []
   ) -> Row {
     Row(
-      type: type, values: values, call: call, states: states, sources: sources, file: file,
-      quirks: quirks)
+      type: type, values: values, states: states, sources: sources, file: file, quirks: quirks)
   }
 
   // swift-format-ignore
@@ -40,32 +37,26 @@ package enum ItemCatalogue {
       .part(.summary, "summary", "summary_text", "text", .reasoningSummaryText, .reasoningSummaryPart),
       .part(.reasoning, "content", "reasoning_text", "text", .reasoningText, .contentPart),
     ]),
-    row("function_call", [.at(.arguments, "arguments", from: .functionCallArguments)],
-      call: ItemCall("arguments", answer: "function_call_output")),
-    row("custom_tool_call", [.at(.input, "input", from: .customToolCallInput)],
-      call: ItemCall("input", answer: "custom_tool_call_output"), states: []),
+    row("function_call", [.at(.arguments, "arguments", from: .functionCallArguments)]),
+    row("custom_tool_call", [.at(.input, "input", from: .customToolCallInput)], states: []),
     row("mcp_call", [
       .at(.arguments, "arguments", from: .mcpCallArguments),
       .at(.output, "output", from: .mcpCall), .at(.error, "error"),
-    ], call: ItemCall("arguments"), states: ["in_progress", "calling", "completed", "incomplete", "failed"]),
-    row("mcp_approval_request", [.at(.arguments, "arguments")],
-      call: ItemCall("arguments", answer: "mcp_approval_response"), states: []),
+    ], states: ["in_progress", "calling", "completed", "incomplete", "failed"]),
+    row("mcp_approval_request", [.at(.arguments, "arguments")], states: []),
     row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], quirks: .mayLackEnd),
-    row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)],
-      call: ItemCall("action", name: "shell", answer: "shell_call_output")),
+    row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)]),
     row("shell_call_output", [
       .at(.stdout, "output", "[]", "stdout", from: .shellCallOutputContent),
       .at(.stderr, "output", "[]", "stderr", from: .shellCallOutputContent),
     ]),
-    row("local_shell_call", [.at(.command, "action", "command")],
-      call: ItemCall("action", name: "local_shell", answer: "local_shell_call_output")),
+    row("local_shell_call", [.at(.command, "action", "command")]),
     row("local_shell_call_output", [.at(.output, "output")]),
     row("apply_patch_call", [
       .at(.path, "operation", "path"), .at(.diff, "operation", "diff", from: .applyPatchCallOperationDiff),
-    ], call: ItemCall("operation", name: "apply_patch", answer: "apply_patch_call_output"), states: ["in_progress", "completed"]),
+    ], states: ["in_progress", "completed"]),
     row("apply_patch_call_output", [.at(.output, "output")], states: ["completed", "failed"]),
-    row("computer_call", [.at(.action, "actions", "[]"), .at(.action, "action")],
-      call: ItemCall("action", "actions", name: "computer", answer: "computer_call_output")),
+    row("computer_call", [.at(.action, "actions", "[]"), .at(.action, "action")]),
     row("web_search_call", [
       .at(.query, "action", "queries", "[]"), .at(.query, "action", "query"),
       .at(.pattern, "action", "pattern"), .at(.url, "action", "url"), .at(.arguments, "arguments"),
@@ -168,22 +159,6 @@ package final class ItemValue: Sendable {
     _ families: EventFamily...
   ) -> ItemValue {
     ItemValue(name, [list, "[]", member], part: type, families)
-  }
-}
-
-/// What of an item makes it a call.
-package struct ItemCall: Sendable {
-  /// The members that may hold what the tool is given; the first that does counts.
-  package let arguments: [StaticString]
-  /// The tool's name where the item has none.
-  package let name: StaticString?
-  /// The type of the item by which we answer it; `nil` when the server runs the tool.
-  package let answer: StaticString?
-
-  fileprivate init(
-    _ arguments: StaticString..., name: StaticString? = nil, answer: StaticString? = nil
-  ) {
-    (self.arguments, self.name, self.answer) = (arguments, name, answer)
   }
 }
 

@@ -30,9 +30,9 @@ package struct EventStreamDecoder: ~Copyable {
   }
 
   /// The `data` of the event, its lines joined by LF.
-  package private(set) var data = HeldBytes()
+  package private(set) var data: [UInt8] = []
   /// The `event` field; empty when there was none.
-  package private(set) var name = HeldBytes()
+  package private(set) var name: [UInt8] = []
   /// The last event ID string: the last `id` of all blocks that ended.
   package private(set) var lastID: [UInt8] = []
   /// Whether the event's own block had a valid `id`.
@@ -41,15 +41,10 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var retry: Int?
   /// Whether the event's own block had a valid `retry`.
   package private(set) var hasRetry = false
-  /// How many lines were read: the number of the line that was read last.
-  package private(set) var line = 0
-  /// Where the line that was read last starts, in bytes from the start of the input.
-  package private(set) var lineOffset = 0
-  /// The number of the line on which the event's first field stands.
-  package private(set) var firstLine = 0
-  /// Where the event's first field stands, in bytes from the start of the input.
-  package private(set) var offset = 0
-
+  /// Where the line that was read last stands.
+  package private(set) var linePlace = Notice.Place(line: 0, byte: 0)
+  /// Where the event's first field stands.
+  package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
   /// Where the last blank line ended, in bytes from the start of the input; the LF of a CR LF counts
   /// once it came.
   package private(set) var blockEnd = 0
@@ -77,17 +72,11 @@ package struct EventStreamDecoder: ~Copyable {
   /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
   package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
 
-  /// Where the line that was read last stands.
-  package var linePlace: Notice.Place { Notice.Place(line: line, byte: lineOffset) }
-  /// Where the event's first field stands.
-  package var blockPlace: Notice.Place { Notice.Place(line: firstLine, byte: offset) }
-
   /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
   package mutating func next(_ input: inout InputBuffer) -> Found? {
     if isDispatched { startBlock() }
     while let range = nextLine(&input) {
-      line += 1
-      lineOffset = input.offset(of: range.lowerBound)
+      startLine(range.lowerBound, of: input)
       if skipsLine {
         skipsLine = false
       } else if range.isEmpty {
@@ -97,8 +86,6 @@ package struct EventStreamDecoder: ~Copyable {
         return found
       }
     }
-    data.keep(from: input)
-    name.keep(from: input)
     nextCR = -1
     return nil
   }
@@ -126,9 +113,9 @@ package struct EventStreamDecoder: ~Copyable {
   @inline(__always)
   mutating func takeBlock(_ data: Range<Int>, of input: inout InputBuffer) {
     let isNamed = data.lowerBound > input.start + 6
-    (firstLine, offset) = (line + 1, input.offset(of: input.start))
-    line += isNamed ? 3 : 2
-    lineOffset = input.offset(of: data.upperBound + 1)
+    blockPlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
+    linePlace.line += isNamed ? 3 : 2
+    linePlace.byte = input.offset(of: data.upperBound + 1)
     input.start = data.upperBound + 2
     blockEnd = input.offset(of: input.start)
   }
@@ -146,8 +133,7 @@ package struct EventStreamDecoder: ~Copyable {
     if input.count > 0 {
       let rest = input.start..<input.end
       input.start = input.end
-      line += 1
-      lineOffset = input.offset(of: rest.lowerBound)
+      startLine(rest.lowerBound, of: input)
       if !skipsLine { _ = take(rest, of: input) }
     }
     return hasFields || isOversized ? endBlock() : nil
@@ -201,26 +187,29 @@ package struct EventStreamDecoder: ~Copyable {
   private var longestLine: Int { limit == .max ? .max : limit + 6 }
 
   private mutating func giveUpLine(_ input: inout InputBuffer) {
-    if !skipsLine {
-      let isComment = input.bytes[input.start] == ASCII.colon
-      if !isComment {
-        startFields(line: line + 1, offset: input.offset(of: input.start), isOversized: true)
-      }
+    if !skipsLine, input.bytes[input.start] != ASCII.colon {
+      let place = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
+      startFields(at: place, isOversized: true)
     }
     input.start = input.end
     scanned = 0
     skipsLine = true
   }
 
-  private mutating func startFields(line: Int, offset: Int, isOversized: Bool) {
-    if !hasFields { (firstLine, self.offset) = (line, offset) }
+  private mutating func startLine(_ start: Int, of input: borrowing InputBuffer) {
+    linePlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: start))
+  }
+
+  private mutating func startFields(at place: Notice.Place, isOversized: Bool) {
+    if !hasFields { blockPlace = place }
     hasFields = true
     self.isOversized = self.isOversized || isOversized
   }
 
   private mutating func startBlock() {
-    data.clear()
-    name.clear()
+    // Room that grew with one huge event does not stay.
+    data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
+    name = []
     (hasData, hasFields, hasID, hasRetry, isOversized) = (false, false, false, false, false)
     isDispatched = false
   }
@@ -231,7 +220,7 @@ package struct EventStreamDecoder: ~Copyable {
     isDispatched = true
     if isOversized { return .oversized }
     if hasData { return .event }
-    if name.count > 0 { return .fault(.blockWithoutData) }
+    if !name.isEmpty { return .fault(.blockWithoutData) }
     startBlock()
     return nil
   }
@@ -243,24 +232,16 @@ package struct EventStreamDecoder: ~Copyable {
     if line[0] == ASCII.colon {
       return isTooLong ? nil : .comment(range.lowerBound + 1..<range.upperBound)
     }
-    startFields(line: self.line, offset: lineOffset, isOversized: isTooLong)
+    startFields(at: linePlace, isOversized: isTooLong)
     guard !isTooLong else { return nil }
-    let colon =
-      if line.starts(with: "data:") {
-        4
-      } else if line.starts(with: "event:") {
-        5
-      } else {
-        line.firstIndex(of: ASCII.colon) ?? line.count
-      }
+    let colon = line.firstIndex(of: ASCII.colon) ?? line.count
     var start = min(colon + 1, line.count)
     if start < line.count, line[start] == ASCII.space { start += 1 }
-    let value = range.lowerBound + start..<range.upperBound
     let field = line.extracting(0..<colon)
     if field.equals("data") {
-      takeData(value, of: input)
+      append(line.extracting(start...))
     } else if field.equals("event") {
-      name.set(value)
+      name = [UInt8](copying: line.extracting(start...))
     } else if field.equals("id") {
       guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
       blockID = [UInt8](copying: line.extracting(start...))
@@ -276,15 +257,15 @@ package struct EventStreamDecoder: ~Copyable {
     return nil
   }
 
-  private mutating func takeData(_ value: Range<Int>, of input: borrowing InputBuffer) {
-    if isOversized || data.count + value.count > limit {
-      isOversized = true
-      data.clear()
-    } else if hasData {
-      data.append(line: value, of: input)
-    } else {
-      data.set(value)
+  /// Appends a line of the data.
+  private mutating func append(_ line: Span<UInt8>) {
+    isOversized = isOversized || data.count + line.count > limit
+    guard !isOversized else {
+      data = []
+      return
     }
+    if hasData { data.append(ASCII.lf) }
+    data.append(copying: line)
     hasData = true
   }
 

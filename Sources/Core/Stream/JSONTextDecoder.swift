@@ -14,10 +14,8 @@ package struct JSONTextDecoder: ~Copyable {
     case oversized
   }
 
-  /// The number of the line on which the value found last starts, from 1.
-  package private(set) var firstLine = 1
-  /// Where the value found last starts, in bytes from the start of the input.
-  package private(set) var offset = 0
+  /// Where the value found last starts.
+  package private(set) var place = Notice.Place(line: 1, byte: 0)
 
   private let limit: Int
   /// Whether a line whose last brace closes its first is a value unread.
@@ -45,7 +43,7 @@ package struct JSONTextDecoder: ~Copyable {
   package mutating func next(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     if !isInside {
       guard skipSpace(&input) else { return nil }
-      (firstLine, offset) = (line, input.offset(of: input.start))
+      place = Notice.Place(line: line, byte: input.offset(of: input.start))
       if trustsLines, mayBeFlat(input), !isEnd { return nil }
       if let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
       (isInside, walked) = (true, 0)
@@ -66,12 +64,12 @@ package struct JSONTextDecoder: ~Copyable {
     return input.start
   }
 
-  /// Takes the object at `place`, which starts at the first unused byte and fills its line, as
+  /// Takes `object`, which starts at the first unused byte and fills its line, as
   /// `next` would.
   @inline(__always)
-  mutating func takeLine(_ place: Range<Int>, of input: inout InputBuffer) {
-    (firstLine, offset) = (line, input.offset(of: input.start))
-    input.start = place.upperBound
+  mutating func takeLine(_ object: Range<Int>, of input: inout InputBuffer) {
+    place = Notice.Place(line: line, byte: input.offset(of: input.start))
+    input.start = object.upperBound
   }
 
   /// Drops white space; false when nothing else is left.
@@ -104,7 +102,7 @@ package struct JSONTextDecoder: ~Copyable {
     _ input: borrowing InputBuffer, isEnd: Bool, flatTo known: Int = 0
   ) -> Int? {
     let bytes = input.bytes.span.extracting(0..<input.end)
-    guard input.offset(of: input.start) == offset, bytes[input.start] == ASCII.openBrace,
+    guard input.offset(of: input.start) == place.byte, bytes[input.start] == ASCII.openBrace,
       let end = CompactJSON.endByBraces(bytes, from: input.start + 1, flatTo: known)
     else { return nil }
     var index = end
@@ -132,7 +130,7 @@ package struct JSONTextDecoder: ~Copyable {
 
   /// Whether the value, or what is broken in its place, is over the limit if it goes on to `end`.
   private func isOversized(_ input: borrowing InputBuffer, to end: Int) -> Bool {
-    input.offset(of: end) - offset > limit
+    input.offset(of: end) - place.byte > limit
   }
 
   /// Lets go of what was walked when the value is over the limit.
@@ -166,14 +164,14 @@ package struct JSONTextDecoder: ~Copyable {
     return found
   }
 
-  /// From where to look for the end of the line that a value broke on at `place`: the end of the
+  /// From where to look for the end of the line that a value broke on at `fault`: the end of the
   /// line before, if an object starts the line.
-  private func endOfBroken(_ input: borrowing InputBuffer, at place: Int) -> Int {
-    var index = place
+  private func endOfBroken(_ input: borrowing InputBuffer, at fault: Int) -> Int {
+    var index = fault
     while index > input.start, input.bytes[index - 1] != ASCII.lf { index -= 1 }
     let isNewObject =
       index > input.start && index < input.end && input.bytes[index] == ASCII.openBrace
-    return isNewObject ? index - 1 : place
+    return isNewObject ? index - 1 : fault
   }
 
   private mutating func consume(_ input: inout InputBuffer, to end: Int) {

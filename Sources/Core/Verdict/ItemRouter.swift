@@ -1,20 +1,36 @@
 /// What tells one output item from another.
 package struct ItemIdentity: Hashable, Sendable {
   package var type = ""
-  /// The id, decoded; empty when there is none.
-  package var id: [UInt8] = []
+  /// The id; empty when there is none.
+  package var id = ""
   /// Parallel calls of some servers have one id, and this apart.
-  package var callID: [UInt8] = []
+  package var callID = ""
 
   package init() {}
 
   /// Reads `item`, an output item.
   package init(_ item: Span<UInt8>) {
-    type = JSONChildren.text(of: "type", in: item)
-    id = JSONChildren.string(of: "id", in: item) ?? []
+    var members = JSONChildren()
     // Texts, which are long, are not read to their end for what they do not have.
-    guard type != "message", type != "reasoning" else { return }
-    callID = JSONChildren.string(of: "call_id", in: item) ?? []
+    while id.isEmpty || callID.isEmpty && type != "message" && type != "reasoning" || type.isEmpty,
+      let member = members.next(in: item)
+    {
+      let name = item.extracting(member.name)
+      let value = item.extracting(member.value)
+      if type.isEmpty, JSONChildren.isName(name, "type") {
+        type = Self.text(value)
+      } else if id.isEmpty, JSONChildren.isName(name, "id") {
+        id = Self.text(value)
+      } else if callID.isEmpty, JSONChildren.isName(name, "call_id") {
+        callID = Self.text(value)
+      }
+    }
+  }
+
+  /// What `value` stands for, if it is a string.
+  fileprivate static func text(_ value: Span<UInt8>) -> String {
+    guard value[0] == ASCII.quote else { return "" }
+    return String(decoding: JSONString.decoded(value).span)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(id.isEmpty ? callID : id) }
@@ -53,7 +69,9 @@ package struct ItemRouter: Sendable {
   private var sharedIndexes: Set<Int> = []
   private var identities: [ItemIdentity: Int] = [:]
   /// The last item of each id.
-  private var ids: [[UInt8]: Int] = [:]
+  private var ids: [String: Int] = [:]
+  /// What was told of an item last.
+  private var noted: (told: ItemIdentity, number: Int)?
   /// The items of each type, in order, but for those at the end that were found to be done.
   private var open: [String: [Int]] = [:]
   /// The place behind the last item's.
@@ -185,6 +203,7 @@ package struct ItemRouter: Sendable {
 
   private func find(_ told: ItemIdentity) -> Int? {
     guard !told.id.isEmpty || !told.callID.isEmpty else { return nil }
+    if let noted, noted.told == told { return noted.number }
     if let known = identities[told] { return known }
     return ids[told.id].flatMap { items[$0].identity.agrees(with: told) ? $0 : nil }
   }
@@ -221,6 +240,8 @@ package struct ItemRouter: Sendable {
   }
 
   private mutating func note(_ told: ItemIdentity, of number: Int) {
+    if let noted, noted.number == number, noted.told == told { return }
+    noted = (told, number)
     if !told.type.isEmpty { items[number].identity.type = told.type }
     if !told.id.isEmpty {
       items[number].identity.id = told.id
@@ -230,9 +251,8 @@ package struct ItemRouter: Sendable {
     identities[items[number].identity] = number
   }
 
-  private static func id(_ members: EventMembers, _ line: Span<UInt8>) -> [UInt8] {
-    guard let place = members.itemID, line[place.lowerBound] == ASCII.quote else { return [] }
-    return JSONString.decoded(line.extracting(place))
+  private static func id(_ members: EventMembers, _ line: Span<UInt8>) -> String {
+    members.itemID.map { ItemIdentity.text(line.extracting($0)) } ?? ""
   }
 
   /// The type of the item that an event is about, as far as the event tells it.

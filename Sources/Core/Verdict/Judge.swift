@@ -7,14 +7,46 @@ package struct Judge {
 
   package init() {}
 
-  /// Takes an event, whose line is `line`.
+  /// Handles an event, whose line is `line`.
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    hasObjects = true
-    hasTypes = hasTypes || event.typeName != nil
-    guard let type = event.type else { return }
+    _ = judge(event, line, into: &output) { _, _, _ in .counts }
+  }
+
+  /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
+  /// An event that does not count changes nothing.
+  @inline(__always)
+  mutating func judge(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    if let type = event.type, type.isJudged {
+      return judge(event, type, line, into: &output, handle)
+    }
+    let reply = handle(event, line, &output)
+    if reply == .counts {
+      hasObjects = true
+      hasTypes = hasTypes || event.typeName != nil
+    }
+    return reply
+  }
+
+  private mutating func judge(
+    _ event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    let former = self
+    (hasObjects, hasTypes) = (true, true)
     let judgements = verdict.handle(type, line)
-    if !judgements.isEmpty { noteSequence(line) }
-    for judgement in judgements { tell(judgement, into: &output) }
+    var event = event
+    event.step = verdict.step
+    let reply = handle(event, line, &output)
+    if reply != .counts {
+      self = former
+    } else if !judgements.isEmpty {
+      noteSequence(line)
+      for judgement in judgements { tell(judgement, into: &output) }
+    }
+    return reply
   }
 
   /// Takes events with types that decide nothing.

@@ -25,6 +25,8 @@ package struct Lifecycle: Sendable {
     package var isFirst = false
     /// Whether the response before it had begun, or failed, and did not end.
     package var leavesCut = false
+    /// Whether it tells once more of an end.
+    package var isRepeated = false
 
     package static let inside = Step(kind: .inside)
   }
@@ -90,6 +92,7 @@ package struct Lifecycle: Sendable {
       // Some servers tell of an end twice.
       step.isFirst = !hasEnded || told.isEmpty || told != id
     }
+    step.isRepeated = hasEnded && !step.isFirst
     if !told.isEmpty || step.isFirst { id = told }
     (isOpen, hasFailed, hasEnded, created) = (false, false, true, nil)
     return step

@@ -12,6 +12,8 @@ package struct Verdict {
 
   /// The worst status so far, of the responses that have ended.
   package private(set) var status = ExitStatus.completed
+  /// What the event that was handled last is to its response.
+  private(set) var step = Lifecycle.Step.inside
   private var life = Lifecycle()
   /// The text of the refusal, empty if none was told in words; `nil` when there was none.
   private var refusal: String?
@@ -29,6 +31,7 @@ package struct Verdict {
   /// Takes the next event, whose line is `line`. Returns how responses ended that just did and did
   /// not complete: one may have been cut, and another be whole in this event.
   package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> [Judgement] {
+    step = .inside
     guard type.isJudged else { return [] }
     if type.family == .refusal {
       let text = JSONChildren.text(of: "refusal", in: line)
@@ -37,7 +40,7 @@ package struct Verdict {
     }
     let wasCut = life.isOpen
     let formerID = life.id
-    let step = life.handle(type, line)
+    step = life.handle(type, line)
     var told: [Judgement] = []
     if step.leavesCut, let cut = settle(wasCut: wasCut, formerID) { told.append(cut) }
     switch step.kind {

@@ -43,7 +43,7 @@ package struct CheckFilter: EventFilter {
     if name.span.equals("oresp.unparsed") {
       return report.add(.notJSON, "data that is no JSON", expected: "a JSON object")
     }
-    if let block = event.blockName, block != name, !block.isEmpty, !block.span.equals("message") {
+    if let block = event.block?.name, block != name, !block.isEmpty, !block.span.equals("message") {
       let told = String(decoding: block, as: UTF8.self)
       report.add(.nameMismatch, "event: \(told)", expected: report.subject.type)
     }

@@ -54,7 +54,7 @@ struct ReplyJudge: ~Copyable {
     let told = output.notices.count
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
       if event.type?.family == .lifecycle { facts.read(line) }
-      if Self.tellsOfError(event, line) { errors.append(event.inputOffset..<event.inputEnd) }
+      if Self.tellsOfError(event, line) { errors.append(event.inputPlace.byte..<event.inputEnd) }
       return .counts
     }
     (self.facts, self.errors) = (facts, errors)

@@ -50,8 +50,8 @@ struct Answer {
     return number
   }
 
-  /// The type of the item `number`; empty when it is not known.
-  func type(of number: Int) -> String { items[number].type }
+  /// What tells the item `number`, which the router knows, from others.
+  func identity(of number: Int) -> ItemIdentity { router.items[number].identity }
 
   /// Takes the name of the tool that the item `number` calls; one that is known already stays.
   mutating func label(_ number: Int, _ label: String) {

@@ -17,7 +17,6 @@ package struct AnswerFilter: EventFilter {
   private let kinds: TextKinds
   private let citations: CitationReader?
   private let listsSources: Bool
-  private var lifecycle = Lifecycle()
   /// What the last delta looked like, and where it belongs.
   private var template: (delta: DeltaTemplate, place: Answer.Place, part: Int)?
   private var answer: Answer
@@ -39,7 +38,7 @@ package struct AnswerFilter: EventFilter {
     }
     guard let type = event.type else { return }
     switch (type.family, type.phase) {
-    case (.lifecycle, _), (.error, _): handle(step: type, event, line, into: &output)
+    case (.lifecycle, _), (.error, _): handle(step: event, line, into: &output)
     case (.webSearchCall, _):
       consult(JSONChildren.value(of: "results", "sources", in: line), in: line)
     case (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation):
@@ -60,15 +59,14 @@ package struct AnswerFilter: EventFilter {
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
   private mutating func handle(
-    step type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
+    step event: Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     template = nil
-    let isOver = lifecycle.hasEnded && answer.isEmpty
-    let step = lifecycle.handle(type, line)
+    let step = event.step
+    // Some servers tell of an end twice; a whole Response is one by itself.
+    let isRepeated = step.isRepeated && answer.isEmpty
     if step.kind == .begins || step.leavesCut { answer.endResponse(into: &output) }
     guard step.kind == .ends else { return }
-    // Some servers tell of an end twice; a whole Response is one by itself.
-    let isRepeated = isOver && !step.isFirst
     if isRepeated, JSONChildren.value(of: "oresp", "synthetic", in: line) == nil { return }
     guard EventMembers(line) != nil else {
       return output.notices.append(.brokenMember(at: event.inputPlace))
@@ -78,7 +76,7 @@ package struct AnswerFilter: EventFilter {
       while let child = children.next(in: line) {
         let item = line.extracting(child.value)
         consult(item)
-        items.append(ItemTexts(item, kinds: kinds, citations: citations))
+        items.append(ItemTexts(item, ItemIdentity(item), kinds: kinds, citations: citations))
       }
     }
     if !answer.end(with: items, into: &output) { tellConflict(event, into: &output) }
@@ -124,7 +122,7 @@ package struct AnswerFilter: EventFilter {
   private mutating func handle(
     item: Span<UInt8>, _ number: Int, _ phase: EventPhase, into output: inout Output
   ) -> Bool {
-    let texts = ItemTexts(item, kinds: kinds, citations: citations)
+    let texts = ItemTexts(item, answer.identity(of: number), kinds: kinds, citations: citations)
     answer.label(number, texts.label)
     guard phase == .done else { return answer.open(number, with: texts, into: &output) }
     consult(item)
@@ -149,7 +147,7 @@ package struct AnswerFilter: EventFilter {
     var wholes: [WholeText] = []
     if line[final.lowerBound] == ASCII.openBrace {
       let part = line.extracting(final)
-      let itemType = answer.type(of: number)
+      let itemType = answer.identity(of: number).type
       let whole = WholeText(part: part, ofItem: itemType, kinds, citations: citations)
       wholes = whole.map { [$0] } ?? []
     } else {

@@ -35,8 +35,11 @@ struct ItemTexts {
   private(set) var sections: [[WholeText]] = []
 
   /// Reads `item`, a JSON object, for the texts of `kinds`; its citations only with a `reader`.
-  init(_ item: Span<UInt8>, kinds: TextKinds, citations reader: CitationReader?) {
-    identity = ItemIdentity(item)
+  init(
+    _ item: Span<UInt8>, _ identity: ItemIdentity, kinds: TextKinds,
+    citations reader: CitationReader?
+  ) {
+    self.identity = identity
     label = kinds.contains(.tools) ? Self.label(of: item) : ""
     guard let row = ItemCatalogue.row(of: identity.type) else {
       if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }

@@ -112,7 +112,7 @@ package struct ProducedFiles: ~Copyable {
   private mutating func take(
     partialImage line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
   ) {
-    let id = JSONChildren.string(of: "item_id", in: line) ?? []
+    let id = JSONChildren.text(of: "item_id", in: line)
     let index = JSONChildren.integer(of: "output_index", in: line)
     let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
     let source = ProducedSource(id, index, kind: "image", part: ".partial-\(number)")
@@ -167,7 +167,7 @@ extension ProducedFiles {
     guard let members = EventMembers(line), let delta = members.delta, delta.count > 2,
       line[delta.lowerBound] == ASCII.quote
     else { return }
-    let id = JSONChildren.string(of: "item_id", in: line) ?? []
+    let id = JSONChildren.text(of: "item_id", in: line)
     let source = ProducedSource(
       id, members.outputIndex, kind: "audio", part: "-\(members.contentIndex ?? 0)")
     if source != audioSource {

@@ -10,11 +10,11 @@ struct ProducedSource: Equatable {
 
   /// The part `part` of the item `id` at `index` in the output; `kind` is its name when it has no
   /// id.
-  init(_ id: [UInt8], _ index: Int?, kind: String, part: String = "") {
-    let name = FileName.safe(id)
+  init(_ id: String, _ index: Int?, kind: String, part: String = "") {
+    let name = FileName.safe([UInt8](id.utf8))
     stem = (name.isEmpty ? kind : name) + part
     var keys: Set<String> = []
-    if !id.isEmpty { keys.insert("\(kind) \(String(decoding: id, as: UTF8.self))\(part)") }
+    if !id.isEmpty { keys.insert("\(kind) \(id)\(part)") }
     if let index { keys.insert("\(kind) at \(index)\(part)") }
     self.keys = keys
   }
