@@ -1,29 +1,27 @@
-package import Core
+import Core
 
 /// `oresp-send`: sends one request and gives its answer as it came.
-package enum SendTool {
+enum SendTool {
   /// What the command line asks for.
-  package struct Settings: CommonSettings {
-    package var notices = NoticeSettings()
-    package var model: String?
-    package var bodyPath: String?
+  struct Settings: CommonSettings {
+    var notices = NoticeSettings()
+    var model: String?
+    var bodyPath: String?
     /// What `--[no-]stream` said, if it was given.
-    package var streamChoice: Bool?
-    package var isDryRun = false
-    package var rehearsal: Rehearsal?
-    package var transport = TransportSettings()
-    package var input = InputSettings()
-    package var request = RequestSettings()
-    package var access = AccessSettings()
-    package var retry = RetrySettings()
-    package var reply = ReplySettings()
+    var streamChoice: Bool?
+    var isDryRun = false
+    var rehearsal: Rehearsal?
+    var transport = TransportSettings()
+    var input = InputSettings()
+    var request = RequestSettings()
+    var access = AccessSettings()
+    var retry = RetrySettings()
+    var reply = ReplySettings()
     /// Whether the curl command is printed instead.
-    package var showsCurl = false
-
-    package init() {}
+    var showsCurl = false
   }
 
-  package static var command: Command<Settings> {
+  static var command: Command<Settings> {
     Command(
       "oresp-send", summary: "send a request to the Responses API and give its raw answer",
       operands: "[PROMPT]...", takesFiles: false, options: options, settings: Settings(),

@@ -63,10 +63,55 @@ package enum ManPage {
   private static func item(of row: OptionRow) -> [String] {
     let short = row.short.map { "Fl \($0) , " } ?? ""
     let head = ".It \(short)Fl -\(row.name)\(value(of: row))"
-    let detail = row.detail.split(separator: "\n").flatMap { line in
-      line.hasPrefix(".") ? [String(line)] : wrap(line.split(separator: " ").map(String.init))
+    return [head] + prose(row.help) + marked(row.detail)
+  }
+
+  /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a dot
+  /// is mdoc already; other line breaks mean nothing.
+  private static func marked(_ text: String) -> [String] {
+    var lines: [String] = []
+    var run: [Substring] = []
+    func flush() {
+      let parts = run.joined(separator: " ").split(
+        separator: "`", omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() {
+        if index % 2 == 1 {
+          lines.append(macro(part))
+          continue
+        }
+        // What ends a sentence or a clause belongs to the macro's line.
+        let marks = index > 0 ? part.prefix { ".,;:)".contains($0) } : ""
+        if let last = lines.indices.last, !marks.isEmpty {
+          lines[last] += marks.map { " \($0)" }.joined()
+        }
+        lines += wrap(part.dropFirst(marks.count).split(separator: " ").map(String.init))
+      }
+      run = []
     }
-    return [head] + prose(row.help) + detail
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix(".") {
+        flush()
+        lines.append(String(line))
+      } else {
+        run.append(line)
+      }
+    }
+    flush()
+    return lines
+  }
+
+  /// The line of mdoc for `code`: a macro with its arguments; an option, an argument, a file's name
+  /// behind `@`, a variable or a manual's page by its form; and anything else as it is typed.
+  private static func macro(_ code: Substring) -> String {
+    if code.wholeMatch(of: /[A-Z][a-z] .*/) != nil { return ".\(code)" }
+    if code.wholeMatch(of: /-[a-zA-Z]|--[a-z0-9.-]+/) != nil { return ".Fl \(code.dropFirst())" }
+    if code.wholeMatch(of: /[A-Z]+/) != nil { return ".Ar \(code)" }
+    if code.wholeMatch(of: /@[A-Z]+/) != nil { return ".Pf @ Ar \(code.dropFirst())" }
+    if code.wholeMatch(of: /[A-Z]+_[A-Z_]+/) != nil { return ".Ev \(code)" }
+    if let page = code.wholeMatch(of: /([a-z]+)\(([0-9])\)/) {
+      return ".Xr \(page.1) \(page.2)"
+    }
+    return ".Ql " + escaped(code)
   }
 
   /// What stands behind the option's name.

@@ -2,7 +2,8 @@ import Core
 import Foundation
 import TestSupport
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct Base64EncoderTests {
   private static func encode(_ chunks: [[UInt8]]) -> String {

@@ -1,7 +1,8 @@
 import Core
 import Foundation
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct BodyReaderTests {
   /// All that a reader gives, asked for `most` bytes at a time.

@@ -3,9 +3,10 @@ import Foundation
 import Manuals
 import Testing
 import oresp_events
-import oresp_send
 import oresp_sse
 import oresp_text
+
+@testable import oresp_send
 
 /// The tools whose manuals and completions are in the repository.
 let pages: [CommandPage] = [

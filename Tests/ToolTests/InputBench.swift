@@ -1,7 +1,8 @@
 import Core
 import Foundation
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 /// Makes requests out of files that a test has.
 enum InputBench {

@@ -1,7 +1,8 @@
 import Core
 import Foundation
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 /// What becomes of attachments.
 @Suite struct SendAttachmentTests {

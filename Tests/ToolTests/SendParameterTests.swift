@@ -1,5 +1,6 @@
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendParameterTests {
   private static let files = SendCommand(files: ["rules.txt": "Be brief.\n"])

@@ -1,6 +1,7 @@
 import Core
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendRequestTests {
   /// What there is to read and to know besides the command line.

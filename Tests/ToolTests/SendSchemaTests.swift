@@ -1,5 +1,6 @@
 import Testing
-import oresp_send
+
+@testable import oresp_send
 
 @Suite struct SendSchemaTests {
   /// An object that keeps to the rules, with `rest` in it.

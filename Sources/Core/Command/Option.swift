@@ -70,7 +70,8 @@ package struct OptionRow: Sendable {
   package let short: Character?
   /// What it does, in one short sentence.
   package let help: String
-  /// What the manual says besides, in mdoc.
+  /// What the manual says besides: `-n`, `--set`, `FILE`, `ORESP_MODEL` and `sh(1)` in backquotes are
+  /// set as what they are, `Cm auto` by that macro of mdoc, and anything else as it is typed.
   package let detail: String
   /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
   package var placeholder: String?

@@ -1,10 +1,10 @@
 import Core
 
 /// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
-package enum EndSignals {
+enum EndSignals {
   /// Has `work` done before such a signal ends the process as it would have, with the signal's number
   /// and on a thread of its own. A signal that the process was started to ignore stays ignored.
-  package static func precede(with work: @escaping @Sendable (Int) -> Void) {
+  static func precede(with work: @escaping @Sendable (Int) -> Void) {
     let watch = Watch(work)
     // Every thread that is started from here on has them blocked, too, and leaves them to the watch.
     unsafe pthread_sigmask(SIG_BLOCK, &watch.signals, nil)

@@ -79,14 +79,13 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     guard let head else { return [("http_status", .null)] }
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
-    let server = head["openai-processing-ms"].flatMap { Int($0) }
     // What is too large in microseconds makes no sense.
-    let time = server.map { $0.multipliedReportingOverflow(by: 1000) }
-    let processing = RateLimits.seconds(time?.partialValue ?? 0)
+    let milliseconds = head["openai-processing-ms"].flatMap { Int($0) }
+    let time = milliseconds.flatMap { $0.magnitude <= Int.max / 1000 ? $0 : nil }
     return [("http_status", .integer(head.status))]
       + (version.isEmpty ? [] : [("http_version", .text(version))])
       + (head.requestID.map { [("request_id", .text($0))] } ?? [])
-      + (time?.overflow == false ? [("processing_seconds", processing)] : [])
+      + (time.map { [("processing_seconds", .decimal($0, places: 3))] } ?? [])
       + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
   }
 
@@ -102,7 +101,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     let elapsed = Clock.steadyMilliseconds() - startMilliseconds
     var members: [(name: String, value: JSONValue)] = [
       ("output_bytes", .integer(outputBytes)), ("retries", .array(retries)),
-      ("elapsed_seconds", RateLimits.seconds(elapsed * 1000)),
+      ("elapsed_seconds", .decimal(elapsed, places: 3)),
     ]
     guard let transfer else { return members }
     let times = [
@@ -112,7 +111,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     ]
     members.append(("received_bytes", .integer(transfer.receivedBytes)))
     members.append(
-      ("seconds", .object(times.map { ($0.0, $0.1 > 0 ? RateLimits.seconds($0.1) : .null) })))
+      ("seconds", .object(times.map { ($0.0, $0.1 > 0 ? .decimal($0.1, places: 6) : .null) })))
     return members
   }
 

@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// How a rehearsed answer ends.
-package enum Rehearsal: String, CaseIterable, Sendable {
+enum Rehearsal: String, CaseIterable, Sendable {
   case completed, failed, incomplete, refusal, cut, error
   case http401 = "http-401"
   case http429 = "http-429"
@@ -9,17 +9,17 @@ package enum Rehearsal: String, CaseIterable, Sendable {
 }
 
 /// Answers every request by itself, as a server might: no key, no network, the same each time.
-package struct RehearsalTransport: Transport {
+struct RehearsalTransport: Transport {
   private let rehearsal: Rehearsal
   private let pause: (Int) -> Void
 
   /// `pause` waits so many milliseconds.
-  package init(_ rehearsal: Rehearsal, pause: @escaping (Int) -> Void = Clock.pause) {
+  init(_ rehearsal: Rehearsal, pause: @escaping (Int) -> Void = Clock.pause) {
     self.rehearsal = rehearsal
     self.pause = pause
   }
 
-  package func send(
+  func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     switch rehearsal {

@@ -119,7 +119,7 @@ enum ErrorBody {
     return members.filter { !["type", "status", "oresp"].contains($0.name) }.map { member in
       guard case .raw(let text) = member.value else { return member }
       // Line breaks can stand between tokens only.
-      return (member.name, .raw(text.filter { $0 != ASCII.lf && $0 != ASCII.cr }))
+      return (member.name, .raw(text.span.withoutLineEnds))
     }
   }
 }

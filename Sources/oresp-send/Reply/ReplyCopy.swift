@@ -7,6 +7,27 @@ protocol ReplyCopy: AnyObject {
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
+/// What the events of a reply tell of its response. Of several responses the last counts.
+struct ResponseFacts {
+  private(set) var id = ""
+  private(set) var model = ""
+  private(set) var status = ""
+  private(set) var usage: JSONValue?
+
+  /// Reads `line`, an event on the state of a response.
+  mutating func read(_ line: Span<UInt8>) {
+    id = JSONChildren.text(of: "response", "id", in: line)
+    model = JSONChildren.text(of: "response", "model", in: line)
+    status = JSONChildren.text(of: "response", "status", in: line)
+    usage = nil
+    guard let value = JSONChildren.value(of: "response", "usage", in: line) else { return }
+    let text = line.extracting(value)
+    // Line breaks can stand between tokens only; what is no JSON is not an object here.
+    guard !text.isEmpty, text[0] == ASCII.openBrace else { return }
+    usage = .raw(text.withoutLineEnds)
+  }
+}
+
 /// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
 /// once, and the reply goes on.
 final class Tee: ReplyCopy {
@@ -78,7 +99,7 @@ final class WireTrace: TransferWatcher {
   }
 
   func ended(_ facts: TransferFacts) {
-    let time = Seconds.text(microseconds: facts.totalTime / 1000 * 1000)
+    let time = Seconds.text(milliseconds: facts.totalTime / 1000)
     show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s") { $0 }
   }
 

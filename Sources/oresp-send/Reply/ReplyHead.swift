@@ -1,30 +1,30 @@
-package import Core
+import Core
 
 /// The status and the headers of a reply.
-package struct ReplyHead: Sendable {
-  package let status: Int
+struct ReplyHead: Sendable {
+  let status: Int
   /// Names in lower case, values without white space around them.
-  package private(set) var headers: [(name: String, value: String)] = []
+  private(set) var headers: [(name: String, value: String)] = []
 
-  package init(status: Int, headers: [(name: String, value: String)] = []) {
+  init(status: Int, headers: [(name: String, value: String)] = []) {
     (self.status, self.headers) = (status, headers)
   }
 
   /// The first header of that name, if it has a value; `name` in lower case.
-  package subscript(name: String) -> String? {
+  subscript(name: String) -> String? {
     let value = headers.first { $0.name == name }?.value
     return value == "" ? nil : value
   }
 
   /// What the server calls this request, to be quoted to its makers; Azure has two names for it.
-  package var requestID: String? {
+  var requestID: String? {
     self["x-request-id"] ?? self["apim-request-id"] ?? self["x-ms-request-id"]
   }
 
-  package var isSuccess: Bool { 200..<300 ~= status }
+  var isSuccess: Bool { 200..<300 ~= status }
 
   /// What `--notices=json` says of the reply.
-  package var facts: [(name: String, value: JSONValue)] {
+  var facts: [(name: String, value: JSONValue)] {
     var facts: [(name: String, value: JSONValue)] = [("http_status", .integer(status))]
     if let requestID { facts.append(("request_id", .text(requestID))) }
     if let wait = self["retry-after"] { facts.append(("retry_after", .text(wait))) }
@@ -46,14 +46,12 @@ package struct ReplyHead: Sendable {
 
 /// Makes the head of a reply out of its lines. Holds the head until its blank line; heads of
 /// status 1xx, which only announce another, and trailers are passed over.
-package struct ReplyHeadDecoder {
+struct ReplyHeadDecoder {
   private var head: ReplyHead?
   private var isDone = false
 
-  package init() {}
-
   /// Takes a line, with or without its line end. Returns the head when this was its last line.
-  package mutating func take(_ line: Span<UInt8>) -> ReplyHead? {
+  mutating func take(_ line: Span<UInt8>) -> ReplyHead? {
     guard !isDone else { return nil }
     var end = line.count
     while end > 0, line[end - 1] == ASCII.lf || line[end - 1] == ASCII.cr { end -= 1 }

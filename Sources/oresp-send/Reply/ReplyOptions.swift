@@ -1,13 +1,13 @@
 import Core
 
 /// Where else a reply, and what is known of it, goes.
-package struct ReplySettings: Sendable {
+struct ReplySettings: Sendable {
   /// The file that gets what standard output gets.
-  package var teePath: String?
+  var teePath: String?
   /// The file that gets the headers.
-  package var headersPath: String?
+  var headersPath: String?
   /// The file that gets a line about the run.
-  package var logPath: String?
+  var logPath: String?
 }
 
 extension SendTool {
@@ -29,7 +29,7 @@ extension SendTool {
       },
       .value(
         "log", nil, "FILE", .file, help: "Add a line about the run to FILE, as JSON.",
-        detail: "The section\n.Sx LOG\nhas its members; many runs may share one file."
+        detail: "The section `Sx LOG` has its members; many runs may share one file."
       ) { settings, path throws(Failure) in
         settings.reply.logPath = try file(path)
       },

@@ -1,10 +1,10 @@
-package import Core
+import Core
 
 /// Passes a reply on as it came: an event stream a whole block at a time, as soon as its blank
 /// line is there, and a document when it is whole. What is no reply becomes one `error` event.
 ///
 /// Holds the block that has not ended; and of a reply that is no stream, all of it.
-package struct ReplyRelay: ~Copyable {
+struct ReplyRelay: ~Copyable {
   /// How much is read of an error's body.
   private static let failureLimit = 1 << 20
 
@@ -13,7 +13,11 @@ package struct ReplyRelay: ~Copyable {
 
   private let redaction: Redaction
   private var head: ReplyHead?
-  private var judge = ReplyJudge()
+  private var feed = EventFeed(sorting: .judging)
+  private var response = ResponseFacts()
+  /// Where events stand that tell of an error, in bytes from the start of the reply, as far as they
+  /// were not passed on.
+  private var errors: [Range<Int>] = []
   private var input = InputBuffer()
   /// What came and was not passed on.
   private var held: [UInt8] = []
@@ -29,26 +33,26 @@ package struct ReplyRelay: ~Copyable {
   private var hasOpenBlock = false
 
   /// `redaction` takes secrets out of errors; some servers repeat the key there.
-  package init(_ redaction: Redaction) { self.redaction = redaction }
+  init(_ redaction: Redaction) { self.redaction = redaction }
 
-  package mutating func begin(_ head: ReplyHead) {
+  mutating func begin(_ head: ReplyHead) {
     self.head = head
     isFailure = !head.isSuccess
   }
 
   /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
-  package func failure(_ fault: TransportFault?) -> FailedAttempt? {
+  func failure(_ fault: TransportFault?) -> FailedAttempt? {
     if let head, !head.isSuccess { return .refused(head, body: held) }
     return hasBody ? nil : fault.map { .broken($0) }
   }
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.
-  package var facts: (head: ReplyHead?, response: ResponseFacts) {
-    (hasBody || isOver ? head : nil, judge.facts)
+  var facts: (head: ReplyHead?, response: ResponseFacts) {
+    (hasBody || isOver ? head : nil, response)
   }
 
   /// Takes the next bytes of the body; false when no more are wanted.
-  package mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
+  mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     look(at: chunk)
     hasBody = hasBody || head?.isSuccess == true
     if isFailure {
@@ -58,15 +62,14 @@ package struct ReplyRelay: ~Copyable {
     }
     let told = output.notices.count
     input.append(chunk)
-    judge.take(&input, isEnd: false, into: &output)
+    read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
-    output.notices += judge.takeFindings()
     pass(chunk, into: &output)
     return true
   }
 
   /// Takes the end of the reply, and why it came, if not by itself.
-  package mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+  mutating func finish(_ fault: TransportFault?, into output: inout Output) {
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
@@ -80,13 +83,13 @@ package struct ReplyRelay: ~Copyable {
       if let event = ending(fault, into: &output) {
         advice = event.advice
         append(event, into: &output)
-      } else if judge.hasEvents, !judge.hasTypes {
+      } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
         advice = "check OPENAI_BASE_URL"
         let why = "nothing in the answer is an event or a response"
         output.notices.append(Notice(.error, why, status: .badInput))
       }
     }
-    judge.finish(into: &output)
+    feed.finish(into: &output)
     explain(output.notices.count - told, advice: advice, in: &output)
     output.notices.append(Notice(.summary, origin ?? "no answer"))
   }
@@ -97,13 +100,38 @@ package struct ReplyRelay: ~Copyable {
     return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
   }
 
-  /// Adds to what the judge told in the last `count` notices where it came from and what to do.
+  /// Adds to the last `count` notices, where they tell how a response ended, where it came from and
+  /// what to do.
   private func explain(_ count: Int, advice: String?, in output: inout Output) {
     for index in output.notices.indices.suffix(count)
     where output.notices[index].kind == .error && output.notices[index].place == nil {
       if let origin { output.notices[index].message += " (\(origin))" }
       if let advice { output.notices[index].message += "; " + advice }
       output.notices[index].facts += head?.facts ?? []
+    }
+  }
+
+  /// Reads the events that came, judges them, and notes what they tell.
+  private mutating func read(isEnd: Bool, into output: inout Output) {
+    var (response, errors) = (response, errors)
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
+      if event.type?.family == .lifecycle { response.read(line) }
+      if Self.isError(event, line) { errors.append(event.inputOffset..<event.inputEnd) }
+      return .counts
+    }
+    (self.response, self.errors) = (response, errors)
+  }
+
+  /// Whether an event tells of an error: one of the server, of a response, or a text that is no
+  /// event at all.
+  private static func isError(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    switch event.type?.family {
+    case .error: return true
+    case .lifecycle:
+      let error = JSONChildren.value(of: "response", "error", in: line)
+      return error.map { !line.extracting($0).equals("null") } ?? false
+    case nil: return event.typeName.map { line.extracting($0).equals(EventLine.unparsed) } ?? false
+    default: return false
     }
   }
 
@@ -120,7 +148,7 @@ package struct ReplyRelay: ~Copyable {
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
   private mutating func pass(_ chunk: Span<UInt8>, into output: inout Output) {
     var rest = chunk
-    if let end = judge.blockEnd, end > passed {
+    if let end = feed.blockEnd, end > passed {
       let count = end - passed - held.count
       passHeld(and: chunk.extracting(first: count), into: &output)
       rest = chunk.extracting(droppingFirst: count)
@@ -136,23 +164,28 @@ package struct ReplyRelay: ~Copyable {
     output.bytes += held
     output.bytes.append(copying: bytes)
     // The last first, since the text may get longer or shorter.
-    for error in judge.takeErrors().reversed() where error.lowerBound >= passed {
+    for error in errors.reversed() {
       let place = (error.lowerBound - passed + start)..<(error.upperBound - passed + start)
-      let text = Array(output.bytes[place.clamped(to: start..<output.bytes.count)])
-      output.bytes.replaceSubrange(
-        place.clamped(to: start..<output.bytes.count), with: redaction.ofLines(text))
+      let known = place.clamped(to: start..<output.bytes.count)
+      output.bytes.replaceSubrange(known, with: redaction.ofLines(Array(output.bytes[known])))
     }
+    errors = []
     passed += held.count + bytes.count
     held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
   }
 
   /// Takes what stands at the end of a reply that came whole.
   private mutating func drain(into output: inout Output) {
-    judge.take(&input, isEnd: true, into: &output)
-    let findings = judge.takeFindings()
-    let isUnfinished = judge.blockEnd != nil && findings.contains { $0.kind == .error }
-    guard !isUnfinished else { return }
-    output.notices += findings
+    let told = output.notices.count
+    read(isEnd: true, into: &output)
+    if feed.blockEnd != nil,
+      output.notices[told...].contains(where: { $0.kind == .error && $0.place != nil })
+    {
+      // It is told as a reply that was cut.
+      let others = output.notices[told...].filter { $0.place == nil }
+      output.notices.replaceSubrange(told..., with: others)
+      return
+    }
     hasOpenBlock = !held.isEmpty
     passHeld(and: Span(), into: &output)
   }
@@ -160,24 +193,24 @@ package struct ReplyRelay: ~Copyable {
   /// Tells of an unfinished event, or a document that was cut: what is left of it helps nobody.
   private mutating func dropRest(into output: inout Output) {
     guard !held.isEmpty else { return }
-    let what = judge.blockEnd == nil ? "too early" : "inside an event"
+    let what = feed.blockEnd == nil ? "too early" : "inside an event"
     let why = "the answer ends \(what); its last \(held.count) bytes are dropped"
     output.notices.append(Notice(.warning, why))
-    held = []
+    (held, errors) = ([], [])
   }
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.
   private func ending(
     _ fault: TransportFault?, into output: inout Output
   ) -> FailureEvent? {
-    if let fault, judge.hasEnd {
+    if let fault, feed.judge.hasEnd {
       output.notices.append(Notice(.warning, "behind the end of the response: " + fault.message))
       return nil
     }
     if let fault { return FailureEvent(fault, head) }
     // A document speaks for itself, and nothing can be put behind it.
-    if judge.isOpen, judge.blockEnd != nil { return FailureEvent(.cut, head) }
-    return judge.hasEvents ? nil : FailureEvent(.empty, head)
+    if feed.judge.isOpen, feed.blockEnd != nil { return FailureEvent(.cut, head) }
+    return feed.judge.meets(.objects) ? nil : FailureEvent(.empty, head)
   }
 
   private func failureEvent(_ fault: TransportFault?) -> FailureEvent {
@@ -191,6 +224,8 @@ package struct ReplyRelay: ~Copyable {
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
     EventStreamEncoder.append(data: data.span, name: Array("error".utf8).span, to: &output.bytes)
-    judge.take(added: data, into: &output)
+    var event = Event()
+    (event.typeName, event.type) = Event.type(of: data.span)
+    feed.judge(event, data.span, into: &output)
   }
 }

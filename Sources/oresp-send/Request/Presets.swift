@@ -7,13 +7,7 @@ extension SendTool {
         "preset", "P", "NAME", .file,
         help: "Begin with preset NAME, or the one in a file; repeatable.",
         detail: """
-          A
-          .Ar NAME
-          with a slash or
-          .Ql .json
-          in it is that of a file.
-          See
-          .Sx Presets .
+          A `NAME` with a slash or `.json` in it is that of a file. See `Sx Presets`.
           """
       ) { settings, name throws(Failure) in
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
@@ -22,16 +16,8 @@ extension SendTool {
       .value(
         "save-preset", nil, "NAME", help: "Save what presets, body and options say, as NAME.",
         detail: """
-          Nothing is sent.
-          The
-          .Ar PROMPT
-          is not saved, nor is what else
-          .Sx INPUT
-          tells of, nor
-          .Fl -previous ,
-          nor are secrets, nor what is filled in where nothing was said.
-          With
-          .Fl n
+          Nothing is sent. The `PROMPT` is not saved, nor is what else `Sx INPUT` tells of, nor
+          `--previous`, nor are secrets, nor what is filled in where nothing was said. With `-n`
           the preset is printed and not saved.
           """
       ) { settings, name throws(Failure) in

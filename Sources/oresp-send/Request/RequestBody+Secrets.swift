@@ -11,7 +11,7 @@ extension RequestBody {
   }
 
   /// The body as it may be shown, and the places of what is left out of it.
-  package var shown: (body: RequestBody, hidden: [String]) {
+  var shown: (body: RequestBody, hidden: [String]) {
     var body = self
     let lines = secrets.map(\.line)
     let hidden = body.removeSecrets { lines.contains($0.line) }

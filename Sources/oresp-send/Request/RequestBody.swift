@@ -1,20 +1,20 @@
-package import Core
+import Core
 
 /// The body of a request: a JSON object whose members keep their order, and their values as they
 /// were spelled, until something changes them.
-package struct RequestBody {
+struct RequestBody {
   private var root = JSONValue.object([])
   /// What the marks in its values stand for.
-  package var files: [BodySource] = []
+  var files: [BodySource] = []
   /// Values in it that must not be shown.
-  package var secrets: [JSONValue] = []
+  var secrets: [JSONValue] = []
   /// What the server may have against it.
-  package var warnings: [String] = []
+  var warnings: [String] = []
 
-  package init() {}
+  init() {}
 
   /// Reads the body that `file` is.
-  package init(_ file: FileText) throws(Failure) {
+  init(_ file: FileText) throws(Failure) {
     try file.checkJSON()
     guard let root = JSONValue(object: file.bytes.span) else {
       throw file.fault("expected a JSON object")
@@ -22,9 +22,9 @@ package struct RequestBody {
     self.root = root
   }
 
-  package var members: [(name: String, value: JSONValue)] { root.members ?? [] }
+  var members: [(name: String, value: JSONValue)] { root.members ?? [] }
 
-  package func has(_ name: String) -> Bool { root[name] != nil }
+  func has(_ name: String) -> Bool { root[name] != nil }
 
   /// Whether there is a member `name` that is not null.
   func says(_ name: String) -> Bool { root[name].map { !$0.isNull } ?? false }
@@ -34,7 +34,7 @@ package struct RequestBody {
 
   /// Replaces the member `name`; a new one takes its place in `MemberOrder`. Of a name that is there
   /// several times one stays, since servers differ in which they take.
-  package mutating func set(_ name: String, _ value: JSONValue) {
+  mutating func set(_ name: String, _ value: JSONValue) {
     var members = members
     if has(name) {
       members = JSONValue.members(members, setting: name, to: value)
@@ -45,10 +45,10 @@ package struct RequestBody {
   }
 
   /// The body as one JSON text, with marks where the base64 of its files goes.
-  package var bytes: [UInt8] { root.line }
+  var bytes: [UInt8] { root.line }
 
   /// The body as it is sent.
-  package var content: BodyContent { BodyContent(marked: bytes, files) }
+  var content: BodyContent { BodyContent(marked: bytes, files) }
 
   /// Sets what `path` leads to, making what is missing on the way.
   mutating func set(_ value: JSONValue, at path: BodyPath) throws(Failure) {

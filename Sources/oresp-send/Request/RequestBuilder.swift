@@ -1,20 +1,20 @@
-package import Core
+import Core
 
 /// Makes the body of a request out of the command line, files and the environment.
-package struct RequestBuilder {
+struct RequestBuilder {
   /// Where text comes from that is not on the command line.
-  package struct Sources {
-    package var stdinIsTerminal: Bool
+  struct Sources {
+    var stdinIsTerminal: Bool
     /// Reads a whole file; `-` is standard input.
-    package var read: (String) throws(Failure) -> [UInt8]
+    var read: (String) throws(Failure) -> [UInt8]
     /// The value of an environment variable; `nil` when it is unset or empty.
-    package var variable: (String) -> String?
+    var variable: (String) -> String?
     /// Opens a file for reading; `-` is standard input.
-    package var open: (String) throws(Failure) -> Descriptor
+    var open: (String) throws(Failure) -> Descriptor
     /// The names of the files in a folder; none when it is not there.
-    package var list: (String) -> [String]
+    var list: (String) -> [String]
 
-    package init(
+    init(
       stdinIsTerminal: Bool, read: @escaping (String) throws(Failure) -> [UInt8],
       variable: @escaping (String) -> String?,
       open: @escaping (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
@@ -45,13 +45,13 @@ package struct RequestBuilder {
   private let prompt: [String]
   private let sources: Sources
 
-  package init(_ settings: SendTool.Settings, prompt: [String], _ sources: Sources) {
+  init(_ settings: SendTool.Settings, prompt: [String], _ sources: Sources) {
     (self.settings, self.prompt, self.sources) = (settings, prompt, sources)
   }
 
   /// The body: presets, the body that was given, options, what is still missing, and last what
   /// `--set` and its like say.
-  package func build() throws(Failure) -> RequestBody {
+  func build() throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
     var body = try said(&reader)
     try setDefaultModel(of: &body)

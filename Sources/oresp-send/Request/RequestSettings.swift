@@ -2,7 +2,7 @@ import Core
 
 /// What the command line says of the request, beside the model, the input and the body it begins
 /// with. What an option says counts over presets and body; `edits` over all.
-package struct RequestSettings: Sendable {
+struct RequestSettings: Sendable {
   /// Single members that options set, in their order on the command line.
   var parameters: [BodyEdit] = []
   /// The values of `include`.
@@ -11,11 +11,9 @@ package struct RequestSettings: Sendable {
   var schema = SchemaSettings()
   var presets = PresetSettings()
   /// What `--set`, `--set-str` and `--unset` say, in their order.
-  package var edits: [BodyEdit] = []
+  var edits: [BodyEdit] = []
   /// What is told before the request is sent: values that the API does not document.
-  package var hints: [String] = []
-
-  package init() {}
+  var hints: [String] = []
 
   /// How standard input is named, once for each time that it is.
   var readings: [String] {
@@ -60,7 +58,7 @@ package struct RequestSettings: Sendable {
     if !tools.arguments.isEmpty {
       var made: [JSONValue] = []
       for argument in tools.arguments {
-        made += try telling(of: "--tool") { () throws(Failure) in try argument.tools(&reader) }
+        made += try telling(of: "--tool", argument.tools(&reader))
       }
       body.set("tools", .array(made))
     }

@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// The server that the environment names, and what it is told of who asks.
-package struct Server: Sendable {
+struct Server: Sendable {
   private let base: String
   private let key: String?
   /// The headers that say for whom it is asked.
@@ -12,7 +12,7 @@ package struct Server: Sendable {
 
   /// `key` is what `KeySource` has; `variable` gives the value of an environment variable, `nil`
   /// when it is unset or empty.
-  package init(
+  init(
     key: String?, access: AccessSettings = AccessSettings(), hasSocket: Bool = false,
     variable: (String) -> String?
   ) throws(Failure) {
@@ -29,11 +29,11 @@ package struct Server: Sendable {
   }
 
   /// What must not be shown.
-  package var secret: [UInt8] { Array((key ?? "").utf8) }
+  var secret: [UInt8] { Array((key ?? "").utf8) }
 
   /// A request that posts `body` to `path`. Refuses to go without a key, or to show one to the
   /// network, unless the server is on this machine.
-  package func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
+  func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base, path: path)
     let isLocal = hasSocket || endpoint.isLoopback
     let isPlain = !endpoint.isEncrypted && !isLocal

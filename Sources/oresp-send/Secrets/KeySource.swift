@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// Where the key comes from.
-package enum KeySource: Sendable {
+enum KeySource: Sendable {
   /// The variable `OPENAI_API_KEY`.
   case environment
   /// The file at a path, without its last line end.
@@ -17,7 +17,7 @@ package enum KeySource: Sendable {
   /// The key; `nil` when the environment has none. Asks a file or a command, and tells what should be
   /// known of it. `variable` gives the value of an environment variable, `nil` when it is unset or
   /// empty.
-  package func key(
+  func key(
     variable: (String) -> String?, tell: (Notice) -> Void = { _ in }
   ) throws(Failure) -> String? {
     switch self {
@@ -46,7 +46,7 @@ package enum KeySource: Sendable {
     guard run.status == 0 else {
       throw .usage("--api-key-cmd: the command ended with status \(run.status)")
     }
-    let line = run.output.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
+    let line = run.output.prefix { !ASCII.isLineEnd($0) }
     return try checked(String(decoding: line, as: UTF8.self), "--api-key-cmd")
   }
 

@@ -1,25 +1,25 @@
-package import Core
+import Core
 
 /// Takes secrets out of what is to be shown.
-package struct Redaction: Sendable {
+struct Redaction: Sendable {
   /// One shorter than this is no key that anybody guards, and could be part of any word.
   private static let shortest = 8
 
   /// The longest first, since one may begin another.
   private let secrets: [[UInt8]]
 
-  package init(_ secrets: [[UInt8]]) {
+  init(_ secrets: [[UInt8]]) {
     self.secrets = secrets.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }
   }
 
   /// `text` with `[key]` wherever a secret stands.
-  package func of(_ text: [UInt8]) -> [UInt8] {
+  func of(_ text: [UInt8]) -> [UInt8] {
     secrets.reduce(text) { text, secret in Self.of(secret, in: text) }
   }
 
   /// `text` with `[key]` wherever a secret stands, also where a JSON string spells it with escapes.
   /// With `isCut` the start of a secret at the end of `text` counts, too.
-  package func ofJSON(_ text: [UInt8], isCut: Bool = false) -> [UInt8] {
+  func ofJSON(_ text: [UInt8], isCut: Bool = false) -> [UInt8] {
     guard !secrets.isEmpty else { return text }
     var shown: [UInt8] = []
     var index = 0
@@ -41,12 +41,12 @@ package struct Redaction: Sendable {
   }
 
   /// The same for lines of which each has JSON of its own, as those of an event stream have.
-  package func ofLines(_ text: [UInt8]) -> [UInt8] {
+  func ofLines(_ text: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return text }
     var shown: [UInt8] = []
     var rest = text[...]
     while !rest.isEmpty {
-      let line = rest.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
+      let line = rest.prefix { !ASCII.isLineEnd($0) }
       shown += ofJSON(Array(line))
       rest = rest[line.endIndex...]
       if let end = rest.popFirst() { shown.append(end) }
@@ -66,7 +66,7 @@ package struct Redaction: Sendable {
   }
 
   /// `notice` with `[key]` wherever a secret stands in its message and facts.
-  package func of(_ notice: Notice) -> Notice {
+  func of(_ notice: Notice) -> Notice {
     guard !secrets.isEmpty else { return notice }
     var notice = notice
     // What is no text of the server's is told as the JSON that it is.
@@ -94,7 +94,7 @@ package struct Redaction: Sendable {
 
 extension Redaction {
   /// `text` with `[user]` for the user and password of every URL in it.
-  package static func userInfo(_ text: String) -> String {
+  static func userInfo(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
     while let parts = rest.cut(at: "://") {
@@ -109,7 +109,7 @@ extension Redaction {
   }
 
   /// A header line with `[secret]` for its value, if its name says that it has one.
-  package static func header(_ line: String) -> String {
+  static func header(_ line: String) -> String {
     guard let colon = line.firstIndex(of: ":"), RequestHeader.isSecret(line[..<colon]) else {
       return line
     }

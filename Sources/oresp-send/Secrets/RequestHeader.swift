@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// Headers that a request has.
-package enum RequestHeader {
+enum RequestHeader {
   /// Names of headers whose value is a secret.
   private static let secret: Set<String> = [
     "authorization", "proxy-authorization", "api-key", "x-api-key", "cookie", "set-cookie",
@@ -10,7 +10,7 @@ package enum RequestHeader {
   /// Names of headers that say where the body ends, which is the transport's business.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
 
-  package static func isSecret(_ name: some StringProtocol) -> Bool {
+  static func isSecret(_ name: some StringProtocol) -> Bool {
     secret.contains(name.lowercased())
   }
 
@@ -19,7 +19,7 @@ package enum RequestHeader {
 
   /// The header line that `text` is: `Name: value`. Refuses one with a secret, which does not belong
   /// on a command line.
-  package static func line(_ text: String) throws(Failure) -> String {
+  static func line(_ text: String) throws(Failure) -> String {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       throw .usage("expected 'Name: value', got no colon")
     }

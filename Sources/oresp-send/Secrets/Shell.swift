@@ -1,12 +1,12 @@
-package import Core
+import Core
 
 /// Runs commands by the shell.
-package enum Shell {
+enum Shell {
   /// Runs `command` by `/bin/sh -c`, with nothing on its standard input and the caller's standard
   /// error. Returns what it printed, and what it exited with: 128 and the signal's number when one
   /// ended it. Reads no more of its output than a little above `limit` bytes; a command that prints
   /// more finds its output closed.
-  package static func run(
+  static func run(
     _ command: String, limit: Int
   ) throws(Failure) -> (output: [UInt8], status: Int) {
     guard let pipe = unsafe popen("exec </dev/null\n" + command, "r") else {

@@ -99,7 +99,7 @@ struct AttemptLoop {
   }
 
   private static func notice(_ failure: FailedAttempt, _ number: Int, _ wait: Int) -> Notice {
-    let time = Seconds.text(microseconds: wait * 1000)
+    let time = Seconds.text(milliseconds: wait)
     var notice = Notice(.retry, "\(failure.reason); trying again in \(time) s")
     notice.facts =
       [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + failure.facts

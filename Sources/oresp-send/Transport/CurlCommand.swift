@@ -1,20 +1,20 @@
-package import Core
+import Core
 
 /// The curl command that sends a request as this tool would, once, for a shell.
 ///
 /// The body comes to curl by a pipe and the key by a file that the shell makes, so that both stay out
 /// of its arguments: those are of limited length, and everybody can read them.
-package struct CurlCommand {
+struct CurlCommand {
   private let request: HTTPRequest
   private let settings: TransportSettings
 
   /// `request` has the name of the key's variable in the place of the key.
-  package init(_ request: HTTPRequest, _ settings: TransportSettings) {
+  init(_ request: HTTPRequest, _ settings: TransportSettings) {
     (self.request, self.settings) = (request, settings)
   }
 
   /// The command. Throws when a file that goes along cannot be read.
-  package func text() throws(Failure) -> String {
+  func text() throws(Failure) -> String {
     var bytes: [UInt8] = []
     var reader = BodyReader(request.body)
     try reader.read(request.body.count, into: &bytes)
@@ -36,7 +36,7 @@ package struct CurlCommand {
   }
 
   /// `text` as one word of a shell, whatever is in it.
-  package static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
     guard !isPlain else { return text }
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)

@@ -1,14 +1,19 @@
 import CLibcurl
 import Core
 
-/// What libcurl calls back while one transfer runs: hands the reply on and watches for silence.
+/// What libcurl calls back while one transfer runs: gives it the body of the request, hands the
+/// reply on and watches for silence.
 ///
 /// libcurl's own watch on a low speed counts the time in which a slow reader holds the reply up,
 /// and takes a few bytes of keepalive for none; hence one here.
 @safe final class CurlExchange {
   /// Where libcurl puts its words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
+  /// How many bytes the body of the request has.
+  let bodySize: Int
 
+  private var body: BodyReader
+  private var piece: [UInt8] = []
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
@@ -18,7 +23,7 @@ import Core
   private var lastLook = 0
   private var uploaded = 0
 
-  /// Why the receiver could take no more.
+  /// Why the body could not be read, or the receiver could take no more.
   private(set) var failure: Failure?
   /// Whether the receiver wanted no more.
   private(set) var isStopped = false
@@ -26,10 +31,12 @@ import Core
   private(set) var isIdle = false
 
   init(
-    _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], idleMilliseconds: Int
+    _ body: BodyContent, _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
+    idleMilliseconds: Int
   ) {
-    self.receiver = receiver
-    self.watchers = watchers
+    bodySize = body.count
+    self.body = BodyReader(body)
+    (self.receiver, self.watchers) = (receiver, watchers)
     self.idleMilliseconds = idleMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
     unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
@@ -41,8 +48,35 @@ import Core
   var words: String { unsafe String(cString: errorText) }
 
   @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-    // `CurlHandle.attach` gave libcurl this very pointer.
+    // `CurlHandle.perform` gave libcurl this very pointer.
     unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  /// Does `work`; false when it failed, which ends the transfer.
+  private func succeeds(_ work: () throws(Failure) -> Void) -> Bool {
+    do throws(Failure) {
+      try work()
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// Fills `room` with the body as far as there are bytes, and returns how many they are.
+  @unsafe func readBody(into room: UnsafeMutableRawBufferPointer) -> Int {
+    piece.removeAll(keepingCapacity: true)
+    let size = room.count
+    guard succeeds({ () throws(Failure) in try body.read(size, into: &piece) }) else {
+      return clibcurl_read_abort
+    }
+    unsafe room.copyBytes(from: piece)
+    return piece.count
+  }
+
+  /// Has the body begin anew at byte `offset`; false when it cannot be read.
+  func seekBody(to offset: Int) -> Bool {
+    succeeds { () throws(Failure) in try body.seek(to: offset) }
   }
 
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -69,12 +103,7 @@ import Core
   /// time before it waits.
   func goesOn(uploaded: Int) -> Bool {
     let start = Clock.steadyMilliseconds()
-    do throws(Failure) {
-      try receiver.flush()
-    } catch {
-      failure = error
-      return false
-    }
+    guard succeeds({ () throws(Failure) in try receiver.flush() }) else { return false }
     let now = Clock.steadyMilliseconds()
     // The time that the receiver took is not the server's.
     lastSign += now - start
@@ -96,51 +125,6 @@ import Core
     case clibcurl_shown_header_out:
       for watcher in watchers { watcher.sent(unsafe Span(_unsafeBytes: bytes)) }
     default: break
-    }
-  }
-}
-
-/// What libcurl calls back for the body of the request while one transfer runs.
-@safe final class CurlUpload {
-  /// How many bytes the body has.
-  let count: Int
-  /// Why the body could not be read.
-  private(set) var failure: Failure?
-
-  private var reader: BodyReader
-  private var piece: [UInt8] = []
-
-  init(_ body: BodyContent) {
-    count = body.count
-    reader = BodyReader(body)
-  }
-
-  @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlUpload {
-    // `CurlHandle.perform` gave libcurl this very pointer.
-    unsafe Unmanaged<CurlUpload>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
-  }
-
-  /// Fills `room` as far as there are bytes, and returns how many they are.
-  @unsafe func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    piece.removeAll(keepingCapacity: true)
-    do throws(Failure) {
-      try reader.read(room.count, into: &piece)
-    } catch {
-      failure = error
-      return clibcurl_read_abort
-    }
-    unsafe room.copyBytes(from: piece)
-    return piece.count
-  }
-
-  /// Has the body begin anew at byte `offset`; false when it cannot be read.
-  func seek(to offset: Int) -> Bool {
-    do throws(Failure) {
-      try reader.seek(to: offset)
-      return true
-    } catch {
-      failure = error
-      return false
     }
   }
 }

@@ -6,7 +6,7 @@ import Core
   let raw: UnsafeMutableRawPointer
   private var headers: OpaquePointer?
   /// Whether libcurl took all options so far; an old one may not know them all.
-  private(set) var takesAll = true
+  private var takesAll = true
 
   /// `nil` when libcurl cannot start.
   init?() {
@@ -17,6 +17,13 @@ import Core
   deinit {
     unsafe curl_easy_cleanup(raw)
     unsafe curl_slist_free_all(headers)
+  }
+
+  mutating func set(_ option: CurlOption) {
+    switch option.value {
+    case .text(let text): set(option.number, text: text)
+    case .number(let number): set(option.number, number: number)
+    }
   }
 
   mutating func set(_ option: Int, text: String) {
@@ -32,51 +39,36 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Has `exchange` called while the transfer runs; it must outlive `perform`.
-  mutating func attach(_ exchange: CurlExchange) {
-    let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
+  /// Posts the body of `exchange`, which is called while the transfer runs. Returns libcurl's code for
+  /// how it went; `nil` when libcurl does not know all options.
+  mutating func perform(_ exchange: CurlExchange) -> Int? {
     let option = { (number: Int) in UInt32(number) }
+    let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
       clibcurl_option_header_data, clibcurl_option_write_data, clibcurl_option_progress_data,
+      clibcurl_option_read_data, clibcurl_option_seek_data, clibcurl_option_debug_data,
     ] {
       note(unsafe clibcurl_set_pointer(raw, option(data), context))
     }
-    let (errors, progress) = (clibcurl_option_error_buffer, clibcurl_option_progress_function)
+    let (errors, size) = (clibcurl_option_error_buffer, Int64(exchange.bodySize))
     note(unsafe clibcurl_set_pointer(raw, option(errors), exchange.errorText))
-    note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeaderLine))
+    note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeader))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_write_function), takeBody))
-    note(unsafe clibcurl_set_progress(raw, option(progress), takeProgress))
+    note(unsafe clibcurl_set_source(raw, option(clibcurl_option_read_function), readBody))
+    note(unsafe clibcurl_set_seek(raw, option(clibcurl_option_seek_function), seekBody))
+    note(unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), goesOn))
+    note(unsafe clibcurl_set_show(raw, option(clibcurl_option_debug_function), showPiece))
+    note(unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), size))
     set(clibcurl_option_no_progress, number: 0)
-  }
-
-  /// Has `exchange`, which is attached already, shown what libcurl does.
-  mutating func showWork(to exchange: CurlExchange) {
-    let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
-    note(unsafe clibcurl_set_pointer(raw, UInt32(clibcurl_option_debug_data), context))
-    note(unsafe clibcurl_set_show(raw, UInt32(clibcurl_option_debug_function), showPiece))
-    set(clibcurl_option_verbose, number: 1)
-  }
-
-  /// Posts what `upload` reads, and returns libcurl's code for how it went.
-  mutating func perform(posting upload: CurlUpload) -> Int {
-    let context = unsafe Unmanaged.passUnretained(upload).toOpaque()
-    let option = { (number: Int) in UInt32(number) }
-    let codes = [
-      unsafe clibcurl_set_long(raw, option(clibcurl_option_post), 1),
-      unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), Int64(upload.count)),
-      unsafe clibcurl_set_source(raw, option(clibcurl_option_read_function), readBody),
-      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_read_data), context),
-      unsafe clibcurl_set_seek(raw, option(clibcurl_option_seek_function), seekBody),
-      unsafe clibcurl_set_pointer(raw, option(clibcurl_option_seek_data), context),
-    ]
-    if let refused = codes.first(where: { $0 != 0 }) { return Int(refused) }
-    return withExtendedLifetime(upload) { unsafe Int(curl_easy_perform(raw)) }
+    set(clibcurl_option_post, number: 1)
+    guard takesAll else { return nil }
+    return withExtendedLifetime(exchange) { unsafe Int(curl_easy_perform(raw)) }
   }
 
   private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }
 }
 
-private let takeHeaderLine: clibcurl_sink = { bytes, size, count, context in
+private let takeHeader: clibcurl_sink = { bytes, size, count, context in
   unsafe CurlExchange.at(context).takeHeader(
     UnsafeRawBufferPointer(start: bytes, count: size * count))
 }
@@ -87,15 +79,15 @@ private let takeBody: clibcurl_sink = { bytes, size, count, context in
 }
 
 private let readBody: clibcurl_source = { bytes, size, count, context in
-  unsafe CurlUpload.at(context).read(
+  unsafe CurlExchange.at(context).readBody(
     into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
 }
 
 private let seekBody: clibcurl_seek = { context, offset, _ in
-  unsafe CurlUpload.at(context).seek(to: Int(offset)) ? 0 : 1
+  unsafe CurlExchange.at(context).seekBody(to: Int(offset)) ? 0 : 1
 }
 
-private let takeProgress: clibcurl_progress = { context, _, _, _, uploaded in
+private let goesOn: clibcurl_progress = { context, _, _, _, uploaded in
   unsafe CurlExchange.at(context).goesOn(uploaded: Int(uploaded)) ? 0 : 1
 }
 

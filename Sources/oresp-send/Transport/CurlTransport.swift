@@ -12,67 +12,62 @@ struct CurlTransport: Transport {
   func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
-    guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
-    let exchange = CurlExchange(
-      receiver, watchers: watchers, idleMilliseconds: settings.idleMilliseconds)
     let rest = request.deadline.map { $0 - Clock.steadyMilliseconds() }
-    if let rest, rest <= 0 { return .late }
+    if let rest, rest <= 0 {
+      // The time was over before the request was sent.
+      return TransportFault(
+        "timeout", "the time was over", advice: "--max-time sets another limit")
+    }
+    guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
     handle.set(clibcurl_option_url, text: request.url)
     handle.set(clibcurl_option_user_agent, text: Self.userAgent)
     // Without the last, libcurl waits a second for leave to send a large body.
     handle.set(headers: request.headers + ["Expect:"])
     for option in settings.options(isLocal: request.isLocal, within: rest ?? 0) {
-      switch option.value {
-      case .text(let text): handle.set(option.number, text: text)
-      case .number(let number): handle.set(option.number, number: number)
-      }
+      handle.set(option)
     }
-    handle.attach(exchange)
-    if showsWork { handle.showWork(to: exchange) }
-    guard handle.takesAll else { throw .other("the system's libcurl is too old", .usage) }
-    let upload = CurlUpload(request.body)
-    let code = handle.perform(posting: upload)
+    if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
+    let exchange = CurlExchange(
+      request.body, receiver, watchers: watchers, idleMilliseconds: settings.idleMilliseconds)
+    guard let code = handle.perform(exchange) else {
+      throw .other("the system's libcurl is too old", .usage)
+    }
     let facts = handle.facts
     for watcher in watchers { watcher.ended(facts) }
-    if let failure = upload.failure { throw failure }
-    return try withExtendedLifetime(exchange) { () throws(Failure) in
-      try outcome(of: code, exchange, facts)
-    }
+    if let failure = exchange.failure { throw failure }
+    if code == clibcurl_ok || exchange.isStopped { return nil }
+    return try fault(code, exchange, facts)
   }
 
   /// How the transport names itself to servers.
   static let userAgent = "oresp/\(CommandPage.version)"
 
-  private func outcome(
-    of code: Int, _ exchange: CurlExchange, _ facts: TransferFacts
-  ) throws(Failure) -> TransportFault? {
-    if let failure = exchange.failure { throw failure }
-    if code == clibcurl_ok || exchange.isStopped { return nil }
+  /// What went wrong in a transfer that ended with `code`.
+  private func fault(
+    _ code: Int, _ exchange: CurlExchange, _ facts: TransferFacts
+  ) throws(Failure) -> TransportFault {
     if code == clibcurl_bad_ca_file {
       throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
     }
     if exchange.isIdle {
-      let time = Double(settings.idleMilliseconds) / 1000
+      let time = Seconds.text(milliseconds: settings.idleMilliseconds)
       return TransportFault(
         "timeout", "nothing came from the server for \(time) seconds",
         advice: "--idle-timeout sets another limit")
     }
-    let words = exchange.words
     if facts.proxyStatus >= 400 {
       let why = "the proxy refuses the way to the server with HTTP \(facts.proxyStatus)"
       return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
     }
-    return Self.fault(code, Redaction.userInfo(words.isEmpty ? Self.words(for: code) : words))
+    let words = exchange.words.isEmpty ? Self.words(for: code) : exchange.words
+    let row = Self.faults.first { $0.codes.contains(code) }
+    return TransportFault(
+      row?.name ?? "transport_failed", Redaction.userInfo(words),
+      advice: row?.advice ?? "try again")
   }
 
   private static func words(for code: Int) -> String {
     unsafe curl_easy_strerror(UInt32(code)).map { unsafe String(cString: $0) } ?? "code \(code)"
-  }
-
-  private static func fault(_ code: Int, _ words: String) -> TransportFault {
-    let fault = faults.first { $0.codes.contains(code) }
-    return TransportFault(
-      fault?.name ?? "transport_failed", words, advice: fault?.advice ?? "try again")
   }
 
   private static let place = "check OPENAI_BASE_URL, the proxy and the network"
@@ -102,10 +97,4 @@ struct CurlTransport: Transport {
       ]
     ),
   ]
-}
-
-extension TransportFault {
-  /// The time of `--max-time` was over before the request was sent.
-  fileprivate static let late = TransportFault(
-    "timeout", "the time was over", advice: "--max-time sets another limit")
 }

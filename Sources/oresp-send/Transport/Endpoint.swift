@@ -1,17 +1,17 @@
 import CLibcurl
-package import Core
+import Core
 
 /// Where a request goes.
-package struct Endpoint: Sendable {
-  package let url: String
-  package let scheme: String
+struct Endpoint: Sendable {
+  let url: String
+  let scheme: String
   /// The host as it stands in the URL, an IPv6 address in brackets.
-  package let host: String
+  let host: String
 
-  package var isEncrypted: Bool { scheme == "https" }
+  var isEncrypted: Bool { scheme == "https" }
 
   /// Whether the server is on this machine: `localhost`, `::1`, or a dotted address in 127.0.0.0/8.
-  package var isLoopback: Bool {
+  var isLoopback: Bool {
     if ["localhost", "[::1]"].contains(host.lowercased()) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     let isAddress =
@@ -25,7 +25,7 @@ package struct Endpoint: Sendable {
 
 extension Endpoint {
   /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays.
-  package init(base: String, path: String) throws(Failure) {
+  init(base: String, path: String) throws(Failure) {
     let parts = try CurlURL(base, name: "OPENAI_BASE_URL")
     let scheme = parts.get(clibcurl_part_scheme)
     guard ["http", "https"].contains(scheme) else {
@@ -41,7 +41,7 @@ extension Endpoint {
 
   /// The URL that `place` means at `url`; `nil` when it is none, or of another server: another
   /// scheme, host or port.
-  package static func url(_ place: String, seenFrom url: String) -> String? {
+  static func url(_ place: String, seenFrom url: String) -> String? {
     guard let parts = try? CurlURL(url, name: "URL") else { return nil }
     let origin = parts.origin
     guard parts.set(clibcurl_part_url, place), parts.origin == origin else { return nil }
@@ -50,7 +50,7 @@ extension Endpoint {
 
   /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
   /// taken: everybody on the machine can read a command line.
-  package static func proxy(_ url: String) throws(Failure) -> Endpoint {
+  static func proxy(_ url: String) throws(Failure) -> Endpoint {
     let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
     let parts = url[...].cut(at: "://")
     let scheme = parts?.before.lowercased() ?? "http"

@@ -1,7 +1,7 @@
 import Core
 
 /// Dates as HTTP has them.
-package enum HTTPDate {
+enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
@@ -9,7 +9,7 @@ package enum HTTPDate {
   /// The seconds since the epoch of `text`, in one of the three forms of RFC 9110, section 5.6.7:
   /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37
   /// 1994`. `nil` when it is in none. The day of the week is not compared with the date.
-  package static func seconds(_ text: String) -> Int? {
+  static func seconds(_ text: String) -> Int? {
     let words = text.split { " -,:".contains($0) }
     guard words.count == 7 || words.count == 8 && words[7] == "GMT" else { return nil }
     // Only the last form has no time zone; it has the month before the day, and the year last.

@@ -1,10 +1,10 @@
-package import Core
+import Core
 
 /// Whether and when a failed attempt is made again, by what the server says and what is usual: the
 /// same as the API's own clients do, but that a used-up quota is left to people.
-package struct RetryPolicy: Sendable {
+struct RetryPolicy: Sendable {
   /// What is done about a failed attempt.
-  package enum Decision: Equatable, Sendable {
+  enum Decision: Equatable, Sendable {
     /// Another is made after a time in the range, in milliseconds; any time in it will do.
     case again(after: ClosedRange<Int>)
     /// None is made; why, where that is not plain.
@@ -12,26 +12,22 @@ package struct RetryPolicy: Sendable {
   }
 
   /// How long a server may ask to wait, in milliseconds.
-  package static let longestServerDelay = 120_000
+  static let longestServerDelay = 120_000
 
   /// One that makes one attempt.
-  static let never: Self = {
-    var settings = RetrySettings()
-    settings.count = 0
-    return Self(settings)
-  }()
+  static let never = Self(RetrySettings(count: 0))
 
   private let settings: RetrySettings
   /// How long all may take, in milliseconds; 0 is no limit.
   private let totalMilliseconds: Int
 
-  package init(_ settings: RetrySettings, totalMilliseconds: Int = 0) {
+  init(_ settings: RetrySettings, totalMilliseconds: Int = 0) {
     (self.settings, self.totalMilliseconds) = (settings, totalMilliseconds)
   }
 
   /// The decision on `failure`, of attempt number `attempt`, counted from 1. `elapsed` is the time
   /// since the first began, in milliseconds, and `now` the time of day, in seconds since the epoch.
-  package func decision(
+  func decision(
     on failure: FailedAttempt, attempt: Int, elapsed: Int, now: Int
   ) -> Decision {
     guard attempt <= settings.count, Self.isPassing(failure) else { return .stop(nil) }
@@ -40,7 +36,7 @@ package struct RetryPolicy: Sendable {
       let asked = RetryAfter.milliseconds(in: head, now: now)
     {
       guard asked <= Self.longestServerDelay else {
-        let time = Seconds.text(microseconds: asked * 1000)
+        let time = Seconds.text(milliseconds: asked)
         return .stop("the server asks to wait \(time) seconds, more than 120")
       }
       delay = asked...asked
@@ -71,7 +67,8 @@ package struct RetryPolicy: Sendable {
   /// Half a second, doubled each time up to eight, less up to a quarter so that many clients do not
   /// come back all at once.
   private func ownDelay(_ attempt: Int) -> ClosedRange<Int> {
-    if let delay = settings.delayMilliseconds { return delay...delay }
+    let own = settings.delayMilliseconds
+    if own > 0 { return own...own }
     let delay = min(500 << min(attempt - 1, 4), 8000)
     return delay * 3 / 4...delay
   }
@@ -89,14 +86,14 @@ package struct RetryPolicy: Sendable {
 }
 
 /// How long a server asks to wait before the next attempt.
-package enum RetryAfter {
+enum RetryAfter {
   /// What no server means: a day. More is taken for that.
   private static let longest = 86_400_000
 
   /// The wait in milliseconds: of `retry-after-ms`, or else `retry-after`, a number of seconds or a
   /// date (RFC 9110, section 10.2.3). `nil` when `head` asks for none, or what it asks for makes no
   /// sense. `now` is in seconds since the epoch.
-  package static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
+  static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
     let wait = { (text: String, places: Int) in
       JSONDecimal(typed: text)?.scaledUp(by: places, most: longest)
     }
@@ -108,14 +105,14 @@ package enum RetryAfter {
 }
 
 /// An attempt that brought no reply.
-package enum FailedAttempt: Sendable {
+enum FailedAttempt: Sendable {
   /// The server refused; the body may be anything.
   case refused(ReplyHead, body: [UInt8])
   /// None came.
   case broken(TransportFault)
 
   /// What happened, in one line.
-  package var reason: String {
+  var reason: String {
     switch self {
     case .refused(let head, let body):
       let error = Self.error(in: body)
@@ -127,7 +124,7 @@ package enum FailedAttempt: Sendable {
   }
 
   /// The same for programs.
-  package var facts: [(name: String, value: JSONValue)] {
+  var facts: [(name: String, value: JSONValue)] {
     switch self {
     case .refused(let head, let body):
       let code = Self.error(in: body).code

@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// Carries requests to a server, or acts as if it did.
-package protocol Transport {
+protocol Transport {
   /// Sends `request` and gives the reply to `receiver` while it comes: the head once, then the
   /// body. A receiver that takes its time holds the server up. Returns what went wrong on the way,
   /// if anything did; throws what the receiver threw, and what keeps a request from being sent.
@@ -11,7 +11,7 @@ package protocol Transport {
 }
 
 /// Takes the reply to one request.
-package protocol ReplyReceiver: AnyObject {
+protocol ReplyReceiver: AnyObject {
   /// Whether nobody takes the reply any more; a transport asks now and then, and stops.
   var isClosed: Bool { get }
 
@@ -25,32 +25,32 @@ package protocol ReplyReceiver: AnyObject {
 }
 
 /// What is to be sent.
-package struct HTTPRequest: Sendable {
-  package var url: String
+struct HTTPRequest: Sendable {
+  var url: String
   /// Whole header lines, without their line ends.
-  package var headers: [String]
-  package var body: BodyContent
+  var headers: [String]
+  var body: BodyContent
   /// Whether the server is on this machine, where no proxy is asked.
-  package var isLocal: Bool
+  var isLocal: Bool
   /// Whether everybody on the way can read it.
-  package var isInTheClear = false
+  var isInTheClear = false
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
-  package var deadline: Int?
+  var deadline: Int?
 }
 
 /// Why no whole reply came: a name for programs, and what happened and what to do for people.
-package struct TransportFault: Sendable {
-  package var code: String
-  package var message: String
-  package var advice: String
+struct TransportFault: Sendable {
+  var code: String
+  var message: String
+  var advice: String
 
-  package init(_ code: String, _ message: String, advice: String) {
+  init(_ code: String, _ message: String, advice: String) {
     (self.code, self.message, self.advice) = (code, message, advice)
   }
 }
 
 /// Watches a transport at work. What it is shown has the key in it.
-package protocol TransferWatcher: AnyObject {
+protocol TransferWatcher: AnyObject {
   /// The transport did something, told in its own words.
   func did(_ words: String)
 
@@ -65,25 +65,25 @@ package protocol TransferWatcher: AnyObject {
 }
 
 extension TransferWatcher {
-  package func did(_ words: String) {}
-  package func sent(_ headers: Span<UInt8>) {}
-  package func received(header line: Span<UInt8>) {}
-  package func ended(_ facts: TransferFacts) {}
+  func did(_ words: String) {}
+  func sent(_ headers: Span<UInt8>) {}
+  func received(header line: Span<UInt8>) {}
+  func ended(_ facts: TransferFacts) {}
 }
 
 /// What one transfer came to. Times are in microseconds since it began, 0 for what did not happen.
-package struct TransferFacts: Sendable {
+struct TransferFacts: Sendable {
   /// The version of HTTP as it is written: `1.1`, `2`, `3`; empty when nothing came.
-  package var httpVersion = ""
+  var httpVersion = ""
   /// What a proxy answered when it was asked for a tunnel; 0 when none was.
-  package var proxyStatus = 0
+  var proxyStatus = 0
   /// The bytes of the body that was sent.
-  package var sentBytes = 0
+  var sentBytes = 0
   /// The bytes of the body that came, as they came.
-  package var receivedBytes = 0
-  package var nameTime = 0
-  package var connectTime = 0
-  package var tlsTime = 0
-  package var firstByteTime = 0
-  package var totalTime = 0
+  var receivedBytes = 0
+  var nameTime = 0
+  var connectTime = 0
+  var tlsTime = 0
+  var firstByteTime = 0
+  var totalTime = 0
 }

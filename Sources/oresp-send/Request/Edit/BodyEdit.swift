@@ -1,7 +1,7 @@
-package import Core
+import Core
 
 /// One change of a request that the command line asks for.
-package struct BodyEdit: Sendable {
+struct BodyEdit: Sendable {
   /// The option that asks for it, as it is told in messages.
   let option: String
   let path: BodyPath
@@ -19,16 +19,14 @@ package struct BodyEdit: Sendable {
   /// Carries it out.
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     guard let source else { return body.remove(at: path) }
-    try telling(of: option) { () throws(Failure) in
-      try body.set(try reader.value(of: source), at: path)
-    }
+    try telling(of: option, body.set(reader.value(of: source), at: path))
   }
 }
 
-/// Runs `work`; what it finds wrong with the usage is told of `place`, and what it finds wrong with
+/// Does `work`; what it finds wrong with the usage is told of `place`, and what it finds wrong with
 /// a file stays as it is.
 func telling<Value>(
-  of place: String, _ work: () throws(Failure) -> Value
+  of place: String, _ work: @autoclosure () throws(Failure) -> Value
 ) throws(Failure) -> Value {
   do throws(Failure) {
     return try work()
@@ -39,7 +37,7 @@ func telling<Value>(
 }
 
 /// A value of the request: given on the command line, or the place where it is.
-package enum ValueSource: Sendable {
+enum ValueSource: Sendable {
   case given(JSONValue)
   /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
   /// behind it.
@@ -77,7 +75,7 @@ package enum ValueSource: Sendable {
 }
 
 /// Fetches the values of a request from where they are, and keeps what was secret of them.
-package struct ValueReader {
+struct ValueReader {
   private let sources: RequestBuilder.Sources
   /// What must not be shown.
   private(set) var secrets: [JSONValue] = []

@@ -1,9 +1,9 @@
 import Core
 
 /// Leads to a value in a request: names of members and places in arrays, one inside the other.
-package struct BodyPath: Sendable {
+struct BodyPath: Sendable {
   /// One step of a path.
-  package enum Step: Sendable {
+  enum Step: Sendable {
     case member(String)
     /// A place in an array, from 0; a negative one counts from the end, -1 being the last.
     case element(Int)
@@ -14,9 +14,9 @@ package struct BodyPath: Sendable {
   /// More than any request has, and few enough to walk down.
   static let mostSteps = 32
 
-  package let steps: [Step]
+  let steps: [Step]
 
-  package init(_ steps: [Step]) { self.steps = steps }
+  init(_ steps: [Step]) { self.steps = steps }
 
   /// The path of `names`, each a member of the one before, with dots between.
   init(members names: String) { steps = names.split(separator: ".").map { .member(String($0)) } }
@@ -24,7 +24,7 @@ package struct BodyPath: Sendable {
   func appending(_ step: Step) -> BodyPath { BodyPath(steps + [step]) }
 
   /// The path as it can be typed.
-  package var text: String { text(of: steps.count) }
+  var text: String { text(of: steps.count) }
 
   /// The first `count` steps as they can be typed.
   func text(of count: Int) -> String {

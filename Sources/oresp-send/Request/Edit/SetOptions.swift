@@ -7,26 +7,22 @@ extension SendTool {
       .value(
         "set", nil, "PATH=JSON", help: "Set what PATH leads to; repeatable.",
         detail: """
-          .Ar JSON
-          is a JSON value, or
-          .Pf @ Ar FILE
-          for one that a file has.
-          See
-          .Sx Paths .
+          `JSON` is a JSON value, or `@FILE` for one that a file has. See `Sx Paths`.
           """
       ) { settings, text throws(Failure) in
-        try settings.request.edit("--set", text, "JSON", ValueSource.json)
+        try settings.request.edit("--set", text, "JSON") { value throws(Failure) in
+          do throws(Failure) {
+            return try ValueSource.json(value)
+          } catch {
+            throw .usage("\(error.message ?? ""); for a text there is --set-str")
+          }
+        }
       },
       .value(
         "set-str", nil, "PATH=TEXT", help: "Set what PATH leads to, to a text; repeatable.",
         detail: """
-          .Ar TEXT
-          is taken as it is, or is
-          .Pf @ Ar FILE
-          for the text of a file; one that begins with
-          .Ql @
-          is typed with
-          .Ql @@ .
+          `TEXT` is taken as it is, or is `@FILE` for the text of a file; one that begins
+          with `@` is typed with `@@`.
           """
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set-str", text, "TEXT", ValueSource.text)
@@ -34,11 +30,7 @@ extension SendTool {
       .value(
         "unset", nil, "PATH", help: "Take away what PATH leads to, if it is there; repeatable.",
         detail: """
-          It,
-          .Fl -set
-          and
-          .Fl -set-str
-          are carried out last, in the order in which they stand.
+          It, `--set` and `--set-str` are carried out last, in the order in which they stand.
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]
@@ -52,16 +44,7 @@ extension RequestSettings {
   ) throws(Failure) {
     let (path, value) = try BodyPathParser.split(text)
     guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
-    let source = try telling(of: path.text) { () throws(Failure) in
-      let source: ValueSource
-      do throws(Failure) {
-        source = try read(value)
-      } catch {
-        guard placeholder == "JSON", case .usage(let why) = error else { throw error }
-        throw .usage("\(why); for a text there is --set-str")
-      }
-      return try Self.guarded(source, path)
-    }
+    let source = try telling(of: path.text, Self.guarded(read(value), path))
     edits.append(BodyEdit(option, path, source))
   }
 

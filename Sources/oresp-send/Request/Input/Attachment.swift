@@ -1,9 +1,9 @@
 import Core
 
 /// Something that is sent along with the prompt, as the command line names it.
-package struct Attachment: Sendable, Equatable {
+struct Attachment: Sendable, Equatable {
   /// As what it is sent.
-  package enum Kind: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
     /// As its content, or the form of its name, shows.
     case automatic
     case text, image, file
@@ -43,12 +43,12 @@ package struct Attachment: Sendable, Equatable {
     case id
   }
 
-  package let name: String
-  package let kind: Kind
+  let name: String
+  let kind: Kind
   /// How closely the model looks, in the API's words; `nil` leaves it to the server.
-  package let detail: String?
+  let detail: String?
 
-  package init(_ name: String, _ kind: Kind, detail: String?) {
+  init(_ name: String, _ kind: Kind, detail: String?) {
     (self.name, self.kind, self.detail) = (name, kind, detail)
   }
 
@@ -69,14 +69,14 @@ package struct Attachment: Sendable, Equatable {
 }
 
 /// What the command line says of one file, or of a list of files, that is to be sent along.
-package struct AttachmentChoice {
-  package enum Source {
+struct AttachmentChoice {
+  enum Source {
     case named(String)
     /// A file of names with a NUL behind each.
     case list(path: String)
   }
 
-  package let source: Source
+  let source: Source
   /// As what it is to be sent, if anything before it says so.
   let kind: Attachment.Kind?
   /// How closely the model is to look, if anything before it says so.

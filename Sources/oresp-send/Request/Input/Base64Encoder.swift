@@ -2,17 +2,15 @@ import Core
 
 /// Encodes bytes as base64 (RFC 4648, section 4), however they arrive. Holds the one or two bytes
 /// that make no whole group of three yet.
-package struct Base64Encoder {
+struct Base64Encoder {
   private var held: UInt32 = 0
   private var heldCount = 0
 
-  package init() {}
-
   /// How many characters `count` bytes become.
-  package static func size(of count: Int) -> Int { (count + 2) / 3 * 4 }
+  static func size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
   /// Appends the characters of all groups that are whole with `bytes`.
-  package mutating func encode(_ bytes: Span<UInt8>, into output: inout [UInt8]) {
+  mutating func encode(_ bytes: Span<UInt8>, into output: inout [UInt8]) {
     var index = 0
     while heldCount > 0, index < bytes.count {
       hold(bytes[index], into: &output)
@@ -24,7 +22,7 @@ package struct Base64Encoder {
   }
 
   /// Appends the last group, padded, if a part of one is held.
-  package mutating func finish(into output: inout [UInt8]) {
+  mutating func finish(into output: inout [UInt8]) {
     guard heldCount > 0 else { return }
     let group = held << UInt32(8 * (3 - heldCount))
     for place in 0..<4 {

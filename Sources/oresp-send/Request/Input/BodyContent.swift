@@ -1,8 +1,8 @@
-package import Core
+import Core
 
 /// The bytes of a request's body: a text, and files whose base64 stands at places in it. The files
 /// are read when they are sent, as often as that is.
-package struct BodyContent: Sendable {
+struct BodyContent: Sendable {
   /// A file's place in the text.
   struct Insert: Sendable {
     /// How much of the text stands before it.
@@ -11,14 +11,14 @@ package struct BodyContent: Sendable {
   }
 
   /// The body without its files: where they go are empty strings, or the starts of data URLs.
-  package let text: [UInt8]
+  let text: [UInt8]
   let inserts: [Insert]
 
   /// A body of `text` alone.
-  package init(_ text: [UInt8] = []) { (self.text, inserts) = (text, []) }
+  init(_ text: [UInt8] = []) { (self.text, inserts) = (text, []) }
 
   /// A body of `text` with each mark in it replaced by the base64 of the source that it stands for.
-  package init(marked text: [UInt8], _ sources: [BodySource]) {
+  init(marked text: [UInt8], _ sources: [BodySource]) {
     guard !sources.isEmpty else {
       (self.text, self.inserts) = (text, [])
       return
@@ -43,7 +43,7 @@ package struct BodyContent: Sendable {
   }
 
   /// How many bytes the body has.
-  package var count: Int {
+  var count: Int {
     inserts.reduce(text.count) { $0 + Base64Encoder.size(of: $1.source.count) }
   }
 
@@ -57,9 +57,9 @@ package struct BodyContent: Sendable {
 }
 
 /// Bytes that become base64 in a body.
-package enum BodySource: Sendable {
+enum BodySource: Sendable {
   /// More of them than this are not counted, so that no sum of sizes overflows.
-  package static let largest = 1 << 50
+  static let largest = 1 << 50
 
   case bytes([UInt8])
   /// A regular file of `size` bytes.
@@ -74,7 +74,7 @@ package enum BodySource: Sendable {
 }
 
 /// Gives the bytes of a body piece by piece. Holds no more of a file than one read of it.
-package struct BodyReader: ~Copyable {
+struct BodyReader: ~Copyable {
   private let content: BodyContent
   /// How much of the text, and how many of the inserts, were begun.
   private var position = 0
@@ -89,11 +89,11 @@ package struct BodyReader: ~Copyable {
   /// What was taken out of text or file and not given yet.
   private var piece: ArraySlice<UInt8> = []
 
-  package init(_ content: BodyContent) { self.content = content }
+  init(_ content: BodyContent) { self.content = content }
 
   /// Appends the next bytes to `output`, at most `most` and at least one; none at the end. Throws
   /// when a file cannot be read, or is not as long any more as it was.
-  package mutating func read(_ most: Int, into output: inout [UInt8]) throws(Failure) {
+  mutating func read(_ most: Int, into output: inout [UInt8]) throws(Failure) {
     let end = output.count + most
     while output.count < end {
       if piece.isEmpty, try !takePiece() { return }
@@ -104,7 +104,7 @@ package struct BodyReader: ~Copyable {
   }
 
   /// Goes to the byte number `offset`, counted from 0.
-  package mutating func seek(to offset: Int) throws(Failure) {
+  mutating func seek(to offset: Int) throws(Failure) {
     self = BodyReader(content)
     var skipped: [UInt8] = []
     var rest = offset

@@ -1,7 +1,7 @@
 import Core
 
 /// Where items come from that stand before the prompt.
-package enum ItemSource {
+enum ItemSource {
   /// A file of input items.
   case items(path: String)
   /// A file of lines with the outputs of tools.
@@ -39,7 +39,7 @@ package enum ItemSource {
 }
 
 /// The kinds of calls whose output is a text; the raw value is the type of the item that has it.
-package enum ToolOutput: String, Sendable {
+enum ToolOutput: String, Sendable {
   case function = "function_call_output"
   case custom = "custom_tool_call_output"
 

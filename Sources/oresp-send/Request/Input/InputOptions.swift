@@ -1,4 +1,4 @@
-package import Core
+import Core
 
 extension SendTool {
   static var inputOptions: [Option<Settings>] { attachmentOptions + itemOptions }
@@ -9,8 +9,7 @@ extension SendTool {
         "file", "f", "FILE", .file,
         help: "Send FILE along: a file, a URL, the id of a file, or - for stdin.",
         detail: """
-          May be repeated; see
-          .Sx INPUT .
+          May be repeated; see `Sx INPUT`.
           """
       ) { settings, name throws(Failure) in try settings.input.attach(name) },
       .value(
@@ -21,28 +20,17 @@ extension SendTool {
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
         help: "Send the files as text, image, file or a media type.",
         detail: """
-          TYPE is
-          .Cm auto
-          (the default),
-          .Cm text ,
-          .Cm image ,
-          .Cm file ,
-          or a media type such as
-          .Ql image/avif ,
-          which makes an image, or
-          .Ql text/csv ,
-          which makes a file.
-          It is for the files behind it.
+          TYPE is `Cm auto` (the default), `Cm text`, `Cm image`, `Cm file`, or a media type such
+          as `image/avif`, which makes an image, or `text/csv`, which makes a file. It is for the
+          files behind it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(
         "detail", nil, "LEVEL", .oneOf(InputSettings.details),
         help: "How closely the model looks at the files.",
         detail: """
-          LEVEL is \(InputSettings.details.joined(separator: ", ")).
-          Without it an image has
-          .Cm auto .
-          It is for the files behind it.
+          LEVEL is \(InputSettings.details.joined(separator: ", ")). Without it an image has `Cm
+          auto`. It is for the files behind it.
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
       .value(
@@ -72,8 +60,7 @@ extension SendTool {
         "items", nil, "FILE", .file,
         help: "Send the input items in FILE (- for stdin) before the prompt.",
         detail: """
-          JSON objects, one a line, or in one array.
-          May be repeated.
+          JSON objects, one a line, or in one array. May be repeated.
           """
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
@@ -91,8 +78,7 @@ extension SendTool {
         "outputs", nil, "FILE", .file,
         help: "Send the outputs of calls that are in FILE (- for stdin), one a line.",
         detail: """
-          May be repeated; see
-          .Sx INPUT .
+          May be repeated; see `Sx INPUT`.
           """
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]
@@ -111,45 +97,43 @@ extension SendTool {
 }
 
 /// What the options say of the input of a request.
-package struct InputSettings {
+struct InputSettings {
   /// Who says the prompt.
-  package enum Role: String, CaseIterable, Sendable {
+  enum Role: String, CaseIterable, Sendable {
     case user, developer, system, assistant
   }
 
-  package var attachments: [AttachmentChoice] = []
-  package var items: [ItemSource] = []
-  package var role = Role.user
+  var attachments: [AttachmentChoice] = []
+  var items: [ItemSource] = []
+  var role = Role.user
   /// The response that this one continues: its id, or `@` and the file that it is in.
-  package var previous: String?
+  var previous: String?
   /// The largest attachment, in bytes; 0 is no limit.
-  package var maxFileSize = 50 << 20
+  var maxFileSize = 50 << 20
 
   /// As what files are sent, and how closely the model looks at them.
   private(set) var kind = Following<Attachment.Kind>()
   private(set) var detail = Following<String>()
 
-  package init() {}
-
-  package mutating func attach(_ name: String) throws(Failure) {
+  mutating func attach(_ name: String) throws(Failure) {
     guard !name.isEmpty else { throw .usage("expected the name of a file") }
     attach(.named(name))
   }
 
-  package mutating func attach(list path: String) { attach(.list(path: path)) }
+  mutating func attach(list path: String) { attach(.list(path: path)) }
 
   private mutating func attach(_ source: AttachmentChoice.Source) {
     attachments.append(AttachmentChoice(source: source, kind: kind.take(), detail: detail.take()))
   }
 
-  package mutating func send(as name: String) throws(Failure) {
+  mutating func send(as name: String) throws(Failure) {
     guard let kind = Attachment.Kind(name) else {
       throw .usage("expected auto, text, image, file or a media type, got \(name)")
     }
     self.kind.set(kind)
   }
 
-  package mutating func setDetail(_ level: String) throws(Failure) {
+  mutating func setDetail(_ level: String) throws(Failure) {
     guard Self.details.contains(level) else {
       throw .usage("expected one of \(Self.details.joined(separator: ", ")), got \(level)")
     }
@@ -159,7 +143,7 @@ package struct InputSettings {
   fileprivate static let details = ["auto", "low", "high", "original"]
 
   /// How standard input is named, once for each time that it is.
-  package var readings: [String] {
+  var readings: [String] {
     attachments.compactMap(\.reading) + items.compactMap(\.reading)
       + (previous == "@-" ? ["--previous @-"] : [])
   }

@@ -61,12 +61,7 @@ extension ArgumentKind {
       return (place, .given(.text(value)))
     case .variable:
       let (name, value) = try Self.pair(text, "=", "NAME=VALUE")
-      return (
-        path.appending(.member(name)),
-        try telling(of: name) { () throws(Failure) in
-          try ValueSource.text(value)
-        }
-      )
+      return (path.appending(.member(name)), try telling(of: name, ValueSource.text(value)))
     default: return (path, try source(text))
     }
   }

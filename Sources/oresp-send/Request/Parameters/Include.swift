@@ -33,9 +33,8 @@ enum Include {
       "include", nil, "WHAT", .oneOf(names),
       help: "Have more in the answer: WHAT, or several with commas; repeatable.",
       detail: """
-        .Ar WHAT
-        is a value of the API, or any part of one between its dots that no other has:
-        \(known.map { ".Ql \($0)" }.joined(separator: " ,\n")) .
+        `WHAT` is a value of the API, or any part of one between its dots that no other has:
+        \(known.map { "`\($0)`" }.joined(separator: ", ")).
         """
     ) { settings, text throws(Failure) in
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {

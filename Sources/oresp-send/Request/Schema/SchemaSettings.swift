@@ -7,19 +7,8 @@ extension SendTool {
       .value(
         "schema", "S", "FILE", .file, help: "Have the answer as JSON by the JSON Schema in FILE.",
         detail: """
-          .Ar FILE
-          has a schema, or an object with
-          .Ql schema
-          and perhaps
-          .Ql name ,
-          .Ql description
-          and
-          .Ql strict ,
-          as
-          .Ql text.format
-          of a request or
-          .Ql response_format
-          of Chat Completions has it.
+          `FILE` has a schema, or an object with `schema` and perhaps `name`, `description` and
+          `strict`, as `text.format` of a request or `response_format` of Chat Completions has it.
           """
       ) { settings, path throws(Failure) in
         guard !path.isEmpty else { throw .usage("expected the name of a file") }
@@ -28,12 +17,8 @@ extension SendTool {
       .value(
         "schema-name", nil, "NAME", help: "Call the schema so.",
         detail: """
-          Without it the name is that in
-          .Ar FILE ,
-          or else its
-          .Ql title ,
-          or else that of the file without its suffix, or
-          .Ql answer .
+          Without it the name is that in `FILE`, or else its `title`, or else that of the file
+          without its suffix, or `answer`.
           """
       ) { settings, name throws(Failure) in
         guard SchemaName.isValid(name) else {
@@ -78,9 +63,7 @@ struct SchemaSettings: Sendable {
     if let description = document.description { format["description"] = .string(description) }
     format["schema"] = schema
     format["strict"] = .bool(isStrict)
-    try telling(of: "--schema") { () throws(Failure) in
-      try body.set(format, at: BodyPath(members: "text.format"))
-    }
+    try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
     if isStrict, let fault = StrictRules.fault(in: schema) {
       body.warnings.append("\(file.name): \(fault); OpenAI refuses it without --no-strict")
     }

@@ -19,20 +19,14 @@ struct ToolForm: Sendable {
       throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON)")
     }
     (self.type, self.kind) = (type, kind)
-    let given = try telling(of: type) { () throws(Failure) in
-      try kind.given(value, words)
-    }
+    let given = try telling(of: type, kind.given(value, words))
     for option in kind.allOptions {
       for (_, text) in given.filter({ $0.option.name == option.name }) {
-        try telling(of: "\(type): \(option.name)") { () throws(Failure) in
-          try set(option, text)
-        }
+        try telling(of: "\(type): \(option.name)", set(option, text))
         if let hint = option.kind.hint(text) { hints.append("\(type): \(option.name): \(hint)") }
       }
     }
-    try telling(of: type) { () throws(Failure) in
-      try kind.check(Set(given.map(\.option.name)))
-    }
+    try telling(of: type, kind.check(Set(given.map(\.option.name))))
   }
 
   /// The tool, with what files and variables have.
@@ -40,10 +34,8 @@ struct ToolForm: Sendable {
     var tool = JSONValue.object([("type", .text(type))])
     for edit in edits {
       guard let source = edit.source else { continue }
-      let value = try telling(of: "\(type): \(edit.option)") { () throws(Failure) in
-        try reader.value(of: source)
-      }
-      try telling(of: type) { () throws(Failure) in try tool.set(value, at: edit.path) }
+      let value = try telling(of: "\(type): \(edit.option)", reader.value(of: source))
+      try telling(of: type, tool.set(value, at: edit.path))
     }
     for (path, value) in kind.defaults where tool[path] == nil { tool[path] = value }
     return tool

@@ -39,7 +39,8 @@ struct ToolKind: Sendable {
 /// One option of a kind of tool.
 struct ToolOption: Sendable {
   let name: String
-  /// The member that it sets, the members around it before it, with dots between.
+  /// The member that it sets, of its own name if nothing else is said; the members around it stand
+  /// before it, with dots between.
   let path: String
   let kind: ArgumentKind
   let help: String
@@ -48,10 +49,10 @@ struct ToolOption: Sendable {
   let isRequired: Bool
 
   init(
-    _ name: String, _ path: String, _ kind: ArgumentKind, _ help: String,
+    _ name: String, at path: String? = nil, _ kind: ArgumentKind, _ help: String,
     also: (path: String, word: String)..., isRequired: Bool = false
   ) {
-    (self.name, self.path, self.kind, self.help) = (name, path, kind, help)
+    (self.name, self.path, self.kind, self.help) = (name, path ?? name, kind, help)
     (self.also, self.isRequired) = (also, isRequired)
   }
 
@@ -60,9 +61,9 @@ struct ToolOption: Sendable {
 }
 
 /// The table of tools as it is told: in the manual, and by `--tool=help`.
-package enum ToolManual {
+enum ToolManual {
   /// The list in mdoc(7), between two marks.
-  package static func update(_ manual: String) -> String? {
+  static func update(_ manual: String) -> String? {
     var lines = manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let begin = lines.firstIndex(of: ".\\\" begin tools, made from the table of tools"),
       let end = lines[begin...].firstIndex(of: ".\\\" end tools")

@@ -8,122 +8,124 @@ extension ToolKind {
     .init(
       "web_search", others: ["web_search_2025_08_26"], "search the web", [],
       [
-        .init("domains", "filters.allowed_domains", .list(), "search these domains only"),
-        .init("block", "filters.blocked_domains", .list(), "leave these domains out"),
-        .init("live", "external_web_access", .flag, "search live pages; with false, an index only"),
+        .init("domains", at: "filters.allowed_domains", .list(), "search these domains only"),
+        .init("block", at: "filters.blocked_domains", .list(), "leave these domains out"),
+        .init(
+          "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
         searchSize,
       ] + location + [
-        .init("allowed_domains", "allowed_domains", .list(most: 5), "as xAI has it"),
-        .init("excluded_domains", "excluded_domains", .list(most: 5), "as xAI has it"),
-        .init("enable_image_understanding", "enable_image_understanding", .flag, "as xAI has it"),
+        .init("allowed_domains", .list(most: 5), "as xAI has it"),
+        .init("excluded_domains", .list(most: 5), "as xAI has it"),
+        .init("enable_image_understanding", .flag, "as xAI has it"),
       ]),
     .init(
       "web_search_preview", others: ["web_search_preview_2025_03_11"],
       "search the web, as it was before", [],
       [
         searchSize,
-        .init("content", "search_content_types", .list(), "what is searched: text, image"),
+        .init("content", at: "search_content_types", .list(), "what is searched: text, image"),
       ] + location),
     .init(
       "file_search", "search vector stores",
-      [.init("stores", "vector_store_ids", .list(), "the stores", isRequired: true)],
+      [.init("stores", at: "vector_store_ids", .list(), "the stores", isRequired: true)],
       [
-        .init("max", "max_num_results", .integer(1...50), "find so many at most"),
-        .init("filter", "filters", .json, "a filter on the attributes of files"),
+        .init("max", at: "max_num_results", .integer(1...50), "find so many at most"),
+        .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
-          "ranker", "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
+          "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
           "how results are ranked"),
         .init(
-          "score", "ranking_options.score_threshold", .number(0...1),
+          "score", at: "ranking_options.score_threshold", .number(0...1),
           "drop results below this score"),
         .init(
-          "embedding-weight", "ranking_options.hybrid_search.embedding_weight",
+          "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
           .number(0...1_000_000), "how much meaning counts"),
         .init(
-          "text-weight", "ranking_options.hybrid_search.text_weight", .number(0...1_000_000),
+          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number(0...1_000_000),
           "how much words count"),
       ], together: ["embedding-weight", "text-weight"]),
     .init(
       "code_interpreter", "run Python in a container",
-      [.init("container", "container", .word(), "one that is there")],
+      [.init("container", .word(), "one that is there")],
       container("container", "auto") + [callers],
       defaults: [("container", .object([("type", .text("auto"))]))]),
     .init(
       "image_generation", "draw and change images", [],
       [
-        .init("model", "model", .word(), "the model that draws"),
+        .init("model", .word(), "the model that draws"),
+        .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
+        .init("size", .word(), "how large it is, as 1024x1536, or auto"),
+        .init("format", at: "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
+        .init("compression", at: "output_compression", .integer(0...100), "for webp and jpeg"),
+        .init("moderation", .open(["auto", "low"]), "how strict"),
         .init(
-          "quality", "quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
-        .init("size", "size", .word(), "how large it is, as 1024x1536, or auto"),
-        .init("format", "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
-        .init("compression", "output_compression", .integer(0...100), "for webp and jpeg"),
-        .init("moderation", "moderation", .open(["auto", "low"]), "how strict"),
-        .init(
-          "background", "background", .open(["transparent", "opaque", "auto"]),
+          "background", .open(["transparent", "opaque", "auto"]),
           "transparent goes with png and webp"),
-        .init("fidelity", "input_fidelity", .open(["high", "low"]), "how close to input images"),
-        .init("mask", "input_image_mask.file_id", .word(), "a file's id"),
-        .init("mask-url", "input_image_mask.image_url", .text, "a mask by its URL"),
-        .init("partial", "partial_images", .integer(0...3), "stream so many drafts"),
-        .init("action", "action", .open(["generate", "edit", "auto"]), "new, or changed"),
+        .init(
+          "fidelity", at: "input_fidelity", .open(["high", "low"]), "how close to input images"),
+        .init("mask", at: "input_image_mask.file_id", .word(), "a file's id"),
+        .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
+        .init("partial", at: "partial_images", .integer(0...3), "stream so many drafts"),
+        .init("action", .open(["generate", "edit", "auto"]), "new, or changed"),
       ]),
     .init(
       "mcp", "the tools of an MCP server",
       [
-        .init(
-          "label", "server_label", .word(), "what the model calls it",
-          isRequired: true),
-        .init("url", "server_url", .url, "where the server is"),
+        .init("label", at: "server_label", .word(), "what the model calls it", isRequired: true),
+        .init("url", at: "server_url", .url, "where the server is"),
       ],
       [
         .init(
-          "connector", "connector_id",
+          "connector", at: "connector_id",
           .open([
             "connector_dropbox", "connector_gmail", "connector_googlecalendar",
             "connector_googledrive", "connector_microsoftteams", "connector_outlookcalendar",
             "connector_outlookemail", "connector_sharepoint",
           ]), "a connector in place of a URL"),
-        .init("tunnel", "tunnel_id", .word(), "a tunnel in place of a URL"),
-        .init("description", "server_description", .text, "what it is for"),
-        .init("allow", "allowed_tools", .list(), "these tools only"),
+        .init("tunnel", at: "tunnel_id", .word(), "a tunnel in place of a URL"),
+        .init("description", at: "server_description", .text, "what it is for"),
+        .init("allow", at: "allowed_tools", .list(), "these tools only"),
         .init(
-          "allow-names", "allowed_tools.tool_names", .list(),
+          "allow-names", at: "allowed_tools.tool_names", .list(),
           "the same, beside allow-read-only"),
         .init(
-          "allow-read-only", "allowed_tools.read_only", .flag, "tools that change nothing only"),
-        .init("approval", "require_approval", .open(["always", "never"]), "ask before each call"),
-        .init("ask", "require_approval.always.tool_names", .list(), "ask for these"),
+          "allow-read-only", at: "allowed_tools.read_only", .flag, "tools that change nothing only"),
         .init(
-          "ask-read-only", "require_approval.always.read_only", .flag,
+          "approval", at: "require_approval", .open(["always", "never"]), "ask before each call"),
+        .init("ask", at: "require_approval.always.tool_names", .list(), "ask for these"),
+        .init(
+          "ask-read-only", at: "require_approval.always.read_only", .flag,
           "ask for those that change nothing"),
         .init(
-          "trust", "require_approval.never.tool_names", .list(),
+          "trust", at: "require_approval.never.tool_names", .list(),
           "do not ask for these"),
         .init(
-          "trust-read-only", "require_approval.never.read_only", .flag,
+          "trust-read-only", at: "require_approval.never.read_only", .flag,
           "do not ask for those that change nothing"),
-        .init("auth-env", "authorization", .secretVariable, "the variable that has the token"),
-        .init("auth-file", "authorization", .file(isSecret: true), "the file that has the token"),
-        .init("header-env", "headers", .secretMember, "a header, its value from a variable"),
+        .init("auth-env", at: "authorization", .secretVariable, "the variable that has the token"),
+        .init(
+          "auth-file", at: "authorization", .file(isSecret: true), "the file that has the token"),
+        .init("header-env", at: "headers", .secretMember, "a header, its value from a variable"),
         deferred, callers,
       ], exactlyOne: ["url", "connector", "tunnel"]),
     .init(
       "shell", "run commands, in a container or by you",
       [
         .init(
-          "container", "environment.container_id", .word(), "one that is there",
+          "container", at: "environment.container_id", .word(), "one that is there",
           also: ("environment.type", "container_reference"))
       ],
       [
         .init(
-          "hosted", "", .tag, "in a new container", also: ("environment.type", "container_auto")),
-        .init("local", "", .tag, "by you", also: ("environment.type", "local")),
+          "hosted", at: "", .tag, "in a new container", also: ("environment.type", "container_auto")
+        ),
+        .init("local", at: "", .tag, "by you", also: ("environment.type", "local")),
       ] + container("environment", "container_auto") + [
         .init(
-          "skills", "environment.skills", .skills, "skills for the container",
+          "skills", at: "environment.skills", .skills, "skills for the container",
           also: ("environment.type", "container_auto")),
         .init(
-          "local-skills", "environment.skills", .json, "an array of skills that you have",
+          "local-skills", at: "environment.skills", .json, "an array of skills that you have",
           also: ("environment.type", "local")),
         callers,
       ]),
@@ -132,12 +134,13 @@ extension ToolKind {
       "computer_use_preview", "the same, as it was before",
       [
         .init(
-          "environment", "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
+          "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
           "what is shown", isRequired: true)
       ],
       [
-        .init("width", "display_width", .integer(1...1_000_000), "in pixels", isRequired: true),
-        .init("height", "display_height", .integer(1...1_000_000), "in pixels", isRequired: true),
+        .init("width", at: "display_width", .integer(1...1_000_000), "in pixels", isRequired: true),
+        .init(
+          "height", at: "display_height", .integer(1...1_000_000), "in pixels", isRequired: true),
       ]),
     .init("code_execution", "run Python (xAI)"),
     .init("x_search", "search X (xAI)"),
@@ -147,21 +150,21 @@ extension ToolKind {
     .init(
       "function", "call a function of yours",
       [
-        .init("name", "name", .word(), "its name", isRequired: true),
-        .init("parameters", "parameters", .file(isJSON: true), "the JSON Schema of its parameters"),
+        .init("name", .word(), "its name", isRequired: true),
+        .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters"),
       ],
       [
-        .init("description", "description", .text, "what it does"),
-        .init("strict", "strict", .flag, "keep to the schema"),
-        .init("output", "output_schema", .json, "the JSON Schema of its result"),
+        .init("description", .text, "what it does"),
+        .init("strict", .flag, "keep to the schema"),
+        .init("output", at: "output_schema", .json, "the JSON Schema of its result"),
         deferred, callers, later,
       ], defaults: [("parameters", .null), ("strict", .null)]),
     .init(
       "custom", "call a tool of yours that takes text",
-      [.init("name", "name", .word(), "its name", isRequired: true)],
+      [.init("name", .word(), "its name", isRequired: true)],
       [
-        .init("description", "description", .text, "what it does"),
-        .init("text", "", .tag, "any text", also: ("format.type", "text")),
+        .init("description", .text, "what it does"),
+        .init("text", at: "", .tag, "any text", also: ("format.type", "text")),
         grammar("lark"), grammar("regex"), deferred, callers, later,
       ]),
     .init("apply_patch", "change files by patches that you apply", [], [callers]),
@@ -171,17 +174,17 @@ extension ToolKind {
   private static let searching: [ToolKind] = [
     .init(
       "namespace", "tools under one name",
-      [.init("name", "name", .word(), "its name", isRequired: true)],
+      [.init("name", .word(), "its name", isRequired: true)],
       [
-        .init("description", "description", .text, "what it is for", isRequired: true),
-        .init("tools", "tools", .json, "an array of function and custom tools", isRequired: true),
+        .init("description", .text, "what it is for", isRequired: true),
+        .init("tools", .json, "an array of function and custom tools", isRequired: true),
       ]),
     .init(
       "tool_search", "find tools that are deferred", [],
       [
-        .init("execution", "execution", .open(["server", "client"]), "who searches"),
-        .init("description", "description", .text, "what it is for"),
-        .init("parameters", "parameters", .json, "the JSON Schema of a search by you"),
+        .init("execution", .open(["server", "client"]), "who searches"),
+        .init("description", .text, "what it is for"),
+        .init("parameters", .json, "the JSON Schema of a search by you"),
       ]),
     .init("programmatic_tool_calling", "let the model write programs that call tools"),
   ]
@@ -190,7 +193,7 @@ extension ToolKind {
 /// Options that several kinds of tools have.
 extension ToolKind {
   static let searchSize = ToolOption(
-    "size", "search_context_size", .open(["low", "medium", "high"]), "how much of it is read")
+    "size", at: "search_context_size", .open(["low", "medium", "high"]), "how much of it is read")
 
   static let location: [ToolOption] = [
     place("country", "two letters, such as DE"), place("region", "a state or a district"),
@@ -198,21 +201,21 @@ extension ToolKind {
   ]
 
   static let callers = ToolOption(
-    "callers", "allowed_callers", .list(), "who calls it: direct, programmatic")
+    "callers", at: "allowed_callers", .list(), "who calls it: direct, programmatic")
 
   static let deferred = ToolOption(
-    "defer", "defer_loading", .flag, "hidden until tool_search finds it")
+    "defer", at: "defer_loading", .flag, "hidden until tool_search finds it")
 
-  static let later = ToolOption("async", "async", .flag, "its result may come with a later request")
+  static let later = ToolOption("async", .flag, "its result may come with a later request")
 
   private static func place(_ name: String, _ help: String) -> ToolOption {
     ToolOption(
-      name, "user_location.\(name)", .text, help, also: ("user_location.type", "approximate"))
+      name, at: "user_location.\(name)", .text, help, also: ("user_location.type", "approximate"))
   }
 
   static func grammar(_ syntax: String) -> ToolOption {
     .init(
-      syntax, "format.definition", .text, "text of this grammar (@FILE)",
+      syntax, at: "format.definition", .text, "text of this grammar (@FILE)",
       also: ("format.type", "grammar"), ("format.syntax", syntax))
   }
 
@@ -222,16 +225,17 @@ extension ToolKind {
     let policy = "\(member).network_policy"
     let isListed = (path: "\(policy).type", word: "allowlist")
     return [
-      .init("files", "\(member).file_ids", .list(most: 50), "files put into it", also: isNew),
+      .init("files", at: "\(member).file_ids", .list(most: 50), "files put into it", also: isNew),
       .init(
-        "memory", "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
+        "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
         "how much it has", also: isNew),
-      .init("offline", "", .tag, "without network", also: isNew, (policy + ".type", "disabled")),
       .init(
-        "domains", "\(policy).allowed_domains", .list(), "with these domains only",
+        "offline", at: "", .tag, "without network", also: isNew, (policy + ".type", "disabled")),
+      .init(
+        "domains", at: "\(policy).allowed_domains", .list(), "with these domains only",
         also: isNew, isListed),
       .init(
-        "domain-secrets", "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
+        "domain-secrets", at: "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
         "a file with an array of secrets for them", also: isNew, isListed),
     ]
   }
