@@ -58,8 +58,7 @@ struct Exchange {
       status = try delivery.end(try loop.send(request, to: delivery))
     } catch {
       if let notice = error.notice { log?.note(notice) }
-      let isClosed = if case .closedOutput = error { true } else { false }
-      try? log?.write(exit: isClosed ? 141 : Int(error.status.rawValue))
+      try? log?.write(exit: Int(error.exitCode))
       throw error
     }
     if headers?.isBroken == true { status = max(status, .usage) }

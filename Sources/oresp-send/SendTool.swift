@@ -30,3 +30,66 @@ enum SendTool {
       })
   }
 }
+
+extension SendTool {
+  static var options: [Option<Settings>] {
+    requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
+      + (Parameter.table + [Include.option]).grouped("Parameters")
+      + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
+      + (presetOptions + setOptions).grouped("Presets and members")
+      + unsentOptions.grouped("Without sending") + accessOptions.grouped("Server and key")
+      + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")
+      + transportOptions.grouped("Connection")
+  }
+
+  private static var requestOptions: [Option<Settings>] {
+    [
+      .value(
+        "model", "m", "MODEL", help: "Ask MODEL.",
+        detail: "Without it the body's own model is asked, or the one that `ORESP_MODEL` names."
+      ) { settings, model throws(Failure) in
+        guard !model.isEmpty else { throw .usage("expected a name") }
+        settings.model = model
+      },
+      .value(
+        "body", "b", "FILE", .file, help: "Begin with the request body in FILE (- for stdin).",
+        detail: """
+          A JSON object. Its members keep their order and spelling; the other options and the prompt
+          replace theirs.
+          """
+      ) { settings, path in settings.bodyPath = path },
+      .action(
+        "stream", nil, help: "Ask for a stream of events (the default), or not.",
+        detail: "Without either the body decides, if it has `stream`."
+      ) { settings, isOn in settings.streamChoice = isOn },
+      .flag(
+        "dry-run", "n", help: "Print the body that would be sent, and send nothing.",
+        detail: """
+          Given back with `-b` it is sent as it is, to the byte. Secrets that tools have from files
+          or the environment are left out of it, and told.
+          """, at: \.isDryRun),
+    ]
+  }
+
+  private static var unsentOptions: [Option<Settings>] {
+    let outcomes = Rehearsal.allCases.map(\.rawValue)
+    let known = outcomes.joined(separator: ", ")
+    return [
+      .flag(
+        "curl", nil, help: "Print the curl command that does the same, and send nothing.",
+        detail: """
+          It is for `sh(1)` and makes one attempt. The key stands in it as `$OPENAI_API_KEY`.
+          """, at: \.showsCurl),
+      .optionalValue(
+        "rehearse", "OUTCOME", .oneOf(outcomes),
+        help: "Ask nobody; give a made answer that ends as OUTCOME says.",
+        detail: "It needs no key, no model and no network. OUTCOME is one of \(known)."
+      ) { settings, name throws(Failure) in
+        guard let outcome = Rehearsal(rawValue: name ?? "completed") else {
+          throw .usage("expected one of \(known), got \(name ?? "")")
+        }
+        settings.rehearsal = outcome
+      },
+    ]
+  }
+}

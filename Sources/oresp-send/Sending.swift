@@ -22,7 +22,7 @@ struct Sending {
 
   func run() throws(Failure) -> ExitStatus {
     if settings.request.tools.areListed {
-      return try notifier.print(Array(ToolManual.text.utf8))
+      return try notifier.print(Array(ToolKind.list.utf8))
     }
     for (option, isGiven) in [
       ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
@@ -77,7 +77,7 @@ struct Sending {
     {
       return nil
     }
-    return try KeySource.shown.key(variable: notifier.variable)
+    return "$OPENAI_API_KEY"
   }
 
   private func server(key: String?) throws(Failure) -> Server {
@@ -135,12 +135,11 @@ struct Sending {
     var stdout = Outlet(notifier)
     var reader = BodyReader(content)
     var piece: [UInt8] = []
-    try reader.read(InputBuffer.readSize, into: &piece)
-    while !piece.isEmpty {
-      try stdout.write(piece.span)
+    repeat {
       piece.removeAll(keepingCapacity: true)
       try reader.read(InputBuffer.readSize, into: &piece)
-    }
+      try stdout.write(piece.span)
+    } while !piece.isEmpty
     try stdout.write(end.span)
     try stdout.close()
     return .completed

@@ -173,7 +173,7 @@ import Testing
         settings.model = "m"
         try one(&settings)
         try other(&settings)
-        let isAlone = settings.input.readings.count + (settings.bodyPath == "-" ? 1 : 0) < 2
+        let isAlone = RequestBuilder(settings, prompt: [], sources).readings.count < 2
         let builder = RequestBuilder(settings, prompt: isAlone ? ["-"] : ["q"], sources)
         let told = try InputBench.refusal {
           String(decoding: try builder.build().bytes, as: UTF8.self)

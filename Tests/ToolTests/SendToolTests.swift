@@ -450,7 +450,7 @@ import Testing
       #expect(text == made, "RECORD=1 writes it anew")
     }
     for kind in ToolKind.table {
-      #expect(ToolManual.text.contains("\n\(kind.form)  ") || ToolManual.text.hasPrefix(kind.form))
+      #expect(ToolKind.list.contains("\n\(kind.form)  ") || ToolKind.list.hasPrefix(kind.form))
     }
   }
 }

@@ -65,8 +65,8 @@ package enum JSONValue: Sendable {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// The member `name` of an object; setting it replaces the first of that name or appends one,
-  /// setting `nil` takes all of that name away. Anything but an object has no members.
+  /// The member `name` of an object; setting it replaces the first of that name or appends one, and
+  /// takes the others of that name away, setting `nil` all. Anything but an object has no members.
   package subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -74,13 +74,9 @@ package enum JSONValue: Sendable {
     }
     set {
       guard case .object(var members) = self else { return }
-      if let newValue, let index = members.firstIndex(where: { Self.isSame($0.name, name) }) {
-        members[index].value = newValue
-      } else if let newValue {
-        members.append((name, newValue))
-      } else {
-        members.removeAll { Self.isSame($0.name, name) }
-      }
+      let place = members.firstIndex { Self.isSame($0.name, name) } ?? members.count
+      members.removeAll { Self.isSame($0.name, name) }
+      if let newValue { members.insert((name, newValue), at: place) }
       self = .object(members)
     }
   }

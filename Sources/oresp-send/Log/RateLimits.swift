@@ -4,14 +4,14 @@ import Core
 enum RateLimits {
   /// The members for `head`: `limit_requests`, `remaining_tokens`, `reset_requests_seconds` and so
   /// on, as far as it has them. What a server does not know, which it tells as -1, is `null`.
-  static func members(of head: ReplyHead) -> [(name: String, value: JSONValue)] {
+  static func members(of head: ReplyHead) -> JSONValue.Members {
     let prefix = "x-ratelimit-"
     return head.headers.compactMap { header in
       guard header.name.hasPrefix(prefix) else { return nil }
       let name = header.name.dropFirst(prefix.count).map { $0 == "-" ? "_" : $0 }
       if name.starts(with: "reset") {
         return microseconds(header.value).map {
-          (String(name) + "_seconds", .decimal($0, places: 6))
+          (String(name) + "_seconds", Seconds.value(microseconds: $0))
         }
       }
       return Int(header.value).map { (String(name), $0 < 0 ? .null : .integer($0)) }

@@ -6,7 +6,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let file: Descriptor
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
-  private let request: [(name: String, value: JSONValue)]
+  private let request: JSONValue.Members
   private let redaction: Redaction
   private let lock = Lock()
   // What follows is changed with the lock held only.
@@ -37,7 +37,9 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
 
   func note(_ notice: Notice) { lock.hold { keep(notice) } }
 
-  func ended(_ facts: TransferFacts) { lock.hold { transfer = facts } }
+  func see(_ sign: TransferSign) {
+    if case .ended(let facts) = sign { lock.hold { transfer = facts } }
+  }
 
   /// Writes the line of a run that ended with `exit`, if none was written yet.
   func write(exit: Int) throws(Failure) {
@@ -57,13 +59,12 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private func line(exit: Int) -> [UInt8] {
     let time = Clock.text(
       epochSeconds: startMicroseconds / 1_000_000, "%Y-%m-%dT%H:%M:%SZ")
-    let all: [(name: String, value: JSONValue)] =
-      [("time", .text(time)), ("version", .text(CommandPage.version))]
-      + request + replyMembers + responseMembers + timeMembers + verdict(exit)
+    let start: JSONValue.Members = [("time", .text(time)), ("version", .text(CommandPage.version))]
+    let all = start + request + replyMembers + responseMembers + timeMembers + verdict(exit)
     return redaction.ofJSON(JSONValue.object(all).line)
   }
 
-  private static func members(of request: HTTPRequest) -> [(name: String, value: JSONValue)] {
+  private static func members(of request: HTTPRequest) -> JSONValue.Members {
     let body = request.body.text.span
     let stream = JSONChildren.value(of: "stream", in: body) ?? 0..<0
     let isStream = body.extracting(stream).equals("true")
@@ -75,60 +76,59 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     ]
   }
 
-  private var replyMembers: [(name: String, value: JSONValue)] {
+  private var replyMembers: JSONValue.Members {
     guard let head else { return [("http_status", .null)] }
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
     // What is too large in microseconds makes no sense.
-    let milliseconds = head["openai-processing-ms"].flatMap { Int($0) }
-    let time = milliseconds.flatMap { $0.magnitude <= Int.max / 1000 ? $0 : nil }
-    return [("http_status", .integer(head.status))]
-      + (version.isEmpty ? [] : [("http_version", .text(version))])
-      + (head.requestID.map { [("request_id", .text($0))] } ?? [])
-      + (time.map { [("processing_seconds", .decimal($0, places: 3))] } ?? [])
-      + (limits.isEmpty ? [] : [("rate_limits", .object(limits))])
+    let time = head["openai-processing-ms"].flatMap { Int($0 + "000") }
+    return JSONValue.present([
+      ("http_status", .integer(head.status)),
+      ("http_version", version.isEmpty ? nil : .text(version)),
+      ("request_id", head.requestID.map(JSONValue.text)),
+      ("processing_seconds", time.map(Seconds.value(microseconds:))),
+      ("rate_limits", limits.isEmpty ? nil : .object(limits)),
+    ])
   }
 
-  private var responseMembers: [(name: String, value: JSONValue)] {
+  private var responseMembers: JSONValue.Members {
     guard !response.id.isEmpty else { return [] }
-    return [
+    return JSONValue.present([
       ("response_id", .text(response.id)), ("response_status", .text(response.status)),
       ("response_model", response.model.isEmpty ? .null : .text(response.model)),
-    ] + (response.usage.map { [("usage", $0)] } ?? [])
+      ("usage", response.usage),
+    ])
   }
 
-  private var timeMembers: [(name: String, value: JSONValue)] {
+  private var timeMembers: JSONValue.Members {
     let elapsed = Clock.steadyMilliseconds() - startMilliseconds
-    var members: [(name: String, value: JSONValue)] = [
+    let times = transfer.map { transfer in
+      [
+        ("name_lookup", transfer.nameTime), ("connect", transfer.connectTime),
+        ("tls", transfer.tlsTime), ("first_byte", transfer.firstByteTime),
+        ("total", transfer.totalTime),
+      ].map { ($0, $1 > 0 ? Seconds.value(microseconds: $1) : .null) }
+    }
+    return JSONValue.present([
       ("output_bytes", .integer(outputBytes)), ("retries", .array(retries)),
-      ("elapsed_seconds", .decimal(elapsed, places: 3)),
-    ]
-    guard let transfer else { return members }
-    let times = [
-      ("name_lookup", transfer.nameTime), ("connect", transfer.connectTime),
-      ("tls", transfer.tlsTime), ("first_byte", transfer.firstByteTime),
-      ("total", transfer.totalTime),
-    ]
-    members.append(("received_bytes", .integer(transfer.receivedBytes)))
-    members.append(
-      ("seconds", .object(times.map { ($0.0, $0.1 > 0 ? .decimal($0.1, places: 6) : .null) })))
-    return members
+      ("elapsed_seconds", Seconds.value(microseconds: elapsed * 1000)),
+      ("received_bytes", transfer.map { .integer($0.receivedBytes) }),
+      ("seconds", times.map(JSONValue.object)),
+    ])
   }
 
-  private func verdict(_ exit: Int) -> [(name: String, value: JSONValue)] {
-    let names: [Int: String] = [
-      0: "completed", 1: "negative", 2: "usage", 3: "bad_input", 4: "refused", 5: "temporary",
-      6: "incomplete", 7: "refusal", 8: "cancelled",
+  private func verdict(_ exit: Int) -> JSONValue.Members {
+    let names = [
+      "completed", "negative", "usage", "bad_input", "refused", "temporary", "incomplete",
+      "refusal", "cancelled",
     ]
+    // The worst that was told. The words of a refusal are the answer's own, and not for a log.
+    let message = worst?.status == .refusal ? "the model refused" : worst?.message
     return [
-      ("exit", .integer(exit)), ("verdict", .text(names[exit] ?? "interrupted")),
+      ("exit", .integer(exit)),
+      ("verdict", .text(names.indices.contains(exit) ? names[exit] : "interrupted")),
       ("retryable", .bool(exit == Int(ExitStatus.temporary.rawValue))),
-      ("message", message.map { .text($0) } ?? .null),
+      ("message", message.map(JSONValue.text) ?? .null),
     ]
-  }
-
-  /// The worst that was told. The words of a refusal are the answer's own, and not for a log.
-  private var message: String? {
-    worst?.status == .refusal ? "the model refused" : worst?.message
   }
 }

@@ -15,43 +15,32 @@ struct RehearsalTransport: Transport {
 
   /// `pause` waits so many milliseconds.
   init(_ rehearsal: Rehearsal, pause: @escaping (Int) -> Void = Clock.pause) {
-    self.rehearsal = rehearsal
-    self.pause = pause
+    (self.rehearsal, self.pause) = (rehearsal, pause)
   }
 
   func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
+    var head = [("x-request-id", "req_rehearsal")]
+    var (status, type) = (200, "text/event-stream; charset=utf-8")
+    let blocks: [[UInt8]]
     switch rehearsal {
-    case .http401: return try refuse(401, Self.badKey, [], receiver)
-    case .http429: return try refuse(429, Self.rateLimit, [("retry-after", "20")], receiver)
-    default: break
+    case .http401:
+      (status, type, blocks) = (401, "application/json", [Array(Self.badKey.utf8)])
+    case .http429:
+      (status, type, blocks) = (429, "application/json", [Array(Self.rateLimit.utf8)])
+      head.append(("retry-after", "20"))
+    default:
+      let model = JSONChildren.text(of: "model", in: request.body.text.span)
+      blocks = RehearsalScript(rehearsal, model: model).blocks
     }
-    receiver.begin(head(200, type: "text/event-stream; charset=utf-8"))
-    let model = JSONChildren.text(of: "model", in: request.body.text.span)
-    for block in RehearsalScript(rehearsal, model: model).blocks {
+    receiver.begin(ReplyHead(status: status, headers: [("content-type", type)] + head))
+    for block in blocks {
       if rehearsal == .slow { pause(100) }
       guard try receiver.take(block.span) else { break }
       try receiver.flush()
     }
     return nil
-  }
-
-  private func refuse(
-    _ status: Int, _ document: String, _ headers: [(name: String, value: String)],
-    _ receiver: any ReplyReceiver
-  ) throws(Failure) -> TransportFault? {
-    receiver.begin(head(status, type: "application/json", headers))
-    _ = try receiver.take(Array(document.utf8).span)
-    return nil
-  }
-
-  private func head(
-    _ status: Int, type: String, _ headers: [(name: String, value: String)] = []
-  ) -> ReplyHead {
-    ReplyHead(
-      status: status,
-      headers: [("content-type", type), ("x-request-id", "req_rehearsal")] + headers)
   }
 
   private static let badKey = #"""

@@ -18,40 +18,34 @@ struct RehearsalScript {
       response.in_progress "response":\(response("in_progress"))
       """)
     switch rehearsal {
-    case .refusal: refuse()
     case .error:
-      let reason = #""code":"insufficient_quota","message":"\#(Self.quota)""#
-      play(
-        #"""
-        error "error":{"type":"insufficient_quota",\#(reason),"param":null}
-        response.failed "response":\#(response("failed", error: "{\(reason)}"))
-        """#)
+      let message = "You exceeded your current quota, please check your plan."
+      let reason = #""code":"insufficient_quota","message":"\#(message)""#
+      play(#"error "error":{"type":"insufficient_quota",\#(reason),"param":null}"#)
+      end("failed", error: "{\(reason)}")
+    case .refusal:
+      say(["I'm sorry", ", but I", " can't help", " with that."], as: "refusal", "completed")
+      end("completed")
     case .failed:
       search()
-      begin()
-      _ = say(Self.words[..<3])
-      let reason = #"{"code":"server_error","message":"\#(Self.fault)"}"#
-      play("response.failed \"response\":\(response("failed", error: reason))")
+      say(Self.words.prefix(3))
+      let message = "The server had an error while processing your request."
+      end("failed", error: #"{"code":"server_error","message":"\#(message)"}"#)
     case .cut:
       search()
-      begin()
-      _ = say(Self.words[..<4])
+      say(Self.words.prefix(4))
       let last = blocks.removeLast()
       blocks.append(Array(last.prefix(last.count / 2)))
     case .incomplete:
       search()
-      answer(Self.words[..<(Self.words.count / 2)], "incomplete")
-      let whole = response("incomplete", reason: #"{"reason":"max_output_tokens"}"#)
-      play("response.incomplete \"response\":\(whole)")
+      say(Self.words.prefix(Self.words.count / 2), "incomplete")
+      end("incomplete", reason: #"{"reason":"max_output_tokens"}"#)
     case .completed, .slow, .http401, .http429:
       search()
-      answer(Self.words[...], "completed")
-      play("response.completed \"response\":\(response("completed"))")
+      say(Self.words, "completed")
+      end("completed")
     }
   }
-
-  private static let quota = "You exceeded your current quota, please check your plan."
-  private static let fault = "The server had an error while processing your request."
 
   private mutating func search() {
     let call = #""id":"ws_rehearsal","type":"web_search_call","status""#
@@ -70,82 +64,61 @@ struct RehearsalScript {
     output.append(item)
   }
 
-  private mutating func refuse() {
-    begin(#"{"type":"refusal","refusal":""}"#)
+  /// A message that says `words`, one after another, in a part of type `type`. It ends with `status`;
+  /// `nil` when it does not end.
+  private mutating func say(
+    _ words: some Collection<String>, as type: String = "output_text", _ status: String? = nil
+  ) {
+    let isText = type == "output_text"
+    let logprobs = isText ? #","logprobs":[]"# : ""
+    let index = "\"output_index\":\(output.count)"
+    let place = #""item_id":"msg_rehearsal",\#(index),"content_index":0"#
+    var citations: [String] = []
+    func body(_ text: String) -> String { #""\#(isText ? "text" : type)":\#(Self.json(text))"# }
+    func part(_ text: String) -> String {
+      let notes = isText ? #","annotations":[\#(citations.joined(separator: ","))]"# : ""
+      return #"{"type":"\#(type)",\#(body(text))\#(notes)\#(logprobs)}"#
+    }
+    func item(_ status: String, _ part: String) -> String {
+      #"{"id":"msg_rehearsal","type":"message","status":"\#(status)","role":"assistant","#
+        + #""content":[\#(part)]}"#
+    }
     play(
       #"""
-      response.refusal.delta \#(place),"delta":"I'm sorry"
-      response.refusal.delta \#(place),"delta":", but I"
-      response.refusal.delta \#(place),"delta":" can't help"
-      response.refusal.delta \#(place),"delta":" with that."
-      response.refusal.done \#(place),"refusal":"I'm sorry, but I can't help with that."
+      response.output_item.added \#(index),"item":\#(item("in_progress", ""))
+      response.content_part.added \#(place),"part":\#(part(""))
       """#)
-    end(#"{"type":"refusal","refusal":"I'm sorry, but I can't help with that."}"#, "completed")
-    play("response.completed \"response\":\(response("completed"))")
-  }
-
-  /// A whole message of `words`.
-  private mutating func answer(_ words: ArraySlice<String>, _ status: String) {
-    begin()
-    let citations = say(words).joined(separator: ",")
-    let text = Self.json(words.joined())
-    play(#"response.output_text.done \#(place),"text":\#(text),"logprobs":[]"#)
-    end(
-      #"{"type":"output_text","text":\#(text),"annotations":[\#(citations)],"logprobs":[]}"#, status
-    )
-  }
-
-  /// Gives `words` as deltas, and returns the citations in them.
-  private mutating func say(_ words: ArraySlice<String>) -> [String] {
-    var citations: [String] = []
     var start = 0
     for word in words {
       // The API counts characters as Unicode has them, not bytes or what is seen as one.
       let end = start + word.unicodeScalars.count
-      play(#"response.output_text.delta \#(place),"delta":\#(Self.json(word)),"logprobs":[]"#)
+      play(#"response.\#(type).delta \#(place),"delta":\#(Self.json(word))\#(logprobs)"#)
       if word.hasPrefix("([") {
         let (title, url) = Self.sources[citations.count]
         let citation =
           #"{"type":"url_citation","start_index":\#(start),"end_index":\#(end),"#
           + #""title":"\#(title)","url":"\#(url)"}"#
         let added = #""annotation_index":\#(citations.count),"annotation":\#(citation)"#
-        play(#"response.output_text.annotation.added \#(place),\#(added)"#)
+        play(#"response.\#(type).annotation.added \#(place),\#(added)"#)
         citations.append(citation)
       }
       start = end
     }
-    return citations
-  }
-
-  private mutating func begin(
-    _ part: String = #"{"type":"output_text","text":"","annotations":[],"logprobs":[]}"#
-  ) {
+    guard let status else { return }
+    let whole = part(words.joined())
     play(
       #"""
-      response.output_item.added \#(index),"item":\#(message("in_progress", ""))
-      response.content_part.added \#(place),"part":\#(part)
+      response.\#(type).done \#(place),\#(body(words.joined()))\#(logprobs)
+      response.content_part.done \#(place),"part":\#(whole)
+      response.output_item.done \#(index),"item":\#(item(status, whole))
       """#)
+    output.append(item(status, whole))
   }
 
-  private mutating func end(_ part: String, _ status: String) {
-    let item = message(status, part)
-    play(
-      #"""
-      response.content_part.done \#(place),"part":\#(part)
-      response.output_item.done \#(index),"item":\#(item)
-      """#)
-    output.append(item)
+  /// The last event.
+  private mutating func end(_ status: String, error: String = "null", reason: String = "null") {
+    play("response.\(status) \"response\":\(response(status, error: error, reason: reason))")
   }
-
-  private func message(_ status: String, _ part: String) -> String {
-    #"{"id":"msg_rehearsal","type":"message","status":"\#(status)","role":"assistant","#
-      + #""content":[\#(part)]}"#
-  }
-
-  private var index: String { "\"output_index\":\(output.count)" }
-
-  /// Where the message's one part stands.
-  private var place: String { #""item_id":"msg_rehearsal",\#(index),"content_index":0"# }
 
   private func response(
     _ status: String, error: String = "null", reason: String = "null"
@@ -168,9 +141,9 @@ struct RehearsalScript {
   /// Appends the events of `script`.
   private mutating func play(_ script: String) {
     for line in script.split(separator: "\n") {
-      let type = String(line.prefix { $0 != " " })
-      let data =
-        #"{"type":"\#(type)","sequence_number":\#(blocks.count),\#(line.dropFirst(type.count + 1))}"#
+      let type = line.prefix { $0 != " " }
+      let members = line.dropFirst(type.count + 1)
+      let data = #"{"type":"\#(type)","sequence_number":\#(blocks.count),\#(members)}"#
       var block: [UInt8] = []
       EventStreamEncoder.append(
         data: Array(data.utf8).span, name: Array(type.utf8).span, to: &block)

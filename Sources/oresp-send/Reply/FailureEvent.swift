@@ -28,13 +28,14 @@ struct FailureEvent {
   }
 
   private static func line(
-    _ members: [(name: String, value: JSONValue)], status: Int?, requestID: String?
+    _ members: JSONValue.Members, status: Int?, requestID: String?
   ) -> [UInt8] {
-    var all: [(name: String, value: JSONValue)] = [("type", .text("error"))] + members
-    if let status { all.append(("status", .integer(status))) }
     var own = EventLine.synthetic
-    if let requestID { own["request_id"] = .text(requestID) }
-    return JSONValue.object(all + [("oresp", own)]).line
+    own["request_id"] = requestID.map(JSONValue.text)
+    let added: [(name: String, value: JSONValue?)] = [
+      ("status", status.map(JSONValue.integer)), ("oresp", own),
+    ]
+    return JSONValue.object([("type", .text("error"))] + members + JSONValue.present(added)).line
   }
 
   private static func error(_ type: String, _ code: String, _ message: String) -> JSONValue {
@@ -111,7 +112,7 @@ enum ErrorBody {
 
   /// The members of `object` when it is an error body in the API's own form, but for those that the
   /// event sets itself.
-  static func members(of object: [UInt8]) -> [(name: String, value: JSONValue)]? {
+  static func members(of object: [UInt8]) -> JSONValue.Members? {
     guard UTF8Repair.isValid(object.span),
       case .object(let members) = JSONValue(object: object.span),
       case .raw(let error) = JSONValue.object(members)["error"], error.first == ASCII.openBrace

@@ -64,11 +64,10 @@ final class HeaderDump: TransferWatcher {
     self.tell = tell
   }
 
-  func received(header line: Span<UInt8>) {
-    guard !isBroken else { return }
+  func see(_ sign: TransferSign) {
+    guard case .received(let line) = sign, !isBroken else { return }
     do throws(Failure) {
-      let shown = redaction.of([UInt8](copying: line))
-      try file.write(shown.span)
+      try file.write(redaction.of(line).span)
     } catch {
       isBroken = true
       if let notice = error.notice { tell(notice) }
@@ -84,28 +83,67 @@ final class WireTrace: TransferWatcher {
   /// `tell` takes secrets out wherever else they stand.
   init(tell: @escaping (Notice) -> Void) { self.tell = tell }
 
-  func did(_ words: String) {
-    show("*", words) { line in
-      // Of HTTP/2 the transport tells the headers in its own words.
-      let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
-      return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
+  func see(_ sign: TransferSign) {
+    switch sign {
+    case .did(let words):
+      show("*", words) { line in
+        // Of HTTP/2 the transport tells the headers in its own words.
+        let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
+        return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
+      }
+    case .sent(let lines): show(">", String(decoding: lines, as: UTF8.self), Redaction.header)
+    case .received(let line): show("<", String(decoding: line, as: UTF8.self), Redaction.header)
+    case .ended(let facts):
+      let time = Seconds.text(milliseconds: facts.totalTime / 1000)
+      show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s") {
+        $0
+      }
     }
-  }
-
-  func sent(_ headers: Span<UInt8>) { show(">", String(decoding: headers), Redaction.header) }
-
-  func received(header line: Span<UInt8>) {
-    show("<", String(decoding: line), Redaction.header)
-  }
-
-  func ended(_ facts: TransferFacts) {
-    let time = Seconds.text(milliseconds: facts.totalTime / 1000)
-    show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s") { $0 }
   }
 
   private func show(_ mark: String, _ text: String, _ change: (String) -> String) {
     for line in text.split(whereSeparator: \.isNewline) {
       tell(Notice(.summary, mark + " " + change(String(line))))
+    }
+  }
+}
+
+/// Where else a reply, and what is known of it, goes.
+struct ReplySettings: Sendable {
+  /// The file that gets what standard output gets.
+  var teePath: String?
+  /// The file that gets the headers.
+  var headersPath: String?
+  /// The file that gets a line about the run.
+  var logPath: String?
+}
+
+extension SendTool {
+  static var replyOptions: [Option<Settings>] {
+    [
+      copy(
+        "tee", help: "Write to FILE, too, what goes to standard output.",
+        detail: "As it comes, and before standard output gets it; what was in FILE is gone.",
+        at: \.reply.teePath),
+      copy(
+        "dump-header", "D", help: "Write the headers of every answer to FILE.",
+        detail: "Those of redirects and of failed attempts are among them.",
+        at: \.reply.headersPath),
+      copy(
+        "log", help: "Add a line about the run to FILE, as JSON.",
+        detail: "The section `Sx LOG` has its members; many runs may share one file.",
+        at: \.reply.logPath),
+    ]
+  }
+
+  private static func copy(
+    _ name: String, _ short: Character? = nil, help: String, detail: String,
+    at place: WritableKeyPath<Settings, String?>
+  ) -> Option<Settings> {
+    .value(name, short, "FILE", .file, help: help, detail: detail) {
+      settings, path throws(Failure) in
+      guard path != "-" else { throw .usage("standard output is the answer's; name a file") }
+      settings[keyPath: place] = path
     }
   }
 }

@@ -24,11 +24,11 @@ struct ReplyHead: Sendable {
   var isSuccess: Bool { 200..<300 ~= status }
 
   /// What `--notices=json` says of the reply.
-  var facts: [(name: String, value: JSONValue)] {
-    var facts: [(name: String, value: JSONValue)] = [("http_status", .integer(status))]
-    if let requestID { facts.append(("request_id", .text(requestID))) }
-    if let wait = self["retry-after"] { facts.append(("retry_after", .text(wait))) }
-    return facts
+  var facts: JSONValue.Members {
+    JSONValue.present([
+      ("http_status", .integer(status)), ("request_id", requestID.map(JSONValue.text)),
+      ("retry_after", self["retry-after"].map(JSONValue.text)),
+    ])
   }
 
   fileprivate mutating func append(_ line: String) {
@@ -53,10 +53,8 @@ struct ReplyHeadDecoder {
   /// Takes a line, with or without its line end. Returns the head when this was its last line.
   mutating func take(_ line: Span<UInt8>) -> ReplyHead? {
     guard !isDone else { return nil }
-    var end = line.count
-    while end > 0, line[end - 1] == ASCII.lf || line[end - 1] == ASCII.cr { end -= 1 }
-    let text = String(decoding: line.extracting(0..<end))
-    if end == 0 { return endHead() }
+    let text = String(decoding: line.extracting(line.trimmed { $0 == ASCII.lf || $0 == ASCII.cr }))
+    if text.isEmpty { return endHead() }
     if text.hasPrefix("HTTP/") { head = Self.head(text) } else { head?.append(text) }
     return nil
   }

@@ -6,9 +6,7 @@ extension SendTool {
       .value(
         "preset", "P", "NAME", .file,
         help: "Begin with preset NAME, or the one in a file; repeatable.",
-        detail: """
-          A `NAME` with a slash or `.json` in it is that of a file. See `Sx Presets`.
-          """
+        detail: "A `NAME` with a slash or `.json` in it is that of a file. See `Sx Presets`."
       ) { settings, name throws(Failure) in
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
         settings.request.presets.names.append(name)
@@ -104,15 +102,11 @@ extension RequestBody {
   var preset: (text: [UInt8], secrets: [String]) {
     var body = self
     let secrets = body.removeSecrets()
-    var text: [UInt8] = [ASCII.openBrace]
-    for (index, member) in body.members.enumerated() {
-      text.append(index > 0 ? ",\n  " : "\n  ")
-      text += JSONValue.text(member.name).line
-      text.append(": ")
-      member.value.write(into: &text)
+    let lines = body.members.map { name, value in
+      Array("\n  ".utf8) + JSONValue.text(name).line + Array(": ".utf8) + value.line
     }
-    text.append(body.members.isEmpty ? "}\n" : "\n}\n")
-    return (text, secrets)
+    let end = lines.isEmpty ? "}\n" : "\n}\n"
+    return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)
   }
 
   /// Puts `other` over this: its members replace those of their name. Two objects are merged member
@@ -133,16 +127,14 @@ extension RequestBody {
     guard depth < BodyPath.mostSteps else {
       throw .other("objects deeper than \(BodyPath.mostSteps) are not merged", .usage)
     }
-    var members = held
+    var whole = JSONValue.object(held)
     for (name, value) in given {
-      let inner = members.first { JSONValue.isSame($0.name, name) }?.value
-      let merged = try merged(inner, value, depth: depth + 1)
-      members = JSONValue.members(members, setting: name, to: merged)
+      whole[name] = try merged(whole[name], value, depth: depth + 1)
     }
-    return .object(members)
+    return whole
   }
 
-  private static func isOnePiece(_ members: [(name: String, value: JSONValue)]) -> Bool {
+  private static func isOnePiece(_ members: JSONValue.Members) -> Bool {
     members.contains { ["type", "id"].contains($0.name) }
   }
 }

@@ -11,18 +11,7 @@ struct RequestBody {
   /// What the server may have against it.
   var warnings: [String] = []
 
-  init() {}
-
-  /// Reads the body that `file` is.
-  init(_ file: FileText) throws(Failure) {
-    try file.checkJSON()
-    guard let root = JSONValue(object: file.bytes.span) else {
-      throw file.fault("expected a JSON object")
-    }
-    self.root = root
-  }
-
-  var members: [(name: String, value: JSONValue)] { root.members ?? [] }
+  var members: JSONValue.Members { root.members ?? [] }
 
   func has(_ name: String) -> Bool { root[name] != nil }
 
@@ -32,16 +21,15 @@ struct RequestBody {
   /// Whether the member `name` is `false`.
   func isFalse(_ name: String) -> Bool { root[name]?.line == Array("false".utf8) }
 
-  /// Replaces the member `name`; a new one takes its place in `MemberOrder`. Of a name that is there
-  /// several times one stays, since servers differ in which they take.
+  /// Replaces the member `name`; a new one takes its place in `MemberOrder`.
   mutating func set(_ name: String, _ value: JSONValue) {
-    var members = members
     if has(name) {
-      members = JSONValue.members(members, setting: name, to: value)
+      root[name] = value
     } else {
+      var members = members
       members.insert((name, value), at: MemberOrder.place(of: name, among: members.map(\.name)))
+      root = .object(members)
     }
-    root = .object(members)
   }
 
   /// The body as one JSON text, with marks where the base64 of its files goes.
@@ -63,6 +51,67 @@ struct RequestBody {
 
   /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
+}
+
+extension RequestBody {
+  /// Reads the body that `file` is.
+  init(_ file: FileText) throws(Failure) {
+    self.init()
+    try file.checkJSON()
+    guard let root = JSONValue(object: file.bytes.span) else {
+      throw file.fault("expected a JSON object")
+    }
+    self.root = root
+  }
+}
+
+extension RequestBody {
+  /// The texts of the secrets, wherever they are from, as they would be repeated by a server: they
+  /// themselves, or the `value` of each in a list.
+  var secretTexts: [[UInt8]] {
+    (secrets + secretMembers.map(\.value)).flatMap { secret in
+      let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
+      return list ?? [secret.string].compactMap(\.self)
+    }
+  }
+
+  /// The body as it may be shown, and the places of what is left out of it.
+  var shown: (body: RequestBody, hidden: [String]) {
+    var body = self
+    let lines = secrets.map(\.line)
+    let hidden = body.removeSecrets { lines.contains($0.line) }
+    return (body, hidden)
+  }
+
+  /// Takes the members away that may be secrets and that `isSecret` says are such. Returns where
+  /// they stood.
+  mutating func removeSecrets(where isSecret: (JSONValue) -> Bool = { _ in true }) -> [String] {
+    let secrets = secretMembers.filter { isSecret($0.value) }
+    for secret in secrets { remove(at: secret.path) }
+    return secrets.map(\.path.text)
+  }
+
+  /// The members that may be secrets.
+  private var secretMembers: [(path: BodyPath, value: JSONValue)] {
+    let tools = value(at: BodyPath(members: "tools"))?.opened.elements ?? []
+    return tools.enumerated().flatMap { index, tool in
+      Self.secretPlaces(in: tool).compactMap { place in
+        let path = BodyPath([.member("tools"), .element(index)] + place.steps)
+        return value(at: path).map { (path, $0) }
+      }
+    }
+  }
+
+  /// Where a tool has secrets: the token of an MCP server, its headers, and those of a container.
+  private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
+    let headers = BodyPath(members: "headers")
+    let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
+    return names.map { headers.appending(.member($0)) }
+      + [
+        "authorization", "container.network_policy.domain_secrets",
+        "environment.network_policy.domain_secrets",
+      ].map(BodyPath.init(members:))
+  }
 }
 
 /// The order in which a request that is made has its members: what it asks whom, what it says, what

@@ -10,19 +10,9 @@ struct RequestBuilder {
     /// The value of an environment variable; `nil` when it is unset or empty.
     var variable: (String) -> String?
     /// Opens a file for reading; `-` is standard input.
-    var open: (String) throws(Failure) -> Descriptor
+    var open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:)
     /// The names of the files in a folder; none when it is not there.
-    var list: (String) -> [String]
-
-    init(
-      stdinIsTerminal: Bool, read: @escaping (String) throws(Failure) -> [UInt8],
-      variable: @escaping (String) -> String?,
-      open: @escaping (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
-      list: @escaping (String) -> [String] = { _ in [] }
-    ) {
-      (self.stdinIsTerminal, self.read, self.variable) = (stdinIsTerminal, read, variable)
-      (self.open, self.list) = (open, list)
-    }
+    var list: (String) -> [String] = { _ in [] }
 
     /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard
     /// input.
@@ -103,12 +93,24 @@ struct RequestBuilder {
     return body
   }
 
+  /// How standard input is named, once for each time that it is.
+  var readings: [String] {
+    let (input, request) = (settings.input, settings.request)
+    var named: [(told: String, file: String?)] = prompt.map { ("-", $0) }
+    named.append(("-b -", settings.bodyPath))
+    named += input.attachments.map { ($0.isList ? "--files0-from -" : "-f -", $0.name) }
+    named += input.items.map(\.reading)
+    named.append(("--previous @-", input.previous == "@-" ? "-" : nil))
+    named += (request.parameters + request.edits).map { ("\($0.option) @-", $0.source?.file) }
+    named += request.tools.files.map { ("-t @-", $0) }
+    named += request.presets.names.map { ("-P -", $0) }
+    named.append(("-S -", request.schema.path))
+    return named.filter { $0.file == "-" }.map(\.told)
+  }
+
   /// Refuses what cannot go together, before anything is read.
   private func check() throws(Failure) {
     try settings.request.check()
-    let readings =
-      prompt.filter { $0 == "-" } + (settings.bodyPath == "-" ? ["-b -"] : [])
-      + settings.input.readings + settings.request.readings
     guard readings.count <= 1 else {
       let names = readings.joined(separator: ", ")
       throw .usage("standard input can be read only once, and is named by \(names)")

@@ -15,15 +15,6 @@ struct RequestSettings: Sendable {
   /// What is told before the request is sent: values that the API does not document.
   var hints: [String] = []
 
-  /// How standard input is named, once for each time that it is.
-  var readings: [String] {
-    let values = (parameters + edits).filter { $0.source?.file == "-" }.map { "\($0.option) @-" }
-    let files =
-      tools.files.map { ("-t @-", $0) } + presets.names.map { ("-P -", $0) }
-      + [schema.path].compactMap(\.self).map { ("-S -", $0) }
-    return values + files.filter { $0.1 == "-" }.map(\.0)
-  }
-
   private func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
 
   /// Whether `--set`, `--set-str` or `--unset` is about the member `name`.

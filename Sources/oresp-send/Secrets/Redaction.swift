@@ -46,7 +46,7 @@ struct Redaction: Sendable {
     var shown: [UInt8] = []
     var rest = text[...]
     while !rest.isEmpty {
-      let line = rest.prefix { !ASCII.isLineEnd($0) }
+      let line = rest.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
       shown += ofJSON(Array(line))
       rest = rest[line.endIndex...]
       if let end = rest.popFirst() { shown.append(end) }

@@ -50,9 +50,6 @@ enum RequestHeader {
 
   /// Whether `byte` can stand in a header's name (RFC 9110, section 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...90, 97...122: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    ASCII.isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

@@ -37,17 +37,12 @@ struct CurlCommand {
 
   /// `text` as one word of a shell, whatever is in it.
   static func quoted(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy(isPlain)
-    guard !isPlain else { return text }
+    // What means nothing to a shell needs no quotes.
+    let isPlain = text.utf8.allSatisfy {
+      ASCII.isLetterOrDigit($0) || "%+,-./:=@_".utf8.contains($0)
+    }
+    if isPlain, !text.isEmpty { return text }
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: #"'\''"#) + "'"
-  }
-
-  /// Whether `byte` means nothing to a shell.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...90, 97...122: true
-    default: "%+,-./:=@_".utf8.contains(byte)
-    }
   }
 }

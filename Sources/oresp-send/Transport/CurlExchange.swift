@@ -82,7 +82,7 @@ import Core
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     lastSign = Clock.steadyMilliseconds()
     let line = unsafe Array(bytes)
-    for watcher in watchers { watcher.received(header: line.span) }
+    show(.received(line))
     if let head = head.take(line.span) { receiver.begin(head) }
     return line.count
   }
@@ -119,12 +119,13 @@ import Core
   /// Shows the watchers a piece of what libcurl does, of one of its kinds.
   @unsafe func show(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
     switch kind {
-    case clibcurl_shown_text:
-      let words = unsafe String(decoding: bytes, as: UTF8.self)
-      for watcher in watchers { watcher.did(words) }
-    case clibcurl_shown_header_out:
-      for watcher in watchers { watcher.sent(unsafe Span(_unsafeBytes: bytes)) }
+    case clibcurl_shown_text: show(.did(unsafe String(decoding: bytes, as: UTF8.self)))
+    case clibcurl_shown_header_out: show(.sent(unsafe Array(bytes)))
     default: break
     }
+  }
+
+  func show(_ sign: TransferSign) {
+    for watcher in watchers { watcher.see(sign) }
   }
 }

@@ -33,7 +33,7 @@ struct CurlTransport: Transport {
       throw .other("the system's libcurl is too old", .usage)
     }
     let facts = handle.facts
-    for watcher in watchers { watcher.ended(facts) }
+    exchange.show(.ended(facts))
     if let failure = exchange.failure { throw failure }
     if code == clibcurl_ok || exchange.isStopped { return nil }
     return try fault(code, exchange, facts)
@@ -60,41 +60,29 @@ struct CurlTransport: Transport {
       return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
     }
     let words = exchange.words.isEmpty ? Self.words(for: code) : exchange.words
-    let row = Self.faults.first { $0.codes.contains(code) }
-    return TransportFault(
-      row?.name ?? "transport_failed", Redaction.userInfo(words),
-      advice: row?.advice ?? "try again")
+    let (name, advice) = Self.row(for: code)
+    return TransportFault(name, Redaction.userInfo(words), advice: advice)
   }
 
   private static func words(for code: Int) -> String {
     unsafe curl_easy_strerror(UInt32(code)).map { unsafe String(cString: $0) } ?? "code \(code)"
   }
 
-  private static let place = "check OPENAI_BASE_URL, the proxy and the network"
-
-  private static let faults: [(name: String, advice: String, codes: [Int])] = [
-    (
-      "name_not_resolved", place,
-      [clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy]
-    ),
-    ("connection_failed", place, [clibcurl_could_not_connect]),
-    (
-      "timeout", "--connect-timeout and --max-time set other limits", [clibcurl_timed_out]
-    ),
-    (
-      "tls_failed", "--cacert names other authorities to trust",
-      [
-        clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
-        clibcurl_peer_failed_verification, clibcurl_tls_issuer_error,
-      ]
-    ),
-    ("bad_encoding", "try without --compressed", [clibcurl_bad_content_encoding]),
-    (
-      "connection_lost", "try again",
-      [
-        clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error, clibcurl_receive_error,
-        clibcurl_http2, clibcurl_http2_stream,
-      ]
-    ),
-  ]
+  private static func row(for code: Int) -> (name: String, advice: String) {
+    let place = "check OPENAI_BASE_URL, the proxy and the network"
+    return switch code {
+    case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
+      ("name_not_resolved", place)
+    case clibcurl_could_not_connect: ("connection_failed", place)
+    case clibcurl_timed_out: ("timeout", "--connect-timeout and --max-time set other limits")
+    case clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
+      clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
+      ("tls_failed", "--cacert names other authorities to trust")
+    case clibcurl_bad_content_encoding: ("bad_encoding", "try without --compressed")
+    case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error, clibcurl_receive_error,
+      clibcurl_http2, clibcurl_http2_stream:
+      ("connection_lost", "try again")
+    default: ("transport_failed", "try again")
+    }
+  }
 }

@@ -17,7 +17,7 @@ struct Endpoint: Sendable {
     let isAddress =
       parts.count == 4
       && parts.allSatisfy { part in
-        part.utf8.count <= 3 && part.utf8.allSatisfy { 48...57 ~= $0 } && UInt8(part) != nil
+        part.utf8.count <= 3 && part.utf8.allSatisfy(ASCII.isDigit) && UInt8(part) != nil
       }
     return isAddress && parts[0] == "127"
   }

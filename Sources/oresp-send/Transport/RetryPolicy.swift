@@ -124,12 +124,12 @@ enum FailedAttempt: Sendable {
   }
 
   /// The same for programs.
-  var facts: [(name: String, value: JSONValue)] {
+  var facts: JSONValue.Members {
     switch self {
     case .refused(let head, let body):
       let code = Self.error(in: body).code
       return head.facts.filter { $0.name != "retry_after" }
-        + (code.isEmpty ? [] : [("code", .text(code))])
+        + JSONValue.present([("code", code.isEmpty ? nil : .text(code))])
     case .broken(let fault): return [("code", .text(fault.code))]
     }
   }

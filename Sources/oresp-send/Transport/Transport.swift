@@ -49,26 +49,21 @@ struct TransportFault: Sendable {
   }
 }
 
-/// Watches a transport at work. What it is shown has the key in it.
-protocol TransferWatcher: AnyObject {
-  /// The transport did something, told in its own words.
-  func did(_ words: String)
-
+/// What a transport does. What went out has the key in it.
+enum TransferSign {
+  /// Anything, told in the transport's own words.
+  case did(String)
   /// Headers of a request went out.
-  func sent(_ headers: Span<UInt8>)
-
+  case sent([UInt8])
   /// A line of the headers of a reply came, with its line end.
-  func received(header line: Span<UInt8>)
-
+  case received([UInt8])
   /// A transfer is over.
-  func ended(_ facts: TransferFacts)
+  case ended(TransferFacts)
 }
 
-extension TransferWatcher {
-  func did(_ words: String) {}
-  func sent(_ headers: Span<UInt8>) {}
-  func received(header line: Span<UInt8>) {}
-  func ended(_ facts: TransferFacts) {}
+/// Watches a transport at work.
+protocol TransferWatcher: AnyObject {
+  func see(_ sign: TransferSign)
 }
 
 /// What one transfer came to. Times are in microseconds since it began, 0 for what did not happen.

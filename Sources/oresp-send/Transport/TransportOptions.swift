@@ -96,6 +96,11 @@ enum Seconds {
 
   /// `milliseconds` as a number of seconds, with no more digits than it needs.
   static func text(milliseconds: Int) -> String { JSONDecimal.text(milliseconds, places: 3) }
+
+  /// The same of `microseconds`, for programs.
+  static func value(microseconds: Int) -> JSONValue {
+    .raw(Array(JSONDecimal.text(microseconds, places: 6).utf8))
+  }
 }
 
 extension JSONDecimal {

@@ -48,7 +48,9 @@ enum ValueSource: Sendable {
   /// `text` as people type one: `@FILE` is the text of a file, and a text that begins with `@` has
   /// one more before it.
   static func text(_ text: String) throws(Failure) -> ValueSource {
-    if text.hasPrefix("@@") { return .given(.text(String(text.dropFirst()))) }
+    if text.hasPrefix("@@") {
+      return .given(.text(String(text.dropFirst())))
+    }
     guard text.hasPrefix("@") else { return .given(.text(text)) }
     return .file(try path(in: text))
   }

@@ -56,34 +56,24 @@ struct BodyPathParser {
   static func split(_ text: String) throws(Failure) -> (path: BodyPath, value: String?) {
     var parser = BodyPathParser(bytes: Array(text.utf8))
     let path = BodyPath(try parser.steps())
-    guard parser.index < parser.bytes.count else { return (path, nil) }
-    return (path, String(decoding: parser.bytes[(parser.index + 1)...], as: UTF8.self))
+    guard parser.take("=") else { return (path, nil) }
+    return (path, String(decoding: parser.bytes[parser.index...], as: UTF8.self))
   }
-
-  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether `byte` ends a name that has no quotes.
-  static func ends(_ byte: UInt8) -> Bool {
-    [dot, equals, ASCII.openBracket, ASCII.closeBracket, ASCII.quote].contains(byte)
-  }
-
-  private static let dot = UInt8(ascii: ".")
-  private static let equals = UInt8(ascii: "=")
+  static func ends(_ byte: UInt8) -> Bool { #".=[]""#.utf8.contains(byte) }
 
   private mutating func steps() throws(Failure) -> [BodyPath.Step] {
-    if next == Self.dot { index += 1 }
-    guard next != ASCII.openBracket || isQuoteInBracket else {
+    _ = take(".")
+    guard next != ASCII.openBracket || bytes.dropFirst(index + 1).first == ASCII.quote else {
       throw fault("a request is an object: expected a name")
     }
     var steps = [try step()]
-    while let byte = next, byte != Self.equals {
+    while let byte = next, byte != UInt8(ascii: "=") {
       guard steps.count < BodyPath.mostSteps else {
         throw fault("expected \(BodyPath.mostSteps) steps at most")
       }
-      guard byte == Self.dot || byte == ASCII.openBracket else {
-        throw fault("expected . or [ or =")
-      }
-      if byte == Self.dot { index += 1 }
+      guard take(".") || byte == ASCII.openBracket else { throw fault("expected . or [ or =") }
       steps.append(try step())
     }
     return steps
@@ -92,31 +82,25 @@ struct BodyPathParser {
   /// One step: a name, or a name or a place in brackets.
   private mutating func step() throws(Failure) -> BodyPath.Step {
     if next == ASCII.quote { return .member(try quoted()) }
-    if next == ASCII.openBracket {
-      index += 1
+    if take("[") {
       let step = next == ASCII.quote ? BodyPath.Step.member(try quoted()) : try place()
-      guard next == ASCII.closeBracket else { throw fault("expected ]") }
-      index += 1
+      guard take("]") else { throw fault("expected ]") }
       return step
     }
-    let start = index
-    while let byte = next, !Self.ends(byte) { index += 1 }
-    guard index > start else { throw fault("expected a name") }
-    return .member(String(decoding: bytes[start..<index], as: UTF8.self))
+    let name = bytes[index...].prefix { !Self.ends($0) }
+    guard !name.isEmpty else { throw fault("expected a name") }
+    index = name.endIndex
+    return .member(String(decoding: name, as: UTF8.self))
   }
 
   private mutating func place() throws(Failure) -> BodyPath.Step {
-    if next == UInt8(ascii: "+") {
-      index += 1
-      return .append
-    }
-    let rest = bytes[index...]
-    let text = String(decoding: rest.prefix { $0 != ASCII.closeBracket }, as: UTF8.self)
-    let isNumber = text.utf8.drop { $0 == ASCII.minus }.allSatisfy(ASCII.isDigit)
-    guard isNumber, let number = Int(text), number.magnitude <= Int32.max else {
-      throw fault("expected a place such as 0 or -1, + to append, or a name in quotes")
-    }
-    index += text.utf8.count
+    if take("+") { return .append }
+    let digits = bytes[index...].prefix { $0 != ASCII.closeBracket }
+    let isNumber = digits.drop { $0 == ASCII.minus }.allSatisfy(ASCII.isDigit)
+    guard isNumber, let number = Int(String(decoding: digits, as: UTF8.self)),
+      number.magnitude <= Int32.max
+    else { throw fault("expected a place such as 0 or -1, + to append, or a name in quotes") }
+    index = digits.endIndex
     return .element(number)
   }
 
@@ -130,8 +114,11 @@ struct BodyPathParser {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private var isQuoteInBracket: Bool {
-    index + 1 < bytes.count && bytes[index + 1] == ASCII.quote
+  /// Goes on behind `character` if it comes next.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
   }
 
   private func fault(_ why: String) -> Failure {

@@ -1,6 +1,13 @@
 import Core
 
 extension JSONValue {
+  typealias Members = [(name: String, value: JSONValue)]
+
+  /// Those `members` that have a value.
+  static func present(_ members: [(name: String, value: JSONValue?)]) -> Members {
+    members.compactMap { name, value in value.map { (name, $0) } }
+  }
+
   /// Sets what `path`, without its first `depth` steps, leads to. What is missing on the way, or
   /// null, is made; whatever else is in the way is `Failure.usage`.
   mutating func set(_ value: JSONValue, at path: BodyPath, below depth: Int = 0) throws(Failure) {
@@ -13,9 +20,10 @@ extension JSONValue {
       guard let members = isNull ? [] : opened.members else {
         throw path.fault(depth, "is \(kind), not an object")
       }
-      var child = members.first { Self.isSame($0.name, name) }?.value ?? .null
+      self = .object(members)
+      var child = self[name] ?? .null
       try child.set(value, at: path, below: depth + 1)
-      self = .object(Self.members(members, setting: name, to: child))
+      self[name] = child
     case .element, .append:
       guard var elements = isNull ? [] : opened.elements else {
         throw path.fault(depth, "is \(kind), not an array")
@@ -54,12 +62,12 @@ extension JSONValue {
     }
   }
 
-  /// What `path`, without its first `depth` steps, leads to.
-  func value(at path: BodyPath, below depth: Int = 0) -> JSONValue? {
-    guard depth < path.steps.count else { return self }
-    guard let index = index(of: path.steps[depth]) else { return nil }
-    let child = opened.members?[index].value ?? opened.elements?[index]
-    return child?.value(at: path, below: depth + 1)
+  /// What `path` leads to.
+  func value(at path: BodyPath) -> JSONValue? {
+    path.steps.reduce(Optional(self)) { value, step in
+      guard let value = value?.opened, let index = value.index(of: step) else { return nil }
+      return value.members?[index].value ?? value.elements?[index]
+    }
   }
 
   /// The place that `step` leads to among the members or elements; `nil` when nothing is there.
@@ -75,25 +83,13 @@ extension JSONValue {
   }
 
   /// The members of an object whose children are at hand; `nil` of anything else.
-  var members: [(name: String, value: JSONValue)]? {
+  var members: JSONValue.Members? {
     if case .object(let members) = self { members } else { nil }
   }
 
   /// The elements of an array whose children are at hand; `nil` of anything else.
   var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
-  }
-
-  /// `members` with `name` set: the first of that name has the value, and of several one stays,
-  /// since servers differ in which they take.
-  static func members(
-    _ members: [(name: String, value: JSONValue)], setting name: String, to value: JSONValue
-  ) -> [(name: String, value: JSONValue)] {
-    guard let first = members.firstIndex(where: { isSame($0.name, name) }) else {
-      return members + [(name, value)]
-    }
-    let rest = members[(first + 1)...].filter { !isSame($0.name, name) }
-    return members[..<first] + [(name, value)] + rest
   }
 }
 

@@ -6,9 +6,7 @@ extension SendTool {
     [
       .value(
         "set", nil, "PATH=JSON", help: "Set what PATH leads to; repeatable.",
-        detail: """
-          `JSON` is a JSON value, or `@FILE` for one that a file has. See `Sx Paths`.
-          """
+        detail: "`JSON` is a JSON value, or `@FILE` for one that a file has. See `Sx Paths`."
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set", text, "JSON") { value throws(Failure) in
           do throws(Failure) {

@@ -48,10 +48,6 @@ struct Attachment: Sendable, Equatable {
   /// How closely the model looks, in the API's words; `nil` leaves it to the server.
   let detail: String?
 
-  init(_ name: String, _ kind: Kind, detail: String?) {
-    (self.name, self.kind, self.detail) = (name, kind, detail)
-  }
-
   var reference: Reference {
     let lower = name.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return .url }
@@ -70,25 +66,13 @@ struct Attachment: Sendable, Equatable {
 
 /// What the command line says of one file, or of a list of files, that is to be sent along.
 struct AttachmentChoice {
-  enum Source {
-    case named(String)
-    /// A file of names with a NUL behind each.
-    case list(path: String)
-  }
-
-  let source: Source
+  /// The file, or the file of names with a NUL behind each.
+  let name: String
+  let isList: Bool
   /// As what it is to be sent, if anything before it says so.
   let kind: Attachment.Kind?
   /// How closely the model is to look, if anything before it says so.
   let detail: String?
-
-  /// How standard input is named, if it is.
-  var reading: String? {
-    switch source {
-    case .named(let name): name == "-" ? "-f -" : nil
-    case .list(let path): path == "-" ? "--files0-from -" : nil
-    }
-  }
 }
 
 /// The value of an option that is for the files named behind it. Behind all of them it is for those

@@ -47,9 +47,9 @@ struct ContentParts {
   /// Adds an image or a file, with the members that it has as such.
   private mutating func append(
     _ attachment: Attachment, isImage: Bool, _ image: (name: String, value: JSONValue),
-    _ file: [(name: String, value: JSONValue)]
+    _ file: JSONValue.Members
   ) {
-    var part: [(name: String, value: JSONValue)]
+    var part: JSONValue.Members
     if attachment.kind.isImage ?? isImage {
       // The API's schema wants a detail.
       let detail = JSONValue.text(attachment.detail ?? "auto")

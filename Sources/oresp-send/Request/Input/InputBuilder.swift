@@ -60,18 +60,11 @@ struct InputBuilder {
     for choice in settings.attachments {
       let kind = choice.kind ?? settings.kind.rest ?? .automatic
       let detail = choice.detail ?? settings.detail.rest
-      for name in try names(of: choice.source) {
-        try content.append(Attachment(name, kind, detail: detail), loader)
+      for name in choice.isList ? try names(listedIn: choice.name) : [choice.name] {
+        try content.append(Attachment(name: name, kind: kind, detail: detail), loader)
       }
     }
     return content
-  }
-
-  private func names(of source: AttachmentChoice.Source) throws(Failure) -> [String] {
-    switch source {
-    case .named(let name): [name]
-    case .list(let path): try names(listedIn: path)
-    }
   }
 
   /// The names in the file at `path`, a NUL behind each, as `find -print0` prints them.

@@ -9,12 +9,12 @@ enum ItemSource {
   /// The output of one call, which is a text.
   case output(callID: String, ValueSource, type: ToolOutput)
 
-  /// How standard input is named, if it is.
-  var reading: String? {
+  /// The file that is read, and how it is named if it is standard input.
+  var reading: (told: String, file: String?) {
     switch self {
-    case .items(let path): path == "-" ? "--items -" : nil
-    case .outputs(let path): path == "-" ? "--outputs -" : nil
-    case .output(_, let value, let type): value.file == "-" ? "\(type.option) @-" : nil
+    case .items(let path): ("--items -", path)
+    case .outputs(let path): ("--outputs -", path)
+    case .output(_, let value, let type): ("\(type.option) @-", value.file)
     }
   }
 
@@ -114,4 +114,40 @@ struct FileObject {
 
   /// The failure that tells `why` the object is not what it must be.
   func fault(_ why: String) -> Failure { file.fault(why, at: range.lowerBound) }
+}
+
+/// Finds the id of a response in whatever tells of it.
+enum ResponseID {
+  /// The id that is told last in `file`: an event stream, NDJSON of events or of a log, or a
+  /// response document.
+  static func last(in file: FileText) throws(Failure) -> JSONValue {
+    var settings = EventReader.Settings()
+    settings.validates = true
+    var feed = EventFeed(settings, sorting: .takingAll)
+    var input = InputBuffer()
+    input.append(file.bytes.span)
+    var last: [UInt8]?
+    var found = Output()
+    feed.each(in: &input, isEnd: true, into: &found) { _, line, _ in
+      last = id(in: line) ?? last
+      return .ignored
+    }
+    if let last { return .string(last) }
+    let fault = found.notices.first { $0.kind == .error }
+    throw file.fault("no id of a response in it\(why(fault))")
+  }
+
+  /// The id in one event, or one line of a log or of a batch.
+  private static func id(in line: Span<UInt8>) -> [UInt8]? {
+    let id =
+      JSONChildren.string(of: "response", "id", in: line)
+      ?? JSONChildren.string(of: "response_id", in: line)
+      ?? JSONChildren.string(of: "response", "body", "id", in: line)
+    return id?.isEmpty == true ? nil : id
+  }
+
+  private static func why(_ fault: Notice?) -> String {
+    guard let fault else { return "" }
+    return fault.place.map { ": line \($0.line): \(fault.message)" } ?? ": \(fault.message)"
+  }
 }

@@ -8,9 +8,7 @@ extension SendTool {
       .value(
         "file", "f", "FILE", .file,
         help: "Send FILE along: a file, a URL, the id of a file, or - for stdin.",
-        detail: """
-          May be repeated; see `Sx INPUT`.
-          """
+        detail: "May be repeated; see `Sx INPUT`."
       ) { settings, name throws(Failure) in try settings.input.attach(name) },
       .value(
         "files0-from", nil, "FILE", .file,
@@ -59,15 +57,11 @@ extension SendTool {
       .value(
         "items", nil, "FILE", .file,
         help: "Send the input items in FILE (- for stdin) before the prompt.",
-        detail: """
-          JSON objects, one a line, or in one array. May be repeated.
-          """
+        detail: "JSON objects, one a line, or in one array. May be repeated."
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
         "previous", nil, "ID", help: "Continue the response ID, or the last one in @FILE.",
-        detail: """
-          FILE is an event stream, its events, a log or a response.
-          """
+        detail: "FILE is an event stream, its events, a log or a response."
       ) { settings, text throws(Failure) in
         guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
         settings.input.previous = text
@@ -77,9 +71,7 @@ extension SendTool {
       .value(
         "outputs", nil, "FILE", .file,
         help: "Send the outputs of calls that are in FILE (- for stdin), one a line.",
-        detail: """
-          May be repeated; see `Sx INPUT`.
-          """
+        detail: "May be repeated; see `Sx INPUT`."
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]
   }
@@ -117,13 +109,14 @@ struct InputSettings {
 
   mutating func attach(_ name: String) throws(Failure) {
     guard !name.isEmpty else { throw .usage("expected the name of a file") }
-    attach(.named(name))
+    attach(name, isList: false)
   }
 
-  mutating func attach(list path: String) { attach(.list(path: path)) }
+  mutating func attach(list path: String) { attach(path, isList: true) }
 
-  private mutating func attach(_ source: AttachmentChoice.Source) {
-    attachments.append(AttachmentChoice(source: source, kind: kind.take(), detail: detail.take()))
+  private mutating func attach(_ name: String, isList: Bool) {
+    attachments.append(
+      AttachmentChoice(name: name, isList: isList, kind: kind.take(), detail: detail.take()))
   }
 
   mutating func send(as name: String) throws(Failure) {
@@ -141,10 +134,4 @@ struct InputSettings {
   }
 
   fileprivate static let details = ["auto", "low", "high", "original"]
-
-  /// How standard input is named, once for each time that it is.
-  var readings: [String] {
-    attachments.compactMap(\.reading) + items.compactMap(\.reading)
-      + (previous == "@-" ? ["--previous @-"] : [])
-  }
 }

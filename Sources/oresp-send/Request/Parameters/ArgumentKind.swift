@@ -1,131 +1,185 @@
 import Core
 
 /// What may be typed for a value of the request, and what it becomes.
-enum ArgumentKind: Sendable {
-  /// A text, or `@FILE`.
-  case text
-  /// A text of at most so many characters that is no file's.
-  case word(longest: Int? = nil)
-  /// One of the words that the API documents; another one is passed on, and told.
-  case open([String])
-  case integer(ClosedRange<Int>)
-  case number(ClosedRange<Double>)
-  /// `true` or `false`; the name alone is `true`.
-  case flag
-  /// Words with `;` between, at most so many.
-  case list(most: Int? = nil)
-  /// JSON, or `@FILE`.
-  case json
-  /// A file that has a text or JSON, which may be secret.
-  case file(isJSON: Bool = false, isSecret: Bool = false)
-  /// A URL of a server.
-  case url
-  /// A secret: an environment variable that has it.
-  case secretVariable
-  /// `NAME:VARIABLE`, a member and the environment variable that has its value, a secret.
-  case secretMember
-  /// `ID` or `ID@VERSION`, with `;` between: skills.
-  case skills
-  /// No value of its own: what else the option sets is all.
-  case tag
-  /// How many tokens a context may have before it is compacted.
-  case compaction
-  /// `KEY=VALUE`, a note on the response.
-  case note
-  /// `ID` or `ID@VERSION`: a prompt template.
-  case template
-  /// `NAME=VALUE`, a member whose value is a text or `@FILE`.
-  case variable
-  /// Which tool is to be called.
-  case toolChoice
-}
+struct ArgumentKind: Sendable {
+  /// How often an option of a tool is given, and with what.
+  enum Form {
+    /// Once, with a value.
+    case single
+    /// Once, with `true` or `false`, or alone, which is `true`.
+    case flag
+    /// Once and alone: what else the option sets is all.
+    case tag
+    /// As words with `;` between; those of several go on.
+    case list
+    /// Once a member, as `NAME=VALUE` or the like, its name of at most so many characters.
+    case member(Character, longest: Int? = nil)
+  }
 
-extension ArgumentKind {
-  /// The limits of the API for notes on a response.
-  static let mostNotes = 16
-  private static let (longestKey, longestNote) = (64, 512)
+  let form: Form
+  /// What stands for a value of it in the manual.
+  let placeholder: String
+  /// The words that the API documents; another one is passed on, and told.
+  let known: [String]
+  /// What a shell offers for it.
+  let valueHint: ValueHint
+  private let read: @Sendable (String) throws(Failure) -> ValueSource
+
+  private init(
+    _ placeholder: String, _ form: Form = .single, known: [String] = [],
+    hint valueHint: ValueHint = .any,
+    read: @escaping @Sendable (String) throws(Failure) -> ValueSource
+  ) {
+    (self.placeholder, self.form, self.known) = (placeholder, form, known)
+    (self.valueHint, self.read) = (valueHint, read)
+  }
 
   /// What `text` sets, and to what, where `path` leads to what the argument is about.
   func setting(_ text: String, at path: BodyPath) throws(Failure) -> (BodyPath, ValueSource) {
-    switch self {
-    case .secretMember:
-      let (name, variable) = try Self.pair(text, ":", "NAME:VARIABLE")
-      guard !variable.isEmpty else { throw .usage("expected NAME:VARIABLE, got \(text)") }
-      return (path.appending(.member(name)), .secretVariable(variable))
-    case .note:
-      let (key, value) = try Self.pair(text, "=", "KEY=VALUE")
-      let place = path.appending(.member(try Self.word(key, Self.longestKey)))
-      guard value.unicodeScalars.count <= Self.longestNote else {
-        throw .usage("\(key): expected a value of \(Self.longestNote) characters at most")
-      }
-      return (place, .given(.text(value)))
-    case .variable:
-      let (name, value) = try Self.pair(text, "=", "NAME=VALUE")
-      return (path.appending(.member(name)), try telling(of: name, ValueSource.text(value)))
-    default: return (path, try source(text))
-    }
-  }
-
-  /// What `text` becomes.
-  private func source(_ text: String) throws(Failure) -> ValueSource {
-    switch self {
-    case .text: return try ValueSource.text(text)
-    case .json: return try ValueSource.json(text)
-    case .word(let longest): return .given(.text(try Self.word(text, longest)))
-    case .open: return .given(.text(try Self.word(text)))
-    case .integer(let range): return .given(try Self.integer(text, range))
-    case .number(let range): return .given(try Self.number(text, range))
-    case .flag:
-      guard ["true", "false"].contains(text) else {
-        throw .usage("expected true or false, got \(text)")
-      }
-      return .given(.bool(text == "true"))
-    case .list(let most): return .given(.array(try Self.list(text, most).map(JSONValue.text)))
-    case .skills: return .given(.array(try Self.list(text, 200).map(Self.skill)))
-    case .url:
-      guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-        throw .usage("expected a URL that begins with https:// or http://, got \(text)")
-      }
-      return .given(.text(text))
-    case .file(let isJSON, let isSecret):
-      return .file(try Self.word(text), isJSON: isJSON, isSecret: isSecret)
-    case .secretVariable: return .secretVariable(try Self.word(text))
-    case .compaction:
-      let number = try Self.integer(text, 1000...JSONNumber.largest)
-      let compaction = JSONValue.object([
-        ("type", .text("compaction")), ("compact_threshold", number),
-      ])
-      return .given(.array([compaction]))
-    case .template:
-      let (id, version) = Typed.parts(of: text, at: "@")
-      guard !id.isEmpty, version != "" else {
-        throw .usage("expected ID or ID@VERSION, got \(text)")
-      }
-      return .given(Self.versioned([("id", .text(id))], version))
-    case .toolChoice: return .given(try ToolChoice.value(text))
-    case .secretMember, .note, .variable, .tag: throw .usage("takes no such value: \(text)")
-    }
+    guard case .member(let separator, let longest) = form else { return (path, try read(text)) }
+    let (name, value) = Typed.parts(of: text, at: separator)
+    guard let value, !name.isEmpty else { throw .usage("expected \(placeholder), got \(text)") }
+    let place = path.appending(.member(try Self.checked(name, longest)))
+    return (place, try telling(of: name, read(value)))
   }
 
   /// What is told of a value that the API does not document, but may come to know.
   func hint(_ text: String) -> String? {
-    guard case .open(let known) = self, !known.contains(text) else { return nil }
-    return Self.hint(text, known)
+    known.isEmpty || known.contains(text) ? nil : Self.hint(text, known)
   }
 
   static func hint(_ word: String, _ known: [String]) -> String {
     "\(word) is not documented, and passed on as it is\(Typed.nearest(word, among: known))"
   }
+}
 
-  private static func pair(
-    _ text: String, _ separator: Character, _ form: String
-  ) throws(Failure) -> (name: String, value: String) {
-    let (name, value) = Typed.parts(of: text, at: separator)
-    guard let value, !name.isEmpty else { throw .usage("expected \(form), got \(text)") }
-    return (name, value)
+extension ArgumentKind {
+  /// A text, or `@FILE`.
+  static let text = Self("TEXT", read: ValueSource.text)
+
+  /// JSON, or `@FILE`.
+  static let json = Self("JSON|@FILE", read: ValueSource.json)
+
+  /// A text of at most so many characters that is no file's.
+  static func word(longest: Int? = nil) -> Self {
+    Self("WORD") { text throws(Failure) in .given(.text(try checked(text, longest))) }
   }
 
-  private static func word(_ text: String, _ longest: Int? = nil) throws(Failure) -> String {
+  /// One of the words that the API documents; another one is passed on, and told.
+  static func open(_ words: [String]) -> Self {
+    let placeholder = words.count <= 4 ? words.joined(separator: "|") : "WORD"
+    return Self(placeholder, known: words, hint: .oneOf(words)) { text throws(Failure) in
+      .given(.text(try checked(text)))
+    }
+  }
+
+  static func integer(_ range: ClosedRange<Int>) -> Self {
+    let isOpen = range.upperBound == JSONNumber.largest
+    return Self(isOpen ? "N" : "\(range.lowerBound)..\(range.upperBound)") {
+      text throws(Failure) in .given(try integer(text, range))
+    }
+  }
+
+  /// A number from 0 as JSON has it, by which `.5` is none.
+  static func number(to largest: Int) -> Self {
+    Self("0..\(largest)") { text throws(Failure) in
+      let bytes = Array(text.utf8)
+      let billion = 1_000_000_000
+      guard let first = bytes.first, ASCII.isDigit(first), JSONScanner.accepts(bytes.span),
+        let number = JSONDecimal(bytes.span),
+        number.scaledUp(by: 9, most: .max) <= largest * billion
+      else { throw .usage("expected a number such as 0.5 from 0 to \(largest), got \(text)") }
+      return .given(.raw(bytes))
+    }
+  }
+
+  /// `true` or `false`; the name alone is `true`.
+  static let flag = Self("true|false", .flag) { text throws(Failure) in
+    guard ["true", "false"].contains(text) else {
+      throw .usage("expected true or false, got \(text)")
+    }
+    return .given(.bool(text == "true"))
+  }
+
+  /// No value of its own: what else the option sets is all.
+  static let tag = Self("", .tag) { _ in .given(.null) }
+
+  /// Words with `;` between, at most so many.
+  static func list(most: Int? = nil) -> Self {
+    Self("A;B", .list) { text throws(Failure) in
+      .given(.array(try words(text, most).map(JSONValue.text)))
+    }
+  }
+
+  /// `ID` or `ID@VERSION`, with `;` between: skills.
+  static let skills = Self("ID[@VERSION];...") { text throws(Failure) in
+    .given(
+      .array(
+        try words(text, 200).map { word in
+          let (id, version) = Typed.parts(of: word, at: "@")
+          return versioned([("type", .text("skill_reference")), ("skill_id", .text(id))], version)
+        }))
+  }
+
+  /// A file that has a text or JSON, which may be secret.
+  static func file(isJSON: Bool = false, isSecret: Bool = false) -> Self {
+    Self("FILE", hint: .file) { text throws(Failure) in
+      .file(try checked(text), isJSON: isJSON, isSecret: isSecret)
+    }
+  }
+
+  /// A URL of a server.
+  static let url = Self("URL") { text throws(Failure) in
+    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
+      throw .usage("expected a URL that begins with https:// or http://, got \(text)")
+    }
+    return .given(.text(text))
+  }
+
+  /// A secret: an environment variable that has it.
+  static let secretVariable = Self("VARIABLE") { text throws(Failure) in
+    .secretVariable(try checked(text))
+  }
+
+  /// A member, and the environment variable that has its value, a secret.
+  static let secretMember = Self("NAME:VARIABLE", .member(":")) { text throws(Failure) in
+    .secretVariable(try checked(text))
+  }
+
+  /// A note on the response, of which the API takes so many.
+  static let mostNotes = 16
+  static let note = Self("KEY=VALUE", .member("=", longest: 64)) { text throws(Failure) in
+    guard text.unicodeScalars.count <= 512 else {
+      throw .usage("expected a value of 512 characters at most")
+    }
+    return .given(.text(text))
+  }
+
+  /// A member whose value is a text or `@FILE`.
+  static let variable = Self("NAME=VALUE", .member("="), read: ValueSource.text)
+
+  /// How many tokens a context may have before it is compacted.
+  static let compaction = Self("N") { text throws(Failure) in
+    let threshold = try integer(text, 1000...JSONNumber.largest)
+    return .given(
+      .array([.object([("type", .text("compaction")), ("compact_threshold", threshold)])]))
+  }
+
+  /// `ID` or `ID@VERSION`: a prompt template.
+  static let template = Self("ID[@VERSION]") { text throws(Failure) in
+    let (id, version) = Typed.parts(of: text, at: "@")
+    guard !id.isEmpty, version != "" else {
+      throw .usage("expected ID or ID@VERSION, got \(text)")
+    }
+    return .given(versioned([("id", .text(id))], version))
+  }
+
+  /// Which tool is to be called.
+  static let toolChoice = Self("CHOICE", hint: .oneOf(ToolChoice.names)) { text throws(Failure) in
+    .given(try ToolChoice.value(text))
+  }
+
+  private static func checked(_ text: String, _ longest: Int? = nil) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
     if let longest, text.unicodeScalars.count > longest {
       throw .usage("expected \(longest) characters at most, got \(text.unicodeScalars.count)")
@@ -133,24 +187,13 @@ extension ArgumentKind {
     return text
   }
 
-  private static func list(_ text: String, _ most: Int?) throws(Failure) -> [String] {
+  private static func words(_ text: String, _ most: Int?) throws(Failure) -> [String] {
     let words = Typed.words(of: text, at: ";")
     guard !words.contains("") else { throw .usage("expected words with ; between, got \(text)") }
     if let most, words.count > most {
       throw .usage("expected \(most) at most, got \(words.count)")
     }
     return words
-  }
-
-  private static func skill(_ text: String) -> JSONValue {
-    let (id, version) = Typed.parts(of: text, at: "@")
-    return versioned([("type", .text("skill_reference")), ("skill_id", .text(id))], version)
-  }
-
-  private static func versioned(
-    _ members: [(name: String, value: JSONValue)], _ version: String?
-  ) -> JSONValue {
-    .object(members + (version.map { [("version", .text($0))] } ?? []))
   }
 
   private static func integer(
@@ -160,60 +203,16 @@ extension ArgumentKind {
     guard bytes.allSatisfy(ASCII.isDigit), JSONScanner.accepts(bytes.span),
       let number = JSONNumber.integer(bytes.span), range.contains(number)
     else {
-      throw .usage("expected a whole number \(Self.told(range)), got \(text)")
+      let end = range.upperBound == JSONNumber.largest ? "" : " to \(range.upperBound)"
+      throw .usage("expected a whole number from \(range.lowerBound)\(end), got \(text)")
     }
     return .raw(bytes)
   }
 
-  private static func told(_ range: ClosedRange<Int>) -> String {
-    let isOpen = range.upperBound == JSONNumber.largest
-    return "from \(range.lowerBound)" + (isOpen ? "" : " to \(range.upperBound)")
-  }
-
-  /// A number as JSON has it, by which `.5` is none.
-  private static func number(
-    _ text: String, _ range: ClosedRange<Double>
-  ) throws(Failure) -> JSONValue {
-    let bytes = Array(text.utf8)
-    let isNumber = bytes.first.map { ASCII.isDigit($0) || $0 == ASCII.minus } ?? false
-    guard isNumber, JSONScanner.accepts(bytes.span), let number = Double(text),
-      range.contains(number)
-    else {
-      let (low, high) = (Int(range.lowerBound), Int(range.upperBound))
-      throw .usage("expected a number such as 0.5 from \(low) to \(high), got \(text)")
-    }
-    return .raw(bytes)
-  }
-
-  /// What a shell offers for it.
-  var valueHint: ValueHint {
-    switch self {
-    case .open(let words): .oneOf(words)
-    case .file: .file
-    case .toolChoice: .oneOf(ToolChoice.names)
-    default: .any
-    }
-  }
-
-  /// What stands for a value of it in the manual.
-  var placeholder: String {
-    switch self {
-    case .text: "TEXT"
-    case .word: "WORD"
-    case .open(let words): words.count <= 4 ? words.joined(separator: "|") : "WORD"
-    case .integer(let range) where range.upperBound == JSONNumber.largest: "N"
-    case .integer(let range): "\(range.lowerBound)..\(range.upperBound)"
-    case .number(let range): "\(Int(range.lowerBound))..\(Int(range.upperBound))"
-    case .flag: "true|false"
-    case .list: "A;B"
-    case .json: "JSON|@FILE"
-    case .file: "FILE"
-    case .url: "URL"
-    case .secretVariable: "VARIABLE"
-    case .secretMember: "NAME:VARIABLE"
-    case .skills: "ID[@VERSION];..."
-    case .tag, .compaction, .note, .template, .variable, .toolChoice: ""
-    }
+  private static func versioned(
+    _ members: JSONValue.Members, _ version: String?
+  ) -> JSONValue {
+    .object(members + JSONValue.present([("version", version.map(JSONValue.text))]))
   }
 }
 

@@ -8,7 +8,7 @@ enum Parameter {
     _ option: String, _ short: Character? = nil, _ placeholder: String = "", at path: String,
     _ kind: ArgumentKind, help: String, detail: String = ""
   ) -> Option<SendTool.Settings> {
-    if case .flag = kind {
+    if case .flag = kind.form {
       return .action(option, short, help: help, detail: detail) { settings, isOn in
         settings.request.parameters.append(BodyEdit("--" + option, path, .bool(isOn)))
       }
@@ -50,18 +50,16 @@ enum Parameter {
         "max-tool-calls", nil, "N", at: "max_tool_calls", .integer(0...JSONNumber.largest),
         help: "Call hosted tools N times at most, all together."),
       row(
-        "temperature", nil, "N", at: "temperature", .number(0...2),
+        "temperature", nil, "N", at: "temperature", .number(to: 2),
         help: "Sample with temperature N, from 0 to 2.",
         detail: "The newest reasoning models refuse it."),
       row(
-        "top-p", nil, "N", at: "top_p", .number(0...1),
+        "top-p", nil, "N", at: "top_p", .number(to: 1),
         help: "Sample from the likeliest tokens that make up N, from 0 to 1."),
       row(
         "top-logprobs", nil, "N", at: "top_logprobs", .integer(0...20),
         help: "Give the N likeliest tokens at each place, up to 20.",
-        detail: """
-          They are in the answer with `Fl -include Ns = Ns Cm logprobs`.
-          """),
+        detail: "They are in the answer with `Fl -include Ns = Ns Cm logprobs`."),
       row(
         "parallel-tool-calls", at: "parallel_tool_calls", .flag,
         help: "Let the model call several tools at once, or not."),
@@ -111,5 +109,50 @@ enum Parameter {
           `--set 'prompt.variables.photo={"type":"input_image","file_id":"file-1"}'`.
           """),
     ]
+  }
+}
+
+/// What the answer can have besides.
+enum Include {
+  /// The values that the API documents.
+  static let known = [
+    "file_search_call.results", "web_search_call.results", "web_search_call.action.sources",
+    "message.input_image.image_url", "computer_call_output.output.image_url",
+    "code_interpreter_call.outputs", "reasoning.encrypted_content",
+    "message.output_text.logprobs",
+  ]
+
+  /// The values, and the parts of them that stand for one alone.
+  static var names: [String] {
+    let parts = known.flatMap { $0.split(separator: ".").map(String.init) }
+    return parts.filter { part in parts.count { $0 == part } == 1 } + known
+  }
+
+  /// The value that `word` means: itself, or the only one that has it between its dots.
+  private static func value(_ word: String, _ hints: inout [String]) throws(Failure) -> String {
+    guard !word.isEmpty else { throw .usage("expected a value") }
+    if known.contains(word) { return word }
+    let meant = known.filter { ".\($0).".contains(".\(word).") }
+    guard meant.count < 2 else {
+      throw .usage("\(word) is ambiguous: \(meant.joined(separator: ", "))")
+    }
+    if meant.isEmpty { hints.append("--include: " + ArgumentKind.hint(word, names)) }
+    return meant.first ?? word
+  }
+
+  static var option: Option<SendTool.Settings> {
+    .value(
+      "include", nil, "WHAT", .oneOf(names),
+      help: "Have more in the answer: WHAT, or several with commas; repeatable.",
+      detail: """
+        `WHAT` is a value of the API, or any part of one between its dots that no other has:
+        \(known.map { "`\($0)`" }.joined(separator: ", ")).
+        """
+    ) { settings, text throws(Failure) in
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let value = try value(String(word), &settings.request.hints)
+        if !settings.request.includes.contains(value) { settings.request.includes.append(value) }
+      }
+    }
   }
 }

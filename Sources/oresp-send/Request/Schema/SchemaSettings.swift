@@ -57,12 +57,12 @@ struct SchemaSettings: Sendable {
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
     let isStrict = isStrict ?? document.isStrict ?? true
-    var format = JSONValue.object([
-      ("type", .text("json_schema")), ("name", .text(try name(document, path, file))),
-    ])
-    if let description = document.description { format["description"] = .string(description) }
-    format["schema"] = schema
-    format["strict"] = .bool(isStrict)
+    let format = JSONValue.object(
+      JSONValue.present([
+        ("type", .text("json_schema")), ("name", .text(try name(document, path, file))),
+        ("description", document.description.map(JSONValue.string)), ("schema", schema),
+        ("strict", .bool(isStrict)),
+      ]))
     try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
     if isStrict, let fault = StrictRules.fault(in: schema) {
       body.warnings.append("\(file.name): \(fault); OpenAI refuses it without --no-strict")

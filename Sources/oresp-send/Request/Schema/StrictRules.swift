@@ -8,7 +8,7 @@ struct StrictRules {
   /// are around it.
   private typealias Schema = (place: String, value: JSONValue, objects: Int, depth: Int)
 
-  private var waiting: [Schema]
+  private var waiting: [Schema] = []
   private var memberCount = 0
   private var valueCount = 0
   private var characterCount = 0
@@ -20,15 +20,15 @@ struct StrictRules {
     guard whole["type"]?.text == "object" else {
       return "the schema: the whole must have the type object"
     }
-    var rules = StrictRules(waiting: [("", whole, 0, 0)])
-    var index = 0
-    while index < rules.waiting.count {
-      let next = rules.waiting[index]
-      // What was checked is not kept.
-      rules.waiting[index].value = .null
-      index += 1
-      guard let fault = rules.check(next) else { continue }
-      return "\(next.place.isEmpty ? "the schema" : next.place): \(fault)"
+    var rules = StrictRules()
+    var level = [Schema(place: "", value: whole, objects: 0, depth: 0)]
+    while !level.isEmpty {
+      rules.waiting = []
+      for schema in level {
+        guard let fault = rules.check(schema) else { continue }
+        return "\(schema.place.isEmpty ? "the schema" : schema.place): \(fault)"
+      }
+      level = rules.waiting
     }
     return nil
   }
@@ -61,12 +61,12 @@ struct StrictRules {
 
   /// Has the schemas in `keywords` wait.
   private mutating func wait(
-    for keywords: [(name: String, value: JSONValue)], in schema: Schema, _ isObject: Bool
+    for keywords: JSONValue.Members, in schema: Schema, _ isObject: Bool
   ) {
     for (keyword, inner) in keywords {
       let isDefinition = keyword == "$defs" || keyword == "definitions"
       let objects = isDefinition ? 0 : schema.objects + (isObject ? 1 : 0)
-      let steps: [(name: String, value: JSONValue)]
+      let steps: JSONValue.Members
       switch keyword {
       case "properties", "$defs", "definitions":
         steps = (inner.opened.members ?? []).map { ("/" + Self.escaped($0.name), $0.value) }
@@ -104,13 +104,14 @@ struct StrictRules {
     memberCount += names.count
     valueCount += values.count
     characterCount += characters + names.map(\.unicodeScalars.count).reduce(0, +)
-    if memberCount > 5000 { return "strict allows 5000 members in all" }
-    if valueCount > 1000 { return "strict allows 1000 values of enum in all" }
-    if values.count > 250, characters > 15_000 {
-      return "strict allows 15000 characters in an enum of more than 250 values"
-    }
-    guard characterCount > 120_000 else { return nil }
-    return "strict allows 120000 characters in names and values in all"
+    let isLarge = values.count > 250 && characters > 15_000
+    let faults = [
+      (memberCount > 5000, "5000 members in all"),
+      (valueCount > 1000, "1000 values of enum in all"),
+      (isLarge, "15000 characters in an enum of more than 250 values"),
+      (characterCount > 120_000, "120000 characters in names and values in all"),
+    ]
+    return faults.first { $0.0 }.map { "strict allows " + $0.1 }
   }
 
   /// `name` as a step of a JSON Pointer.

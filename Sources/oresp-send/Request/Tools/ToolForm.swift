@@ -41,33 +41,25 @@ struct ToolForm: Sendable {
     return tool
   }
 
+  /// Notes what `option` sets, and the members that say of what sort the objects around it are.
   private mutating func set(_ option: ToolOption, _ text: String) throws(Failure) {
-    for (path, word) in option.also { try mark(path, word, for: option) }
-    if case .tag = option.kind { return }
-    let (path, source) = try option.kind.setting(text, at: BodyPath(members: option.path))
-    try append(BodyEdit(option.name, path, source))
-  }
-
-  private mutating func append(_ edit: BodyEdit) throws(Failure) {
-    if let held = edits.first(where: { $0.path.text == edit.path.text }) {
-      guard held.option != edit.option else {
-        throw .usage("\(edit.path.text) is given twice")
+    for (path, word) in option.also {
+      guard let held = edits.first(where: { $0.path.text == path }) else {
+        edits.append(BodyEdit(option.name, path, .text(word)))
+        continue
       }
-      throw .usage("does not go together with \(held.option)")
+      if case .given(let value)? = held.source, value.string != Array(word.utf8) {
+        throw .usage("does not go together with \(held.option)")
+      }
     }
-    edits.append(edit)
-  }
-
-  /// Has the member at `path` say that the object around it is of the sort `word`.
-  private mutating func mark(
-    _ path: String, _ word: String, for option: ToolOption
-  ) throws(Failure) {
-    guard let held = edits.first(where: { $0.path.text == path }) else {
-      edits.append(BodyEdit(option.name, path, .text(word)))
-      return
+    if case .tag = option.kind.form { return }
+    let (path, source) = try option.kind.setting(text, at: BodyPath(members: option.path))
+    if let held = edits.first(where: { $0.path.text == path.text }) {
+      let isTwice = held.option == option.name
+      throw .usage(
+        isTwice ? "\(path.text) is given twice" : "does not go together with \(held.option)")
     }
-    guard case .given(let value)? = held.source, value.string != Array(word.utf8) else { return }
-    throw .usage("does not go together with \(held.option)")
+    edits.append(BodyEdit(option.name, path, source))
   }
 }
 
@@ -83,11 +75,8 @@ extension ToolKind {
 extension ToolOption {
   /// What stands for the option as the value behind the type.
   fileprivate var valuePlaceholder: String {
-    switch kind {
-    case .list: "ID[,ID...]"
-    case .url, .file: kind.placeholder
-    default: name.uppercased()
-    }
+    if case .list = kind.form { return "ID[,ID...]" }
+    return ["URL", "FILE"].contains(kind.placeholder) ? kind.placeholder : name.uppercased()
   }
 }
 
@@ -108,7 +97,7 @@ extension ToolKind {
         given = [(first, name)] + (rest.map { [(values[1], $0)] } ?? [])
       } else {
         // A list goes on behind commas.
-        if case .list = first.kind {
+        if case .list = first.kind.form {
           while let word = words.first, !word.contains("="), !hasFlag(word) {
             value += ";" + words.removeFirst()
           }
@@ -130,30 +119,28 @@ extension ToolKind {
       throw .usage("unknown option \(name)\(near) (\(names.joined(separator: ", ")))")
     }
     let held = given.firstIndex { $0.option.name == option.name }
-    switch option.kind {
+    switch option.kind.form {
     case .flag: given.append((option, text ?? "true"))
     case .tag:
       guard text == nil else { throw .usage("\(name) takes no value") }
       given.append((option, ""))
     default:
       guard let text else { throw .usage("\(name) needs a value: \(option.kind.placeholder)") }
-      if case .list = option.kind, let held {
+      if case .list = option.kind.form, let held {
         given[held].text += ";" + text
         return
       }
       given.append((option, text))
     }
-    if case .secretMember = option.kind { return }
+    if case .member = option.kind.form { return }
     guard held == nil else { throw .usage("\(name) is given twice") }
   }
 
   /// Whether `word` alone is one of the options.
   private func hasFlag(_ word: String) -> Bool {
-    allOptions.contains { option in
-      switch option.kind {
-      case .flag, .tag: option.isCalled(word)
-      default: false
-      }
+    switch allOptions.first(where: { $0.isCalled(word) })?.kind.form {
+    case .flag, .tag: true
+    default: false
     }
   }
 

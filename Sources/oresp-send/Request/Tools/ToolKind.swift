@@ -5,28 +5,18 @@ struct ToolKind: Sendable {
   /// The tool's `type`.
   let name: String
   /// Other types that take the same options.
-  let others: [String]
+  var others: [String] = []
   let help: String
   /// What the value behind the name and `=` stands for: nothing; an option, whose list goes on
   /// behind commas; or two with `@` between, of which the second may be left out.
-  let values: [ToolOption]
-  let options: [ToolOption]
+  var values: [ToolOption] = []
+  var options: [ToolOption] = []
   /// What the tool has at least: members that the API needs, where no option sets them.
-  let defaults: [(path: String, value: JSONValue)]
+  var defaults: [(path: String, value: JSONValue)] = []
   /// Options, by their names, of which one is needed and no two go together.
-  let exactlyOne: [String]
+  var exactlyOne: [String] = []
   /// Options, by their names, that need each other.
-  let together: [String]
-
-  init(
-    _ name: String, others: [String] = [], _ help: String, _ values: [ToolOption] = [],
-    _ options: [ToolOption] = [], defaults: [(path: String, value: JSONValue)] = [],
-    exactlyOne: [String] = [], together: [String] = []
-  ) {
-    (self.name, self.others, self.help) = (name, others, help)
-    (self.values, self.options, self.defaults) = (values, options, defaults)
-    (self.exactlyOne, self.together) = (exactlyOne, together)
-  }
+  var together: [String] = []
 
   /// All options, in the order in which their members stand in the tool.
   var allOptions: [ToolOption] { values + options }
@@ -60,47 +50,20 @@ struct ToolOption: Sendable {
   func isCalled(_ name: String) -> Bool { self.name == name || !path.isEmpty && path == name }
 }
 
-/// The table of tools as it is told: in the manual, and by `--tool=help`.
-enum ToolManual {
-  /// The list in mdoc(7), between two marks.
-  static func update(_ manual: String) -> String? {
-    var lines = manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let begin = lines.firstIndex(of: ".\\\" begin tools, made from the table of tools"),
-      let end = lines[begin...].firstIndex(of: ".\\\" end tools")
-    else { return nil }
-    lines.replaceSubrange(begin + 1..<end, with: list)
-    return lines.joined(separator: "\n")
-  }
-
-  /// The list as plain text.
-  static var text: String {
-    ToolKind.table.map { kind in
+extension ToolKind {
+  /// The table of tools as `--tool=help` tells it.
+  static var list: String {
+    table.map { kind in
       let options = kind.options.map { "    \($0.typed)  \($0.help)\n" }
       return "\(kind.form)  \(kind.help)\n" + options.joined()
     }.joined()
-  }
-
-  private static var list: [String] {
-    [".Bl -tag -width Ds"] + ToolKind.table.flatMap(item) + [".El"]
-  }
-
-  private static func item(_ kind: ToolKind) -> [String] {
-    let others = kind.others.isEmpty ? [] : ["Also " + kind.others.joined(separator: ", ") + "."]
-    let head = [".It Ql \(kind.form)", sentence(kind.help)] + others
-    guard !kind.options.isEmpty else { return head }
-    return head + [".Bl -tag -width Ds -compact"]
-      + kind.options.flatMap { [".It Ql \($0.typed)", sentence($0.help)] } + [".El"]
-  }
-
-  private static func sentence(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }
 
 extension ToolOption {
   /// The option as it is typed, a word for its value.
-  fileprivate var typed: String {
-    switch kind {
+  var typed: String {
+    switch kind.form {
     case .tag: name
     case .flag: "\(name)[=false]"
     default: "\(name)=\(kind.placeholder)"

@@ -6,8 +6,8 @@ extension ToolKind {
 
   private static let hosted: [ToolKind] = [
     .init(
-      "web_search", others: ["web_search_2025_08_26"], "search the web", [],
-      [
+      name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
+      options: [
         .init("domains", at: "filters.allowed_domains", .list(), "search these domains only"),
         .init("block", at: "filters.blocked_domains", .list(), "leave these domains out"),
         .init(
@@ -19,39 +19,39 @@ extension ToolKind {
         .init("enable_image_understanding", .flag, "as xAI has it"),
       ]),
     .init(
-      "web_search_preview", others: ["web_search_preview_2025_03_11"],
-      "search the web, as it was before", [],
-      [
+      name: "web_search_preview", others: ["web_search_preview_2025_03_11"],
+      help: "search the web, as it was before",
+      options: [
         searchSize,
         .init("content", at: "search_content_types", .list(), "what is searched: text, image"),
       ] + location),
     .init(
-      "file_search", "search vector stores",
-      [.init("stores", at: "vector_store_ids", .list(), "the stores", isRequired: true)],
-      [
+      name: "file_search", help: "search vector stores",
+      values: [.init("stores", at: "vector_store_ids", .list(), "the stores", isRequired: true)],
+      options: [
         .init("max", at: "max_num_results", .integer(1...50), "find so many at most"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
           "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
           "how results are ranked"),
         .init(
-          "score", at: "ranking_options.score_threshold", .number(0...1),
+          "score", at: "ranking_options.score_threshold", .number(to: 1),
           "drop results below this score"),
         .init(
           "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
-          .number(0...1_000_000), "how much meaning counts"),
+          .number(to: 1_000_000), "how much meaning counts"),
         .init(
-          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number(0...1_000_000),
+          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number(to: 1_000_000),
           "how much words count"),
       ], together: ["embedding-weight", "text-weight"]),
     .init(
-      "code_interpreter", "run Python in a container",
-      [.init("container", .word(), "one that is there")],
-      container("container", "auto") + [callers],
+      name: "code_interpreter", help: "run Python in a container",
+      values: [.init("container", .word(), "one that is there")],
+      options: container("container", "auto") + [callers],
       defaults: [("container", .object([("type", .text("auto"))]))]),
     .init(
-      "image_generation", "draw and change images", [],
-      [
+      name: "image_generation", help: "draw and change images",
+      options: [
         .init("model", .word(), "the model that draws"),
         .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
         .init("size", .word(), "how large it is, as 1024x1536, or auto"),
@@ -69,12 +69,12 @@ extension ToolKind {
         .init("action", .open(["generate", "edit", "auto"]), "new, or changed"),
       ]),
     .init(
-      "mcp", "the tools of an MCP server",
-      [
+      name: "mcp", help: "the tools of an MCP server",
+      values: [
         .init("label", at: "server_label", .word(), "what the model calls it", isRequired: true),
         .init("url", at: "server_url", .url, "where the server is"),
       ],
-      [
+      options: [
         .init(
           "connector", at: "connector_id",
           .open([
@@ -109,13 +109,13 @@ extension ToolKind {
         deferred, callers,
       ], exactlyOne: ["url", "connector", "tunnel"]),
     .init(
-      "shell", "run commands, in a container or by you",
-      [
+      name: "shell", help: "run commands, in a container or by you",
+      values: [
         .init(
           "container", at: "environment.container_id", .word(), "one that is there",
           also: ("environment.type", "container_reference"))
       ],
-      [
+      options: [
         .init(
           "hosted", at: "", .tag, "in a new container", also: ("environment.type", "container_auto")
         ),
@@ -129,64 +129,64 @@ extension ToolKind {
           also: ("environment.type", "local")),
         callers,
       ]),
-    .init("computer", "use a screen that you show and steer"),
+    .init(name: "computer", help: "use a screen that you show and steer"),
     .init(
-      "computer_use_preview", "the same, as it was before",
-      [
+      name: "computer_use_preview", help: "the same, as it was before",
+      values: [
         .init(
           "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
           "what is shown", isRequired: true)
       ],
-      [
+      options: [
         .init("width", at: "display_width", .integer(1...1_000_000), "in pixels", isRequired: true),
         .init(
           "height", at: "display_height", .integer(1...1_000_000), "in pixels", isRequired: true),
       ]),
-    .init("code_execution", "run Python (xAI)"),
-    .init("x_search", "search X (xAI)"),
+    .init(name: "code_execution", help: "run Python (xAI)"),
+    .init(name: "x_search", help: "search X (xAI)"),
   ]
 
   private static let yours: [ToolKind] = [
     .init(
-      "function", "call a function of yours",
-      [
+      name: "function", help: "call a function of yours",
+      values: [
         .init("name", .word(), "its name", isRequired: true),
         .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters"),
       ],
-      [
+      options: [
         .init("description", .text, "what it does"),
         .init("strict", .flag, "keep to the schema"),
         .init("output", at: "output_schema", .json, "the JSON Schema of its result"),
         deferred, callers, later,
       ], defaults: [("parameters", .null), ("strict", .null)]),
     .init(
-      "custom", "call a tool of yours that takes text",
-      [.init("name", .word(), "its name", isRequired: true)],
-      [
+      name: "custom", help: "call a tool of yours that takes text",
+      values: [.init("name", .word(), "its name", isRequired: true)],
+      options: [
         .init("description", .text, "what it does"),
         .init("text", at: "", .tag, "any text", also: ("format.type", "text")),
         grammar("lark"), grammar("regex"), deferred, callers, later,
       ]),
-    .init("apply_patch", "change files by patches that you apply", [], [callers]),
-    .init("local_shell", "run commands by you, as it was before"),
+    .init(name: "apply_patch", help: "change files by patches that you apply", options: [callers]),
+    .init(name: "local_shell", help: "run commands by you, as it was before"),
   ]
 
   private static let searching: [ToolKind] = [
     .init(
-      "namespace", "tools under one name",
-      [.init("name", .word(), "its name", isRequired: true)],
-      [
+      name: "namespace", help: "tools under one name",
+      values: [.init("name", .word(), "its name", isRequired: true)],
+      options: [
         .init("description", .text, "what it is for", isRequired: true),
         .init("tools", .json, "an array of function and custom tools", isRequired: true),
       ]),
     .init(
-      "tool_search", "find tools that are deferred", [],
-      [
+      name: "tool_search", help: "find tools that are deferred",
+      options: [
         .init("execution", .open(["server", "client"]), "who searches"),
         .init("description", .text, "what it is for"),
         .init("parameters", .json, "the JSON Schema of a search by you"),
       ]),
-    .init("programmatic_tool_calling", "let the model write programs that call tools"),
+    .init(name: "programmatic_tool_calling", help: "let the model write programs that call tools"),
   ]
 }
 

@@ -1,5 +1,49 @@
 import Core
 
+/// What a server is shown of who asks.
+struct AccessSettings: Sendable {
+  var keySource = KeySource.environment
+  /// Further header lines, checked.
+  var headers: [String] = []
+  /// Whether a key may go over plain HTTP to another machine.
+  var allowsPlainHTTP = false
+}
+
+extension SendTool {
+  static var accessOptions: [Option<Settings>] {
+    [
+      .value(
+        "api-key-file", nil, "FILE", .file, help: "Take the key from FILE.",
+        detail: """
+          Its last line end does not count. A warning tells when others than you can read it.
+          """
+      ) { settings, path in settings.access.keySource = .file(path) },
+      .value(
+        "api-key-cmd", nil, "COMMAND", help: "Take the key from what COMMAND prints first.",
+        detail: """
+          It is run by `sh(1)` with nothing on its standard input; the first line that it prints
+          is the key. A status other than 0 is wrong usage, status 2, and nothing is sent.
+          """
+      ) { settings, command in settings.access.keySource = .command(command) },
+      .value(
+        "header", "H", "LINE", help: "Send the header LINE, 'Name: value', too. May be repeated.",
+        detail: """
+          It takes the place of an own header of that name. A header that carries a secret, such as
+          `Authorization`, is not taken: everybody can read a command line.
+          """
+      ) { settings, line throws(Failure) in
+        settings.access.headers.append(try RequestHeader.line(line))
+      },
+      .flag(
+        "insecure-http", nil,
+        help: "Let the key and all else go in the clear to a server of http://.",
+        detail: """
+          Everybody on the way can read it then; a warning says so. Such a server needs no key.
+          """, at: \.access.allowsPlainHTTP),
+    ]
+  }
+}
+
 /// Where the key comes from.
 enum KeySource: Sendable {
   /// The variable `OPENAI_API_KEY`.
@@ -8,8 +52,6 @@ enum KeySource: Sendable {
   case file(String)
   /// The first line that a shell command prints.
   case command(String)
-  /// Nowhere: the name of the variable in its place, for a command that is shown.
-  case shown
 
   /// How long a key can be, in bytes.
   private static let limit = 64 << 10
@@ -26,7 +68,6 @@ enum KeySource: Sendable {
       return try RequestHeader.word(key, from: "OPENAI_API_KEY")
     case .file(let path): return try Self.read(path, tell)
     case .command(let command): return try Self.ask(command)
-    case .shown: return "$OPENAI_API_KEY"
     }
   }
 
@@ -46,7 +87,7 @@ enum KeySource: Sendable {
     guard run.status == 0 else {
       throw .usage("--api-key-cmd: the command ended with status \(run.status)")
     }
-    let line = run.output.prefix { !ASCII.isLineEnd($0) }
+    let line = run.output.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
     return try checked(String(decoding: line, as: UTF8.self), "--api-key-cmd")
   }
 
