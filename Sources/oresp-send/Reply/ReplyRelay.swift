@@ -116,7 +116,7 @@ struct ReplyRelay: ~Copyable {
     var (response, errors) = (response, errors)
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
       if event.type?.family == .lifecycle { response.read(line) }
-      if Self.isError(event, line) { errors.append(event.inputOffset..<event.inputEnd) }
+      if Self.isError(event, line) { errors.append(event.inputPlace.byte..<event.inputEnd) }
       return .counts
     }
     (self.response, self.errors) = (response, errors)
@@ -138,11 +138,8 @@ struct ReplyRelay: ~Copyable {
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with.
   private mutating func look(at chunk: Span<UInt8>) {
     guard !hasContent, !isFailure else { return }
-    for index in chunk.indices where !ASCII.isSpace(chunk[index]) {
-      hasContent = true
-      isFailure = chunk[index] == UInt8(ascii: "<")
-      return
-    }
+    guard let start = chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) else { return }
+    (hasContent, isFailure) = (true, chunk[start] == UInt8(ascii: "<"))
   }
 
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.

@@ -31,7 +31,7 @@ struct RetryPolicy: Sendable {
     on failure: FailedAttempt, attempt: Int, elapsed: Int, now: Int
   ) -> Decision {
     guard attempt <= settings.count, Self.isPassing(failure) else { return .stop(nil) }
-    let delay: ClosedRange<Int>
+    var delay = ownDelay(attempt)
     if case .refused(let head, _) = failure,
       let asked = RetryAfter.milliseconds(in: head, now: now)
     {
@@ -40,10 +40,15 @@ struct RetryPolicy: Sendable {
         return .stop("the server asks to wait \(time) seconds, more than 120")
       }
       delay = asked...asked
-    } else {
-      delay = ownDelay(attempt)
     }
-    return limit(delay, elapsed)
+    let longest = settings.longestMilliseconds
+    if longest > 0, elapsed + delay.lowerBound >= longest {
+      return .stop("--retry-max-time would be over")
+    }
+    if totalMilliseconds > 0, elapsed + delay.upperBound >= totalMilliseconds {
+      return .stop("--max-time would be over")
+    }
+    return .again(after: delay)
   }
 
   private static let passingFaults: Set<String> = [
@@ -71,17 +76,6 @@ struct RetryPolicy: Sendable {
     if own > 0 { return own...own }
     let delay = min(500 << min(attempt - 1, 4), 8000)
     return delay * 3 / 4...delay
-  }
-
-  private func limit(_ delay: ClosedRange<Int>, _ elapsed: Int) -> Decision {
-    if settings.longestMilliseconds > 0, elapsed + delay.lowerBound >= settings.longestMilliseconds
-    {
-      return .stop("--retry-max-time would be over")
-    }
-    if totalMilliseconds > 0, elapsed + delay.upperBound >= totalMilliseconds {
-      return .stop("--max-time would be over")
-    }
-    return .again(after: delay)
   }
 }
 

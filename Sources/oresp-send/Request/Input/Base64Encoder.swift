@@ -28,7 +28,8 @@ struct Base64Encoder {
   mutating func finish(into output: inout [UInt8]) {
     guard !held.isEmpty else { return }
     let padding = 3 - held.count
-    Self.appendGroups(of: (held + repeatElement(0, count: padding)).span, to: &output)
+    held += repeatElement(0, count: padding)
+    Self.appendGroups(of: held.span, to: &output)
     output.replaceSubrange(
       (output.count - padding)..., with: repeatElement(UInt8(ascii: "="), count: padding))
     held = []

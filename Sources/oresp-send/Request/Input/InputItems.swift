@@ -20,21 +20,19 @@ enum ItemSource {
 
   /// The items, read from where they are.
   func items(_ sources: RequestBuilder.Sources) throws(Failure) -> [JSONValue] {
-    var items: [JSONValue] = []
     switch self {
     case .items(let path):
-      for object in try FileObject.all(in: try sources.text(path)) {
-        items.append(.raw(object.text))
-      }
+      return try FileObject.all(in: try sources.text(path)).map { .raw($0.text) }
     case .outputs(let path):
+      var items: [JSONValue] = []
       for object in try FileObject.all(in: try sources.text(path)) {
         if let item = try ToolOutput.item(of: object) { items.append(item) }
       }
+      return items
     case .output(let id, let value, let type):
       var reader = ValueReader(sources)
-      items.append(type.item(callID: .text(id), output: try reader.value(of: value)))
+      return [type.item(callID: .text(id), output: try reader.value(of: value))]
     }
-    return items
   }
 }
 
