@@ -7,7 +7,10 @@ private let prices = """
   {"m": {"input": 1.25, "cached": 0.125, "output": 10}, "m-x*": {"input":1e0,"output":0.000000001},
    "m*": {"reasoning":7,"output":5,"input":3},
    "w": {"input": 0.000000100, "cached": 0.000000008, "cache_write": 0, "output": 1},
-   "free": {"input": 0, "output": 0.0}, "dear": {"input": 1000000, "output": 1000000}}
+   "free": {"input": 0, "output": 0.0}, "dear": {"input": 1000000, "output": 1000000},
+   "large": {"input": 1, "output": 2, "tiers": {"flex": {"input": 0.5, "output": 1},
+     "priority": {"input": 2, "output": 4, "above": {"10": {"input": 4, "output": 8}}}},
+     "above": {"1000": {"input": 2, "output": 3}, "5000": {"input": 3, "cached": 1.5, "output": 3}}}}
   """
 
 private func response(_ model: String, _ usage: String) -> String {
@@ -48,7 +51,11 @@ private func costs(_ output: String) -> [String] {
     ("m-5", usage(1, 2, 0, 0), "null"), ("m-5", usage(10, 10, 0, 0), "0.00003"),
     // Of what was written to a cache, too.
     ("w", cacheUsage(10, cached: 3, written: 4), "0.000000000000324"),
-    ("m", cacheUsage(10, cached: 3, written: 4), "0.000009125"),
+    ("m", cacheUsage(10, cached: 3, written: 4), "null"),
+    ("m", cacheUsage(10, cached: 3, written: 0), "0.000009125"),
+    // Large inputs may be dearer, all of their tokens.
+    ("large", usage(1000, 0, 1, 0), "0.001002"), ("large", usage(1001, 0, 1, 0), "0.002005"),
+    ("large", usage(5001, 1, 1, 0), "0.0150045"),
     ("w", cacheUsage(10, cached: 7, written: 4), "null"),
     // What the server did not tell.
     ("m", "null", "null"), ("m", #"{"input_tokens":1}"#, "null"),
@@ -63,6 +70,47 @@ private func costs(_ output: String) -> [String] {
   func `a response costs what its tokens do`(model: String, usage: String, cost: String) throws {
     let got = costs(try outcome([response(model, usage)], prices).output)
     #expect(got == [cost, cost])
+  }
+
+  @Test(arguments: [
+    ("default", 10, "0.00001"), ("auto", 10, "0.00001"), ("flex", 10, "0.000005"),
+    ("priority", 10, "0.00002"), ("priority", 11, "0.000044"), ("scale", 10, "null"),
+  ])
+  func `a service tier has prices of its own`(tier: String, input: Int, cost: String) throws {
+    let line =
+      #"{"type":"response.completed","response":{"model":"large","service_tier":"\#(tier)","#
+      + #""usage":\#(usage(input, 0, 0, 0))}}"#
+    let outcome = try outcome([line], prices)
+    #expect(costs(outcome.output) == [cost, cost])
+    let told = outcome.notices
+    let missing = "no price for the service tier scale of large: what it costs is not known"
+    #expect(told.filter { $0.contains("price") } == (tier == "scale" ? [missing] : []))
+  }
+
+  @Test func `what has no price is told once and is in no sum`() throws {
+    let lines = [
+      response("m", cacheUsage(10, cached: 0, written: 4)), response("other", usage(1, 0, 1, 0)),
+      response("m", cacheUsage(10, cached: 0, written: 1)), response("other", usage(1, 0, 1, 0)),
+      response("", usage(1, 0, 1, 0)),
+    ]
+    let outcome = try outcome(lines, prices)
+    #expect(costs(outcome.output) == Array(repeating: "null", count: 6))
+    #expect(
+      outcome.notices
+        == [
+          "what m wrote to its cache", "the model other", "a response without a model",
+        ].map { "no price for \($0): what it costs is not known" })
+  }
+
+  @Test func `a line of the sender's log is a response`() throws {
+    let usage = usage(8, 3, 0, 0)
+    let lines = [
+      #"{"time":"2026-01-01T00:00:00Z","response_id":"r1","response_status":"completed","response_model":"m","usage":\#(usage),"verdict":"completed"}"#,
+      #"{"time":"2026-01-01T00:00:01Z","http_status":500,"verdict":"temporary"}"#,
+      #"{"response_id":"r2","response_model":"large","service_tier":"flex","usage":\#(usage),"verdict":"completed"}"#,
+    ]
+    #expect(
+      costs(try outcome(lines, prices).output) == ["0.000006625", "0.000004", "0.000010625"])
   }
 
   @Test func `the sums are of what is known`() throws {
@@ -107,6 +155,18 @@ private func costs(_ output: String) -> [String] {
     ),
     (#"{"m":{"input":1,"input":2}}"#, "line 1, column 25: m: input is given twice"),
     (#"{"m":{"input":1,"output":1},"m":{}}"#, "line 1, column 30: m: given twice"),
+    (
+      #"{"m":{"input":1,"output":1,"above":{"x":{}}}}"#,
+      "line 1, column 38: m: above: expected a number of tokens, got x"
+    ),
+    (
+      #"{"m":{"input":1,"output":1,"tiers":{"flex":{"input":1}}}}"#,
+      "line 1, column 44: m: flex: input and output must be given"
+    ),
+    (
+      #"{"m":{"input":1,"output":1,"tiers":[]}}"#,
+      "line 1, column 36: m: tiers: expected an object of service tiers"
+    ),
     (#"{"{":{}}"#, "line 1, column 3: {: a bracket or brace is not closed"),
   ])
   func `a list that is not what it must be is told with its place`(list: String, why: String) {

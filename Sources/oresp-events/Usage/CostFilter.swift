@@ -10,6 +10,8 @@ package struct CostFilter: EventFilter {
   private var tokens = TokenCounts()
   /// The sum of the costs that are known; `nil` as long as none is.
   private var cost: Money?
+  /// What was told to have no price.
+  private var unpriced: Set<String> = []
 
   package init(_ prices: PriceList) { self.prices = prices }
 
@@ -28,7 +30,15 @@ package struct CostFilter: EventFilter {
 
   private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
     let counts = facts.tokens
-    let amount = prices.prices(of: facts.model.string ?? []).flatMap { Money(counts, at: $0) }
+    var amount: Money?
+    switch prices.cost(of: facts) {
+    case .money(let money): amount = money
+    case .untold: break
+    case .unpriced(let what):
+      if unpriced.insert(what).inserted {
+        output.notices.append(Notice(.warning, "no price for \(what): what it costs is not known"))
+      }
+    }
     responses += 1
     // What would make the sum too large to count is left out of it.
     if let amount, let sum = (cost ?? Money()) + amount { cost = sum } else { unknown += 1 }

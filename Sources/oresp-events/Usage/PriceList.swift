@@ -1,6 +1,6 @@
 package import Core
 
-/// What tokens cost, by model.
+/// What tokens cost, by model, by service tier and by the size of the input.
 package struct PriceList: Sendable {
   /// What a million tokens of each kind cost, in billionths of the currency's unit.
   typealias Prices = [TokenKind: Int]
@@ -14,6 +14,13 @@ package struct PriceList: Sendable {
   private struct Row {
     var name: [UInt8]
     var glob: Glob
+    /// Those of each service tier; those that hold without one go by the name `default`.
+    var tiers: [String: [Step]]
+  }
+
+  /// The prices for an input of more than so many tokens.
+  private struct Step {
+    var above: Int
     var prices: Prices
   }
 
@@ -32,20 +39,55 @@ package struct PriceList: Sendable {
       guard let glob = Glob(member.name) else {
         throw file.fault("\(member.name): a bracket or brace is not closed", at: member.place)
       }
-      rows.append(Row(name: name, glob: glob, prices: try Self.prices(of: member, in: file)))
+      rows.append(Row(name: name, glob: glob, tiers: try Self.tiers(of: member, in: file)))
     }
     rows.sort { $0.name.count > $1.name.count }
   }
 
-  /// Reads the prices of `model`, a member of the file.
-  private static func prices(
+  private static func tiers(
     of model: FileText.Member, in file: FileText
-  ) throws(Failure) -> Prices {
+  ) throws(Failure) -> [String: [Step]] {
     let start = model.value.lowerBound
+    var tiers = ["default": try steps(model.name, at: start, in: file, besides: ["tiers"])]
+    for member in try file.members("", at: start) where member.name == "tiers" {
+      let expected = "\(model.name): tiers: expected an object of service tiers"
+      for tier in try file.members(expected, at: member.value.lowerBound) {
+        let name = "\(model.name): \(tier.name)"
+        tiers[tier.name] = try steps(name, at: tier.value.lowerBound, in: file)
+      }
+    }
+    return tiers
+  }
+
+  /// Reads the prices in the object at `start`, those for the largest inputs first.
+  private static func steps(
+    _ name: String, at start: Int, in file: FileText, besides others: [String] = []
+  ) throws(Failure) -> [Step] {
+    let usual = try prices(name, at: start, in: file, besides: others + ["above"])
+    var steps = [Step(above: -1, prices: usual)]
+    for member in try file.members("", at: start) where member.name == "above" {
+      let expected = "\(name): above: expected an object of numbers of tokens"
+      for size in try file.members(expected, at: member.value.lowerBound) {
+        guard let above = JSONNumber.integer(Array(size.name.utf8).span), above >= 0 else {
+          throw file.fault(
+            "\(name): above: expected a number of tokens, got \(size.name)", at: size.place)
+        }
+        let prices = try prices("\(name): \(above)", at: size.value.lowerBound, in: file)
+        steps.append(Step(above: above, prices: prices))
+      }
+    }
+    return steps.sorted { $0.above > $1.above }
+  }
+
+  /// Reads the prices in the object at `start`; the members `others` are something else.
+  private static func prices(
+    _ name: String, at start: Int, in file: FileText, besides others: [String] = []
+  ) throws(Failure) -> Prices {
     var prices: Prices = [:]
-    for member in try file.members("\(model.name): expected an object of prices", at: start) {
+    for member in try file.members("\(name): expected an object of prices", at: start) {
+      if others.contains(member.name) { continue }
       func fault(_ why: String) -> Failure {
-        file.fault("\(model.name): \(why)", at: member.value.lowerBound)
+        file.fault("\(name): \(why)", at: member.value.lowerBound)
       }
       guard let kind = TokenKind(rawValue: member.name) else {
         let hint = hint(for: member.name, among: TokenKind.allCases.map(\.rawValue))
@@ -60,18 +102,43 @@ package struct PriceList: Sendable {
       prices[kind] = price.value
     }
     guard prices[.input] != nil, prices[.output] != nil else {
-      throw file.fault("\(model.name): input and output must be given", at: start)
+      throw file.fault("\(name): input and output must be given", at: start)
     }
     return prices
   }
 
-  /// The prices of `model`: those of its very name, or of the name of which it is a dated version, or
-  /// of the longest pattern that matches it.
-  func prices(of model: [UInt8]) -> Prices? {
-    let row =
-      rows.first { $0.name == model } ?? rows.first { Self.isVersion(model, of: $0.name) }
+  /// What a response costs, or which price is missing to tell.
+  enum Cost {
+    case money(Money)
+    /// Its tokens are not told, or contradict each other.
+    case untold
+    case unpriced(String)
+  }
+
+  func cost(of response: ResponseFacts) -> Cost {
+    let tokens = response.tokens
+    guard let input = tokens[.input], tokens[.output] != nil else { return .untold }
+    let model = response.model.string ?? []
+    let name = String(decoding: model, as: UTF8.self)
+    guard let row = row(of: model) else {
+      return .unpriced(name.isEmpty ? "a response without a model" : "the model \(name)")
+    }
+    let told = String(decoding: response.serviceTier.string ?? [], as: UTF8.self)
+    let tier = ["", "auto"].contains(told) ? "default" : told
+    guard let prices = row.tiers[tier]?.first(where: { input > $0.above })?.prices else {
+      return .unpriced("the service tier \(tier) of \(name)")
+    }
+    if tokens[.cacheWrite] ?? 0 > 0, prices[.cacheWrite] == nil {
+      return .unpriced("what \(name) wrote to its cache")
+    }
+    return Money(tokens, at: prices).map(Cost.money) ?? .untold
+  }
+
+  /// The row of `model`: that of its very name, or of the name of which it is a dated version, or of
+  /// the longest pattern that matches it.
+  private func row(of model: [UInt8]) -> Row? {
+    rows.first { $0.name == model } ?? rows.first { Self.isVersion(model, of: $0.name) }
       ?? rows.first { $0.glob.matches(model.span) }
-    return row?.prices
   }
 
   /// Whether `model` is a version of the model called `name`, such as `gpt-5-2025-08-07` of `gpt-5`,

@@ -17,6 +17,7 @@ struct ResponseTracker {
 
   /// Takes an event, and reads it further if it may tell of its response.
   mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Ends {
+    if event.typeName == nil, let facts = ResponseFacts(logged: line) { return Ends(whole: facts) }
     guard event.type?.family == .lifecycle else { return handle(event, nil, line) }
     let members = EventMembers(line)
     if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
@@ -51,6 +52,22 @@ struct ResponseFacts {
   private(set) var model = JSONValue.null
   private(set) var status = JSONValue.null
   private(set) var usage = JSONValue.null
+  private(set) var serviceTier = JSONValue.null
+
+  init() {}
+
+  /// Reads `line`, which `oresp-send --log` has written of a run; `nil` when it is none, or one that
+  /// had no response.
+  init?(logged line: Span<UInt8>) {
+    guard JSONChildren.value(of: "verdict", in: line) != nil,
+      let id = JSONChildren.raw(of: "response_id", in: line)
+    else { return nil }
+    self.id = id
+    model = JSONChildren.raw(of: "response_model", in: line) ?? .null
+    status = JSONChildren.raw(of: "response_status", in: line) ?? .null
+    usage = JSONChildren.raw(of: "usage", in: line) ?? .null
+    serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
+  }
 
   /// Reads `response`, the Response object of an event of the type `row`.
   mutating func update(with response: Span<UInt8>, of row: EventCatalogue.Row) {
@@ -65,6 +82,7 @@ struct ResponseFacts {
     update(&model, JSONChildren.raw(of: "model", in: response))
     update(&status, JSONChildren.raw(of: "status", in: response))
     update(&usage, JSONChildren.raw(of: "usage", in: response))
+    update(&serviceTier, JSONChildren.raw(of: "service_tier", in: response))
   }
 
   /// The tokens that `usage` counts.

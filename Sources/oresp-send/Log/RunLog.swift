@@ -96,6 +96,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     return JSONValue.present([
       ("response_id", .text(response.id)), ("response_status", .text(response.status)),
       ("response_model", response.model.isEmpty ? .null : .text(response.model)),
+      ("service_tier", response.serviceTier.isEmpty ? nil : .text(response.serviceTier)),
       ("usage", response.usage),
     ])
   }

@@ -12,6 +12,7 @@ struct ResponseFacts {
   private(set) var id = ""
   private(set) var model = ""
   private(set) var status = ""
+  private(set) var serviceTier = ""
   private(set) var usage: JSONValue?
 
   /// Reads `line`, an event on the state of a response.
@@ -19,6 +20,7 @@ struct ResponseFacts {
     id = JSONChildren.text(of: "response", "id", in: line)
     model = JSONChildren.text(of: "response", "model", in: line)
     status = JSONChildren.text(of: "response", "status", in: line)
+    serviceTier = JSONChildren.text(of: "response", "service_tier", in: line)
     usage = nil
     guard let value = JSONChildren.value(of: "response", "usage", in: line) else { return }
     let text = line.extracting(value)
