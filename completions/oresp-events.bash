@@ -88,6 +88,7 @@ _oresp_events() {
           default strict json strict,json
       ' -- "$word"))
       ;;
+    --until-end=) compopt +o default 2>/dev/null ;;
     --status=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -128,6 +129,7 @@ _oresp_events() {
           --stats --no-stats
           --check --check=
           --types --no-types
+          --until-end --until-end=
           --status --status=
           --status-text
           --pace --pace=

@@ -39,6 +39,7 @@ complete -c oresp-events -l check -f -a 'default strict json strict,json' -d 'Pr
 complete -c oresp-events -l types -d 'Print the types of events that are known, and read nothing'
 complete -c oresp-events -l no-types -d 'turn --types off'
 # On the way
+complete -c oresp-events -l until-end -f -d 'Stop reading when N responses (1) have ended'
 complete -c oresp-events -l status -f -a 'plain json' -d 'Tell on stderr what is going on: on one moving line, or as FORM'
 complete -c oresp-events -l status-text -r -F -d 'Take the wording of --status from FILE'
 complete -c oresp-events -l pace -f -d 'Replay with the recorded timing, X times as fast'

@@ -17,6 +17,7 @@ _oresp_sse() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --until-end=) compopt +o default 2>/dev/null ;;
     --max-event | --max-event=) compopt +o default 2>/dev/null ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
@@ -32,6 +33,7 @@ _oresp_sse() {
           --envelope --no-envelope
           --stamp --no-stamp
           --comments --no-comments
+          --until-end --until-end=
           --max-event
           --check --no-check
           -q --quiet --no-quiet

@@ -11,6 +11,7 @@ complete -c oresp-sse -l no-stamp -d 'turn --stamp off'
 complete -c oresp-sse -l comments -d 'Keep comments, as events of type oresp.comment'
 complete -c oresp-sse -l no-comments -d 'turn --comments off'
 # Limits and faults
+complete -c oresp-sse -l until-end -f -d 'Stop reading when N responses (1) have ended'
 complete -c oresp-sse -l max-event -r -f -d 'Drop an event longer than SIZE (256M; 0 is no limit)'
 complete -c oresp-sse -l check -d 'Print no events; tell all that a parser ignores, drops or replaces'
 complete -c oresp-sse -l no-check -d 'turn --check off'

@@ -23,6 +23,7 @@ _oresp_text() {
           all last none
       ' -- "$word"))
       ;;
+    --until-end=) compopt +o default 2>/dev/null ;;
     --extract=) compopt +o default 2>/dev/null ;;
     -S | --schema | --schema=) ;;
     -c | --citations | --citations=)
@@ -75,6 +76,7 @@ _oresp_text() {
           -n --no-newline --no-no-newline
           -0 --null --no-null
           --message
+          --until-end --until-end=
           -x --extract --extract=
           -j --json --no-json
           -S --schema

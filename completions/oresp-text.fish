@@ -5,6 +5,7 @@ complete -c oresp-text -l no-no-newline -d 'turn --no-newline off'
 complete -c oresp-text -s 0 -l null -d 'End each text with a NUL character in place of a newline'
 complete -c oresp-text -l no-null -d 'turn --null off'
 complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (the default), the last, none, or the one with a number'
+complete -c oresp-text -l until-end -f -d 'Stop reading when N responses (1) have ended'
 # For scripts
 complete -c oresp-text -s x -l extract -f -d 'Print only what stands in fenced code blocks, of one language or of any'
 complete -c oresp-text -s j -l json -d 'Print each message as one line of JSON, which it must be'

@@ -39,8 +39,9 @@ package enum EventsTool {
   }
 
   /// What the command line asks for.
-  package struct Settings: CommonSettings {
+  package struct Settings: ReadingSettings {
     package var notices = NoticeSettings()
+    package var reading = EventReader.Settings()
     package var product = Product.events
     package var types = TypeSelection()
     /// Whether a response whose end is missing is rebuilt, too.
@@ -105,7 +106,7 @@ package enum EventsTool {
     (selectOptions + placeOptions).grouped("Selecting")
       + outputOptions.grouped("What is selected")
       + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
-      + relayOptions.grouped("On the way")
+      + ([.untilEnd] + relayOptions).grouped("On the way")
   }
 
   private static func perform(
@@ -113,7 +114,9 @@ package enum EventsTool {
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
-    let job = Job(files: files, notifier: notifier, isQuiet: settings.notices.isQuiet)
+    let job = Job(
+      files: files, notifier: notifier, isQuiet: settings.notices.isQuiet,
+      reading: settings.reading)
     switch settings.product {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
@@ -135,12 +138,13 @@ struct Job {
   let notifier: Notifier
   /// Whether nothing is printed.
   let isQuiet: Bool
+  let reading: EventReader.Settings
 
-  /// Runs the events of the files through `filter`.
+  /// Runs the events of the files through `filter`, which needs one unless it is told otherwise.
   func run<Events: EventFilter & ~Copyable>(
-    _ filter: consuming Events
+    _ filter: consuming Events, needing needed: EventsNeeded = .typed
   ) throws(Failure) -> ExitStatus {
-    try pump(EventPipe(filter, reading: EventReader.Settings(), needing: .none))
+    try pump(EventPipe(filter, reading: reading, needing: needed))
   }
 
   /// Moves the bytes of the files through `filter`.

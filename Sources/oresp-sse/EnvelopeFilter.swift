@@ -16,7 +16,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
     self.settings = settings
     self.now = now
-    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    stream = EventStreamDecoder(limit: settings.reading.limit)
   }
 
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
@@ -25,10 +25,10 @@ package struct EnvelopeFilter: Filter, ~Copyable {
       switch found {
       case .event: appendEvent(to: &output)
       case .comment(let text):
-        if settings.keepsComments { append(comment: text, of: input, to: &output) }
+        if settings.reading.keepsComments { append(comment: text, of: input, to: &output) }
       case .fault: break
       case .oversized:
-        let why = "an event is longer than \(settings.maxEventBytes) bytes, and dropped"
+        let why = "an event is longer than \(settings.reading.limit) bytes, and dropped"
         output.notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       }
       // An id that was sent once stands in every line from then on.
@@ -43,7 +43,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
         Notice(.warning, "the input ends inside an event, which is dropped", at: place))
     }
     input.start = input.end
-    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    stream = EventStreamDecoder(limit: settings.reading.limit)
     retry = nil
   }
 

@@ -10,7 +10,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
   private var hasBytes = false
 
   package init(_ settings: SSETool.Settings) {
-    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    stream = EventStreamDecoder(limit: settings.reading.limit)
     self.settings = settings
   }
 
@@ -24,7 +24,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
         if !isText { report("the comment is not UTF-8", at: stream.linePlace, into: &output) }
       case .fault(let fault): report(Self.text(of: fault), at: stream.linePlace, into: &output)
       case .oversized:
-        report("longer than \(settings.maxEventBytes) bytes", at: stream.blockPlace, into: &output)
+        report("longer than \(settings.reading.limit) bytes", at: stream.blockPlace, into: &output)
       }
     }
   }
@@ -35,7 +35,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
       report("the input ends inside an event: a blank line is missing", at: place, into: &output)
     }
     input.start = input.end
-    stream = EventStreamDecoder(limit: settings.maxEventBytes)
+    stream = EventStreamDecoder(limit: settings.reading.limit)
     markLine = nil
   }
 
@@ -67,7 +67,9 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
   }
 
   private func report(_ what: String, at place: Notice.Place, into output: inout Output) {
-    output.notices.append(Notice(.error, what, status: .badInput, at: place))
+    var notice = Notice(.error, what, status: .badInput, at: place)
+    notice.isFinding = true
+    output.notices.append(notice)
   }
 
   private static func text(of fault: EventStreamDecoder.Fault) -> String {

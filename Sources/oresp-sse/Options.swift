@@ -52,12 +52,13 @@ extension SSETool {
           """, at: \.stamps),
       .flag(
         "comments", nil, help: "Keep comments, as events of type oresp.comment.",
-        at: \.keepsComments),
+        at: \.reading.keepsComments),
     ]
   }
 
   static var checkOptions: [Option<Settings>] {
     [
+      .untilEnd,
       .value(
         "max-event", nil, "SIZE",
         help: "Drop an event longer than SIZE (256M; 0 is no limit).",
@@ -74,7 +75,7 @@ extension SSETool {
         guard let bytes = Size.bytes(size) else {
           throw .usage("expected a size such as 64M, got \(size)")
         }
-        settings.maxEventBytes = bytes
+        settings.reading.limit = bytes
       },
       .flag(
         "check", nil, help: "Print no events; tell all that a parser ignores, drops or replaces.",

@@ -3,26 +3,17 @@ package import Core
 /// `oresp-sse`: an event stream to NDJSON, and back.
 package enum SSETool {
   /// What the command line asks for.
-  package struct Settings: CommonSettings {
+  package struct Settings: ReadingSettings {
     package var notices = NoticeSettings()
     package var isReverse = false
     package var endsWithMark = false
     package var isEnvelope = false
     package var stamps = false
-    package var keepsComments = false
     package var checks = false
-    package var maxEventBytes = 256 << 20
-
-    package init() {}
-
     /// How events are read.
-    package var reading: EventReader.Settings {
-      var reading = EventReader.Settings()
-      reading.validates = true
-      reading.keepsComments = keepsComments
-      reading.limit = maxEventBytes
-      return reading
-    }
+    package var reading = EventReader.Settings()
+
+    package init() { reading.validates = true }
   }
 
   package static var command: Command<Settings> {
@@ -64,8 +55,11 @@ package enum SSETool {
     let isDecoding = !settings.isReverse && !settings.checks
     if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
     if settings.stamps, !isDecoding { throw .usage("--stamp goes with reading a stream only") }
-    if settings.keepsComments, !isDecoding {
+    if settings.reading.keepsComments, !isDecoding {
       throw .usage("--comments goes with reading a stream only")
+    }
+    if settings.reading.responses != nil, settings.checks || settings.isEnvelope {
+      throw .usage("--until-end reads events: --check and --envelope do not")
     }
     if settings.checks, settings.isReverse {
       throw .usage("--check and --reverse exclude each other")

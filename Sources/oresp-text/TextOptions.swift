@@ -2,7 +2,7 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    lineOptions.grouped("Texts") + scriptOptions.grouped("For scripts")
+    (lineOptions + [.untilEnd]).grouped("Texts") + scriptOptions.grouped("For scripts")
       + citationOptions.grouped("Sources and links")
       + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Where it goes")
   }

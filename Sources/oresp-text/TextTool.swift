@@ -3,8 +3,9 @@ package import Core
 /// `oresp-text`: the answer's text.
 package enum TextTool {
   /// What the command line asks for.
-  package struct Settings: CommonSettings {
+  package struct Settings: ReadingSettings {
     package var notices = NoticeSettings()
+    package var reading = EventReader.Settings()
     package var answer = AnswerFilter.Settings()
     package var schemaPath: String?
     package var output = OutputSettings()
@@ -24,7 +25,7 @@ package enum TextTool {
   ) throws(Failure) -> ExitStatus {
     let answer = AnswerFilter(try checked(settings))
     let output = settings.output
-    let reading = EventReader.Settings()
+    let reading = settings.reading
     guard let folder = output.folder else {
       let pipe = EventPipe(answer, reading: reading, needing: .typed)
       return try TextOutput.run(pipe, output, from: files, notifier)

@@ -47,7 +47,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ),
     ("event: foo\ndata:  {\"a\":1}\n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
     ("event: foo\ndata:\t{\"a\":1} \n\n", "foo?: {\"type\":\"foo\",\"a\":1}\n"),
-    ("data:  [DONE] \n\n", ""),
+    ("data: {}\n\ndata:  [DONE] \n\n", "-: {}\n"),
     // The end mark among lines is none of them, whatever stands around it.
     ("{\"a\":1}\n[DONE]\n", "-: {\"a\":1}\n"), ("{\"a\":1}\r\n\t[DONE] \r\n", "-: {\"a\":1}\n"),
     ("{\"a\":1}\n[DONE]", "-: {\"a\":1}\n"), ("[DONE]{\"a\":1}\n", "-: {\"a\":1}\n"),

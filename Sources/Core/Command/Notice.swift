@@ -21,6 +21,10 @@ package struct Notice: Sendable {
   package var status: ExitStatus?
   /// Where in the input it is about: a line from 1, and a byte from 0.
   package var place: Place?
+  /// The input that it is about, where several are read.
+  package var input: String?
+  /// Whether it is one of the findings that were asked for, all of which are told.
+  package var isFinding = false
   /// Further facts, for `--notices=json`.
   package var facts: [(name: String, value: JSONValue)] = []
 
@@ -51,10 +55,17 @@ package struct Notice: Sendable {
     Notice(.error, "not JSON: a member is broken", status: .badInput, at: place)
   }
 
+  /// What it has in common with others, of which it is enough to tell some; `nil` when each is to be
+  /// told.
+  var sort: String? {
+    guard !isFinding, kind == .error || kind == .warning else { return nil }
+    return String(message.prefix { $0 != ":" && $0 != "\"" && !$0.isNumber })
+  }
+
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
   package func text(tool: String, input: String?) -> String {
     var text = tool + ": "
-    if let input, place != nil { text += input + ": " }
+    if let input = self.input ?? (place == nil ? nil : input) { text += input + ": " }
     if let place { text += "line \(place.line), byte \(place.byte): " }
     return (text + message).harmless
   }
@@ -64,8 +75,8 @@ package struct Notice: Sendable {
     var object: JSONValue = [
       "type": .text(kind.rawValue), "tool": .text(tool), "message": .text(message),
     ]
+    object["input"] = (self.input ?? (place == nil ? nil : input)).map(JSONValue.text)
     if let place {
-      object["input"] = input.map(JSONValue.text)
       object["line"] = .integer(place.line)
       object["byte"] = .integer(place.byte)
     }

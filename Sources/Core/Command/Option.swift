@@ -103,6 +103,28 @@ package protocol CommonSettings {
   var notices: NoticeSettings { get set }
 }
 
+/// What a tool can be told that reads events.
+package protocol ReadingSettings: CommonSettings {
+  var reading: EventReader.Settings { get set }
+}
+
+extension Option where Settings: ReadingSettings {
+  package static var untilEnd: Self {
+    .optionalValue(
+      "until-end", "N", help: "Stop reading when N responses (1) have ended.",
+      detail: """
+        For an input that stays open, such as a FIFO.
+        The exit status is as if the input had ended there.
+        """
+    ) { settings, text throws(Failure) in
+      guard let count = Int(text ?? "1"), count > 0 else {
+        throw .usage("expected a number from 1 on, got \(text ?? "")")
+      }
+      settings.reading.responses = count
+    }
+  }
+}
+
 extension Option where Settings: CommonSettings {
   /// The options that every tool has.
   static var common: [Self] {

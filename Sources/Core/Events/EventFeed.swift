@@ -6,6 +6,8 @@ package enum EventReply {
   case ignored
   /// It must wait: the feed leaves off, and gives it again when it goes on.
   case waits
+  /// It is as if it had not come, and nothing more is read.
+  case isLast
 }
 
 /// Reads events out of bytes, sorts them by type and judges them: what is under everything that
@@ -15,12 +17,14 @@ package enum EventReply {
 package struct EventFeed: ~Copyable {
   /// The verdict on what was read.
   package private(set) var judge = Judge()
-  /// Whether the input had any bytes.
+  /// Whether the input had any bytes but white space.
   package private(set) var hasBytes = false
   private let settings: EventReader.Settings
   private let triage: EventTriage
   private var reader: EventReader
   private var waiting: Event?
+  /// Whether as many responses have ended as are to be read.
+  private var isOver = false
   /// The place of the last event that counted in this turn, if one did; an event that the reader
   /// made has none.
   private var last: Range<Int>??
@@ -46,7 +50,9 @@ package struct EventFeed: ~Copyable {
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> SkimmedEvents {
-    hasBytes = hasBytes || input.count > 0
+    if !hasBytes {
+      hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
+    }
     let enough = output.bytes.count + Output.enough
     var goesOn = true
     if let event = waiting {
@@ -64,6 +70,8 @@ package struct EventFeed: ~Copyable {
       }
     }
     tell(into: &output)
+    // An error may be the end; what stands right behind it still counts.
+    output.isOver = isOver || goesOn && judge.ends >= settings.responses ?? .max
     return note(input)
   }
 
@@ -96,8 +104,10 @@ package struct EventFeed: ~Copyable {
     case .counts: last = .some(event.place)
     case .ignored: break
     case .waits: waiting = event
+    case .isLast: isOver = true
     }
-    return reply != .waits
+    if reply == .counts, judge.isAtEnd, judge.ends >= settings.responses ?? .max { isOver = true }
+    return reply != .waits && !isOver
   }
 
   /// Tells what the reader found wrong before the event that it gave.

@@ -1,6 +1,6 @@
 /// What an input must contain to count as having events.
 package enum EventsNeeded: Sendable {
-  /// Nothing: an empty input is a fine one.
+  /// A JSON object, unless it is empty.
   case none
   /// A JSON object.
   case objects
@@ -40,7 +40,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package var complaint: Notice? {
-    feed.judge.meets(needed) ? nil : .withoutEvents(hasBytes: feed.hasBytes)
+    feed.judge.meets(needed, hasBytes: feed.hasBytes)
+      ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }

@@ -22,6 +22,8 @@ package struct EventReader: ~Copyable {
     package var keepsNames = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
+    /// How many responses are read to their end; `nil` for all that come.
+    package var responses: Int?
 
     package init() {}
   }

@@ -13,6 +13,10 @@ package struct Output: ~Copyable {
   /// Until when nothing more may be written: the filter left off there, and is then called again
   /// with the same input.
   package var pauseUntil: Int?
+  /// Whether no more is to be read.
+  package var isOver = false
+  /// What people know the input by that is read, where there are several.
+  package var inputName: String?
 
   package init() {}
 
@@ -40,6 +44,9 @@ package struct Outlet: ~Copyable {
   private var asideSanitizer: TerminalSanitizer?
   /// The worst status of all that was told.
   package private(set) var status = ExitStatus.completed
+  /// How many notices of a sort came, whether they were told or not.
+  private var sorts: [(sort: String, kind: Notice.Kind, count: Int)] = []
+  private static let mostOfASort = 10
 
   /// An outlet to the standard output of `notifier`.
   package init(_ notifier: Notifier) { self.init(notifier, to: notifier.stdout) }
@@ -72,14 +79,33 @@ package struct Outlet: ~Copyable {
       output.hasOpenLine = false
     }
     writeAside(&output)
-    for notice in output.notices { tell(notice, about: input) }
+    for var notice in output.notices {
+      notice.input = notice.input ?? output.inputName
+      tell(notice, about: input)
+    }
     output.notices.removeAll(keepingCapacity: true)
   }
 
-  /// Tells `notice`, which is about `input`.
+  /// Tells `notice`, which is about `input`; of one sort no more than ten.
   mutating func tell(_ notice: Notice, about input: String? = nil) {
-    notifier.tell(notice, about: input)
     status = max(status, notice.status ?? .completed)
+    if let sort = notice.sort {
+      let index = sorts.firstIndex { $0.sort == sort } ?? sorts.count
+      if index == sorts.count { sorts.append((sort, notice.kind, 0)) }
+      sorts[index].count += 1
+      guard sorts[index].count <= Self.mostOfASort else { return }
+    }
+    notifier.tell(notice, about: input)
+  }
+
+  /// Tells how many notices were left out.
+  private mutating func tellLeftOut() {
+    for (sort, kind, count) in sorts where count > Self.mostOfASort {
+      var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
+      notice.facts = [("count", .integer(count - Self.mostOfASort))]
+      notifier.tell(notice)
+    }
+    sorts = []
   }
 
   /// Writes what is still held of a character that was cut off.
@@ -89,6 +115,7 @@ package struct Outlet: ~Copyable {
     try descriptor.write(output.bytes.span)
     asideSanitizer?.finish(into: &output.screen)
     writeAside(&output)
+    tellLeftOut()
   }
 
   /// Finishes, and closes the descriptor.

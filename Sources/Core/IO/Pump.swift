@@ -46,12 +46,15 @@ package func pump<F: Filter & ~Copyable>(
   var input = InputBuffer()
   var hasFailed = false
   for path in paths.isEmpty ? ["-"] : paths {
+    if output.isOver { break }
     input.reset()
+    output.inputName = paths.count > 1 ? (path == "-" ? "stdin" : path) : nil
     guard let failure = try pump(&filter, from: path, notifier, &input, &output, to: &outlet)
     else { continue }
     if let notice = failure.notice { outlet.tell(notice) }
     hasFailed = true
   }
+  output.inputName = nil
   let status = filter.finish(into: &output)
   if !hasFailed, let complaint = filter.complaint { output.notices.append(complaint) }
   try outlet.flush(&output, about: nil)
@@ -87,6 +90,7 @@ private func pump<F: Filter & ~Copyable>(
       filter.take(&input, into: &output)
       try outlet.flush(&output, about: source.name)
     } while try pause(&filter, &output, to: &outlet)
+    if output.isOver { return nil }
   }
   repeat {
     filter.endInput(&input, into: &output)

@@ -4,6 +4,8 @@ package struct Judge {
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
+  /// The input that told last where the response is, where several are read.
+  private var inputName: String?
 
   package init() {}
 
@@ -40,12 +42,16 @@ package struct Judge {
     var event = event
     event.step = verdict.step
     let reply = handle(event, line, &output)
-    if reply != .counts {
+    guard reply == .counts else {
       self = former
-    } else if !judgements.isEmpty {
-      noteSequence(line)
-      for judgement in judgements { tell(judgement, into: &output) }
+      return reply
     }
+    if !judgements.isEmpty { noteSequence(line) }
+    for judgement in judgements {
+      if !judgement.isOfFormer { inputName = output.inputName }
+      tell(judgement, into: &output)
+    }
+    inputName = output.inputName
     return reply
   }
 
@@ -73,10 +79,17 @@ package struct Judge {
   /// Whether the last response ended, or was told to have failed.
   package var hasEnd: Bool { verdict.hasEnd }
 
-  /// Whether the events that came are enough for a tool that needs `needed`.
-  package func meets(_ needed: EventsNeeded) -> Bool {
+  /// How many responses have ended, or were told to have failed.
+  package var ends: Int { verdict.ends }
+
+  /// Whether the last event of a response was its end.
+  package var isAtEnd: Bool { verdict.isAtEnd }
+
+  /// Whether the events that came are enough for a tool that needs `needed`, from an input that has
+  /// bytes or not.
+  package func meets(_ needed: EventsNeeded, hasBytes: Bool = true) -> Bool {
     switch needed {
-    case .none: true
+    case .none: hasObjects || !hasBytes
     case .objects: hasObjects
     case .typed: hasTypes
     }
@@ -84,6 +97,7 @@ package struct Judge {
 
   private func tell(_ judgement: Verdict.Judgement, into output: inout Output) {
     var notice = Notice(.error, judgement.message, status: judgement.status)
+    notice.input = inputName
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }

@@ -8,17 +8,23 @@ package struct Verdict {
     package var status: ExitStatus
     package var message: String
     package var responseID: String
+    /// Whether it is about a response before the one of the event that told.
+    package var isOfFormer = false
   }
 
   /// The worst status so far, of the responses that have ended.
   package private(set) var status = ExitStatus.completed
   /// What the event that was handled last is to its response.
   private(set) var step = Lifecycle.Step.inside
+  /// How many responses have ended, or were told to have failed.
+  package private(set) var ends = 0
   private var life = Lifecycle()
   /// The text of the refusal, empty if none was told in words; `nil` when there was none.
   private var refusal: String?
   /// An error that was told; a `response.failed` that follows is the same failure.
   private var error: Judgement?
+  /// Whether the response was last told of by a whole Response, as it was then.
+  private var isDocument = false
 
   package init() {}
 
@@ -27,6 +33,9 @@ package struct Verdict {
 
   /// Whether the last response ended, or was told to have failed.
   package var hasEnd: Bool { life.hasEnded || life.hasFailed }
+
+  /// Whether the last event of a response was its end.
+  package var isAtEnd: Bool { life.hasEnded && !life.isUnfinished }
 
   /// Takes the next event, whose line is `line`. Returns how responses ended that just did and did
   /// not complete: one may have been cut, and another be whole in this event.
@@ -39,15 +48,26 @@ package struct Verdict {
       return []
     }
     let wasCut = life.isOpen
-    let formerID = life.id
+    let (formerID, hadFailed) = (life.id, life.hasFailed)
     step = life.handle(type, line)
     var told: [Judgement] = []
-    if step.leavesCut, let cut = settle(wasCut: wasCut, formerID) { told.append(cut) }
+    if step.leavesCut, var cut = settle(wasCut: wasCut, formerID) {
+      cut.isOfFormer = true
+      told.append(cut)
+    }
+    if step.leavesCut, !hadFailed { ends += 1 }
     switch step.kind {
     case .begins: refusal = nil
-    case .fails: takeError(line)
-    case .ends: if let judgement = end(type.row.name.description, line) { told.append(judgement) }
+    case .fails:
+      if !hadFailed { ends += 1 }
+      takeError(line)
+    case .ends:
+      if step.isFirst || wasCut && !hadFailed { ends += 1 }
+      if let judgement = end(type.row.name.description, line) { told.append(judgement) }
     case .goesOn, .inside: break
+    }
+    if type.family == .lifecycle {
+      isDocument = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     }
     return told
   }
@@ -71,8 +91,11 @@ package struct Verdict {
     guard wasCut else { return nil }
     return settle(
       Judgement(
-        status: .temporary, message: "the stream ended before the response did", responseID: id))
+        status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id))
   }
+
+  private static let cut = "the stream ended before the response did"
+  private static let running = "the response has not ended yet"
 
   private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
@@ -98,6 +121,8 @@ package struct Verdict {
       return judgement(failure.status, "the response failed: " + failure.summary)
     case "incomplete":
       let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
+      // A response that was rebuilt from a stream that was cut.
+      if reason == "truncated_stream" { return judgement(.temporary, Self.cut) }
       let told = reason.isEmpty ? "no reason given" : reason
       return judgement(.incomplete, "the response is incomplete: " + told)
     case "cancelled": return judgement(.cancelled, "the response was cancelled")

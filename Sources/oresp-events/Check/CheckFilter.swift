@@ -20,7 +20,7 @@ package struct CheckFilter: EventFilter {
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
       type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
-      responseID: response.id, outputIndex: members.outputIndex)
+      responseID: response.id, outputIndex: members.outputIndex, input: output.inputName)
     checkLine(event, name, line)
     response.handle(event.type, members, line)
     report.flush(into: &output)

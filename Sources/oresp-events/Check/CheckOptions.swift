@@ -27,11 +27,13 @@ extension EventsTool {
   }
 
   static func check(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
-    return try job.pump(checkPipe(settings.check))
+    return try job.pump(checkPipe(settings.check, job.reading))
   }
 
-  package static func checkPipe(_ settings: CheckSettings) -> EventPipe<CheckFilter> {
-    var reading = EventReader.Settings()
+  package static func checkPipe(
+    _ settings: CheckSettings, _ reading: EventReader.Settings = .init()
+  ) -> EventPipe<CheckFilter> {
+    var reading = reading
     (reading.validates, reading.keepsNames) = (true, true)
     return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
   }

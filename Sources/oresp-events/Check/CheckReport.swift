@@ -9,6 +9,8 @@ final class CheckReport {
     var type = ""
     var responseID = ""
     var outputIndex: Int?
+    /// The input, where several are read.
+    var input: String?
   }
 
   var subject = Subject()
@@ -34,7 +36,8 @@ final class CheckReport {
     } else {
       let number = subject.sequenceNumber.map(String.init) ?? "-"
       let place = "\(subject.place.line): seq \(number)"
-      lines.append("\(place): \(rule.rawValue): \("\(got); expected \(expected)".harmless)")
+      let input = subject.input.map { $0.harmless + ": " } ?? ""
+      lines.append("\(input)\(place): \(rule.rawValue): \("\(got); expected \(expected)".harmless)")
     }
     lines.append(ASCII.lf)
   }
@@ -53,6 +56,7 @@ final class CheckReport {
       ("type", .text("oresp.finding")), ("line", .integer(subject.place.line)),
       ("byte", .integer(subject.place.byte)),
     ]
+    if let input = subject.input { members.append(("input", .text(input))) }
     if let number = subject.sequenceNumber { members.append(("sequence_number", .integer(number))) }
     members += [
       ("rule", .text(rule.rawValue)), ("level", .text(isStrict ? "strict" : "default")),

@@ -26,8 +26,11 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
-    guard asked.merges || asked.speed != nil else { return try job.run(filter) }
-    return try job.pump(RelayPipe(filter, merges: asked.merges, speed: asked.speed))
+    guard asked.merges || asked.speed != nil else {
+      return try job.run(filter, needing: .none)
+    }
+    return try job.pump(
+      RelayPipe(filter, reading: job.reading, merges: asked.merges, speed: asked.speed))
   }
 
   /// How the status is shown, where `--status` was given as `form`.

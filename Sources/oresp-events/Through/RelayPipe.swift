@@ -4,31 +4,31 @@ package import Core
 /// waits as long as was recorded.
 package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
-  private var feed = EventFeed(Self.reading, sorting: .takingAll)
+  private var feed: EventFeed
   private var gate: Gate
+  /// How many responses are read to their end.
+  private let responses: Int
 
   /// `now` tells the time by the clock that the pump waits by.
   package init(
-    _ events: consuming Events, merges: Bool, speed: Double?,
-    now: @escaping () -> Int = Clock.steadyMilliseconds
+    _ events: consuming Events, reading: EventReader.Settings = .init(), merges: Bool,
+    speed: Double?, now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
     self.events = events
+    var reading = reading
+    // A line that was cut off may still look whole from outside.
+    reading.validates = true
+    feed = EventFeed(reading, sorting: .takingAll)
+    responses = reading.responses ?? .max
     gate = Gate(merge: merges ? Merge() : nil, pacer: speed.map(Pacer.init), now: now)
   }
 
-  /// A line that was cut off may still look whole from outside.
-  private static var reading: EventReader.Settings {
-    var settings = EventReader.Settings()
-    settings.validates = true
-    return settings
-  }
-
   package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
-    Self.run(&feed, &gate, &events, &input, isEnd: false, into: &output)
+    Self.run(&feed, &gate, &events, &input, isEnd: false, to: responses, into: &output)
   }
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
-    Self.run(&feed, &gate, &events, &input, isEnd: true, into: &output)
+    Self.run(&feed, &gate, &events, &input, isEnd: true, to: responses, into: &output)
     guard output.pauseUntil == nil else { return }
     feed.endInput()
     gate.endInput(&output)
@@ -43,13 +43,15 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     return events.status
   }
 
-  package var complaint: Notice? { nil }
+  package var complaint: Notice? {
+    gate.judge.meets(.none, hasBytes: feed.hasBytes) ? nil : .withoutEvents(hasBytes: true)
+  }
 
   package mutating func wake(into output: inout Output) { events.wake(into: &output) }
 
   private static func run(
     _ feed: inout EventFeed, _ gate: inout Gate, _ events: inout Events,
-    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
+    _ input: inout InputBuffer, isEnd: Bool, to responses: Int, into output: inout Output
   ) {
     gate.told = output.notices.count
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
@@ -60,7 +62,7 @@ package struct RelayPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       guard gate.isWaiting || !gate.mustWait(line, &output) else { return .waits }
       gate.isWaiting = false
       gate.hand(event, line, to: &events, into: &output)
-      return .ignored
+      return gate.judge.ends >= responses ? .isLast : .ignored
     }
   }
 }
