@@ -82,6 +82,9 @@ package struct Judge {
   /// How many responses have ended, or were told to have failed.
   package var ends: Int { verdict.ends }
 
+  /// Whether the response was last told of by a whole Response that has not ended yet.
+  package var isPending: Bool { verdict.isPending }
+
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { verdict.isAtEnd }
 

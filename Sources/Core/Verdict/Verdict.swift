@@ -34,6 +34,9 @@ package struct Verdict {
   /// Whether the last response ended, or was told to have failed.
   package var hasEnd: Bool { life.hasEnded || life.hasFailed }
 
+  /// Whether the response was last told of by a whole Response that has not ended yet.
+  package var isPending: Bool { life.isOpen && isDocument }
+
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { life.hasEnded && !life.isUnfinished }
 
