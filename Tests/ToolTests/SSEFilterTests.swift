@@ -46,7 +46,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("", "no input"), (": ping\n\n", "no events in the input"), ("\n\n", "no events in the input"),
+    ("", "no input"), (": ping\n\n", "no events in the input"), ("\n\n", "no input"),
     ("data: [DONE]\n\n", "no events in the input"),
   ])
   func `an input without events is a fault`(stream: String, notice: String) {
