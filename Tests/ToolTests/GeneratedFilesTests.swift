@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Manuals
+import TestSupport
 import Testing
 import oresp_events
 import oresp_sse
@@ -42,6 +43,15 @@ extension CommandPage: CustomTestStringConvertible {
     let file = Repository.root.appending(path: "README.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let made = try #require(ExitStatuses.update(text), "there is no table of exit statuses")
+    try expectOrRecord(made, in: file)
+  }
+
+  @Test func `the README has the pipelines of the table`() throws {
+    let file = Repository.root.appending(path: "README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let lines = Repository.root.appending(path: "Tests/CommandLines/pipelines.txt")
+    let table = CommandTable(try String(contentsOf: lines, encoding: .utf8))
+    let made = try #require(PipelineList.update(text, with: table), "there is no such section")
     try expectOrRecord(made, in: file)
   }
 
