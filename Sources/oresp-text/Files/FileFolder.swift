@@ -26,22 +26,3 @@ struct FileFolder {
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
   }
 }
-
-/// Names for produced files that cannot lead out of their folder.
-enum FileName {
-  /// `text` as part of a name: letters, digits, `-`, `_` and inner dots of ASCII stay, anything
-  /// else becomes `_`; 100 characters at most. Empty when nothing is left.
-  static func safe(_ text: [UInt8]) -> String {
-    var name: [UInt8] = []
-    for byte in text.prefix(100) {
-      switch byte {
-      case ASCII.zero...ASCII.nine, UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"), ASCII.minus, UInt8(ascii: "_"):
-        name.append(byte)
-      case UInt8(ascii: ".") where !name.isEmpty: name.append(byte)
-      default: name.append(UInt8(ascii: "_"))
-      }
-    }
-    return String(decoding: name, as: UTF8.self)
-  }
-}

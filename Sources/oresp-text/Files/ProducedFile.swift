@@ -20,25 +20,15 @@ struct ProducedFile: ~Copyable {
   /// ended in padding, another base64 text begins.
   mutating func take(_ text: Span<UInt8>, in folder: inout FileFolder) throws(ProducedFault) {
     if decoder.isPadded { decoder = Base64Decoder() }
-    var index = 0
-    while index < text.count {
-      let piece = text.extracting(index..<min(index + Self.writeSize, text.count))
-      let end = piece.endOfStringRun(from: 0)
-      try decode(piece.extracting(0..<end))
-      index += end
-      if end < piece.count {
-        let length = JSONString.escapeLength(text, at: index) ?? 1
-        try decode(JSONString.decoded(inside: text.extracting(index..<index + length)).span)
-        index += length
-      }
-      if bytes.count >= Self.headSize { try flush(in: &folder) }
-    }
+    guard text.firstIndex(of: ASCII.backslash) != nil else { return try decode(text, in: &folder) }
+    // Some servers escape each slash.
+    try decode(JSONString.decoded(inside: text).span, in: &folder)
   }
 
   /// Takes the end of the base64 and puts the file in its place; gives its path.
   consuming func finish(in folder: inout FileFolder) throws(ProducedFault) -> String {
     do throws(Base64Decoder.Fault) {
-      try decoder.finish(into: &bytes)
+      try decoder.finish()
     } catch {
       throw .base64(error)
     }
@@ -49,11 +39,17 @@ struct ProducedFile: ~Copyable {
     return path
   }
 
-  private mutating func decode(_ text: Span<UInt8>) throws(ProducedFault) {
-    do throws(Base64Decoder.Fault) {
-      try decoder.decode(text, into: &bytes)
-    } catch {
-      throw .base64(error)
+  private mutating func decode(
+    _ text: Span<UInt8>, in folder: inout FileFolder
+  ) throws(ProducedFault) {
+    for start in stride(from: 0, to: text.count, by: Self.writeSize) {
+      let piece = text.extracting(start..<min(start + Self.writeSize, text.count))
+      do throws(Base64Decoder.Fault) {
+        try decoder.decode(piece, into: &bytes)
+      } catch {
+        throw .base64(error)
+      }
+      if bytes.count >= Self.headSize { try flush(in: &folder) }
     }
   }
 
@@ -80,7 +76,7 @@ enum ProducedFault: Error {
   case failed(Failure)
 
   /// The fault as it is told of the file `name`.
-  func notice(of name: String, at place: Notice.Place) -> Notice {
+  func notice(of name: String, at place: Notice.Place?) -> Notice {
     switch self {
     case .base64(let fault):
       let message = "\(name): not base64: \(fault.reason) (character \(fault.position))"

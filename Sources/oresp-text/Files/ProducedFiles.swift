@@ -9,7 +9,7 @@ package struct ProducedFiles: ~Copyable {
   /// The files of this response that were written, or tried; by their places in the response.
   private var done: Set<String> = []
   /// The id of the response that ended last; `nil` while one goes on.
-  private var endedID: [UInt8]?
+  private var endedID: String?
   /// The paths that the caller has not asked for yet.
   private var paths: [String] = []
   /// The audio that is coming, unless it is broken, and what it belongs to.
@@ -17,6 +17,9 @@ package struct ProducedFiles: ~Copyable {
   private var audioSource: ProducedSource?
   /// Whether audio came that no event places: the first audio in an item is the same then.
   private var hasPlacelessAudio = false
+  /// Where the event is that is being handled, and what went wrong with it.
+  private var place: Notice.Place?
+  private var notices: [Notice] = []
 
   /// Files go into `path`, which is made if it is missing. With `replaces` they replace files that
   /// are there.
@@ -36,61 +39,66 @@ package struct ProducedFiles: ~Copyable {
   /// Takes an event, whose line is `line`; what goes wrong is told in `output`.
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     guard let row = event.type?.row else { return }
-    let place = event.inputPlace
+    place = event.inputPlace
     switch (row.family, row.phase) {
     case (.lifecycle, .start):
       endedID = nil
-      startResponse(place, &output)
+      startResponse()
     case (.lifecycle, .terminal):
-      finishAudio(place, &output)
-      endResponse(JSONChildren.string(of: "response", "id", in: line) ?? [], place, &output)
+      finishAudio()
+      endResponse(JSONChildren.text(of: "response", "id", in: line))
       let items = JSONChildren.elements(of: "response", "output", in: line)
-      for (index, item) in items.enumerated() {
-        take(item: line.extracting(item), at: index, place, &output)
-      }
+      for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
       guard let members = EventMembers(line), let item = members.item else { return }
-      take(item: line.extracting(item), at: members.outputIndex, place, &output)
+      write(item: line.extracting(item), at: members.outputIndex)
     case (.imageGenerationCall, .delta) where wantsPartialImages:
-      take(partialImage: line, place, &output)
-    case (.audio, .delta): take(audio: line, place, &output)
-    case (.audio, .done): finishAudio(place, &output)
+      let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
+      let source = ProducedSource(ofEvent: line, kind: "image", part: ".partial-\(number)")
+      write("partial_image_b64", of: line, source)
+    case (.audio, .delta): take(audio: line)
+    case (.audio, .done): finishAudio()
     default: break
     }
+    tell(into: &output)
   }
 
   /// Takes the end of the last input.
-  package mutating func finish(into output: inout Output) { startResponse(nil, &output) }
+  package mutating func finish(into output: inout Output) {
+    place = nil
+    startResponse()
+    tell(into: &output)
+  }
+
+  private mutating func tell(into output: inout Output) {
+    output.notices += notices
+    notices = []
+  }
 
   /// Forgets the response; audio that has not ended is not kept.
-  private mutating func startResponse(_ place: Notice.Place?, _ output: inout Output) {
+  private mutating func startResponse() {
     done = []
     hasPlacelessAudio = false
     audioSource = nil
     guard audio.take() != nil else { return }
-    output.notices.append(
-      Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
+    notices.append(Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
   }
 
   /// Takes the end of the response `id`, which some servers tell twice. Of one that only ends, as a
   /// whole Response does, the beginning is here.
-  private mutating func endResponse(
-    _ id: [UInt8], _ place: Notice.Place, _ output: inout Output
-  ) {
-    if let endedID, endedID.isEmpty || endedID != id { startResponse(place, &output) }
+  private mutating func endResponse(_ id: String) {
+    if let endedID, endedID.isEmpty || endedID != id { startResponse() }
     endedID = id
   }
 
   /// Writes the files of `item`, an output item, where the catalogue says that it has them.
-  private mutating func take(
-    item: Span<UInt8>, at index: Int?, _ place: Notice.Place, _ output: inout Output
-  ) {
+  private mutating func write(item: Span<UInt8>, at index: Int?) {
     let identity = ItemIdentity(item)
     guard let path = ItemCatalogue.row(of: identity.type)?.file, let member = path.last,
       let kind = Self.kinds[identity.type]
     else { return }
     guard path.count > 1 else {
-      return take(member, of: item, ProducedSource(identity.id, index, kind: kind), place, &output)
+      return write(member, of: item, ProducedSource(identity.id, index, kind: kind))
     }
     let parts = JSONChildren.elements(at: JSONChildren.value(at: path[..<1], in: item), in: item)
     for (number, range) in parts.enumerated() {
@@ -100,7 +108,7 @@ package struct ProducedFiles: ~Copyable {
         hasPlacelessAudio = false
         done.formUnion(source.keys)
       }
-      take(member, of: part, source, place, &output)
+      write(member, of: part, source)
     }
   }
 
@@ -109,85 +117,65 @@ package struct ProducedFiles: ~Copyable {
     "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
   ]
 
-  private mutating func take(
-    partialImage line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
-  ) {
-    let id = JSONChildren.text(of: "item_id", in: line)
-    let index = JSONChildren.integer(of: "output_index", in: line)
-    let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
-    let source = ProducedSource(id, index, kind: "image", part: ".partial-\(number)")
-    take("partial_image_b64", of: line, source, place, &output)
-  }
-
   /// Writes what the member `name` of `object` holds, base64 or a URL, unless that was done before.
-  private mutating func take(
-    _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
-    _ place: Notice.Place, _ output: inout Output
-  ) {
-    guard done.isDisjoint(with: source.keys), let range = JSONChildren.value(of: name, in: object),
-      range.count > 2, object[range.lowerBound] == ASCII.quote
-    else { return }
-    let text = object.extracting(range.lowerBound + 1..<range.upperBound - 1)
-    let format = FileKind.called(JSONChildren.text(of: "output_format", in: object))
-    switch ProducedText(text) {
-    case .address:
-      done.formUnion(source.keys)
-      let start = JSONString.decoded(inside: text.extracting(first: 1000))
-      let address = String(decoding: start, as: UTF8.self)
-      let message = "\(source.stem) is at \(address), and is not fetched"
-      output.notices.append(Notice(.warning, message, at: place))
-    case .base64(let start, let mediaType):
-      let expected = mediaType.flatMap(FileKind.called) ?? format
-      write(text.extracting(start...), source, expected, place, &output)
-    }
-  }
-
   private mutating func write(
-    _ base64: Span<UInt8>, _ source: ProducedSource, _ expected: FileKind?, _ place: Notice.Place,
-    _ output: inout Output
+    _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource
   ) {
+    guard done.isDisjoint(with: source.keys), let range = Self.text(of: name, in: object) else {
+      return
+    }
+    let text = object.extracting(range)
+    guard let content = ProducedText(text) else {
+      done.formUnion(source.keys)
+      let address = JSONString.text(inside: text.extracting(first: 1000))
+      let message = "\(source.stem) is at \(address), and is not fetched"
+      return notices.append(Notice(.warning, message, at: place))
+    }
+    let format = JSONChildren.text(of: "output_format", in: object)
+    let expected = content.mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
     var file = ProducedFile(source.stem, expecting: expected)
     do throws(ProducedFault) {
-      try file.take(base64, in: &folder)
+      try file.take(text.extracting(content.start...), in: &folder)
       paths.append(try file.finish(in: &folder))
       done.formUnion(source.keys)
     } catch {
       // A later copy of what is broken may be whole; what cannot be written is told once.
       if case .failed = error { done.formUnion(source.keys) }
-      output.notices.append(error.notice(of: source.stem, at: place))
+      notices.append(error.notice(of: source.stem, at: place))
     }
   }
-}
 
-extension ProducedFiles {
+  /// Where the text stands, between its quotes, of the member `name` of `object`; `nil` when there is
+  /// none.
+  private static func text(of name: StaticString, in object: Span<UInt8>) -> Range<Int>? {
+    guard let range = JSONChildren.value(of: name, in: object), range.count > 2,
+      object[range.lowerBound] == ASCII.quote
+    else { return nil }
+    return range.lowerBound + 1..<range.upperBound - 1
+  }
+
   /// Takes a piece of audio; it may come without telling to which item it belongs.
-  mutating func take(
-    audio line: Span<UInt8>, _ place: Notice.Place, _ output: inout Output
-  ) {
-    guard let members = EventMembers(line), let delta = members.delta, delta.count > 2,
-      line[delta.lowerBound] == ASCII.quote
-    else { return }
-    let id = JSONChildren.text(of: "item_id", in: line)
-    let source = ProducedSource(
-      id, members.outputIndex, kind: "audio", part: "-\(members.contentIndex ?? 0)")
+  private mutating func take(audio line: Span<UInt8>) {
+    guard let text = Self.text(of: "delta", in: line) else { return }
+    let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
+    let source = ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)")
     if source != audioSource {
-      finishAudio(place, &output)
+      finishAudio()
       guard done.isDisjoint(with: source.keys) else { return }
       audioSource = source
       audio = ProducedFile(source.stem, expecting: nil)
     }
-    let text = line.extracting(delta.lowerBound + 1..<delta.upperBound - 1)
     do throws(ProducedFault) {
-      try audio?.take(text, in: &folder)
+      try audio?.take(line.extracting(text), in: &folder)
     } catch {
       // What follows of it is passed over.
       audio = nil
-      output.notices.append(error.notice(of: source.stem, at: place))
+      notices.append(error.notice(of: source.stem, at: place))
     }
   }
 
   /// Takes the end of the audio that is coming, if any.
-  mutating func finishAudio(_ place: Notice.Place, _ output: inout Output) {
+  private mutating func finishAudio() {
     guard let source = audioSource else { return }
     audioSource = nil
     if source.keys.isEmpty { hasPlacelessAudio = true }
@@ -196,7 +184,7 @@ extension ProducedFiles {
     do throws(ProducedFault) {
       paths.append(try file.finish(in: &folder))
     } catch {
-      output.notices.append(error.notice(of: source.stem, at: place))
+      notices.append(error.notice(of: source.stem, at: place))
     }
   }
 }

@@ -11,40 +11,53 @@ struct ProducedSource: Equatable {
   /// The part `part` of the item `id` at `index` in the output; `kind` is its name when it has no
   /// id.
   init(_ id: String, _ index: Int?, kind: String, part: String = "") {
-    let name = FileName.safe([UInt8](id.utf8))
+    let name = Self.name(id)
     stem = (name.isEmpty ? kind : name) + part
     var keys: Set<String> = []
     if !id.isEmpty { keys.insert("\(kind) \(id)\(part)") }
     if let index { keys.insert("\(kind) at \(index)\(part)") }
     self.keys = keys
   }
+
+  /// The part `part` of the item that an event is about.
+  init(ofEvent line: Span<UInt8>, kind: String, part: String) {
+    self.init(
+      JSONChildren.text(of: "item_id", in: line),
+      JSONChildren.integer(of: "output_index", in: line),
+      kind: kind, part: part)
+  }
+
+  /// `text` as a file's name that cannot lead out of its folder: letters, digits, `-`, `_` and inner
+  /// dots of ASCII stay, anything else becomes `_`; 100 characters at most.
+  private static func name(_ text: String) -> String {
+    var name: [UInt8] = []
+    for byte in text.utf8.prefix(100) {
+      let isKept =
+        ASCII.isLetterOrDigit(byte) || byte == ASCII.minus
+        || byte == UInt8(ascii: ".") && !name.isEmpty
+      name.append(isKept ? byte : UInt8(ascii: "_"))
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
 }
 
-/// What the text of a member holds: base64, alone or in a data URL, or an address.
-enum ProducedText {
-  /// Base64 from an index on, and the media type, when it is told.
-  case base64(Int, mediaType: String?)
-  case address
+/// Base64 in the text of a member, alone or in a data URL.
+struct ProducedText {
+  /// Where it starts.
+  private(set) var start = 0
+  /// The media type, when it is told.
+  private(set) var mediaType: String?
 
-  /// `text` is what stands between a JSON string's quotes.
-  init(_ text: Span<UInt8>) {
+  /// `text` is what stands between a JSON string's quotes; `nil` when that is an address.
+  init?(_ text: Span<UInt8>) {
     // Base64 has no colon; a URL has one near its start.
-    let head = text.extracting(first: 64)
-    guard let colon = head.firstIndex(of: ASCII.colon) else {
-      self = .base64(0, mediaType: nil)
-      return
-    }
+    guard let colon = text.extracting(first: 64).firstIndex(of: ASCII.colon) else { return }
     guard text.starts(with: "data:"), let comma = text.firstIndex(of: ASCII.comma, from: colon),
       comma < 256
-    else {
-      self = .address
-      return
-    }
+    else { return nil }
     let type = JSONString.text(inside: text.extracting(colon + 1..<comma))
-    guard type.hasSuffix(";base64") else {
-      self = .address
-      return
-    }
-    self = .base64(comma + 1, mediaType: type.split(separator: ";").first.map(String.init))
+    guard type.hasSuffix(";base64") else { return nil }
+    start = comma + 1
+    mediaType = type.split(separator: ";").first.map(String.init)
   }
 }
