@@ -19,7 +19,7 @@ private func extract(
   extractor.end(into: &output)
   return Extracted(
     text: String(decoding: output, as: UTF8.self), found: extractor.found,
-    isLeftOpen: !extractor.takeNotices().isEmpty)
+    isLeftOpen: !extractor.notices.isEmpty)
 }
 
 @Suite struct FenceExtractorTests {
@@ -103,7 +103,7 @@ private func extract(
       extractor.end(into: &output)
     }
     #expect(String(decoding: output, as: UTF8.self) == "a\nb\n")
-    #expect(extractor.found == 2 && extractor.takeNotices().count == 1)
+    #expect(extractor.found == 2 && extractor.notices.count == 1)
   }
 
   @Test func `content is out as soon as it can be no closing fence`() {

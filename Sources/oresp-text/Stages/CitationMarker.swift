@@ -7,17 +7,8 @@ import Core
 /// may be the address of a link. What is cited behind its back, as other text has gone out already,
 /// is marked in front of the next white space.
 struct CitationMarker {
-  private struct Waiting {
-    let citation: Citation
-    /// Behind which character of the text the mark stands.
-    let place: Int
-  }
-
-  /// Whether marks are put; without, sources are numbered only.
-  private let puts: Bool
-  /// Sorted by place; those in front of `due` have their marks.
-  private var waiting: [Waiting] = []
-  private var due = 0
+  /// Citations whose mark stands behind a character of the text that is still to come, by its place.
+  private var waiting: ArraySlice<(citation: Citation, place: Int)> = []
   /// Citations for the next white space, as their place has gone out already.
   private var late: [Citation] = []
   /// Citations that the server gave no place for.
@@ -33,8 +24,6 @@ struct CitationMarker {
   /// The numbers of what this text cites.
   private var used: Set<Int> = []
 
-  init(puts: Bool) { self.puts = puts }
-
   /// The number of what `citation` cites.
   mutating func number(of citation: Citation) -> Int { sources.number(of: citation) }
 
@@ -46,7 +35,9 @@ struct CitationMarker {
     } else if place < position {
       late.append(citation)
     } else {
-      waiting.insert(Waiting(citation: citation, place: place), at: indexWaiting(behind: place))
+      // Behind all of the same place.
+      let former = waiting.lastIndex { $0.place <= place }
+      waiting.insert((citation, place), at: former.map { $0 + 1 } ?? waiting.startIndex)
     }
   }
 
@@ -63,10 +54,10 @@ struct CitationMarker {
   /// Ends the text. Returns the numbers of what it cites, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
-    for mark in waiting[due...] { put(mark.citation, into: &output) }
+    for mark in waiting { put(mark.citation, into: &output) }
     releaseSpace(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
-    defer { (waiting, due, unplaced, used, position) = ([], 0, [], [], 0) }
+    defer { (waiting, unplaced, used, position) = ([], [], [], 0) }
     return used.sorted()
   }
 
@@ -103,24 +94,13 @@ struct CitationMarker {
     }
   }
 
-  /// Where a citation of `place` stands among those that wait: behind all of the same place.
-  private func indexWaiting(behind place: Int) -> Int {
-    var (low, high) = (due, waiting.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if waiting[middle].place > place { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   /// Puts the marks whose place is reached, and, in front of white space, those that are late.
   private mutating func putDue(late isSpace: Bool, into output: inout [UInt8]) {
     if isSpace { putLate(into: &output) }
-    while due < waiting.count, waiting[due].place <= position {
-      put(waiting[due].citation, into: &output)
-      due += 1
+    while let next = waiting.first, next.place <= position {
+      put(next.citation, into: &output)
+      waiting.removeFirst()
     }
-    if due == waiting.count { (waiting, due) = ([], 0) }
   }
 
   private mutating func putLate(into output: inout [UInt8]) {
@@ -131,7 +111,7 @@ struct CitationMarker {
   private mutating func put(_ citation: Citation, into output: inout [UInt8]) {
     let number = sources.number(of: citation)
     used.insert(number)
-    guard puts, last != number else { return }
+    guard last != number else { return }
     output.append("[\(number)]")
     last = number
   }

@@ -14,20 +14,18 @@ package struct FenceExtractor: TextStage {
   /// What the first word behind a fence must be; `nil` for any.
   private let language: String?
   private let endsInNUL: Bool
-  private var notices: [Notice] = []
-  /// Whether the text stands at the start of a line that may become a fence, and what is known of
-  /// that line.
+  package var notices: [Notice] = []
+  /// Whether the text stands at the start of a line that may become a fence, and what came of it.
   private var isInHead = true
-  private var head = HeadScanner()
-  /// The block that the text stands in.
-  private var block: Block?
+  private var head: [UInt8] = []
+  /// The beginning of the block that the text stands in, and whether that is asked for.
+  private var fence: OpeningFence?
+  private var isWanted = false
+  /// Whether the content so far ends in a line end, as nothing does.
+  private var endsInLineEnd = true
 
-  private struct Block {
-    let fence: OpeningFence
-    let isWanted: Bool
-    /// Whether the content so far ends in a line end, as nothing does.
-    var endsInLineEnd = true
-  }
+  /// A line that is longer outside of blocks begins none.
+  private static let longestHead = 4096
 
   /// `language` is compared with the first word behind a fence, upper and lower case alike. With
   /// `endingInNUL` a NUL follows the content of each block.
@@ -40,37 +38,25 @@ package struct FenceExtractor: TextStage {
   package mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var index = 0
     while index < text.count {
-      guard isInHead else {
+      if isInHead {
+        takeHead(text[index], into: &output)
+        index += 1
+      } else {
         let end = text.firstIndex(of: ASCII.lf, from: index).map { $0 + 1 }
         emit(text.extracting(index..<(end ?? text.count)), into: &output)
         index = end ?? text.count
-        if end != nil { startLine() }
-        continue
+        isInHead = end != nil
       }
-      let outcome = takeHead(text[index])
-      if case .none = outcome {} else { index += 1 }
-      handle(outcome, into: &output)
     }
   }
 
   /// Takes the end of the text; another may follow. Content without a line end gets one.
   package mutating func end(into output: inout [UInt8]) {
-    if isInHead {
-      // The end of the text ends its last line.
-      let outcome = takeHead(ASCII.lf)
-      if case .none = outcome, head.held.isEmpty {} else { handle(outcome, into: &output) }
-    }
-    if block?.isWanted == true {
-      notices.append(Notice(.warning, "the last code block has no end"))
-    }
-    if block?.endsInLineEnd == false { emit([ASCII.lf].span, into: &output) }
-    if block != nil { close(into: &output) }
-    startLine()
-  }
-
-  package mutating func takeNotices() -> [Notice] {
-    defer { notices = [] }
-    return notices
+    if isInHead { endHead(into: &output) }
+    if isWanted { notices.append(Notice(.warning, "the last code block has no end")) }
+    if !endsInLineEnd { emit([ASCII.lf].span, into: &output) }
+    close(into: &output)
+    isInHead = true
   }
 
   package var missing: String? {
@@ -78,44 +64,45 @@ package struct FenceExtractor: TextStage {
     return "fenced code block\(language.map { " of \($0)" } ?? "") in the answer"
   }
 
-  private mutating func startLine() {
-    head = HeadScanner()
-    isInHead = true
+  private mutating func takeHead(_ byte: UInt8, into output: inout [UInt8]) {
+    head.append(byte)
+    if byte == ASCII.lf { return endHead(into: &output) }
+    isInHead =
+      fence?.canEnd(with: byte)
+      ?? (OpeningFence.canBegin(with: head[0]) && head.count < Self.longestHead)
+    if !isInHead { releaseHead(into: &output) }
   }
 
-  private mutating func takeHead(_ byte: UInt8) -> HeadScanner.Outcome {
-    if let fence = block?.fence { head.take(byte, inside: fence) } else { head.take(byte) }
-  }
-
-  private mutating func handle(_ outcome: HeadScanner.Outcome, into output: inout [UInt8]) {
-    switch outcome {
-    case .more: break
-    case .none:
-      // The line goes on as one that is no fence: what was held of it is content.
-      isInHead = false
-      if let fence = block?.fence { emit(fence.dedented(head.held).span, into: &output) }
-    case .opens(let fence): open(fence)
-    case .closes: close(into: &output)
+  /// Ends a line that may be a fence all along.
+  private mutating func endHead(into output: inout [UInt8]) {
+    let line = head.last == ASCII.lf ? head : head + [ASCII.lf]
+    if fence?.isClosed(by: line) == true {
+      close(into: &output)
+    } else if fence == nil, let opening = OpeningFence(line) {
+      fence = opening
+      isWanted = language.map { Self.isSame(opening.language, $0) } ?? true
+      if isWanted { found += 1 }
+    } else {
+      return releaseHead(into: &output)
     }
+    head = []
   }
 
-  private mutating func open(_ fence: OpeningFence) {
-    let isWanted = language.map { Self.isSame(fence.language, $0) } ?? true
-    block = Block(fence: fence, isWanted: isWanted)
-    if isWanted { found += 1 }
-    startLine()
+  /// What was held of a line that is no fence is content.
+  private mutating func releaseHead(into output: inout [UInt8]) {
+    if let fence { emit(fence.dedented(head).span, into: &output) }
+    head.removeAll(keepingCapacity: true)
   }
 
   private mutating func close(into output: inout [UInt8]) {
-    if block?.isWanted == true, endsInNUL { output.append(0) }
-    block = nil
-    startLine()
+    if isWanted, endsInNUL { output.append(0) }
+    (fence, isWanted, endsInLineEnd) = (nil, false, true)
   }
 
   private mutating func emit(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    guard !text.isEmpty, block?.isWanted == true else { return }
+    guard !text.isEmpty, isWanted else { return }
     output.append(copying: text)
-    block?.endsInLineEnd = text[text.count - 1] == ASCII.lf
+    endsInLineEnd = text[text.count - 1] == ASCII.lf
   }
 
   private static func isSame(_ word: [UInt8], _ language: String) -> Bool {

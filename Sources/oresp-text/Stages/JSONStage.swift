@@ -8,7 +8,7 @@ struct JSONStage: TextStage {
   private var collected: [UInt8] = []
   /// Whether any message had text.
   private var hasText = false
-  private var notices: [Notice] = []
+  var notices: [Notice] = []
 
   init(_ form: TextForm, endingInNUL: Bool) {
     self.form = form
@@ -38,11 +38,6 @@ struct JSONStage: TextStage {
       isFirst = false
       Self.appendLine(Array(value).span, to: &output)
     }
-  }
-
-  mutating func takeNotices() -> [Notice] {
-    defer { notices = [] }
-    return notices
   }
 
   var missing: String? {

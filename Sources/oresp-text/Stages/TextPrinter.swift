@@ -4,6 +4,8 @@ import Core
 /// ending.
 struct TextPrinter {
   private let style: TextStyle
+  /// Marks what messages cite; `nil` when that is not asked for.
+  private var marker: CitationMarker?
   private var messageStages: TextStages
   private var otherStages: TextStages
   /// The numbers of sources that a message turned out to cite when it had ended, and the number of
@@ -30,6 +32,7 @@ struct TextPrinter {
 
   init(_ style: TextStyle) {
     self.style = style
+    marker = style.citations == .none ? nil : CitationMarker()
     messageStages = TextStages(ofMessages: true, style)
     otherStages = TextStages(ofMessages: false, style)
   }
@@ -46,11 +49,12 @@ struct TextPrinter {
     if name == .answer { messages += 1 }
     isShown = name != .answer || isPrinted(message: messages)
     printsAsItIs =
-      isShown && !holds && (name == .answer ? messageStages.isEmpty : otherStages.isEmpty)
+      isShown && !holds
+      && (name == .answer ? marker == nil && messageStages.isEmpty : otherStages.isEmpty)
     guard isShown else { return }
     if holds {
       held.removeAll()
-      messageStages.forget()
+      messageStages = TextStages(ofMessages: true, style)
       isLineOpen = false
     }
     startLine()
@@ -62,19 +66,31 @@ struct TextPrinter {
   /// Takes a citation of the open text.
   mutating func cite(_ placed: Section.PlacedCitation, into output: inout [UInt8]) {
     guard isShown else { return }
-    guard messageStages.marksCitations else { return consult(placed.citation) }
-    messageStages.cite(placed, into: &made)
-    flushText(into: &output)
+    guard marker != nil else { return consult(placed.citation) }
+    var marked: [UInt8] = []
+    marker?.add(placed.citation, at: placed.place, into: &marked)
+    pass(marked: marked, into: &output)
   }
 
   /// Takes more of the open text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard isShown else { return }
-    if open == .answer {
+    if open != .answer {
+      otherStages.take(text, into: &made)
+    } else if marker == nil {
       messageStages.take(text, into: &made)
     } else {
-      otherStages.take(text, into: &made)
+      var marked: [UInt8] = []
+      marker?.take(text, into: &marked)
+      return pass(marked: marked, into: &output)
     }
+    flushText(into: &output)
+  }
+
+  /// Passes on text of a message in which marks stand, unless the list of sources is all that is
+  /// wanted.
+  private mutating func pass(marked text: [UInt8], into output: inout [UInt8]) {
+    if style.citations != .only { messageStages.take(text.span, into: &made) }
     flushText(into: &output)
   }
 
@@ -90,9 +106,12 @@ struct TextPrinter {
     defer { (open, isShown, printsAsItIs) = (nil, false, false) }
     guard isShown else { return }
     if open == .answer {
-      let cited = messageStages.end(into: &made)
+      var rest: [UInt8] = []
+      let cited = marker?.finish(into: &rest) ?? []
+      pass(marked: rest, into: &output)
+      messageStages.end(into: &made)
       flushText(into: &output)
-      let sources = messageStages.sources.sources
+      let sources = marker?.sources.sources ?? []
       list(cited.map { (sources[$0 - 1], $0) })
     }
     endText()
@@ -102,8 +121,8 @@ struct TextPrinter {
   /// Takes a citation of the message with the number `message`, which has ended.
   mutating func cite(_ citation: Citation, behind message: Int) {
     guard isPrinted(message: message) else { return }
-    guard messageStages.marksCitations else { return consult(citation) }
-    late[messageStages.number(of: citation)] = message
+    guard let number = marker?.number(of: citation) else { return consult(citation) }
+    late[number] = message
   }
 
   /// Takes a source that a search consulted.
@@ -112,13 +131,13 @@ struct TextPrinter {
   /// Ends a response: lists the sources that no message could list any more, and what was consulted
   /// and not cited. Sources are numbered anew.
   mutating func endResponse(into output: inout [UInt8]) {
-    let cited = messageStages.sources
+    let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
     var rest: [(source: Citation, number: Int?)] = listed.map { (cited.sources[$0 - 1], $0) }
     if style.listsSources {
       rest += consulted.sources.filter { !cited.contains($0) }.map { ($0, nil) }
     }
-    messageStages.endResponse()
+    if marker != nil { marker = CitationMarker() }
     (late, consulted) = ([:], CitedSources())
     guard !rest.isEmpty else { return }
     startLine()

@@ -16,11 +16,10 @@ struct TrackingStripper: TextStage {
   /// Stops in a value, which belong to it only if it goes on.
   private var stops = 0
 
-  /// The parameters: campaign tags and click ids of the large networks and mailers. A name that
-  /// ends in `*` stands for all that begin so.
-  private static let names: [StaticString] = [
-    "utm_*", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "yclid",
-    "twclid", "ttclid", "li_fat_id", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "vero_id",
+  /// The parameters, beside campaign tags (`utm_…`): click ids of the large networks and mailers.
+  private static let names: Set<String> = [
+    "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "fbclid", "msclkid", "yclid", "twclid",
+    "ttclid", "li_fat_id", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "vero_id",
     "oly_anon_id", "oly_enc_id", "mkt_tok", "srsltid",
   ]
   private static let longestName = 32
@@ -64,7 +63,7 @@ struct TrackingStripper: TextStage {
         stops += 1
         return
       }
-      if Self.isNameByte(byte) || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") {
+      if Self.isNameByte(byte) || "%+".utf8.contains(byte) {
         stops = 0
         return
       }
@@ -82,10 +81,7 @@ struct TrackingStripper: TextStage {
   /// Whether the name that is held is one of a parameter to take out.
   private var isTracking: Bool {
     let name = String(decoding: held.dropFirst(), as: UTF8.self)
-    return Self.names.contains { row in
-      let row = row.description
-      return row.hasSuffix("*") ? name.hasPrefix(row.dropLast()) : name == row
-    }
+    return name.hasPrefix("utm_") || Self.names.contains(name)
   }
 
   /// Ends a value in front of `next`. Before another parameter the `?` or `&` is that one's.
@@ -105,8 +101,6 @@ struct TrackingStripper: TextStage {
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    ASCII.isLetterOrDigit(byte)
-      || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "~")]
-        .contains(byte)
+    ASCII.isLetterOrDigit(byte) || "_-~".utf8.contains(byte)
   }
 }
