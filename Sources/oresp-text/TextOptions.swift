@@ -27,26 +27,16 @@ extension TextTool {
           The last is known, and printed, at the end only.
           """
       ) { settings, which throws(Failure) in
-        settings.answer.style.messages = try messages(which)
+        let words: [String: TextStyle.Messages] = ["all": .all, "last": .last, "none": .none]
+        let number = Int(which).flatMap { $0 > 0 ? TextStyle.Messages.number($0) : nil }
+        guard let messages = words[which] ?? number else {
+          throw .usage("expected a number from 1, last, all or none, got \(which)")
+        }
+        settings.answer.style.messages = messages
       },
     ]
   }
 
-  private static func messages(_ which: String) throws(Failure) -> TextStyle.Messages {
-    switch which {
-    case "all": return .all
-    case "last": return .last
-    case "none": return .none
-    default:
-      guard let number = Int(which), number > 0 else {
-        throw .usage("expected a number from 1, last, all or none, got \(which)")
-      }
-      return .number(number)
-    }
-  }
-}
-
-extension TextTool {
   private static var citationOptions: [Option<Settings>] {
     let styles = CitationStyle.allCases.map(\.rawValue)
     return [
@@ -117,11 +107,9 @@ extension TextTool {
       }
     }
   }
-}
 
-extension TextTool {
   /// The options for scripts that want a part of the text, or JSON.
-  static var scriptOptions: [Option<Settings>] {
+  private static var scriptOptions: [Option<Settings>] {
     [
       .optionalValue(
         "extract", short: "x", "LANG",
@@ -157,6 +145,39 @@ extension TextTool {
         settings.schemaPath = path
         settings.answer.style.form.parses = true
       },
+    ]
+  }
+
+  private static var outputOptions: [Option<Settings>] {
+    [
+      .value(
+        "output", "o", "FILE", .file,
+        help: "Write to FILE, which is put in place only if the response completed.",
+        detail: """
+          It is written beside FILE and renamed when the exit status is 0; otherwise what was at
+          FILE stays as it was.
+          """
+      ) { settings, path in settings.output.path = path },
+      .flag(
+        "append", nil, help: "Append to FILE as the text comes, whatever becomes of it.",
+        at: \.output.appends),
+      .flag(
+        "keep-partial", nil, help: "Put FILE in place whatever the exit status is.",
+        at: \.output.keepsPartial),
+      .value(
+        "files", nil, "DIR", .file,
+        help: "Write the images and the audio of the answer into DIR, and print their paths.",
+        detail: """
+          See
+          .Sx FILES .
+          """
+      ) { settings, path in settings.output.folder = path },
+      .flag(
+        "partial-images", nil, help: "With --files, write images that are not finished yet, too.",
+        at: \.output.wantsPartialImages),
+      .flag(
+        "force", nil, help: "With --files, replace files that are there.",
+        at: \.output.replacesFiles),
     ]
   }
 }

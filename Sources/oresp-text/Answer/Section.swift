@@ -76,30 +76,30 @@ struct Section {
     let former = formerParts.last { $0.index == index }
     if former == nil, whole.isEmpty || isWhole && part?.index != index { return true }
     if former == nil { startPart(index) }
-    guard let known = former ?? part else { return true }
-    switch (known.text ?? value.text).compare(with: whole) {
-    case .continues(let start):
-      // Nothing can be put in before a part that was printed already.
-      guard former == nil || start == whole.count else { return isKnownConflict() }
-      append(whole.extracting(start...), to: &output)
-      return true
-    case .isShorter: return whole.isEmpty || isKnownConflict()
-    case .conflicts: return isKnownConflict()
+    let text = (former ?? part)?.text ?? value.text
+    // Nothing can be put in before a part that was printed already.
+    guard let start = Self.end(of: text, in: whole), former == nil || start == whole.count else {
+      return isKnownConflict()
     }
+    append(whole.extracting(start...), to: &output)
+    return true
   }
 
   /// Appends to `output` what is missing of the section's whole text, which is `parts` laid end to
   /// end; false when what was printed is something else, for the first time.
   mutating func complete(with parts: [WholeText], into output: inout [UInt8]) -> Bool {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
-    switch value.text.compare(with: joined.span) {
-    case .continues(let start):
-      isWhole = isWhole || !joined.isEmpty
-      appendMissing(parts, from: start, to: &output)
-      return true
-    case .isShorter: return joined.isEmpty || isKnownConflict()
-    case .conflicts: return isKnownConflict()
-    }
+    guard let start = Self.end(of: value.text, in: joined.span) else { return isKnownConflict() }
+    isWhole = isWhole || !joined.isEmpty
+    appendMissing(parts, from: start, to: &output)
+    return true
+  }
+
+  /// Where `whole` goes on from `text`; `nil` when it is something else. An empty whole says nothing.
+  private static func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
+    if whole.isEmpty { return 0 }
+    guard case .continues(let start) = text.compare(with: whole) else { return nil }
+    return start
   }
 
   private mutating func isKnownConflict() -> Bool {

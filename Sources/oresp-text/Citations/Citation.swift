@@ -38,19 +38,15 @@ struct CitationReader {
       guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
         continue
       }
+      let title = JSONChildren.text(of: "title", in: annotation)
       let isStripped = stripsTracking && member.description == "url"
       return Citation(
         type: JSONChildren.text(of: "type", in: annotation),
         address: isStripped ? TrackingStripper.stripped(text) : text, addressMember: member,
-        title: title(of: annotation),
+        title: title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title,
         container: JSONChildren.text(of: "container_id", in: annotation), end: end(of: annotation))
     }
     return nil
-  }
-
-  private func title(of annotation: Span<UInt8>) -> String {
-    let title = JSONChildren.text(of: "title", in: annotation)
-    return title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title
   }
 
   /// Where the cited span ends. A file citation has one place only, and a span without length is

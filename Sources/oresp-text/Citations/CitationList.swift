@@ -23,57 +23,45 @@ struct CitationList {
   func append(_ source: Citation, number: Int?, to output: inout [UInt8]) {
     switch style {
     case .json: appendJSON(source, number, to: &output)
-    case .markdown: appendMarkdown(source, number, to: &output)
-    case .none, .footnotes, .only: appendFootnote(source, number, to: &output)
+    case .markdown: output.append(Self.markdown(source, number))
+    case .none, .footnotes, .only: output.append(Self.footnote(source, number))
     }
   }
 
-  private func appendFootnote(_ source: Citation, _ number: Int?, to output: inout [UInt8]) {
-    output.append(number.map { "[\($0)] " } ?? "* ")
-    let title = Self.oneLine(source.title)
-    let address = String(decoding: source.address, as: UTF8.self)
-    if source.isURL {
-      if !title.isEmpty { output.append(title + " ") }
-      output.append("<\(Self.oneLine(address))>")
-    } else if title.isEmpty || title == address {
-      output.append(Self.oneLine(address))
-    } else {
-      output.append("\(title) (\(Self.oneLine(address)))")
-    }
+  private static func footnote(_ source: Citation, _ number: Int?) -> String {
+    let title = oneLine(source.title)
+    let address = oneLine(String(decoding: source.address, as: UTF8.self))
+    var words = [number.map { "[\($0)]" } ?? "*"]
+    if !title.isEmpty, source.isURL || title != address { words.append(title) }
+    words.append(source.isURL ? "<\(address)>" : words.count > 1 ? "(\(address))" : address)
+    return words.joined(separator: " ")
   }
 
   /// A link reference definition (CommonMark, section 4.7); for what was consulted only, a list
   /// item.
-  private func appendMarkdown(_ source: Citation, _ number: Int?, to output: inout [UInt8]) {
-    let title = Self.oneLine(source.title)
+  private static func markdown(_ source: Citation, _ number: Int?) -> String {
+    let title = oneLine(source.title)
+    let place = destination(of: source)
     if let number {
-      output.append("[\(number)]: ")
-      appendDestination(source, to: &output)
-      if !title.isEmpty { output.append(" \"\(Self.escaped(title, "\"\\"))\"") }
-    } else if title.isEmpty {
-      output.append("* ")
-      appendDestination(source, to: &output)
-    } else {
-      output.append("* [\(Self.escaped(title, "[]\\"))](")
-      appendDestination(source, to: &output)
-      output.append(")")
+      return "[\(number)]: \(place)" + (title.isEmpty ? "" : " \"\(escaped(title, "\"\\"))\"")
     }
+    return title.isEmpty ? "* \(place)" : "* [\(escaped(title, "[]\\"))](\(place))"
   }
 
   /// What would end a destination between `<` and `>` is percent-encoded.
-  private func appendDestination(_ source: Citation, to output: inout [UInt8]) {
-    output.append("<")
+  private static func destination(of source: Citation) -> String {
     let container = source.container.isEmpty ? [] : Array((source.container + "/").utf8)
+    var place: [UInt8] = []
     for byte in container + source.address {
       switch byte {
-      case UInt8(ascii: "<"): output.append("%3C")
-      case UInt8(ascii: ">"): output.append("%3E")
-      case UInt8(ascii: "\\"): output.append("%5C")
-      case 0...ASCII.space, 0x7F: output.append("%20")
-      default: output.append(byte)
+      case UInt8(ascii: "<"): place.append("%3C")
+      case UInt8(ascii: ">"): place.append("%3E")
+      case UInt8(ascii: "\\"): place.append("%5C")
+      case 0...ASCII.space, 0x7F: place.append("%20")
+      default: place.append(byte)
       }
     }
-    output.append(">")
+    return "<\(String(decoding: place, as: UTF8.self))>"
   }
 
   private func appendJSON(_ source: Citation, _ number: Int?, to output: inout [UInt8]) {

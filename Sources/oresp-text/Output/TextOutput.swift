@@ -1,5 +1,19 @@
 package import Core
 
+/// Where the text goes, and what it may do there.
+package struct OutputSettings: Sendable {
+  /// The file that is written in place of standard output.
+  package var path: String?
+  package var appends = false
+  package var keepsPartial = false
+  /// The folder for files of the answer.
+  package var folder: String?
+  package var wantsPartialImages = false
+  package var replacesFiles = false
+
+  package init() {}
+}
+
 /// Runs the filter from its inputs to where the text goes.
 enum TextOutput {
   /// Pumps `filter`; gives the worst status of all that was told.

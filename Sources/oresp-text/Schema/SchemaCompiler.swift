@@ -96,21 +96,15 @@ struct SchemaCompiler {
   /// Refuses schemas that lead back to themselves before a value is taken apart: they would never
   /// come to an answer.
   private func refuseCycles() throws(SchemaFault) {
-    var open = nodes.map { $0.sameValue.count }
-    var users: [[Int]] = Array(repeating: [], count: nodes.count)
-    for (place, node) in nodes.enumerated() {
-      for next in node.sameValue { users[next].append(place) }
+    var open = Set(nodes.indices)
+    while true {
+      let ended = open.filter { nodes[$0].sameValue.allSatisfy { !open.contains($0) } }
+      if ended.isEmpty { break }
+      open.subtract(ended)
     }
-    var done = nodes.indices.filter { open[$0] == 0 }
-    while let place = done.popLast() {
-      for user in users[place] {
-        open[user] -= 1
-        if open[user] == 0 { done.append(user) }
-      }
-    }
-    guard var place = nodes.indices.first(where: { open[$0] > 0 }) else { return }
+    guard var place = open.min() else { return }
     // Whoever is still open leads to a cycle; so many steps on, one stands on it.
-    for _ in nodes.indices { place = nodes[place].sameValue.first { open[$0] > 0 } ?? place }
+    for _ in nodes.indices { place = nodes[place].sameValue.first(where: open.contains) ?? place }
     throw SchemaFault(nodes[place].pointer, "the schema refers to itself without end")
   }
 }
