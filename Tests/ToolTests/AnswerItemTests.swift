@@ -5,20 +5,6 @@ import oresp_text
 
 private typealias Stream = TextStream
 
-private func settings(
-  _ kinds: TextKinds = .answer, _ change: (inout TextStyle) -> Void = { _ in }
-) -> AnswerFilter.Settings {
-  var settings = AnswerFilter.Settings()
-  settings.kinds = kinds
-  change(&settings.style)
-  return settings
-}
-
-/// An event with these members, and no place in the output but the item's id.
-private func event(_ type: String, _ members: String) -> String {
-  #"{"type":"response.\#(type)",\#(members)}"#
-}
-
 private func message(_ id: String, _ text: String) -> String {
   #"{"type":"message","id":"\#(id)","content":[{"type":"output_text","text":"\#(text)"}]}"#
 }
@@ -34,58 +20,58 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       // Two messages are open, and only their ids tell them apart.
       (
         [
-          event("output_item.added", #""item":{"type":"message","id":"a","content":[]}"#),
-          event("output_text.delta", #""item_id":"a","delta":"One""#),
-          event("output_item.added", #""item":{"type":"message","id":"b","content":[]}"#),
-          event("output_text.delta", #""item_id":"b","delta":"Two.""#),
-          event("output_text.delta", #""item_id":"a","delta":".""#),
-          event("output_item.done", #""item":\#(message("a", "One."))"#),
-          event("output_item.done", #""item":\#(message("b", "Two."))"#),
+          Stream.event("output_item.added", #""item":{"type":"message","id":"a","content":[]}"#),
+          Stream.event("output_text.delta", #""item_id":"a","delta":"One""#),
+          Stream.event("output_item.added", #""item":{"type":"message","id":"b","content":[]}"#),
+          Stream.event("output_text.delta", #""item_id":"b","delta":"Two.""#),
+          Stream.event("output_text.delta", #""item_id":"a","delta":".""#),
+          Stream.event("output_item.done", #""item":\#(message("a", "One."))"#),
+          Stream.event("output_item.done", #""item":\#(message("b", "Two."))"#),
           Stream.final(message("a", "One."), message("b", "Two.")),
         ], "One.\nTwo.\n"
       ),
       // So do two calls, under a heading each.
       (
         [
-          event("output_item.added", #""item":\#(call("f", "x", ""))"#),
-          event("function_call_arguments.delta", #""item_id":"f","delta":"[1]""#),
-          event("output_item.added", #""item":\#(call("g", "y", ""))"#),
-          event("function_call_arguments.delta", #""item_id":"g","delta":"[2]""#),
-          event("output_item.done", #""item":\#(call("f", "x", "[1]"))"#),
-          event("output_item.done", #""item":\#(call("g", "y", "[2]"))"#),
+          Stream.event("output_item.added", #""item":\#(call("f", "x", ""))"#),
+          Stream.event("function_call_arguments.delta", #""item_id":"f","delta":"[1]""#),
+          Stream.event("output_item.added", #""item":\#(call("g", "y", ""))"#),
+          Stream.event("function_call_arguments.delta", #""item_id":"g","delta":"[2]""#),
+          Stream.event("output_item.done", #""item":\#(call("f", "x", "[1]"))"#),
+          Stream.event("output_item.done", #""item":\#(call("g", "y", "[2]"))"#),
           Stream.final(call("f", "x", "[1]"), call("g", "y", "[2]")),
         ], "--- function_call arguments x\n[1]\n--- function_call arguments y\n[2]\n"
       ),
       // One item comes again under another index.
       (
         [
-          event(
+          Stream.event(
             "output_item.added",
             #""output_index":0,"item":{"type":"message","id":"a","content":[]}"#
           ),
-          event("output_text.delta", #""output_index":0,"item_id":"a","delta":"Hi.""#),
-          event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
-          event(
+          Stream.event("output_text.delta", #""output_index":0,"item_id":"a","delta":"Hi.""#),
+          Stream.event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
+          Stream.event(
             "output_item.added",
             #""output_index":2,"item":{"type":"message","id":"a","content":[]}"#
           ),
-          event("output_text.done", #""output_index":2,"item_id":"a","text":"Hi.""#),
-          event("output_item.done", #""output_index":2,"item":\#(message("a", "Hi."))"#),
+          Stream.event("output_text.done", #""output_index":2,"item_id":"a","text":"Hi.""#),
+          Stream.event("output_item.done", #""output_index":2,"item":\#(message("a", "Hi."))"#),
           Stream.final(message("a", "Hi.")),
         ], "Hi.\n"
       ),
       // The next response goes on under the index of an item that has ended.
       (
         [
-          event("output_item.done", #""output_index":0,"item":\#(call("f", "x", "[1]"))"#),
-          event("output_text.done", #""output_index":0,"item_id":"a","text":"Hi.""#),
-          event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
+          Stream.event("output_item.done", #""output_index":0,"item":\#(call("f", "x", "[1]"))"#),
+          Stream.event("output_text.done", #""output_index":0,"item_id":"a","text":"Hi.""#),
+          Stream.event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
         ], "Hi.\n"
       ),
       // The end of a response comes twice; a whole Response is one each time.
       (
         [
-          event("output_text.delta", #""item_id":"a","delta":"Hi.""#),
+          Stream.event("output_text.delta", #""item_id":"a","delta":"Hi.""#),
           #"{"type":"response.completed","response":{"id":"r","output":[\#(message("a", "Hi."))]}}"#,
           #"{"type":"response.done","response":{"id":"r","output":[\#(message("a", "Hi."))]}}"#,
         ], "Hi.\n"
@@ -106,9 +92,9 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       ),
       (
         [
-          event(
+          Stream.event(
             "output_item.added", #""output_index":0,"item":{"type":"reasoning","id":"r"}"#),
-          event(
+          Stream.event(
             "content_part.done",
             #""output_index":0,"content_index":0,"part":{"type":"output_text","text":"Hm."}"#),
           Stream.final(message("a", "Hi.")),
@@ -117,18 +103,18 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       // An output of a server's tool that comes in pieces.
       (
         [
-          event(
+          Stream.event(
             "output_item.added",
             #""output_index":0,"item":{"type":"mcp_call","id":"m","name":"t"}"#),
-          event("mcp_call_arguments.done", #""output_index":0,"arguments":"{}""#),
-          event("mcp_call_output.delta", #""output_index":0,"delta":"4""#),
-          event("mcp_call_output.done", #""output_index":0,"output":"42""#),
+          Stream.event("mcp_call_arguments.done", #""output_index":0,"arguments":"{}""#),
+          Stream.event("mcp_call_output.delta", #""output_index":0,"delta":"4""#),
+          Stream.event("mcp_call_output.done", #""output_index":0,"output":"42""#),
         ], "--- mcp_call arguments t\n{}\n--- mcp_call output t\n42\n"
       ),
     ] as [([String], String)])
   func `each text is printed once, and under its item`(lines: [String], text: String) {
     let kinds: TextKinds = text.hasPrefix("---") ? [.answer, .tools] : .answer
-    #expect(Stream.mismatches(lines, text, settings(kinds)) == [])
+    #expect(Stream.mismatches(lines, text, Stream.settings(kinds)) == [])
   }
 
   @Test func `a response that is cut is told, and the next one begins without its text`() {
@@ -137,7 +123,8 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       #"{"type":"response.queued","response":{"id":"r2"}}"#, Stream.delta("two"),
       #"{"type":"response.completed","response":{"id":"r2","output":[]}}"#,
     ]
-    let outcome = feed(Stream.filter(settings()), [Array(lines.joined(separator: "\n").utf8)])
+    let outcome = feed(
+      Stream.filter(Stream.settings()), [Array(lines.joined(separator: "\n").utf8)])
     #expect(outcome.output == "one\ntwo\n")
     #expect(outcome.status == .temporary)
   }
@@ -160,7 +147,7 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
     ])
   func `what is cited is listed without marks, too, whenever it is told`(lines: [String]) {
     let text = "Hi\n\n* A <https://a.example/>\n"
-    #expect(Stream.mismatches(lines, text, settings { $0.listsSources = true }) == [])
+    #expect(Stream.mismatches(lines, text, Stream.settings { $0.listsSources = true }) == [])
   }
 
   @Test func `a citation of a response that has ended is none of the next one`() {
@@ -168,7 +155,7 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       Stream.created, Stream.delta("a"), Stream.completed, Stream.annotation(Self.cites),
       Stream.created, Stream.delta("b"), Stream.completed,
     ]
-    let settings = settings { $0.citations = .footnotes }
+    let settings = Stream.settings { $0.citations = .footnotes }
     #expect(Stream.mismatches(lines, "a\nb\n", settings) == [])
   }
 
@@ -185,7 +172,7 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
   func `only messages that are printed are judged`(
     messages: TextStyle.Messages, text: String, notices: [String]
   ) {
-    let settings = settings { style in
+    let settings = Stream.settings { style in
       style.messages = messages
       style.form.parses = true
     }
@@ -198,7 +185,7 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
     let lines = [
       Stream.done(Stream.message("```\\n1\\n```")), Stream.done(Stream.message("no"), 1),
     ]
-    let settings = settings { style in
+    let settings = Stream.settings { style in
       style.messages = .last
       style.form.takesBlocks = true
     }

@@ -5,21 +5,12 @@ import oresp_text
 
 private typealias Stream = TextStream
 
-private func settings(
-  _ kinds: TextKinds = .answer, _ change: (inout TextStyle) -> Void = { _ in }
-) -> AnswerFilter.Settings {
-  var settings = AnswerFilter.Settings()
-  settings.kinds = kinds
-  change(&settings.style)
-  return settings
-}
-
 private func event(_ type: String, _ members: String, _ index: Int = 0) -> String {
-  #"{"type":"response.\#(type)","output_index":\#(index),\#(members)}"#
+  Stream.event(type, #""output_index":\#(index),\#(members)"#)
 }
 
 private func added(_ item: String, _ index: Int = 0) -> String {
-  #"{"type":"response.output_item.added","output_index":\#(index),"item":\#(item)}"#
+  event("output_item.added", #""item":\#(item)"#, index)
 }
 
 private let all = TextKinds(rawValue: 31)
@@ -183,7 +174,7 @@ private let all = TextKinds(rawValue: 31)
   func `each kind of text has its heading`(lines: [String], text: String) {
     let stream = Array(lines.joined(separator: "\n").utf8)
     for chunks in [[stream], stream.map { [$0] }] {
-      let outcome = feed(Stream.filter(settings(all)), chunks)
+      let outcome = feed(Stream.filter(Stream.settings(all)), chunks)
       #expect(outcome.output == text)
       #expect(outcome.notices.filter { !$0.contains("refused") } == [])
     }
@@ -195,13 +186,13 @@ private let all = TextKinds(rawValue: 31)
       event("function_call_arguments.delta", #""delta":"{}""#, 1), Stream.delta("a", 2),
       Stream.completed,
     ]
-    #expect(Stream.mismatches(lines, "a\n", settings()) == [])
+    #expect(Stream.mismatches(lines, "a\n", Stream.settings()) == [])
     let both = "--- reasoning\nHm.\n--- answer\na\n"
-    #expect(Stream.mismatches(lines, both, settings([.answer, .reasoning])) == [])
+    #expect(Stream.mismatches(lines, both, Stream.settings([.answer, .reasoning])) == [])
   }
 
   @Test func `what goes to standard error leaves standard output as it is`() {
-    var settings = settings()
+    var settings = Stream.settings()
     settings.asideKinds = .reasoning
     var filter = Stream.filter(settings)
     var input = InputBuffer()
@@ -230,7 +221,7 @@ private let all = TextKinds(rawValue: 31)
   func `texts end, and are chosen, as was asked for`(
     ending: TextStyle.Ending, messages: TextStyle.Messages, text: String
   ) {
-    let settings = settings { style in
+    let settings = Stream.settings { style in
       style.ending = ending
       style.messages = messages
     }
@@ -248,7 +239,7 @@ private let all = TextKinds(rawValue: 31)
       {"type":"a\\nb"}
 
       """
-    #expect(Stream.mismatches(lines, text, settings(all)) == [])
+    #expect(Stream.mismatches(lines, text, Stream.settings(all)) == [])
   }
 
   @Test func `between two NULs is one text with its heading, whatever is in it`() {
@@ -257,8 +248,8 @@ private let all = TextKinds(rawValue: 31)
       Stream.done(Stream.message("a\\u0000--- refusal")), Stream.completed,
     ]
     let text = "--- answer\na\u{FFFD}--- refusal\0"
-    #expect(Stream.mismatches(lines, text, settings(all) { $0.ending = .nul }) == [])
-    #expect(Stream.mismatches(lines, "a\0--- refusal\n", settings()) == [])
+    #expect(Stream.mismatches(lines, text, Stream.settings(all) { $0.ending = .nul }) == [])
+    #expect(Stream.mismatches(lines, "a\0--- refusal\n", Stream.settings()) == [])
   }
 
   @Test func `a message without what was asked for is a text, too`() {
@@ -266,7 +257,7 @@ private let all = TextKinds(rawValue: 31)
       Stream.done(Stream.message("a")), Stream.done(Stream.message("```\\nb\\n```"), 1),
       Stream.completed,
     ]
-    let settings = settings(all) { style in
+    let settings = Stream.settings(all) { style in
       style.ending = .nul
       style.form.takesBlocks = true
     }
@@ -283,7 +274,7 @@ private let all = TextKinds(rawValue: 31)
       (.nul, "--- reasoning\nHm.\0--- answer\na[1]\n\n[1] <u>\0"),
     ]
     for (ending, text) in texts {
-      let settings = settings([.answer, .reasoning]) { style in
+      let settings = Stream.settings([.answer, .reasoning]) { style in
         style.ending = ending
         style.citations = .footnotes
       }

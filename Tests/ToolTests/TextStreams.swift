@@ -7,6 +7,11 @@ enum TextStream {
   static let created = #"{"type":"response.created","response":{"id":"r"}}"#
   static let completed = #"{"type":"response.completed","response":{"output":[]}}"#
 
+  /// An event with these members only.
+  static func event(_ type: String, _ members: String) -> String {
+    #"{"type":"response.\#(type)",\#(members)}"#
+  }
+
   static func delta(_ text: String, _ index: Int = 0, part: Int = 0) -> String {
     #"{"type":"response.output_text.delta","output_index":\#(index),"content_index":\#(part),"delta":"\#(text)"}"#
   }
@@ -30,6 +35,16 @@ enum TextStream {
 
   static func final(_ items: String...) -> String {
     #"{"type":"response.completed","response":{"output":[\#(items.joined(separator: ","))]}}"#
+  }
+
+  /// Settings for texts of `kinds`, in a style that `change` makes.
+  static func settings(
+    _ kinds: TextKinds = .answer, _ change: (inout TextStyle) -> Void = { _ in }
+  ) -> AnswerFilter.Settings {
+    var settings = AnswerFilter.Settings()
+    settings.kinds = kinds
+    change(&settings.style)
+    return settings
   }
 
   static func filter(_ settings: AnswerFilter.Settings) -> EventPipe<AnswerFilter> {
