@@ -69,8 +69,9 @@ package struct Verdict {
       if let judgement = end(type.row.name.description, line) { told.append(judgement) }
     case .goesOn, .inside: break
     }
-    if type.family == .lifecycle {
-      isDocument = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+    if step.kind == .begins || step.kind == .goesOn {
+      isDocument =
+        type.phase != .start && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     }
     return told
   }
