@@ -140,6 +140,7 @@ _oresp_send() {
     --cacert | --cacert=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
+    --linger | --linger=) compopt +o default 2>/dev/null ;;
     --max-time | --max-time=) compopt +o default 2>/dev/null ;;
     --proxy | --proxy=) compopt +o default 2>/dev/null ;;
     --unix-socket | --unix-socket=) ;;
@@ -216,6 +217,7 @@ _oresp_send() {
           --cacert
           --connect-timeout
           --idle-timeout
+          --linger
           --max-time
           --proxy
           --unix-socket

@@ -84,6 +84,7 @@ complete -c oresp-send -l retry-max-time -r -f -d 'Begin no retry after SECONDS 
 complete -c oresp-send -l cacert -r -F -d 'Trust the certificate authorities in FILE (PEM) in place of the system\'s'
 complete -c oresp-send -l connect-timeout -r -f -d 'Wait at most SECONDS for a connection (10)'
 complete -c oresp-send -l idle-timeout -r -f -d 'Wait at most SECONDS for the server\'s next byte (300; 0: no limit)'
+complete -c oresp-send -l linger -r -f -d 'Hang up SECONDS after the end of the response, if the server does not (2)'
 complete -c oresp-send -l max-time -r -f -d 'Limit the whole run to SECONDS (default 0: no limit)'
 complete -c oresp-send -l proxy -r -f -d 'Use the proxy at URL instead of the environment\'s'
 complete -c oresp-send -l unix-socket -r -F -d 'Connect to the socket at PATH'

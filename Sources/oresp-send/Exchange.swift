@@ -48,7 +48,10 @@ struct Exchange {
     _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy = .never
   ) throws(Failure) -> ExitStatus {
     let copies: [(any ReplyCopy)?] = [tee, log]
-    let delivery = Delivery(redaction, notifier, copies: copies.compactMap { $0 })
+    let isTold = settings.notices.tells(.error)
+    let delivery = Delivery(notifier, copies: copies.compactMap { $0 }) { [redaction] in
+      ReplyRelay(redaction, isTold: isTold, isBackground: request.says("background"))
+    }
     let loop = AttemptLoop(transport, policy) { [notifier, log] notice in
       notifier.tell(notice)
       log?.note(notice)

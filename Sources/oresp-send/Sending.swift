@@ -21,7 +21,7 @@ struct Sending {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    if settings.request.tools.areListed {
+    if settings.request.listsTools {
       return try notifier.print(Array(ToolKind.list.utf8))
     }
     for (option, isGiven) in [

@@ -39,6 +39,17 @@ struct SenderEndTests {
     #expect(run.text == SampleStream.stream)
   }
 
+  @Test func `a server that does not hang up behind the end of the response is left`() throws {
+    let gate = Gate()
+    let steps: [Answer.Step] = [.send(SampleStream.bytes), .awaitClose(gate)]
+    var sender = try Sender(Answer(framing: .chunked, steps: steps))
+    sender.arguments = ["--linger=0.2"] + sender.arguments
+    let run = try sender.start().finish()
+    #expect(run.outcome == .exited(0) && run.errors == "")
+    #expect(run.text == SampleStream.stream)
+    #expect(gate.wait())
+  }
+
   @Test func `a reader that leaves ends the request of a silent server`() throws {
     let (sender, gate) = try silentServer()
     let run = try ToolProcess.bash(

@@ -137,7 +137,7 @@ import Testing
     (#"{"call_id":"","output":"x"}"#, "no call_id"),
     (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
     (#"{"type":"mcp_approval_request","id":"a"}"#, "mcp_approval_request"),
-    (#"{"type":"shell_call","call_id":"c","output":"x"}"#, "shell_call"),
+    (#"{"type":"tool_search_call","call_id":"c","output":"x"}"#, "tool_search_call"),
   ])
   func `an output without its call is told by its line`(line: String, why: String) throws {
     let told = try InputBench.refusal {

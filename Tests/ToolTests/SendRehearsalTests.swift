@@ -7,6 +7,7 @@ import Testing
 /// Collects what a relay makes of an answer.
 private final class Collector: ReplyReceiver {
   let isClosed = false
+  let hasEnd = false
   var relay = ReplyRelay(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.

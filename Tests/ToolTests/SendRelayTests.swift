@@ -63,6 +63,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["queued", "in_progress"])
+  func `a response that was asked for in the background may go on`(status: String) {
+    let document = #"{"id":"r","object":"response","status":"\#(status)","background":true}"#
+    for (isBackground, expected) in [(true, Core.ExitStatus.completed), (false, .temporary)] {
+      var relay = ReplyRelay(Redaction([]), isBackground: isBackground)
+      var output = Output()
+      relay.begin(ReplyHead(status: 200))
+      _ = relay.take(Array(document.utf8).span, into: &output)
+      relay.finish(nil, into: &output)
+      #expect(output.notices.map { $0.status ?? .completed }.max() == expected)
+      #expect(String(decoding: output.bytes, as: UTF8.self) == document)
+    }
+  }
+
   @Test func `what a read ends is passed on at once, whole blocks at a time`() {
     let blocks = [Self.created, ":\n\n", "event: x\r\ndata: {}\r\n\r\n", Self.completed]
     let stream = Array(blocks.joined().utf8)

@@ -42,6 +42,7 @@ private final class Script: Transport {
 
 /// Keeps what is passed on.
 private final class Kept: AttemptReceiver {
+  let hasEnd = false
   private var relay = ReplyRelay(Redaction([]))
   private var output = Output()
   var isClosed = false

@@ -19,6 +19,8 @@ package struct Notice: Sendable {
   package var message: String
   /// The status that the tool will exit with for it.
   package var status: ExitStatus?
+  /// Whether another tool told it already: its status counts, and no word is said.
+  package var isTold = false
   /// Where in the input it is about: a line from 1, and a byte from 0.
   package var place: Place?
   /// The input that it is about, where several are read.

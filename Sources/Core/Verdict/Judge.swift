@@ -101,6 +101,7 @@ package struct Judge {
   private func tell(_ judgement: Verdict.Judgement, into output: inout Output) {
     var notice = Notice(.error, judgement.message, status: judgement.status)
     notice.input = inputName
+    notice.isTold = judgement.isTold
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }

@@ -10,6 +10,8 @@ package struct Verdict {
     package var responseID: String
     /// Whether it is about a response before the one of the event that told.
     package var isOfFormer = false
+    /// Whether another tool has told it.
+    var isTold = false
   }
 
   /// The worst status so far, of the responses that have ended.
@@ -79,7 +81,8 @@ package struct Verdict {
   private mutating func takeError(_ line: Span<UInt8>) {
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
-    error = Judgement(status: told.status, message: "error: " + told.summary, responseID: life.id)
+    error = judgement(told.status, "error: " + told.summary)
+    error?.isTold = JSONChildren.value(of: "oresp", "told", in: line) != nil
   }
 
   /// Takes the end of the input. Returns how the last response ended, if it was not told yet.

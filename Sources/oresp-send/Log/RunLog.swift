@@ -66,12 +66,11 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
 
   private static func members(of request: HTTPRequest) -> JSONValue.Members {
     let body = request.body.text.span
-    let stream = JSONChildren.value(of: "stream", in: body) ?? 0..<0
-    let isStream = body.extracting(stream).equals("true")
     // A query may hold a secret.
     return [
       ("url", .text(String(request.url.prefix { $0 != "?" }))),
-      ("model", .text(JSONChildren.text(of: "model", in: body))), ("stream", .bool(isStream)),
+      ("model", .text(JSONChildren.text(of: "model", in: body))),
+      ("stream", .bool(request.says("stream"))),
       ("request_bytes", .integer(request.body.count)),
     ]
   }

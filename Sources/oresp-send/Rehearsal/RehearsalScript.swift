@@ -1,28 +1,26 @@
 import Core
 
 /// The event stream of a rehearsal: a web search, then a message that cites what was found.
-///
-/// In the script a line is an event: its type, a blank, and its members as JSON.
 struct RehearsalScript {
   /// The stream, one event in each; in the last one only its start when the stream is cut.
   private(set) var blocks: [[UInt8]] = []
-  /// The model, and the items that are done as the response has them, as JSON.
   private let model: String
-  private var output: [String] = []
+  /// The items that are done.
+  private var output: [JSONValue] = []
 
   init(_ rehearsal: Rehearsal, model: String) {
-    self.model = Self.json(model)
-    play(
-      """
-      response.created "response":\(response("in_progress"))
-      response.in_progress "response":\(response("in_progress"))
-      """)
+    self.model = model
+    play("response.created", ["response": response("in_progress")])
+    play("response.in_progress", ["response": response("in_progress")])
     switch rehearsal {
     case .error:
-      let message = "You exceeded your current quota, please check your plan."
-      let reason = #""code":"insufficient_quota","message":"\#(message)""#
-      play(#"error "error":{"type":"insufficient_quota",\#(reason),"param":null}"#)
-      end("failed", error: "{\(reason)}")
+      let (code, message) = (
+        "insufficient_quota", "You exceeded your current quota, please check your plan."
+      )
+      play(
+        "error",
+        ["error": ["type": "\(code)", "code": "\(code)", "message": "\(message)", "param": .null]])
+      end("failed", error: ["code": "\(code)", "message": "\(message)"])
     case .refusal:
       say(["I'm sorry", ", but I", " can't help", " with that."], as: "refusal", "completed")
       end("completed")
@@ -30,7 +28,7 @@ struct RehearsalScript {
       search()
       say(Self.words.prefix(3))
       let message = "The server had an error while processing your request."
-      end("failed", error: #"{"code":"server_error","message":"\#(message)"}"#)
+      end("failed", error: ["code": "server_error", "message": "\(message)"])
     case .cut:
       search()
       say(Self.words.prefix(4))
@@ -39,7 +37,7 @@ struct RehearsalScript {
     case .incomplete:
       search()
       say(Self.words.prefix(Self.words.count / 2), "incomplete")
-      end("incomplete", reason: #"{"reason":"max_output_tokens"}"#)
+      end("incomplete", reason: ["reason": "max_output_tokens"])
     case .completed, .slow, .http401, .http429:
       search()
       say(Self.words, "completed")
@@ -48,20 +46,21 @@ struct RehearsalScript {
   }
 
   private mutating func search() {
-    let call = #""id":"ws_rehearsal","type":"web_search_call","status""#
-    let query = #""how to rehearse a request""#
-    let sources = Self.sources.map { #"{"type":"url","url":"\#($0.url)"}"# }
-    let action = #"{"type":"search","query":\#(query),"queries":[\#(query)],"sources""#
-    let item = #"{\#(call):"completed","action":\#(action):[\#(sources.joined(separator: ","))]}}"#
-    play(
-      #"""
-      response.output_item.added "output_index":0,"item":{\#(call):"in_progress"}
-      response.web_search_call.in_progress "output_index":0,"item_id":"ws_rehearsal"
-      response.web_search_call.searching "output_index":0,"item_id":"ws_rehearsal"
-      response.web_search_call.completed "output_index":0,"item_id":"ws_rehearsal"
-      response.output_item.done "output_index":0,"item":\#(item)
-      """#)
-    output.append(item)
+    let query: JSONValue = "how to rehearse a request"
+    var call: JSONValue = [
+      "id": "ws_rehearsal", "type": "web_search_call", "status": "in_progress",
+    ]
+    play("response.output_item.added", ["output_index": 0, "item": call])
+    for step in ["in_progress", "searching", "completed"] {
+      play("response.web_search_call.\(step)", ["output_index": 0, "item_id": "ws_rehearsal"])
+    }
+    call["status"] = "completed"
+    call["action"] = [
+      "type": "search", "query": query, "queries": [query],
+      "sources": .array(Self.sources.map { ["type": "url", "url": "\($0.url)"] }),
+    ]
+    play("response.output_item.done", ["output_index": 0, "item": call])
+    output.append(call)
   }
 
   /// A message that says `words`, one after another, in a part of type `type`. It ends with `status`;
@@ -70,89 +69,87 @@ struct RehearsalScript {
     _ words: some Collection<String>, as type: String = "output_text", _ status: String? = nil
   ) {
     let isText = type == "output_text"
-    let logprobs = isText ? #","logprobs":[]"# : ""
-    let index = "\"output_index\":\(output.count)"
-    let place = #""item_id":"msg_rehearsal",\#(index),"content_index":0"#
-    var citations: [String] = []
-    func body(_ text: String) -> String { #""\#(isText ? "text" : type)":\#(Self.json(text))"# }
-    func part(_ text: String) -> String {
-      let notes = isText ? #","annotations":[\#(citations.joined(separator: ","))]"# : ""
-      return #"{"type":"\#(type)",\#(body(text))\#(notes)\#(logprobs)}"#
+    let member = isText ? "text" : type
+    let index = JSONValue.integer(output.count)
+    var item: JSONValue = [
+      "id": "msg_rehearsal", "type": "message", "status": "in_progress", "role": "assistant",
+      "content": [],
+    ]
+    var part: JSONValue = ["type": "\(type)", member: ""]
+    part["annotations"] = isText ? [] : nil
+    part["logprobs"] = isText ? [] : nil
+    func inPart(_ name: String, _ value: JSONValue) -> JSONValue {
+      ["item_id": "msg_rehearsal", "output_index": index, "content_index": 0, name: value]
     }
-    func item(_ status: String, _ part: String) -> String {
-      #"{"id":"msg_rehearsal","type":"message","status":"\#(status)","role":"assistant","#
-        + #""content":[\#(part)]}"#
+    func said(_ name: String, _ text: String) -> JSONValue {
+      var said = inPart(name, "\(text)")
+      said["logprobs"] = isText ? [] : nil
+      return said
     }
-    play(
-      #"""
-      response.output_item.added \#(index),"item":\#(item("in_progress", ""))
-      response.content_part.added \#(place),"part":\#(part(""))
-      """#)
+    play("response.output_item.added", ["output_index": index, "item": item])
+    play("response.content_part.added", inPart("part", part))
+    var citations: [JSONValue] = []
     var start = 0
     for word in words {
       // The API counts characters as Unicode has them, not bytes or what is seen as one.
       let end = start + word.unicodeScalars.count
-      play(#"response.\#(type).delta \#(place),"delta":\#(Self.json(word))\#(logprobs)"#)
+      play("response.\(type).delta", said("delta", word))
       if word.hasPrefix("([") {
         let (title, url) = Self.sources[citations.count]
-        let citation =
-          #"{"type":"url_citation","start_index":\#(start),"end_index":\#(end),"#
-          + #""title":"\#(title)","url":"\#(url)"}"#
-        let added = #""annotation_index":\#(citations.count),"annotation":\#(citation)"#
-        play(#"response.\#(type).annotation.added \#(place),\#(added)"#)
-        citations.append(citation)
+        var added = inPart("annotation_index", .integer(citations.count))
+        citations.append([
+          "type": "url_citation", "start_index": .integer(start), "end_index": .integer(end),
+          "title": "\(title)", "url": "\(url)",
+        ])
+        added["annotation"] = citations.last
+        play("response.\(type).annotation.added", added)
       }
       start = end
     }
     guard let status else { return }
-    let whole = part(words.joined())
-    play(
-      #"""
-      response.\#(type).done \#(place),\#(body(words.joined()))\#(logprobs)
-      response.content_part.done \#(place),"part":\#(whole)
-      response.output_item.done \#(index),"item":\#(item(status, whole))
-      """#)
-    output.append(item(status, whole))
+    part[member] = "\(words.joined())"
+    if isText { part["annotations"] = .array(citations) }
+    item["status"] = "\(status)"
+    item["content"] = [part]
+    play("response.\(type).done", said(member, words.joined()))
+    play("response.content_part.done", inPart("part", part))
+    play("response.output_item.done", ["output_index": index, "item": item])
+    output.append(item)
   }
 
   /// The last event.
-  private mutating func end(_ status: String, error: String = "null", reason: String = "null") {
-    play("response.\(status) \"response\":\(response(status, error: error, reason: reason))")
+  private mutating func end(
+    _ status: String, error: JSONValue = .null, reason: JSONValue = .null
+  ) {
+    let usage: JSONValue = [
+      "input_tokens": 312, "input_tokens_details": ["cached_tokens": 0], "output_tokens": 64,
+      "output_tokens_details": ["reasoning_tokens": 0], "total_tokens": 376,
+    ]
+    var whole = response(status)
+    whole["error"] = error
+    whole["incomplete_details"] = reason
+    if status != "failed" { whole["usage"] = usage }
+    play("response.\(status)", ["response": whole])
   }
 
-  private func response(
-    _ status: String, error: String = "null", reason: String = "null"
-  ) -> String {
-    let usage = #"""
-      {"input_tokens":312,"input_tokens_details":{"cached_tokens":0},\#
-      "output_tokens":64,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":376}
-      """#
-    return #"""
-      {"id":"resp_rehearsal","object":"response","created_at":1767225600,\#
-      "status":"\#(status)","background":false,"error":\#(error),\#
-      "incomplete_details":\#(reason),"instructions":null,"metadata":{},"model":\#(model),\#
-      "output":[\#(output.joined(separator: ","))],"parallel_tool_calls":true,\#
-      "previous_response_id":null,"store":false,"tool_choice":"auto",\#
-      "tools":[{"type":"web_search"}],\#
-      "usage":\#(["in_progress", "failed"].contains(status) ? "null" : usage)}
-      """#
+  private func response(_ status: String) -> JSONValue {
+    [
+      "id": "resp_rehearsal", "object": "response", "created_at": 1_767_225_600,
+      "status": "\(status)", "background": false, "error": .null, "incomplete_details": .null,
+      "instructions": .null, "metadata": [:], "model": "\(model)", "output": .array(output),
+      "parallel_tool_calls": true, "previous_response_id": .null, "store": false,
+      "tool_choice": "auto", "tools": [["type": "web_search"]], "usage": .null,
+    ]
   }
 
-  /// Appends the events of `script`.
-  private mutating func play(_ script: String) {
-    for line in script.split(separator: "\n") {
-      let type = line.prefix { $0 != " " }
-      let members = line.dropFirst(type.count + 1)
-      let data = #"{"type":"\#(type)","sequence_number":\#(blocks.count),\#(members)}"#
-      var block: [UInt8] = []
-      EventStreamEncoder.append(
-        data: Array(data.utf8).span, name: Array(type.utf8).span, to: &block)
-      blocks.append(block)
-    }
-  }
-
-  private static func json(_ text: String) -> String {
-    String(decoding: JSONValue.text(text).line, as: UTF8.self)
+  /// Appends an event of type `type`.
+  private mutating func play(_ type: String, _ members: JSONValue) {
+    var event: JSONValue = ["type": "\(type)", "sequence_number": .integer(blocks.count)]
+    for (name, value) in members.members ?? [] { event[name] = value }
+    var block: [UInt8] = []
+    EventStreamEncoder.append(
+      data: event.line.span, name: Array(type.utf8).span, to: &block)
+    blocks.append(block)
   }
 
   /// What the answer says; a bar stands between the deltas.

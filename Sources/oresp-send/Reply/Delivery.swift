@@ -3,20 +3,24 @@ import Core
 /// Gives what a relay passes on to its copies and to standard output while the reply comes, and
 /// tells its notices.
 final class Delivery: AttemptReceiver {
-  private let redaction: Redaction
+  private let makeRelay: () -> ReplyRelay
   private var relay: ReplyRelay
   private var output = Output()
   private var outlet: Outlet
   private let copies: [any ReplyCopy]
 
-  init(_ redaction: Redaction, _ notifier: Notifier, copies: [any ReplyCopy] = []) {
-    self.redaction = redaction
-    relay = ReplyRelay(redaction)
+  /// `makeRelay` makes the relay of each attempt.
+  init(
+    _ notifier: Notifier, copies: [any ReplyCopy], _ makeRelay: @escaping () -> ReplyRelay
+  ) {
+    (self.makeRelay, self.copies) = (makeRelay, copies)
+    relay = makeRelay()
     outlet = Outlet(notifier)
-    self.copies = copies
   }
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
+
+  var hasEnd: Bool { relay.hasEnd }
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
@@ -36,7 +40,7 @@ final class Delivery: AttemptReceiver {
 
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
 
-  func restart() { relay = ReplyRelay(redaction) }
+  func restart() { relay = makeRelay() }
 
   /// Takes the end of the reply and why it ended, if not by itself. Returns the worst status that
   /// was told.

@@ -7,6 +7,16 @@ struct FailureEvent {
   /// What a person can do.
   let advice: String
 
+  /// The same with the mark that people were told of it.
+  var toldData: [UInt8] {
+    guard var event = JSONValue(object: data.span), var own = event["oresp"]?.opened else {
+      return data
+    }
+    own["told"] = true
+    event["oresp"] = own
+    return event.line
+  }
+
   /// The event for a reply that broke off or never came.
   init(_ fault: TransportFault, _ head: ReplyHead?) {
     let error = Self.error("api_connection_error", fault.code, fault.message)
@@ -39,10 +49,9 @@ struct FailureEvent {
   }
 
   private static func error(_ type: String, _ code: String, _ message: String) -> JSONValue {
-    .object([
-      ("type", .text(type)), ("code", code.isEmpty ? .null : .text(code)),
-      ("message", .text(message)),
-    ])
+    [
+      "type": "\(type)", "code": code.isEmpty ? .null : "\(code)", "message": "\(message)",
+    ]
   }
 
   /// An error made of a reply that has none in the API's form; `told` is the object in its body.
@@ -107,7 +116,7 @@ enum ErrorBody {
     guard let error = JSONChildren.raw(of: "response", "error", in: line),
       case .raw(let text) = error, text.first == ASCII.openBrace
     else { return nil }
-    return JSONValue.object([("error", error)]).line
+    return (["error": error] as JSONValue).line
   }
 
   /// The members of `object` when it is an error body in the API's own form, but for those that the

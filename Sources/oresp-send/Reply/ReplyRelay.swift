@@ -12,6 +12,8 @@ struct ReplyRelay: ~Copyable {
   private static let heldLimit = 256 << 20
 
   private let redaction: Redaction
+  private let isTold: Bool
+  private let isBackground: Bool
   private var head: ReplyHead?
   private var feed = EventFeed(sorting: .judging)
   private var response = ResponseFacts()
@@ -32,8 +34,15 @@ struct ReplyRelay: ~Copyable {
   /// Whether what was passed on last is a block without its blank line.
   private var hasOpenBlock = false
 
-  /// `redaction` takes secrets out of errors; some servers repeat the key there.
-  init(_ redaction: Redaction) { self.redaction = redaction }
+  /// `redaction` takes secrets out of errors; some servers repeat the key there. `isTold` says that
+  /// people are told of errors, so that no later stage has to tell them of one that is made here;
+  /// `isBackground` that the response was asked for to go on behind its reply.
+  init(_ redaction: Redaction, isTold: Bool = false, isBackground: Bool = false) {
+    (self.redaction, self.isTold, self.isBackground) = (redaction, isTold, isBackground)
+  }
+
+  /// Whether the last response ended, or was told to have failed.
+  var hasEnd: Bool { feed.judge.hasEnd }
 
   mutating func begin(_ head: ReplyHead) {
     self.head = head
@@ -89,7 +98,8 @@ struct ReplyRelay: ~Copyable {
         output.notices.append(Notice(.error, why, status: .badInput))
       }
     }
-    feed.finish(into: &output)
+    // A document on a response that goes on is what was asked for then.
+    if !(isBackground && feed.judge.isPending) { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
     output.notices.append(Notice(.summary, origin ?? "no answer"))
   }
@@ -220,7 +230,9 @@ struct ReplyRelay: ~Copyable {
     if hasOpenBlock { output.bytes.append("\n\n") }
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
-    EventStreamEncoder.append(data: data.span, name: Array("error".utf8).span, to: &output.bytes)
+    let written = isTold ? redaction.ofJSON(failure.toldData) : data
+    EventStreamEncoder.append(
+      data: written.span, name: Array("error".utf8).span, to: &output.bytes)
     var event = Event()
     (event.typeName, event.type) = Event.type(of: data.span)
     feed.judge(event, data.span, into: &output)

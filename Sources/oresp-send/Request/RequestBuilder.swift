@@ -102,7 +102,7 @@ struct RequestBuilder {
     named += input.items.map(\.reading)
     named.append(("--previous @-", input.previous == "@-" ? "-" : nil))
     named += (request.parameters + request.edits).map { ("\($0.option) @-", $0.source?.file) }
-    named += request.tools.files.map { ("-t @-", $0) }
+    named += request.tools.flatMap(\.files).map { ("-t @-", $0) }
     named += request.presets.names.map { ("-P -", $0) }
     named.append(("-S -", request.schema.path))
     return named.filter { $0.file == "-" }.map(\.told)

@@ -7,7 +7,9 @@ struct RequestSettings: Sendable {
   var parameters: [BodyEdit] = []
   /// The values of `include`.
   var includes: [String] = []
-  var tools = ToolSettings()
+  var tools: [ToolArgument] = []
+  /// Whether the kinds of tools are to be listed, and nothing is to be sent.
+  var listsTools = false
   var schema = SchemaSettings()
   var presets = PresetSettings()
   /// What `--set`, `--set-str` and `--unset` say, in their order.
@@ -46,9 +48,9 @@ struct RequestSettings: Sendable {
       }
     }
     if !includes.isEmpty { body.set("include", .array(includes.map(JSONValue.text))) }
-    if !tools.arguments.isEmpty {
+    if !tools.isEmpty {
       var made: [JSONValue] = []
-      for argument in tools.arguments {
+      for argument in tools {
         made += try telling(of: "--tool", argument.tools(&reader))
       }
       body.set("tools", .array(made))

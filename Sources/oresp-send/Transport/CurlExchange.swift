@@ -17,27 +17,31 @@ import Core
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
+  private let lingerMilliseconds: Int
   private var head = ReplyHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
+  /// When the end of the response was seen, if it was.
+  private var end: Int?
   /// When it was looked whether anybody takes the reply.
   private var lastLook = 0
   private var uploaded = 0
 
   /// Why the body could not be read, or the receiver could take no more.
   private(set) var failure: Failure?
-  /// Whether the receiver wanted no more.
+  /// Whether the receiver wanted no more, or the response has ended and nothing more is waited for.
   private(set) var isStopped = false
   /// Whether the transfer was ended for silence.
   private(set) var isIdle = false
 
   init(
     _ body: BodyContent, _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
-    idleMilliseconds: Int
+    _ settings: TransportSettings
   ) {
     bodySize = body.count
     self.body = BodyReader(body)
     (self.receiver, self.watchers) = (receiver, watchers)
-    self.idleMilliseconds = idleMilliseconds
+    idleMilliseconds = settings.idleMilliseconds
+    lingerMilliseconds = settings.lingerMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
     unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
   }
@@ -112,8 +116,10 @@ import Core
       lastLook = now
       if receiver.isClosed { failure = .closedOutput }
     }
+    end = receiver.hasEnd ? end ?? now : nil
+    isStopped = end.map { now - $0 >= lingerMilliseconds } ?? false
     isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
-    return !isIdle && failure == nil
+    return !isIdle && !isStopped && failure == nil
   }
 
   /// Shows the watchers a piece of what libcurl does, of one of its kinds.

@@ -28,7 +28,7 @@ struct CurlTransport: Transport {
     }
     if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
     let exchange = CurlExchange(
-      request.body, receiver, watchers: watchers, idleMilliseconds: settings.idleMilliseconds)
+      request.body, receiver, watchers: watchers, settings)
     guard let code = handle.perform(exchange) else {
       throw .other("the system's libcurl is too old", .usage)
     }

@@ -15,6 +15,9 @@ protocol ReplyReceiver: AnyObject {
   /// Whether nobody takes the reply any more; a transport asks now and then, and stops.
   var isClosed: Bool { get }
 
+  /// Whether the response has ended, by what was taken, whatever else may come.
+  var hasEnd: Bool { get }
+
   func begin(_ head: ReplyHead)
 
   /// Takes the next bytes of the body; false when no more are wanted.
@@ -36,6 +39,13 @@ struct HTTPRequest: Sendable {
   var isInTheClear = false
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
   var deadline: Int?
+
+  /// Whether the member `name` of the body is true.
+  func says(_ name: StaticString) -> Bool {
+    let text = body.text.span
+    return JSONChildren.value(of: name, in: text).map { text.extracting($0).equals("true") }
+      ?? false
+  }
 }
 
 /// Why no whole reply came: a name for programs, and what happened and what to do for people.

@@ -35,6 +35,11 @@ extension SendTool {
         "idle-timeout", help: "Wait at most SECONDS for the server's next byte (300; 0: no limit).",
         detail: "Comments and keepalive events count as life.", at: \.transport.idleMilliseconds),
       time(
+        "linger",
+        help: "Hang up SECONDS after the end of the response, if the server does not (2).",
+        detail: "What comes until then is passed on. 0 is at once.",
+        at: \.transport.lingerMilliseconds),
+      time(
         "max-time", help: "Limit the whole run to SECONDS (default 0: no limit).",
         at: \.transport.totalMilliseconds),
       .value(

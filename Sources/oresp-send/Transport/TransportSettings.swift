@@ -7,6 +7,8 @@ struct TransportSettings: Sendable {
   /// The longest silence of the server.
   var idleMilliseconds = 300_000
   var totalMilliseconds = 0
+  /// How long the server may leave the line open once the response has ended; 0 is not at all.
+  var lingerMilliseconds = 2000
   /// The file of certificate authorities, if not the system's.
   var caFile: String?
   /// The folder of such, named by their hashes.

@@ -106,8 +106,10 @@ struct ValueReader {
   }
 
   /// The file at `path`, which must be UTF-8.
-  func text(_ path: String) throws(Failure) -> FileText {
-    let file = try sources.text(path)
+  func text(_ path: String) throws(Failure) -> FileText { try checked(try sources.text(path)) }
+
+  /// `file`, which must be UTF-8.
+  func checked(_ file: FileText) throws(Failure) -> FileText {
     if let place = UTF8Repair.firstFault(in: file.bytes.span) {
       throw file.fault("not UTF-8", at: place)
     }

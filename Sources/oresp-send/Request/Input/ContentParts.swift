@@ -7,7 +7,7 @@ struct ContentParts {
 
   /// Adds a part that is `text`.
   mutating func append(text: [UInt8]) {
-    parts.append(.object([("type", .text("input_text")), ("text", .string(text))]))
+    parts.append(["type": "input_text", "text": .string(text)])
   }
 
   /// Adds `attachment`, which `loader` looks into if it is a local file.

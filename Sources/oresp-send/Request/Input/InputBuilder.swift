@@ -45,8 +45,7 @@ struct InputBuilder {
     }
     if let said, isPlain { return body.set("input", said) }
     if let said {
-      let role = JSONValue.text(settings.role.rawValue)
-      items.append(.object([("type", .text("message")), ("role", role), ("content", said)]))
+      items.append(["type": "message", "role": "\(settings.role.rawValue)", "content": said])
     }
     guard !items.isEmpty else {
       throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")

@@ -6,7 +6,7 @@ enum ItemSource {
   case items(path: String)
   /// A file of lines with the outputs of tools.
   case outputs(path: String)
-  /// The output of one call, which is a text.
+  /// The output of one call: a text, or a file with one or an image.
   case output(callID: String, ValueSource, type: ToolOutput)
 
   /// The file that is read, and how it is named if it is standard input.
@@ -30,13 +30,29 @@ enum ItemSource {
       }
       return items
     case .output(let id, let value, let type):
-      var reader = ValueReader(sources)
-      return [type.item(callID: .text(id), output: try reader.value(of: value))]
+      return [type.item(callID: .text(id), output: try output(value, sources))]
     }
+  }
+
+  /// A text, or the image that a file has.
+  private func output(
+    _ value: ValueSource, _ sources: RequestBuilder.Sources
+  ) throws(Failure) -> JSONValue {
+    var reader = ValueReader(sources)
+    guard let path = value.file else { return try reader.value(of: value) }
+    let file = try sources.text(path)
+    guard let type = MediaType.of(file.bytes.span, named: path), type.hasPrefix("image/") else {
+      return .string(try reader.checked(file).bytes)
+    }
+    var url = Array("data:\(type);base64,".utf8)
+    var encoder = Base64Encoder()
+    encoder.encode(file.bytes.span, into: &url)
+    encoder.finish(into: &url)
+    return [["type": "input_image", "image_url": .string(url), "detail": "auto"]]
   }
 }
 
-/// The kinds of calls whose output is a text; the raw value is the type of the item that has it.
+/// The kinds of calls whose output an option gives; the raw value is the type of the item that has it.
 enum ToolOutput: String, Sendable {
   case function = "function_call_output"
   case custom = "custom_tool_call_output"
@@ -44,35 +60,66 @@ enum ToolOutput: String, Sendable {
   /// The option that gives the output of such a call.
   var option: String { self == .function ? "--tool-output" : "--custom-tool-output" }
 
-  /// The item that says what `callID` put out; both are JSON strings.
+  /// The item that says what `callID` put out.
   fileprivate func item(callID: JSONValue, output: JSONValue) -> JSONValue {
-    .object([("type", .text(rawValue)), ("call_id", callID), ("output", output)])
+    ["type": "\(rawValue)", "call_id": callID, "output": output]
   }
 
   /// The item that `object` amounts to: an input item stays as it is; a call, or what has no type,
   /// with a member `output`, becomes the item that says so. `nil` for a call that the server made
   /// itself. Throws when it is none of these.
   fileprivate static func item(of object: FileObject) throws(Failure) -> JSONValue? {
-    let text = object.text
-    let type = JSONChildren.text(of: "type", in: text.span)
-    let output: ToolOutput
+    let call = JSONValue.raw(object.text).opened
+    let type = call["type"]?.string.map { String(decoding: $0, as: UTF8.self) } ?? ""
     switch type {
-    case "", "function_call": output = .function
-    case "custom_tool_call": output = .custom
+    case "", "function_call", "custom_tool_call", "shell_call", "local_shell_call",
+      "apply_patch_call", "computer_call":
+      break
     case "mcp_call": return nil
     case _ where type.hasSuffix("_call") || type == "mcp_approval_request":
       throw object.fault("the output of a \(type) has a form of its own; give the whole input item")
-    default: return .raw(text)
+    default: return .raw(object.text)
     }
-    guard let id = JSONChildren.string(of: "call_id", in: text.span), !id.isEmpty else {
-      throw object.fault("no call_id")
-    }
-    guard case .raw(let value)? = JSONChildren.raw(of: "output", in: text.span) else {
+    guard let id = call["call_id"]?.string, !id.isEmpty else { throw object.fault("no call_id") }
+    guard let value = call["output"] else {
       throw object.fault("no output for the call \(String(decoding: id, as: UTF8.self))")
     }
-    // An output that is no string is sent as its JSON.
-    return output.item(
-      callID: .string(id), output: value.first == ASCII.quote ? .raw(value) : .string(value))
+    var item: JSONValue = [
+      "type": type.isEmpty ? "function_call_output" : "\(type)_output", "call_id": .string(id),
+    ]
+    // A program that called it gets it back.
+    if let caller = call["caller"], !caller.isNull { item["caller"] = caller }
+    answer(with: value, to: type, in: &item)
+    return item
+  }
+
+  /// Puts what a call of type `type` came to into `item`: a text in the form that its kind has, or
+  /// that form itself.
+  private static func answer(
+    with value: JSONValue, to type: String, in item: inout JSONValue
+  ) {
+    let members = value.opened.members
+    switch type {
+    case "shell_call":
+      let isWhole = value.opened.elements != nil
+      let run: JSONValue = [
+        "stdout": text(value), "stderr": "", "outcome": ["type": "exit", "exit_code": 0],
+      ]
+      item["output"] = isWhole ? value : [members == nil ? run : value]
+    case "apply_patch_call":
+      item["status"] = "completed"
+      for (name, member) in members ?? [("output", text(value))] { item[name] = member }
+    case "computer_call":
+      item["output"] = members == nil ? ["type": "computer_screenshot", "image_url": value] : value
+    default:
+      if type == "local_shell_call" { item["id"] = item["call_id"] }
+      item["output"] = text(value)
+    }
+  }
+
+  /// An output that is no string is sent as its JSON.
+  private static func text(_ value: JSONValue) -> JSONValue {
+    value.string == nil ? .string(value.line) : value
   }
 }
 

@@ -117,7 +117,7 @@ extension ArgumentKind {
       .array(
         try words(text, 200).map { word in
           let (id, version) = Typed.parts(of: word, at: "@")
-          return versioned([("type", .text("skill_reference")), ("skill_id", .text(id))], version)
+          return versioned(["type": "skill_reference", "skill_id": "\(id)"], version)
         }))
   }
 
@@ -161,8 +161,7 @@ extension ArgumentKind {
   /// How many tokens a context may have before it is compacted.
   static let compaction = Self("N") { text throws(Failure) in
     let threshold = try integer(text, 1000...JSONNumber.largest)
-    return .given(
-      .array([.object([("type", .text("compaction")), ("compact_threshold", threshold)])]))
+    return .given([["type": "compaction", "compact_threshold": threshold]])
   }
 
   /// `ID` or `ID@VERSION`: a prompt template.
@@ -171,7 +170,7 @@ extension ArgumentKind {
     guard !id.isEmpty, version != "" else {
       throw .usage("expected ID or ID@VERSION, got \(text)")
     }
-    return .given(versioned([("id", .text(id))], version))
+    return .given(versioned(["id": "\(id)"], version))
   }
 
   /// Which tool is to be called.
@@ -209,10 +208,10 @@ extension ArgumentKind {
     return .raw(bytes)
   }
 
-  private static func versioned(
-    _ members: JSONValue.Members, _ version: String?
-  ) -> JSONValue {
-    .object(members + JSONValue.present([("version", version.map(JSONValue.text))]))
+  private static func versioned(_ value: JSONValue, _ version: String?) -> JSONValue {
+    var value = value
+    value["version"] = version.map(JSONValue.text)
+    return value
   }
 }
 

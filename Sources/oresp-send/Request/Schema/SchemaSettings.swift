@@ -33,8 +33,8 @@ extension SendTool {
         "json", nil, help: "Have the answer as JSON of any form.",
         detail: "The instructions or the prompt must speak of JSON."
       ) { settings, isOn in
-        let format = JSONValue.object([("type", .text(isOn ? "json_object" : "text"))])
-        settings.request.parameters.append(BodyEdit("--json", "text.format", format))
+        let type: JSONValue = isOn ? "json_object" : "text"
+        settings.request.parameters.append(BodyEdit("--json", "text.format", ["type": type]))
       },
     ]
   }
@@ -57,12 +57,12 @@ struct SchemaSettings: Sendable {
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
     let isStrict = isStrict ?? document.isStrict ?? true
-    let format = JSONValue.object(
-      JSONValue.present([
-        ("type", .text("json_schema")), ("name", .text(try name(document, path, file))),
-        ("description", document.description.map(JSONValue.string)), ("schema", schema),
-        ("strict", .bool(isStrict)),
-      ]))
+    var format: JSONValue = [
+      "type": "json_schema", "name": .text(try name(document, path, file)),
+    ]
+    format["description"] = document.description.map(JSONValue.string)
+    format["schema"] = schema
+    format["strict"] = .bool(isStrict)
     try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
     if isStrict, let fault = StrictRules.fault(in: schema) {
       body.warnings.append("\(file.name): \(fault); OpenAI refuses it without --no-strict")

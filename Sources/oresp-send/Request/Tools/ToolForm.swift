@@ -31,7 +31,7 @@ struct ToolForm: Sendable {
 
   /// The tool, with what files and variables have.
   func tool(_ reader: inout ValueReader) throws(Failure) -> JSONValue {
-    var tool = JSONValue.object([("type", .text(type))])
+    var tool = ["type": "\(type)"] as JSONValue
     for edit in edits {
       guard let source = edit.source else { continue }
       let value = try telling(of: "\(type): \(edit.option)", reader.value(of: source))

@@ -13,11 +13,11 @@ extension SendTool {
           """
       ) { settings, text throws(Failure) in
         if text == "help" {
-          settings.request.tools.areListed = true
+          settings.request.listsTools = true
           return
         }
         let argument = try ToolArgument(text)
-        settings.request.tools.arguments.append(argument)
+        settings.request.tools.append(argument)
         settings.request.hints += argument.hints
       },
       Parameter.row(
@@ -94,16 +94,6 @@ enum ToolArgument: Sendable {
   }
 }
 
-/// What the command line says of tools.
-struct ToolSettings: Sendable {
-  var arguments: [ToolArgument] = []
-  /// Whether the kinds of tools are to be listed, and nothing is to be sent.
-  var areListed = false
-
-  /// The files that are read for them.
-  var files: [String] { arguments.flatMap(\.files) }
-}
-
 /// Which tool the model is to call, as people type it.
 enum ToolChoice {
   private static let modes = ["none", "auto", "required"]
@@ -134,17 +124,15 @@ enum ToolChoice {
   /// One tool: its type, or what names it.
   private static func tool(_ text: String) throws(Failure) -> JSONValue {
     let (type, name) = Typed.parts(of: text, at: "=")
-    guard let name else { return .object([("type", .text(type))]) }
+    guard let name else { return ["type": "\(type)"] }
     guard !name.isEmpty else { throw .usage("expected a name behind \(type)=") }
     switch type {
-    case "function", "custom": return .object([("type", .text(type)), ("name", .text(name))])
+    case "function", "custom": return ["type": "\(type)", "name": "\(name)"]
     case "mcp":
       let (label, tool) = Typed.parts(of: name, at: "/")
-      return .object(
-        JSONValue.present([
-          ("type", .text(type)), ("server_label", .text(label)),
-          ("name", tool.map(JSONValue.text)),
-        ]))
+      var server: JSONValue = ["type": "\(type)", "server_label": "\(label)"]
+      server["name"] = tool.map(JSONValue.text)
+      return server
     default: throw unknown(text)
     }
   }
@@ -160,9 +148,7 @@ enum ToolChoice {
       let isNamed = word.contains("=") || (types + listed).contains(word)
       tools.append(try tool(isNamed ? word : "function=\(word)"))
     }
-    return .object([
-      ("type", .text("allowed_tools")), ("mode", .text(mode ?? "auto")), ("tools", .array(tools)),
-    ])
+    return ["type": "allowed_tools", "mode": "\(mode ?? "auto")", "tools": .array(tools)]
   }
 
   private static func unknown(_ text: String) -> Failure {

@@ -48,7 +48,7 @@ extension ToolKind {
       name: "code_interpreter", help: "run Python in a container",
       values: [.init("container", .word(), "one that is there")],
       options: container("container", "auto") + [callers],
-      defaults: [("container", .object([("type", .text("auto"))]))]),
+      defaults: [("container", ["type": "auto"])]),
     .init(
       name: "image_generation", help: "draw and change images",
       options: [
