@@ -48,8 +48,6 @@ package struct EventTriage: Sendable {
 
   /// Hands on every event.
   package static let takingAll = EventTriage(unknown: .take) { _ in .take }
-  /// Hands on what decides the verdict, and nothing else.
-  package static let judging = EventTriage(unknown: .drop) { _ in .drop }
 
   /// Sorts by `course`, but hands on everything that decides the verdict.
   package init(unknown: EventCourse, course: (EventType) -> EventCourse) {

@@ -109,7 +109,9 @@ package enum JSONString {
 
   private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
     switch byte {
-    case ASCII.quote, ASCII.backslash: output += [ASCII.backslash, byte]
+    case ASCII.quote, ASCII.backslash:
+      output.append(ASCII.backslash)
+      output.append(byte)
     case ASCII.lf: output.append("\\n")
     case ASCII.cr: output.append("\\r")
     case ASCII.tab: output.append("\\t")

@@ -142,3 +142,8 @@ extension TransportFault {
   static let empty = TransportFault(
     "empty_answer", "the answer has no event in it", advice: "check OPENAI_BASE_URL")
 }
+
+extension EventTriage {
+  /// Hands on what decides the verdict, and nothing else.
+  static let judging = EventTriage(unknown: .drop) { _ in .drop }
+}
