@@ -81,6 +81,12 @@ _oresp_events() {
     --after | --after=) compopt +o default 2>/dev/null ;;
     --before | --before=) compopt +o default 2>/dev/null ;;
     -m | --max-count | --max-count=) compopt +o default 2>/dev/null ;;
+    --calls=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all pending
+      ' -- "$word"))
+      ;;
     --prices | --prices=) ;;
     --check=)
       compopt +o default 2>/dev/null
@@ -121,7 +127,7 @@ _oresp_events() {
           -R --response --no-response
           --partial --no-partial
           --items --no-items
-          --calls --no-calls
+          --calls --calls=
           --citations --no-citations
           --usage --no-usage
           --cost --no-cost

@@ -46,6 +46,8 @@ package enum EventsTool {
     package var types = TypeSelection()
     /// Whether a response whose end is missing is rebuilt, too.
     package var keepsPartial = false
+    /// Whether calls are printed only that wait for an output.
+    package var callsPendingOnly = false
     package var relay = RelaySettings()
     package var place = PlaceSelection()
     /// How many events are selected at most.
@@ -121,7 +123,8 @@ package enum EventsTool {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
     case .items: return try job.run(RebuildFilter(ItemPrinter()))
-    case .calls: return try job.run(RebuildFilter(CallPrinter()))
+    case .calls:
+      return try job.run(RebuildFilter(CallPrinter(pendingOnly: settings.callsPendingOnly)))
     case .citations: return try job.run(RebuildFilter(CitationPrinter()))
     case .usage: return try job.run(UsageFilter())
     case .cost: return try job.run(costFilter(settings))

@@ -1,6 +1,7 @@
 package import Core
 
-/// Prints the calls of tools among the output items, each as an object of the same shape.
+/// Prints the calls of tools among the output items, each as an object of the same shape: all as they
+/// end, or with their response those that wait for an output from the client.
 package struct CallPrinter: RebuiltPrinter {
   /// What makes an item of each type a call: the members that may hold what the tool is given, of
   /// which the first counts, and the tool's name where the item has none.
@@ -10,20 +11,60 @@ package struct CallPrinter: RebuiltPrinter {
     "shell_call": (["action"], "shell"), "local_shell_call": (["action"], "local_shell"),
     "apply_patch_call": (["operation"], "apply_patch"),
     "computer_call": (["action", "actions"], "computer"),
+    "tool_search_call": (["arguments"], "tool_search"),
+  ]
+  /// What is printed of an item besides, where it is there.
+  private static let extras = [
+    "output", "error", "caller", "namespace", "environment", "execution", "pending_safety_checks",
   ]
 
-  package init() {}
+  /// The type of an environment that is the client's.
+  private static let local = Array("local".utf8)
+
+  private let isPendingOnly: Bool
+  /// The calls of the open response that may wait for an output, and the ids that have one.
+  private var pending: [JSONValue] = []
+  private var answered: Set<[UInt8]> = []
+
+  package init(pendingOnly: Bool = false) { isPendingOnly = pendingOnly }
 
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
-    if let call = Self.call(item.json) { output.append(line: call.line.span) }
+    guard let item = JSONValue(object: item.json.span), let type = item["type"]?.string else {
+      return
+    }
+    let kind = String(decoding: type, as: UTF8.self)
+    let call = Self.call(item, kind)
+    if !isPendingOnly {
+      if let call { output.append(line: call.line.span) }
+    } else if let call, Self.waits(item, kind) {
+      pending.append(call)
+    } else {
+      answered.formUnion(["call_id", "approval_request_id"].compactMap { item[$0]?.string })
+    }
   }
 
-  /// What is printed of `json`, an item; `nil` when it is no call.
-  private static func call(_ json: [UInt8]) -> JSONValue? {
-    let type = JSONChildren.text(of: "type", in: json.span)
-    guard let (members, name) = calls[type], let item = JSONValue(object: json.span) else {
-      return nil
+  package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
+    for call in pending {
+      let ids = ["call_id", "id"].compactMap { call[$0]?.string }
+      let isOpen = response.isTruncated && call["status"]?.string == Array("in_progress".utf8)
+      if answered.isDisjoint(with: ids), !isOpen { output.append(line: call.line.span) }
     }
+    (pending, answered) = ([], [])
+  }
+
+  /// Whether the client has to say what came of `item`, a call of type `kind`, if nothing else does.
+  private static func waits(_ item: JSONValue, _ kind: String) -> Bool {
+    let place = item["environment"]?.opened["type"]?.string
+    return kind != "mcp_call" && place ?? local == local
+      && item["status"]?.string != Array("incomplete".utf8)
+  }
+
+  /// What is printed of `item`, of type `type`; `nil` when it is no call, or a search of tools that is
+  /// the server's own.
+  private static func call(_ item: JSONValue, _ type: String) -> JSONValue? {
+    guard let (members, name) = calls[type],
+      type != "tool_search_call" || item["execution"]?.string == Array("client".utf8)
+    else { return nil }
     var call = JSONValue.object([("type", .text(type))])
     call["id"] = item["id"] ?? .null
     call["call_id"] = item["call_id"] ?? .null
@@ -36,7 +77,7 @@ package struct CallPrinter: RebuiltPrinter {
     if let arguments, JSONScanner.accepts(arguments.span) {
       call["parsed"] = .raw(arguments.span.withoutLineEnds)
     }
-    for name in ["output", "error"] {
+    for name in extras {
       if let value = item[name] { call[name] = value }
     }
     return call

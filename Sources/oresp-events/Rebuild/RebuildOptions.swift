@@ -25,21 +25,24 @@ extension EventsTool {
           The exit status is that of a cut stream all the same.
           """, at: \.keepsPartial),
       .product("items", nil, .items, help: "Print each output item when it ends, one a line."),
-      .product(
-        "calls", nil, .calls,
+      .optionalValue(
+        "calls", "WHICH", .oneOf(["all", "pending"]),
         help: "Print each call of a tool that waits for an output or had one.",
         detail: """
-          A line is an object with
-          .Ql type ,
-          .Ql id ,
-          .Ql call_id ,
-          .Ql name ,
-          .Ql status ,
-          .Ql arguments
-          (a string, as it was sent) and
-          .Ql parsed
-          (what it says, or null if that is no JSON).
-          """),
+          With `Cm pending` only those are printed that wait for an output from you, when their
+          response has ended.
+          A line is an object with `type`, `id`, `call_id`, `name`, `status`, `arguments`
+          (a string, as it was sent) and `parsed` (what it says, or null if that is no JSON).
+          What else the item has to be answered by is kept: `caller`, `namespace`, `environment`,
+          `execution` and `pending_safety_checks`.
+          """
+      ) { settings, which throws(Failure) in
+        guard ["all", "pending", nil].contains(which) else {
+          throw .usage("expected all or pending, got \(which ?? "")")
+        }
+        try settings.make(.calls, true)
+        settings.callsPendingOnly = which == "pending"
+      },
       .product(
         "citations", nil, .citations, help: "Print what was consulted and what is cited.",
         detail: """

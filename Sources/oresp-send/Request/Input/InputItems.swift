@@ -73,24 +73,36 @@ enum ToolOutput: String, Sendable {
     let type = call["type"]?.string.map { String(decoding: $0, as: UTF8.self) } ?? ""
     switch type {
     case "", "function_call", "custom_tool_call", "shell_call", "local_shell_call",
-      "apply_patch_call", "computer_call":
+      "apply_patch_call", "computer_call", "tool_search_call", "mcp_approval_request":
       break
     case "mcp_call": return nil
-    case _ where type.hasSuffix("_call") || type == "mcp_approval_request":
+    case _ where type.hasSuffix("_call"):
       throw object.fault("the output of a \(type) has a form of its own; give the whole input item")
     default: return .raw(object.text)
     }
-    guard let id = call["call_id"]?.string, !id.isEmpty else { throw object.fault("no call_id") }
+    let isApproval = type == "mcp_approval_request"
+    let name = isApproval ? "id" : "call_id"
+    guard let id = call[name]?.string, !id.isEmpty else { throw object.fault("no \(name)") }
     guard let value = call["output"] else {
       throw object.fault("no output for the call \(String(decoding: id, as: UTF8.self))")
     }
-    var item: JSONValue = [
-      "type": type.isEmpty ? "function_call_output" : "\(type)_output", "call_id": .string(id),
-    ]
+    var item: JSONValue =
+      isApproval
+      ? ["type": "mcp_approval_response", "approval_request_id": .string(id)]
+      : ["type": "\(Self.outputType(of: type))", "call_id": .string(id)]
     // A program that called it gets it back.
     if let caller = call["caller"], !caller.isNull { item["caller"] = caller }
     answer(with: value, to: type, in: &item)
     return item
+  }
+
+  /// The type of the items that say what came of calls of type `type`.
+  private static func outputType(of type: String) -> String {
+    switch type {
+    case "": "function_call_output"
+    case "tool_search_call": "tool_search_output"
+    default: "\(type)_output"
+    }
   }
 
   /// Puts what a call of type `type` came to into `item`: a text in the form that its kind has, or
@@ -111,6 +123,11 @@ enum ToolOutput: String, Sendable {
       for (name, member) in members ?? [("output", text(value))] { item[name] = member }
     case "computer_call":
       item["output"] = members == nil ? ["type": "computer_screenshot", "image_url": value] : value
+    case "mcp_approval_request":
+      for (name, member) in members ?? [("approve", value)] { item[name] = member }
+    case "tool_search_call":
+      item["execution"] = "client"
+      item["tools"] = value
     default:
       if type == "local_shell_call" { item["id"] = item["call_id"] }
       item["output"] = text(value)
