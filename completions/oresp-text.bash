@@ -23,6 +23,12 @@ _oresp_text() {
           all last none
       ' -- "$word"))
       ;;
+    --phase | --phase=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          answer commentary all
+      ' -- "$word"))
+      ;;
     --until-end=) compopt +o default 2>/dev/null ;;
     --extract=) compopt +o default 2>/dev/null ;;
     -S | --schema | --schema=) ;;
@@ -56,6 +62,12 @@ _oresp_text() {
           stdout stderr
       ' -- "$word"))
       ;;
+    --commentary=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          stdout stderr
+      ' -- "$word"))
+      ;;
     --all=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -76,6 +88,7 @@ _oresp_text() {
           -n --no-newline --no-no-newline
           -0 --null --no-null
           --message
+          --phase
           --until-end --until-end=
           -x --extract --extract=
           -j --json --no-json
@@ -87,6 +100,7 @@ _oresp_text() {
           --refusal --refusal=
           --tools --tools=
           --transcript --transcript=
+          --commentary --commentary=
           --all --all=
           -o --output
           --append --no-append

@@ -5,6 +5,7 @@ complete -c oresp-text -l no-no-newline -d 'turn --no-newline off'
 complete -c oresp-text -s 0 -l null -d 'End each text with a NUL character in place of a newline'
 complete -c oresp-text -l no-null -d 'turn --null off'
 complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (the default), the last, none, or the one with a number'
+complete -c oresp-text -l phase -r -f -a 'answer commentary all' -d 'Print the messages of the answer (the default), the commentary, or all'
 complete -c oresp-text -l until-end -f -d 'Stop reading when N responses (1) have ended'
 # For scripts
 complete -c oresp-text -s x -l extract -f -d 'Print only what stands in fenced code blocks, of one language or of any'
@@ -22,6 +23,7 @@ complete -c oresp-text -l reasoning -f -a 'stdout stderr' -d 'Print reasoning an
 complete -c oresp-text -l refusal -f -a 'stdout stderr' -d 'Print the words of a refusal as they come, too'
 complete -c oresp-text -l tools -f -a 'stdout stderr' -d 'Print what tools were given and gave, too: queries, code, arguments, output'
 complete -c oresp-text -l transcript -f -a 'stdout stderr' -d 'Print the transcript of spoken answers, too'
+complete -c oresp-text -l commentary -f -a 'stdout stderr' -d 'Print messages that are marked as commentary, too'
 complete -c oresp-text -l all -f -a 'stdout stderr' -d 'Print all of these, too'
 # Where it goes
 complete -c oresp-text -s o -l output -r -F -d 'Write to FILE, which is put in place only if the response completed'

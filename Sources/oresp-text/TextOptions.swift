@@ -34,6 +34,18 @@ extension TextTool {
         }
         settings.answer.style.messages = messages
       },
+      .value(
+        "phase", nil, "PHASE", .oneOf(TextStyle.Phase.allCases.map(\.rawValue)),
+        help: "Print the messages of the answer (the default), the commentary, or all.",
+        detail: """
+          Some models mark what they say on their way to the answer as commentary.
+          """
+      ) { settings, name throws(Failure) in
+        guard let phase = TextStyle.Phase(rawValue: name) else {
+          throw .usage("expected answer, commentary or all, got \(name)")
+        }
+        settings.answer.style.phase = phase
+      },
     ]
   }
 
@@ -86,7 +98,8 @@ extension TextTool {
         "tools", .tools,
         help: "Print what tools were given and gave, too: queries, code, arguments, output."),
       kind("transcript", .transcript, help: "Print the transcript of spoken answers, too."),
-      kind("all", TextKinds(rawValue: 31), help: "Print all of these, too."),
+      kind("commentary", .commentary, help: "Print messages that are marked as commentary, too."),
+      kind("all", .all, help: "Print all of these, too."),
     ]
   }
 

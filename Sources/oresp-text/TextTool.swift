@@ -48,7 +48,13 @@ package enum TextTool {
         throw .usage("\(option) gives no place to marks and lists: leave out -c and --sources")
       }
     }
+    if answer.style.phase == .commentary {
+      // The answer is what is left out then.
+      answer.kinds.remove(.commentary)
+      answer.asideKinds.remove(.commentary)
+    }
     let output = settings.output
+    answer.style.hasFiles = output.folder != nil
     guard output.path != nil || !output.appends && !output.keepsPartial else {
       throw .usage("--append and --keep-partial need -o")
     }

@@ -34,14 +34,19 @@ struct Recording {
   }
 
   /// What `oresp-text` prints.
-  var text: String {
+  var text: String { text(isPrinted: { $0 != "commentary" }) }
+
+  /// What it prints with `--phase=all`.
+  var textOfAllPhases: String { text(isPrinted: { _ in true }) }
+
+  private func text(isPrinted: (String) -> Bool) -> String {
     if let known = Self.textByHand[path] { return known }
     if path.hasSuffix(".response.json") {
-      return Self.text(of: Self.object(String(decoding: bytes, as: UTF8.self)))
+      return Self.text(of: Self.object(String(decoding: bytes, as: UTF8.self)), isPrinted)
     }
     let ends = ["response.completed", "response.incomplete", "response.failed", "response.done"]
     return events.map(Self.object).filter { ends.contains($0["type"] as? String ?? "") }
-      .map { Self.text(of: $0["response"] as? [String: Any] ?? [:]) }.joined()
+      .map { Self.text(of: $0["response"] as? [String: Any] ?? [:], isPrinted) }.joined()
   }
 
   /// Where the final object does not have the text.
@@ -52,9 +57,14 @@ struct Recording {
     "streams/peers/ors-limit.sse": "Hello, world! The price is €5. Face:\n",
   ]
 
-  private static func text(of response: [String: Any]) -> String {
+  private static func text(
+    of response: [String: Any], _ isPrinted: (String) -> Bool
+  ) -> String {
     let items = response["output"] as? [[String: Any]] ?? []
-    return items.filter { $0["type"] as? String == "message" }.map { item in
+    let messages = items.filter {
+      $0["type"] as? String == "message" && isPrinted($0["phase"] as? String ?? "")
+    }
+    return messages.map { item in
       let parts = item["content"] as? [[String: Any]] ?? []
       let text = parts.filter { $0["type"] as? String == "output_text" }
         .map { $0["text"] as? String ?? "" }.joined()

@@ -117,6 +117,24 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
     #expect(Stream.mismatches(lines, text, Stream.settings(kinds)) == [])
   }
 
+  @Test(
+    arguments: [
+      (.answer, "Hm. So.\nYes.\n"), (.all, "Hm. So.\nYes.\n"), (.commentary, "Hm. So.\n"),
+    ] as [(TextStyle.Phase, String)])
+  func `a message of which text is out before it is marked stays what it was taken for`(
+    phase: TextStyle.Phase, text: String
+  ) {
+    let marked =
+      #"{"type":"message","id":"a","phase":"commentary","content":[{"type":"output_text","text":"Hm. So."}]}"#
+    let lines = [
+      Stream.event("output_text.delta", #""output_index":0,"item_id":"a","delta":"Hm. ""#),
+      Stream.event("output_item.done", #""output_index":0,"item":\#(marked)"#),
+      Stream.event("output_item.done", #""output_index":1,"item":\#(message("b", "Yes."))"#),
+      Stream.final(marked, message("b", "Yes.")),
+    ]
+    #expect(Stream.mismatches(lines, text, Stream.settings { $0.phase = phase }) == [])
+  }
+
   @Test func `a response that is cut is told, and the next one begins without its text`() {
     let lines = [
       Stream.created, Stream.delta("one"),

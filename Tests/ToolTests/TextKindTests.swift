@@ -13,7 +13,7 @@ private func added(_ item: String, _ index: Int = 0) -> String {
   event("output_item.added", #""item":\#(item)"#, index)
 }
 
-private let all = TextKinds(rawValue: 31)
+private let all = TextKinds.all
 
 @Suite struct TextKindTests {
   @Test(

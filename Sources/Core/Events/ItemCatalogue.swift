@@ -179,7 +179,7 @@ package enum TextName: UInt8, Sendable {
   case answer, refusal, reasoning, summary, transcript
   case action, arguments, code, command, diff, error, input, logs, output, path, pattern, prompt
   case query, result, stderr, stdout, tool, url, value
-  case file
+  case file, commentary
 }
 
 /// Where an answer tells of its sources, and what tells one source from another.

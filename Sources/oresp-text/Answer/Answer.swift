@@ -16,11 +16,14 @@ struct Answer {
     var place = 0
     /// What a tool is called, for headings.
     var label = ""
+    /// Whether it is a message of another phase than the one that was asked for.
+    var isLeftOut: Bool
     var sections: [(name: TextName, place: Place)] = []
   }
 
   private let kinds: TextKinds
   private let asideKinds: TextKinds
+  private let style: TextStyle
   private var router = ItemRouter()
   /// By their numbers in the router.
   private var items: [Item] = []
@@ -30,7 +33,7 @@ struct Answer {
   /// Texts of `kinds` go to standard output in `style`, those of `asideKinds` to standard error; all
   /// others are dropped.
   init(_ kinds: TextKinds, aside asideKinds: TextKinds, _ style: TextStyle) {
-    (self.kinds, self.asideKinds) = (kinds, asideKinds)
+    (self.kinds, self.asideKinds, self.style) = (kinds, asideKinds, style)
     stdout = SectionQueue(style.with(headings: kinds != .answer))
     stderr = SectionQueue(TextStyle().with(headings: true))
   }
@@ -44,7 +47,7 @@ struct Answer {
   /// The number of the item that an event is about.
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)
-    while items.count <= number { items.append(Item()) }
+    while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
     (items[number].type, items[number].place) =
       (router.items[number].identity.type, router.items[number].place)
     return number
@@ -53,16 +56,12 @@ struct Answer {
   /// What tells the item `number`, which the router knows, from others.
   func identity(of number: Int) -> ItemIdentity { router.items[number].identity }
 
-  /// Takes the name of the tool that the item `number` calls; one that is known already stays.
-  mutating func label(_ number: Int, _ label: String) {
-    if items[number].label.isEmpty { items[number].label = label }
-  }
-
   /// The section `name` of the item `number`, made known if it was not, so that later ones wait for
   /// it; `nil` when texts of that name are dropped.
   mutating func place(_ name: TextName, of number: Int) -> Place? {
     let item = items[number]
-    let name = name.inItem(of: item.type)
+    var name = name.inItem(of: item.type)
+    if item.isLeftOut, name == .answer { name = .commentary }
     if let known = item.sections.first(where: { $0.name == name }) { return known.place }
     let isAside = !kinds.contains(name.kind)
     guard !isAside || asideKinds.contains(name.kind) else { return nil }
@@ -120,6 +119,7 @@ struct Answer {
   /// when that conflicts. What a tool's item holds then is not always kept to, but for the path of a
   /// patch.
   mutating func open(_ number: Int, with texts: ItemTexts, into output: inout Output) -> Bool {
+    note(texts, of: number)
     for name in ItemTexts.names(in: texts.identity.type) { _ = place(name, of: number) }
     var fits = true
     for section in texts.sections {
@@ -140,16 +140,20 @@ struct Answer {
     return fits
   }
 
-  /// Takes the items of the whole response, in order, and ends it; false when a text conflicts.
-  mutating func end(with output: [ItemTexts], into made: inout Output) -> Bool {
+  /// Takes the items of the whole response, in order, and ends it; false when a text conflicts. With
+  /// `tellingSilence`, that there was no text is told.
+  mutating func end(
+    with output: [ItemTexts], tellingSilence: Bool, into made: inout Output
+  ) -> Bool {
     var fits = true
     for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
       let number = match ?? items.count
       if match == nil {
-        items.append(Item(type: texts.identity.type, place: number))
+        items.append(Item(type: texts.identity.type, place: number, isLeftOut: false))
       }
       fits = complete(number, with: texts, into: &made) && fits
     }
+    if tellingSilence, let silence { made.notices.append(Notice(.warning, silence)) }
     endResponse(into: &made)
     return fits
   }
@@ -169,11 +173,45 @@ struct Answer {
     _ = stderr.finish(into: &output.aside)
   }
 
+  /// Takes the phase of a message, and what a tool is called. A message of which text came stays what
+  /// it was taken for.
+  private mutating func note(_ texts: ItemTexts, of number: Int) {
+    if items[number].label.isEmpty { items[number].label = texts.label }
+    guard !items[number].sections.contains(where: { $0.name == .answer }) else { return }
+    items[number].isLeftOut =
+      texts.identity.type == "message" && style.phase.leavesOut(texts.phase)
+  }
+
+  /// The types of items that `oresp-events --calls` prints.
+  private static let calls: Set<String> = [
+    "function_call", "custom_tool_call", "mcp_call", "mcp_approval_request", "shell_call",
+    "local_shell_call", "apply_patch_call", "computer_call",
+  ]
+
+  /// What the response had in place of text, and how to get that; `nil` when it had text, a file or a
+  /// message of the phase that was asked for.
+  private var silence: String? {
+    let others = items.filter { $0.type != "message" || $0.isLeftOut }
+    let images = others.count { $0.type == "image_generation_call" }
+    guard !others.isEmpty, others.count == items.count, !stdout.hasText, !stderr.hasText,
+      style.messages != .none, images == 0 || !style.hasFiles
+    else { return nil }
+    let otherPhase = style.phase == .commentary ? "answer" : "commentary"
+    let found = [
+      (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),
+      (others.count { Self.calls.contains($0.type) }, "call", "oresp-events --calls"),
+      (images, "image", "--files=DIR"),
+    ].filter { $0.0 > 0 }
+    let told = found.isEmpty ? [(others.count, "item", "oresp-events --items")] : found
+    return (["no text"] + told.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" })
+      .joined(separator: "; ")
+  }
+
   /// Takes all texts of the item `number`; false when one conflicts.
   private mutating func complete(
     _ number: Int, with texts: ItemTexts, into output: inout Output
   ) -> Bool {
-    label(number, texts.label)
+    note(texts, of: number)
     var fits = true
     for section in texts.sections {
       guard let place = place(section[0].name, of: number) else { continue }

@@ -79,7 +79,11 @@ package struct AnswerFilter: EventFilter {
         items.append(ItemTexts(item, ItemIdentity(item), kinds: kinds, citations: citations))
       }
     }
-    if !answer.end(with: items, into: &output) { tellConflict(event, into: &output) }
+    let status = JSONChildren.text(of: "response", "status", in: line)
+    let tellsSilence = ["completed", "incomplete"].contains(status)
+    if !answer.end(with: items, tellingSilence: tellsSilence, into: &output) {
+      tellConflict(event, into: &output)
+    }
   }
 
   /// Handles an event of an item.
@@ -123,7 +127,6 @@ package struct AnswerFilter: EventFilter {
     item: Span<UInt8>, _ number: Int, _ phase: EventPhase, into output: inout Output
   ) -> Bool {
     let texts = ItemTexts(item, answer.identity(of: number), kinds: kinds, citations: citations)
-    answer.label(number, texts.label)
     guard phase == .done else { return answer.open(number, with: texts, into: &output) }
     consult(item)
     return answer.end(number, with: texts, into: &output)

@@ -29,6 +29,8 @@ struct WholeText {
 /// Finds the texts of a whole output item, where the catalogue of items says that its type has them.
 struct ItemTexts {
   let identity: ItemIdentity
+  /// What the server marks a message with; empty when it does not.
+  let phase: String
   /// What a tool is called, for a heading.
   let label: String
   /// The texts, those of one name together.
@@ -40,6 +42,7 @@ struct ItemTexts {
     citations reader: CitationReader?
   ) {
     self.identity = identity
+    phase = identity.type == "message" ? JSONChildren.text(of: "phase", in: item) : ""
     label = kinds.contains(.tools) ? Self.label(of: item) : ""
     guard let row = ItemCatalogue.row(of: identity.type) else {
       if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }

@@ -50,6 +50,9 @@ struct Section {
     var text: StreamedText?
   }
 
+  /// Whether any text came.
+  var hasText: Bool { value.text.count > 0 || name == .file }
+
   /// What is to be told when a whole text does not go on from what was printed.
   static let conflict =
     "a later whole of the text differs from what was printed, and is not printed"
@@ -133,6 +136,7 @@ struct Section {
 
   /// A citation is the same when it is of one source and ends at one place of the section.
   private mutating func place(_ citation: Citation, from start: Int) -> PlacedCitation? {
+    guard name == .answer else { return nil }
     let place = citation.end.map { start.addingReportingOverflow($0) }
     guard place?.overflow != true else { return nil }
     let key = citation.address + Array(" \(place?.partialValue ?? -1)".utf8)

@@ -25,6 +25,9 @@ struct SectionQueue {
   /// Whether the response has no text.
   var isEmpty: Bool { sections.isEmpty }
 
+  /// Whether any section has text.
+  var hasText: Bool { sections.contains { $0.hasText } }
+
   /// What is to be told since this was asked last.
   mutating func takeNotices() -> [Notice] { printer.takeNotices() }
 

@@ -12,6 +12,12 @@ package struct TextKinds: OptionSet, Sendable {
   package static let tools = TextKinds(rawValue: 8)
   package static let transcript = TextKinds(rawValue: 16)
   package static let files = TextKinds(rawValue: 32)
+  /// Messages of another phase than the answer's.
+  package static let commentary = TextKinds(rawValue: 64)
+  /// All that a model says and does; files are written elsewhere.
+  package static let all: TextKinds = [
+    .answer, .refusal, .reasoning, .tools, .transcript, .commentary,
+  ]
 }
 
 /// How the texts of each name are told apart and printed. Texts of one item that have one name
@@ -24,6 +30,7 @@ extension TextName {
     case .reasoning, .summary: .reasoning
     case .transcript: .transcript
     case .file: .files
+    case .commentary: .commentary
     default: .tools
     }
   }
@@ -31,7 +38,7 @@ extension TextName {
   /// What stands between two texts of this name. The parts of an answer follow each other directly.
   var separator: StaticString {
     switch self {
-    case .answer, .refusal, .transcript: ""
+    case .answer, .commentary, .refusal, .transcript: ""
     case .reasoning, .summary: "\n\n"
     default: "\n"
     }

@@ -33,14 +33,27 @@ package struct TextStyle: Sendable {
     case number(Int)
   }
 
+  /// Which messages are the answer, by the phase that the server marks them with.
+  package enum Phase: String, CaseIterable, Sendable {
+    case answer, commentary, all
+
+    /// Whether a message marked `mark` is not the answer.
+    func leavesOut(_ mark: String) -> Bool {
+      self != .all && (mark == "commentary") == (self == .answer)
+    }
+  }
+
   package var ending = Ending.newline
   package var messages = Messages.all
+  package var phase = Phase.answer
   package var form = TextForm()
   package var citations = CitationStyle.none
   /// Whether what was consulted and not cited is listed, too.
   package var listsSources = false
   /// Whether parameters that only follow readers are taken out of URLs.
   package var stripsTracking = false
+  /// Whether files of the answer are written.
+  package var hasFiles = false
   /// Whether each text has a heading.
   var hasHeadings = false
 
