@@ -103,6 +103,12 @@ _oresp_events() {
       ;;
     --status-text | --status-text=) ;;
     --pace=) compopt +o default 2>/dev/null ;;
+    --merge=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          sort
+      ' -- "$word"))
+      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -139,7 +145,7 @@ _oresp_events() {
           --status --status=
           --status-text
           --pace --pace=
-          --merge --no-merge
+          --merge --merge=
           -v --verbose --no-verbose
           --sanitize --no-sanitize
           --notices

@@ -42,8 +42,7 @@ complete -c oresp-events -l until-end -f -d 'Stop reading when N responses (1) h
 complete -c oresp-events -l status -f -a 'plain json' -d 'Tell on stderr what is going on: on one moving line, or as FORM'
 complete -c oresp-events -l status-text -r -F -d 'Take the wording of --status from FILE'
 complete -c oresp-events -l pace -f -d 'Replay with the recorded timing, X times as fast'
-complete -c oresp-events -l merge -d 'Join the FILEs, recordings of a stream that was resumed, in order'
-complete -c oresp-events -l no-merge -d 'turn --merge off'
+complete -c oresp-events -l merge -f -a 'sort' -d 'Put the FILEs, parts of a stream, together again'
 # General
 complete -c oresp-events -s v -l verbose -d 'Tell what was done, too'
 complete -c oresp-events -l no-verbose -d 'turn --verbose off'

@@ -152,8 +152,14 @@ struct Job {
 
   /// Moves the bytes of the files through `filter`.
   func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
-    guard isQuiet else { return try Core.pump(filter, from: files, telling: notifier) }
-    let nowhere = try Descriptor(writing: "/dev/null", appends: true)
-    return try Core.pump(filter, from: files, to: nowhere, telling: notifier)
+    var stdout = try stdout()
+    let status = try Core.pump(filter, from: files, to: stdout, telling: notifier)
+    try stdout.close()
+    return status
+  }
+
+  /// Where what is made is printed.
+  func stdout() throws(Failure) -> Descriptor {
+    isQuiet ? try Descriptor(writing: "/dev/null", appends: true) : notifier.stdout
   }
 }

@@ -4,60 +4,81 @@ import TestSupport
 import Testing
 import oresp_events
 
-private func merge(_ inputs: [String]) -> Outcome {
-  feed(
-    RelayPipe(SelectFilter(EventsTool.Settings()), merges: true, speed: nil), inputs: inputs)
+private func merge(_ files: [String], _ arguments: String...) throws -> CommandRun {
+  let option = arguments.isEmpty ? ["--merge"] : arguments
+  return try CommandRun(EventsTool.command, option, on: files.map(\.utf8))
 }
 
-private func read(_ name: String) throws -> String {
-  try String(contentsOf: Corpus.url("streams/" + name), encoding: .utf8)
+private func text(_ lines: some Sequence<String>) -> String {
+  lines.map { $0 + "\n" }.joined()
 }
 
 @Suite struct MergeCorpusTests {
-  /// The streams that number their events, and hold one response.
-  private static let names: [String] = {
-    let all = try? FileManager.default.contentsOfDirectory(atPath: Corpus.url("streams").path)
-    let kept = (all ?? []).filter { $0.hasSuffix(".sse") || $0.hasSuffix(".ndjson") }
-    return kept.filter { !$0.contains("2025-05-emoji") && !$0.contains("four-responses") }.sorted()
-  }()
+  /// The streams that number their events.
+  private static let numbered = (Corpus.eventStreams + Corpus.eventLines).filter { path in
+    guard let lines = try? Recording(path).events else { return false }
+    return lines.allSatisfy { $0.contains("\"sequence_number\":") }
+  }
 
-  @Test(arguments: names) func `a stream that was cut and resumed comes out whole`(
-    name: String
-  ) throws {
-    let text = try read(name)
-    let whole = merge([text])
-    let lines = whole.output.split(separator: "\n").map(String.init)
-    let known = Set(lines)
-    let bytes = Array(text.utf8)
+  @Test(arguments: numbered)
+  func `a stream that was dealt out to several files comes out whole`(path: String) throws {
+    let lines = try Recording(path).events
+    let whole = try merge([text(lines)])
+    #expect(whole.output == text(lines))
+    let isSeveral = path.contains("four-responses")
     var generator = SeededGenerator()
-    for _ in 0..<12 {
-      let cut = Int.random(in: 0..<bytes.count, using: &generator)
-      let head = String(decoding: bytes[..<cut], as: UTF8.self)
-      let had = merge([head]).output.split(separator: "\n").filter { known.contains(String($0)) }
-      // Which event it was that was cut off is not known before the first number.
-      guard had.count < lines.count, had.count > 0 || lines[0].contains("response.created")
-      else { continue }
-      let start = Int.random(in: 0...had.count, using: &generator)
-      let tail = lines[start...].map { $0 + "\n" }.joined()
-      let outcome = merge([head, tail])
-      let place = "cut at \(cut), resumed at \(start), seed \(generator.seed)"
-      #expect(outcome.output == whole.output, "\(place)")
-      #expect(outcome.status == whole.status, "\(place): \(outcome.notices)")
+    for partition in Partition.allCases {
+      let parts = partition.parts(of: lines, 4, using: &generator)
+      let run = try merge(parts.map(text))
+      let how = "by \(partition), seed \(generator.seed): \(run.errors)"
+      // What is not certain is told, and not lost.
+      if isSeveral, run.status == 3, run.output != whole.output {
+        #expect(run.errors.contains { $0.contains("sequence number") }, "\(how)")
+        #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(lines), "\(how)")
+      } else {
+        #expect(run.output == whole.output && run.status == whole.status, "\(how)")
+      }
+    }
+  }
+
+  @Test(arguments: numbered) func `a stream that is in no order is sorted`(path: String) throws {
+    let lines = try Recording(path).events
+    var generator = SeededGenerator()
+    let run = try merge([text(lines.shuffled(using: &generator))], "--merge=sort")
+    let isWhole = run.output == text(lines)
+    #expect(isWhole, "seed \(generator.seed): \(run.errors)")
+    let status = try merge([text(lines)]).status
+    #expect(run.status == status, "seed \(generator.seed): \(run.errors)")
+  }
+
+  @Test(arguments: numbered) func `a stream that was cut and resumed comes out whole`(
+    path: String
+  ) throws {
+    let recording = try Recording(path)
+    let lines = recording.events
+    let whole = try merge([text(lines)])
+    let known = Set(lines)
+    var generator = SeededGenerator()
+    for _ in 0..<3 {
+      let cut = Int.random(in: 0..<recording.bytes.count, using: &generator)
+      let head = String(decoding: recording.bytes[..<cut], as: UTF8.self)
+      let had = try merge([head]).output.split(separator: "\n").count { known.contains(String($0)) }
+      guard had < lines.count else { continue }
+      let start = Int.random(in: 0...had, using: &generator)
+      let run = try merge([head, text(lines[start...])].shuffled(using: &generator))
+      let place = "cut at \(cut), resumed at \(start), seed \(generator.seed): \(run.errors)"
+      #expect(run.output == whole.output && run.status == whole.status, "\(place)")
     }
   }
 
   @Test func `a background response and its resumption are one`() throws {
-    let head = try read("openai-background-queued.sse")
-    let tail = try read("openai-background-resumed.sse")
-    #expect(merge([head, tail]) == merge([head]))
+    let head = try String(
+      contentsOf: Corpus.url("streams/openai-background-queued.sse"), encoding: .utf8)
+    let tail = try String(
+      contentsOf: Corpus.url("streams/openai-background-resumed.sse"), encoding: .utf8)
+    #expect(try merge([head, tail]) == merge([head]))
     let begun = head.components(separatedBy: "\n\n").prefix(3).joined(separator: "\n\n")
-    #expect(merge([begun, tail]).output == merge([head]).output)
-    #expect(merge([begun, tail]).status == .completed)
-  }
-
-  @Test func `responses in a row keep their own numbers`() throws {
-    let text = try read("openai-four-responses-in-a-row.ndjson")
-    #expect(merge([text]).output == text + (text.hasSuffix("\n") ? "" : "\n"))
-    #expect(merge([text, text]).output == merge([text]).output)
+    #expect(try merge([begun, tail]).output == merge([head]).output)
+    #expect(try merge([begun, tail]).status == 0)
   }
 }

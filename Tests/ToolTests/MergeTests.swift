@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 import oresp_events
 
-private func pipe() -> RelayPipe<SelectFilter> {
-  RelayPipe(SelectFilter(EventsTool.Settings()), merges: true, speed: nil)
+private func merge(_ files: [String], _ arguments: String...) throws -> CommandRun {
+  let option = arguments.isEmpty ? ["--merge"] : arguments
+  return try CommandRun(EventsTool.command, option, on: files.map(\.utf8))
 }
 
 private func created(_ id: String, _ number: Int = 0) -> String {
@@ -15,6 +16,10 @@ private func delta(_ number: Int) -> String {
   #"{"type":"response.output_text.delta","sequence_number":\#(number),"delta":"{\"\#(number)}"}"#
 }
 
+private func ofItem(_ number: Int) -> String {
+  delta(number).replacing(#""delta":"#, with: #""item_id":"i","delta":"#)
+}
+
 private func completed(_ id: String, _ number: Int) -> String {
   #"{"type":"response.completed","sequence_number":\#(number),"response":{"id":"\#(id)","status":"completed"}}"#
 }
@@ -23,7 +28,7 @@ private let error =
   #"{"type":"error","error":{"message":"m"},"oresp":{"synthetic":true}}"#
 private let plain = #"{"type":"keepalive"}"#
 private let whole = [created("a"), delta(1), delta(2), delta(3), delta(4), completed("a", 5)]
-private let healed = "input 1 ends inside an event, which a later input makes good"
+private let healed = "1: the input ends inside an event, which another makes good"
 private let cut = "the stream ended before the response did"
 
 private func lines(_ events: [String]) -> String { events.map { $0 + "\n" }.joined() }
@@ -41,29 +46,47 @@ private func blocks(_ events: [String]) -> String {
       (Array(whole[..<3]), whole, whole, 0, []), (whole, whole, whole, 0, []),
       (Array(whole[..<3]), [], Array(whole[..<3]), 5, [cut]),
       // What has no number passes.
-      ([whole[0], plain], [plain] + whole[1...], [whole[0], plain, plain] + whole[1...], 0, []),
+      (
+        [whole[0], plain], [plain] + whole[1...], [plain, whole[0], plain] + whole[1...], 3,
+        ["2: the place of what it begins with is not known: it has no sequence number"]
+      ),
+      ([plain] + whole[..<2], [plain] + whole, [plain] + whole, 0, []),
       // Each response has its own numbers, and one that is open goes on.
       (
         Array(whole[..<2]) + [created("b"), completed("b", 1)], Array(whole[2...]),
-        Array(whole[..<2]) + [created("b"), completed("b", 1)] + whole[2...], 5, [cut]
+        whole + [created("b"), completed("b", 1)], 0, []
       ),
       (
         whole, [created("b"), delta(1), completed("b", 2)],
         whole + [created("b"), delta(1), completed("b", 2)], 0, []
       ),
-      // What is left out is told, as is a wrong order.
+      // What is left out is told.
       (
         Array(whole[..<2]), Array(whole[4...]), Array(whole[..<2] + whole[4...]), 0,
-        ["input 2 leaves out 2 to 3 of the sequence numbers"]
+        ["2: the input leaves out 2 to 3 of the sequence numbers"]
       ),
       (
-        Array(whole[3...]), Array(whole[..<4]), Array(whole[3...]), 3,
-        ["input 2 begins before what was read of its response: name it first"]
+        Array(whole[3...]), Array(whole[..<4]), whole, 0, []
+      ),
+      // Neither is known to be the other's repeat.
+      (
+        whole, [created("a"), delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)],
+        whole + [delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)], 3,
+        [
+          "1: line 2, byte 70: sequence number 1 may belong to one response or another",
+          "2: line 3, byte 145: sequence number 5 comes after 5; --merge=sort puts a file in order",
+        ]
+      ),
+      // A file that is out of order loses nothing.
+      (
+        [whole[0], ofItem(2), ofItem(1)], Array(whole[3...]),
+        [whole[0], ofItem(2), ofItem(1)] + whole[3...], 3,
+        ["1: line 3, byte 158: sequence number 1 comes after 2; --merge=sort puts a file in order"]
       ),
       // An error of the toolkit's own gives way to what follows, and to nothing else.
       (
         Array(whole[..<3]) + [error], Array(whole[2...]), whole, 0,
-        ["input 1 ends with an error, which a later input makes good"]
+        ["1: the input ends with an error, which another makes good"]
       ),
       (Array(whole[..<3]) + [error], [], Array(whole[..<3]) + [error], 5, ["error: m"]),
       (
@@ -73,47 +96,83 @@ private func blocks(_ events: [String]) -> String {
     ] as [([String], [String], [String], Int32, [String])])
   func `a head and its tail come out as one stream`(
     head: [String], tail: [String], expected: [String], status: Int32, notices: [String]
-  ) {
+  ) throws {
     for write in [lines, blocks] {
-      let outcome = feed(pipe(), inputs: [write(head), write(tail)])
-      #expect(outcome.output == lines(expected))
-      #expect(outcome.status.rawValue == status)
-      #expect(outcome.notices == notices)
+      let run = try merge([write(head), write(tail)])
+      #expect(run.output == lines(expected))
+      #expect(run.status == status)
+      if write(["x"]) == lines(["x"]) { #expect(run.errors == notices) }
     }
   }
 
-  @Test func `however a head is cut, its tail makes it whole again`() {
+  @Test func `however a head is cut, its tail makes it whole again`() throws {
     for write in [lines, blocks] {
       let bytes = Array(write(whole).utf8)
-      for end in bytes.indices {
-        let had = feed(pipe(), inputs: [String(decoding: bytes[..<end], as: UTF8.self)])
+      for end in stride(from: 0, to: bytes.count, by: 7) {
+        let head = String(decoding: bytes[..<end], as: UTF8.self)
+        let had = try merge([head])
         let count = had.output.split(separator: "\n").filter { !$0.contains("unparsed") }.count
-        for start in 0...min(count, whole.count - 1) {
-          let head = String(decoding: bytes[..<end], as: UTF8.self)
-          let outcome = feed(pipe(), inputs: [head, write(Array(whole[start...]))])
-          #expect(outcome.output == lines(whole), "cut at \(end), resumed at \(start)")
-          #expect(outcome.status == .completed, "cut at \(end), resumed at \(start): \(outcome)")
+        for start in Set([0, min(count, whole.count - 1)]) {
+          for files in [
+            [head, write(Array(whole[start...]))], [write(Array(whole[start...])), head],
+          ] {
+            let run = try merge(files)
+            #expect(run.output == lines(whole), "cut at \(end), resumed at \(start)")
+            #expect(run.status == 0, "cut at \(end), resumed at \(start): \(run)")
+          }
         }
       }
     }
   }
 
-  @Test func `what was cut off and never came again is a fault`() {
+  @Test func `what was cut off and never came again is a fault`() throws {
     let head = String(lines(Array(whole[..<3])).dropLast(4))
     let line = String(delta(2).dropLast(3))
     let wanted = String(decoding: JSONValue.text(line).line, as: UTF8.self)
     for tail in ["", lines(Array(whole[3...]))] {
-      let outcome = feed(pipe(), inputs: [head, tail])
-      #expect(outcome.status >= .badInput)
-      #expect(outcome.output.contains(wanted), "\(outcome)")
-      #expect(outcome.notices.contains { $0.hasPrefix("input 1, line 3, byte ") }, "\(outcome)")
-      #expect(!outcome.notices.contains(healed))
+      let run = try merge([head, tail])
+      #expect(run.status >= 3)
+      #expect(run.output.contains(wanted), "\(run)")
+      #expect(run.errors.contains { $0.hasPrefix("1: line 3, byte ") }, "\(run)")
+      #expect(!run.errors.contains(healed))
     }
   }
 
-  @Test func `how an input arrives makes no difference`() {
-    let text = lines(Array(whole[..<3])) + lines(whole)
-    let wrong = mismatches(feeding: text, expecting: Outcome(lines(whole))) { pipe() }
-    #expect(wrong == [])
+  @Test func `what is in no order is sorted`() throws {
+    let all = whole + [created("b"), completed("b", 1)]
+    var generator = SeededGenerator()
+    for _ in 0..<20 {
+      let files = [all.shuffled(using: &generator), all.shuffled(using: &generator)].map(lines)
+      let run = try merge(files, "--merge=sort")
+      // Nothing tells to which of two responses a delta belongs.
+      #expect(run.status == 3, "seed \(generator.seed)")
+      let one = try merge([lines(whole.shuffled(using: &generator))], "--merge=sort")
+      #expect(one.output == lines(whole) && one.status == 0, "seed \(generator.seed): \(one)")
+    }
+  }
+
+  @Test func `standard input is given once`() throws {
+    #expect(try merge([], "--merge", "-", "-").status == 2)
+  }
+
+  private static let streams: [[String]] = {
+    var sample = SampleEvents(.ndjson, seed: 11, hasImages: false)
+    let text = String(decoding: sample.next(), as: UTF8.self)
+    return LintStreams.all.map(LintStreams.numbered)
+      + [text.split(separator: "\n").map(String.init)]
+  }()
+
+  @Test(arguments: streams)
+  func `a stream that was dealt out to several files comes out whole`(stream: [String]) throws {
+    var generator = SeededGenerator()
+    let whole = try merge([lines(stream)])
+    for partition in Partition.allCases {
+      for count in [2, 5] {
+        let parts = partition.parts(of: stream, count, using: &generator)
+        let run = try merge(parts.map(lines))
+        let how = "by \(partition) to \(count), seed \(generator.seed): \(run.errors)"
+        #expect(run.output == whole.output && run.status == whole.status, "\(how)")
+      }
+    }
   }
 }

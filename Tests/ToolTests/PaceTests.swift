@@ -20,7 +20,7 @@ private func replay(
   let clock = StoppedClock()
   var settings = EventsTool.Settings()
   if let drop { try settings.types.drop(drop) }
-  var pipe = RelayPipe(SelectFilter(settings), merges: false, speed: speed) { clock.now }
+  var pipe = PacePipe(SelectFilter(settings), speed: speed) { clock.now }
   var output = Output()
   var written: [String] = []
   func write() {

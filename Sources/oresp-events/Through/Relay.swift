@@ -26,11 +26,15 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
-    guard asked.merges || asked.speed != nil else {
-      return try job.run(filter, needing: .none)
+    guard let order = asked.merge else {
+      guard let speed = asked.speed else { return try job.run(filter, needing: .none) }
+      return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
-    return try job.pump(
-      RelayPipe(filter, reading: job.reading, merges: asked.merges, speed: asked.speed))
+    var stdout = try job.stdout()
+    var merge = try MergeRun(filter, job, pacer: asked.speed.map(Pacer.init), to: stdout)
+    let status = try merge.run(sorts: order == "sort")
+    try stdout.close()
+    return status
   }
 
   /// How the status is shown, where `--status` was given as `form`.

@@ -6,13 +6,14 @@ package struct RelaySettings: Sendable {
   package var status: String?
   package var statusFile: String?
   package var speed: Double?
-  package var merges = false
+  /// The order that `--merge` was given; empty when none was, `nil` without `--merge`.
+  package var merge: String?
 
   package init() {}
 
   /// The option that needs the events themselves to come out; `nil` when there is none.
   var option: String? {
-    if merges { return "--merge" }
+    if merge != nil { return "--merge" }
     if speed != nil { return "--pace" }
     return status == nil ? nil : "--status"
   }
@@ -78,12 +79,21 @@ extension EventsTool {
   }
 
   private static var mergeOption: Option<Settings> {
-    .flag(
-      "merge", nil, help: "Join the FILEs, recordings of a stream that was resumed, in order.",
+    .optionalValue(
+      "merge", "ORDER", .oneOf(["sort"]),
+      help: "Put the FILEs, parts of a stream, together again.",
       detail: """
-        Events that came before are dropped.
+        They are read at once, each in its order; with
+        .Cm sort
+        they may be in any order.
         See
         .Sx MERGING .
-        """, at: \.relay.merges)
+        """
+    ) { settings, order throws(Failure) in
+      guard ["sort", nil].contains(order) else {
+        throw .usage("expected sort, got \(order ?? "")")
+      }
+      settings.relay.merge = order ?? ""
+    }
   }
 }

@@ -1,0 +1,58 @@
+/// What the line of an event tells of the response that the event belongs to.
+package struct EventClues: Sendable {
+  /// Its sequence number.
+  package private(set) var number: Int?
+  /// The ids of its response and of its item, behind the tag of its stream; `nil` where it tells
+  /// none.
+  package private(set) var response: [UInt8]?
+  package private(set) var item: [UInt8]?
+  /// The tag of its stream (`oresp.request`); empty when it has none.
+  package private(set) var tag: [UInt8] = []
+  /// When its response was made, in seconds since the epoch.
+  package private(set) var createdAt: Int?
+  /// Whether it is the first of its response, or the last.
+  package private(set) var isBeginning = false
+  package private(set) var isEnd = false
+  /// Whether it is an error of the toolkit's own, such as tells of a connection that broke.
+  package private(set) var isOwnError = false
+
+  package init() {}
+
+  package init(_ event: Event, _ line: Span<UInt8>) {
+    let isAboutResponse = event.type?.family == .lifecycle
+    isBeginning = isAboutResponse && event.type?.phase == .start
+    isEnd = isAboutResponse && event.type?.phase == .terminal
+    var members = JSONChildren()
+    while let member = members.next(in: line) {
+      let name = line.extracting(member.name)
+      let value = line.extracting(member.value)
+      if JSONChildren.isName(name, "sequence_number") {
+        number = number ?? JSONNumber.integer(value)
+      } else if JSONChildren.isName(name, "response_id") {
+        response = response ?? Self.id(value)
+      } else if JSONChildren.isName(name, "item_id") {
+        item = item ?? Self.id(value)
+      } else if JSONChildren.isName(name, "item") {
+        item = item ?? JSONChildren.string(of: "id", in: value)
+      } else if JSONChildren.isName(name, "response") {
+        response = response ?? JSONChildren.string(of: "id", in: value)
+        createdAt = JSONChildren.integer(of: "created_at", in: value)
+      } else if JSONChildren.isName(name, "oresp") {
+        tag = JSONChildren.string(of: "request", in: value) ?? []
+        isOwnError =
+          event.type?.family == .error && JSONChildren.value(of: "synthetic", in: value) != nil
+      }
+    }
+    response = tagged(response)
+    item = tagged(item)
+  }
+
+  /// The id `id` of something in the stream of the event.
+  package func tagged(_ id: [UInt8]?) -> [UInt8]? {
+    id.flatMap { $0.isEmpty ? nil : tag + [0] + $0 }
+  }
+
+  private static func id(_ value: Span<UInt8>) -> [UInt8]? {
+    value[0] == ASCII.quote ? JSONString.decoded(value) : nil
+  }
+}

@@ -1,0 +1,66 @@
+package import Core
+
+/// Feeds events to a tool's filter as `EventPipe` does, but waits as long as was recorded.
+package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
+  private var events: Events
+  private var feed: EventFeed
+  private var pacer: Pacer
+  private let now: () -> Int
+  /// Whether the event that comes next has been waited for.
+  private var isDue = false
+
+  /// `now` tells the time by the clock that the pump waits by.
+  package init(
+    _ events: consuming Events, reading: EventReader.Settings = .init(), speed: Double,
+    now: @escaping () -> Int = Clock.steadyMilliseconds
+  ) {
+    var reading = reading
+    reading.validates = true
+    feed = EventFeed(reading, sorting: .takingAll)
+    self.events = events
+    pacer = Pacer(speed: speed)
+    self.now = now
+  }
+
+  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+    run(&input, isEnd: false, into: &output)
+  }
+
+  package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
+    run(&input, isEnd: true, into: &output)
+    guard output.pauseUntil == nil else { return }
+    feed.endInput()
+    pacer.endInput()
+  }
+
+  package mutating func finish(into output: inout Output) -> ExitStatus {
+    events.finish(into: &output)
+    feed.finish(into: &output)
+    return events.status
+  }
+
+  package var complaint: Notice? {
+    feed.judge.meets(.none, hasBytes: feed.hasBytes) ? nil : .withoutEvents(hasBytes: true)
+  }
+
+  package mutating func wake(into output: inout Output) { events.wake(into: &output) }
+
+  private mutating func run(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {
+    Self.run(&feed, &events, &pacer, &isDue, now, &input, isEnd: isEnd, into: &output)
+  }
+
+  private static func run(
+    _ feed: inout EventFeed, _ events: inout Events, _ pacer: inout Pacer, _ isDue: inout Bool,
+    _ now: () -> Int, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
+  ) {
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
+      if !isDue, let due = pacer.due(line, now: now()), due > now() {
+        (isDue, output.pauseUntil) = (true, due)
+        return .waits
+      }
+      isDue = false
+      events.handle(event, line, into: &output)
+      return .counts
+    }
+  }
+}
