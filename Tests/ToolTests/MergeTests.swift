@@ -28,6 +28,7 @@ private let error =
   #"{"type":"error","error":{"message":"m"},"oresp":{"synthetic":true}}"#
 private let plain = #"{"type":"keepalive"}"#
 private let whole = [created("a"), delta(1), delta(2), delta(3), delta(4), completed("a", 5)]
+private let unnumbered = whole.map { $0.replacing(#/"sequence_number":\d,/#, with: "") }
 private let healed = "1: the input ends inside an event, which another makes good"
 private let cut = "the stream ended before the response did"
 
@@ -51,6 +52,18 @@ private func blocks(_ events: [String]) -> String {
         ["2: the place of what it begins with is not known: it has no sequence number"]
       ),
       ([plain] + whole[..<2], [plain] + whole, [plain] + whole, 0, []),
+      (
+        Array(unnumbered[..<3]), Array(unnumbered[3...]), unnumbered, 3,
+        ["2: the place of what it begins with is not known: it has no sequence number"]
+      ),
+      // Members in another order are no other event.
+      (
+        [created("a", 1)],
+        [
+          #"{"sequence_number":1,"response":{"id":"a"},"type":"response.created"}"#,
+          completed("a", 2),
+        ], [created("a", 1), completed("a", 2)], 0, []
+      ),
       // Each response has its own numbers, and one that is open goes on.
       (
         Array(whole[..<2]) + [created("b"), completed("b", 1)], Array(whole[2...]),

@@ -18,10 +18,11 @@ struct MergeOrder {
   private static let mostDoubtful = 1000
 
   private var router = ResponseRouter()
-  /// The event that came out last: how many came before it, its line, its response, and how many
-  /// FILEs had it.
+  /// The event that came out last: how many came before it, its line and what that tells, its
+  /// response, and how many FILEs had it.
   private var place = 0
   private var line: [UInt8] = []
+  private var clues = EventClues()
   private var last = 0
   private var copies = 0
   /// The numbers of repeats that only their numbers tie to a response.
@@ -44,7 +45,8 @@ struct MergeOrder {
     }
     if let (part, head) = open.first(where: { $0.1.clues.number == nil }) {
       if head.isCut || head.clues.isOwnError, isMended(part, open) { return (part, .isMended) }
-      if part.number == nil, parts.count > 1 { part.leading += 1 }
+      part.hasBegun = part.hasBegun || head.clues.isBeginning
+      if part.number == nil, !part.hasBegun, parts.count > 1 { part.leading += 1 }
       comesOut(head, of: part)
       return (part, .print)
     }
@@ -74,15 +76,23 @@ struct MergeOrder {
 
   private mutating func comesOut(_ head: MergePart.Head, of part: MergePart) {
     place += 1
-    (line, copies) = (head.line, 1)
+    (line, clues, copies) = (head.line, head.clues, 1)
     part.place = place
   }
 
   /// Whether `head` is the event that came out last, had from another FILE.
   private func isRepeat(_ head: MergePart.Head, of part: MergePart) -> Bool {
-    guard place > 0, head.event != nil, head.line == line else { return false }
+    guard place > 0, head.event != nil, head.line == line || saysTheSame(head) else { return false }
     guard let number = head.clues.number else { return part.place == place - 1 }
     return part.response + (number < part.number ?? 0 ? 1 : 0) <= last
+  }
+
+  /// Whether `head` tells that it is the event that came out last, its members in another order:
+  /// OpenAI resumes a response so.
+  private func saysTheSame(_ head: MergePart.Head) -> Bool {
+    guard let number = clues.number, head.clues.number == number else { return false }
+    let (id, other) = (clues.response ?? clues.item, head.clues.response ?? head.clues.item)
+    return id != nil && id == other && JSONValue.areSame(line, head.line)
   }
 
   private func place(of head: MergePart.Head, in part: MergePart) -> ResponseRouter.Place? {
@@ -103,7 +113,7 @@ struct MergeOrder {
     func key(_ clues: EventClues, _ place: ResponseRouter.Place?) -> (Int, Int, Int, Int) {
       let number = clues.number ?? 0
       guard let place else { return (1, .max, number, 0) }
-      let goesOn = number - 1 <= router.responses[place.response].number
+      let goesOn = number - 1 <= router[place.response].number
       return (goesOn ? 0 : 1, place.response, number, place.isTold ? 0 : 1)
     }
     return key(left.clues, left.place) < key(right.clues, right.place)
@@ -123,11 +133,11 @@ struct MergeOrder {
     guard let (response, isTold) = places[best] else {
       let falls = number <= part.number ?? -1
       let isSure =
-        falls || head.clues.response != nil || router.responses.allSatisfy(\.hasEnded)
+        falls || head.clues.response != nil || router.hasEnded
       if !isSure || router.isAboutFormerItem(head.clues) { tell(unknown) }
       return
     }
-    let before = router.responses[response].number
+    let before = router[response].number
     if number <= before {
       guard !part.isToldOf else { return }
       part.isToldOf = true
@@ -157,9 +167,13 @@ struct MergeOrder {
   ) -> Bool {
     let others = open.filter { $0.part !== part && $0.head.clues.number != nil }
     guard let number = part.number else {
-      return others.contains { $0.head.clues.number == 0 || $0.head.clues.isBeginning }
+      return others.contains { _, head in
+        // A recording that was begun late begins with what tells of its response, too.
+        head.clues.number == 0 || head.clues.isBeginning
+          || place == 0 && head.clues.response != nil && !head.clues.isEnd
+      }
     }
-    let hasEnded = router.responses[part.response].hasEnded
+    let hasEnded = router[part.response].hasEnded
     if hasEnded, copies > 1, part.place == place { return true }
     return others.contains { other, head in
       let place = place(of: head, in: other)

@@ -21,6 +21,8 @@ final class MergePart {
   /// What was found wrong on the way to the next event.
   private var found = Output()
   private var isAtEnd = false
+  /// Whether everything behind the last event was told.
+  private var isDone = false
 
   // Where it stands in what comes out; `MergeOrder` has the say.
   /// The response of its last event that had a number, or that its next one comes after, and that
@@ -29,8 +31,9 @@ final class MergePart {
   var number: Int?
   /// Which event that came out its last one was.
   var place = 0
-  /// How many events without a number it had before the first that has one.
+  /// How many events without a number it had before the first that has one or begins a response.
   var leading = 0
+  var hasBegun = false
   /// Whether it was told that it is out of order.
   var isToldOf = false
 
@@ -49,6 +52,7 @@ final class MergePart {
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
     head = nil
+    guard !isDone else { return true }
     feed.each(in: &input, isEnd: isAtEnd, into: &found) { event, line, found in
       guard head == nil else { return .waits }
       head = Head(
@@ -57,11 +61,10 @@ final class MergePart {
       found.notices = []
       return .ignored
     }
-    if head == nil, isAtEnd, !found.notices.isEmpty {
-      head = Head(notices: found.notices, isCut: found.isFaulty)
-      found.notices = []
-    }
-    return head != nil || isAtEnd
+    guard head == nil, isAtEnd else { return head != nil }
+    isDone = true
+    if !found.notices.isEmpty { head = Head(notices: found.notices, isCut: found.isFaulty) }
+    return true
   }
 
   /// Whether nothing can be read until `time`.

@@ -79,7 +79,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     case .print: output.notices += head.notices
     }
     if parts.count > 1 {
-      for index in output.notices.indices { output.notices[index].input = part.name }
+      for index in output.notices.indices where output.notices[index].input == nil {
+        output.notices[index].input = part.name
+      }
     }
     if case .print = step, let event = head.event { try handOn(event, head.line) }
     if !output.notices.isEmpty || output.bytes.count >= Output.enough {
