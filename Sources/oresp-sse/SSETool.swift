@@ -44,8 +44,9 @@ package enum SSETool {
     case (false, true):
       return try pump(EnvelopeFilter(settings), from: files, telling: notifier)
     case (true, true):
-      let pipe = EventPipe(
-        EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .objects)
+      var reading = settings.reading
+      reading.takesAnything = true
+      let pipe = EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects)
       return try pump(pipe, from: files, telling: notifier)
     }
   }

@@ -53,6 +53,44 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
     }
   }
 
+  /// The walk from byte to byte that the search for 64 at a time must come to.
+  private func endByWalk(_ bytes: [UInt8], from start: Int) -> Int? {
+    var (index, depth, isInside) = (start, 1, false)
+    while index < bytes.count {
+      switch bytes[index] {
+      case ..<0x20: return nil
+      case ASCII.backslash:
+        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+        if next == ASCII.quote || next == ASCII.backslash { index += 1 }
+      case ASCII.quote: isInside.toggle()
+      case ASCII.openBrace where !isInside: depth += 1
+      case ASCII.closeBrace where !isInside:
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  @Test func `the end of an object is told from its braces, but for those in strings`() {
+    var random = SeededGenerator(seed: 11)
+    let letters = Array(#"{}{}"\\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa|~:,é"#.utf8)
+    for _ in 0..<20_000 {
+      var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+        letters[Int.random(in: 0..<letters.count, using: &random)]
+      }
+      if let place = bytes.indices.randomElement(using: &random), place % 4 == 0 {
+        bytes[place] = 9
+      }
+      let start = Int.random(in: 0...min(bytes.count, 70), using: &random)
+      #expect(
+        bytes.span.endOfObject(from: start) == endByWalk(bytes, from: start),
+        "\(String(decoding: bytes, as: UTF8.self)) from \(start)")
+    }
+  }
+
   @Test func `nesting is followed 63 deep`() {
     for (depth, isTaken) in [(62, true), (63, true), (64, false), (300, false)] {
       let bytes =

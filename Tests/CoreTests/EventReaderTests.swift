@@ -153,6 +153,150 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
   }
 
+  @Test(arguments: [
+    // Blocks that have lost their blank lines.
+    (
+      "data: {\"a\":1}\ndata: {\"b\":2}\n\n", "-: {\"a\":1}\n-: {\"b\":2}\n",
+      ["in: line 1, byte 0: no blank line stands between events"]
+    ),
+    (
+      "data: {\"a\":{}}\ndata:{\"b\":2}\ndata: {\"c\":3}\n",
+      "-: {\"a\":{}}\n-: {\"b\":2}\n-: {\"c\":3}\n",
+      ["in: line 1, byte 0: no blank line stands between events"]
+    ),
+    ("data: {\"a\":\ndata: {\"b\":2}}\n\n", "-: {\"a\":{\"b\":2}}\n", []),
+    (
+      "event: x\ndata: {}\nevent: y\ndata: {}\ndata: {}\n",
+      "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n-: {}\n",
+      ["in: line 1, byte 0: no blank line stands between events"]
+    ),
+    ("event: x\ndata: {}\nevent: y\n\n", "y?: {\"type\":\"y\"}\n", []),
+    // An event stream whose data alone have lost their field.
+    (
+      "event: x\n{\"a\":1}\n\nevent: y\n{\"b\":2}\n\n", "-: {\"a\":1}\n-: {\"b\":2}\n",
+      ["in: line 2, byte 9: an event stream and lines of JSON in one input"]
+    ),
+    // Lines of JSON in an event stream, and the other way round.
+    (
+      "data: {\"a\":1}\n\n{\"b\":2}", "-: {\"a\":1}\n-: {\"b\":2}\n",
+      ["in: line 3, byte 15: an event stream and lines of JSON in one input"]
+    ),
+    (
+      "data: {\"a\":1}\n{\"b\":2}\n", "-: {\"a\":1}\n-: {\"b\":2}\n",
+      ["in: line 2, byte 14: an event stream and lines of JSON in one input"]
+    ),
+    (
+      "{\"a\":1}\nevent: x\ndata: {\"b\":2}\n\n{\"c\":3}\n: d\n\ndata: {\"d\":4}\n\n",
+      "-: {\"a\":1}\nx?: {\"type\":\"x\",\"b\":2}\n-: {\"c\":3}\n-: {\"d\":4}\n",
+      ["in: line 2, byte 8: an event stream and lines of JSON in one input"]
+    ),
+    // Arrays, lists, items and lines of batches.
+    ("[[ ],\n[{\"a\":1}]]", "-: {\"a\":1}\n", []),
+    (
+      "[{\"a\":1},\n {\"b\":\n2} , {\"c\":3}]{\"d\":4}\n",
+      "-: {\"a\":1}\n-: {\"b\":2}\n-: {\"c\":3}\n-: {\"d\":4}\n", []
+    ),
+    (
+      "{\"object\":\"list\",\"data\":[{\"a\":1},{\"object\":\"list\",\"data\":[{}]},{\"b\":2}]}",
+      "-: {\"a\":1}\n-: {}\n-: {\"b\":2}\n", []
+    ),
+    (
+      "{\"type\":\"message\",\"id\":\"m\"}\n",
+      "response.output_item.done: {\"type\":\"response.output_item.done\","
+        + "\"item\":{\"type\":\"message\",\"id\":\"m\"}\(synthetic)}\n", []
+    ),
+    (
+      "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"response\",\"status\":\"completed\"}}}",
+      "response.completed: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":"
+        + "\"completed\"},\"oresp\":{\"synthetic\":true,\"request\":\"q\"}}\n", []
+    ),
+  ])
+  func `a stream is read as other tools leave it`(
+    stream: String, output: String, notices: [String]
+  ) {
+    let expected = Outcome(output, .completed, notices)
+    for validates in [true, false] {
+      let wrong = mismatches(feeding: stream, expecting: expected) {
+        pipe { $0.validates = validates }
+      }
+      #expect(wrong == [])
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"custom_id":"q","response":null,"error":{"code":"x"}}"#,
+      #"{"type":"error","custom_id":"q","response":null,"error":{"code":"x"},"#,
+      Core.ExitStatus.temporary
+    ),
+    (
+      #"{"custom_id":"q","response":{"status_code":403,"body":{"error":{"code":"x"}}}}"#,
+      #"{"type":"error","status":403,"error":{"code":"x"},"#, .refusedForGood
+    ),
+    (
+      #"{"custom_id":"q","response":{"body":{"error":{"code":"x"}}}}"#,
+      #"{"type":"error","error":{"code":"x"},"#, .temporary
+    ),
+  ])
+  func `an error in a line of a batch is that of its request`(
+    line: String, event: String, status: Core.ExitStatus
+  ) {
+    let output = "error: \(event)\"oresp\":{\"synthetic\":true,\"request\":\"q\"}}\n"
+    let expected = Outcome(output, status, ["error: x"])
+    #expect(mismatches(feeding: line, expecting: expected) { pipe() } == [])
+  }
+
+  @Test(arguments: [
+    (
+      "[{\"a\":1}",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"\"\(synthetic)}\n",
+      "in: line 1, byte 8: not JSON: the array does not end"
+    ),
+    (
+      "<!DOCTYPE html>\n{}", "",
+      "in: line 1, byte 0: the input is a web page or XML, and no answer of the API;"
+        + " look at its status: curl -i"
+    ),
+    (
+      " \n<html>", "",
+      "in: line 1, byte 0: the input is a web page or XML, and no answer of the API;"
+        + " look at its status: curl -i"
+    ),
+    (
+      "d\0a\0", "",
+      "in: line 1, byte 0: the input is text in UTF-16; convert it first: iconv -f UTF-16LE -t UTF-8"
+    ),
+    (
+      "BZh9", "", "in: line 1, byte 0: the input is compressed by bzip2; unpack it first: bzip2 -dc"
+    ),
+    (
+      "{\"object\":\"chat.completion.chunk\"}\n{\"object\":\"chat.completion.chunk\"}\n",
+      "-: {\"object\":\"chat.completion.chunk\"}\n-: {\"object\":\"chat.completion.chunk\"}\n",
+      "in: line 1, byte 0: the input has answers of Chat Completions;"
+        + " ask for a response instead: oresp-send"
+    ),
+    (
+      "event: thread.run\ndata: {\"object\":\"thread.run\"}\n\n",
+      "thread.run?: {\"type\":\"thread.run\",\"object\":\"thread.run\"}\n",
+      "in: line 1, byte 0: the input has objects of the Assistants API;"
+        + " ask for a response instead: oresp-send"
+    ),
+    (
+      "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
+      "-: {\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
+      "in: line 1, byte 0: the input has answers of Chat Completions;"
+        + " ask for a response instead: oresp-send"
+    ),
+    (
+      "{\"event\":\"message\",\"data\":\"{}\"}\n", "-: {\"event\":\"message\",\"data\":\"{}\"}\n",
+      "in: line 1, byte 0: the input has events in envelopes; take them out first: oresp-sse --envelope -r"
+    ),
+  ])
+  func `what is not ours is named`(stream: String, output: String, notice: String) {
+    let expected = Outcome(output, .badInput, [notice])
+    #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
+  }
+
   @Test func `bytes that are not UTF-8 are replaced, and told`() {
     let stream = Array("data: {\"a\":\"".utf8) + [0xFF] + Array("\"}\n\n".utf8)
     let outcome = feed(pipe(), [stream])

@@ -56,12 +56,13 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   }
   repeat { filter.endInput(&input, into: &output) } while output.goesOn
   var status = filter.finish(into: &output)
-  if let complaint = filter.complaint { output.notices.append(complaint) }
+  let told = output.notices.compactMap(\.status).max() ?? .completed
+  if told < .badInput, let complaint = filter.complaint { output.notices.append(complaint) }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }
-  let told = output.notices.filter { $0.kind != .summary }
+  let shown = output.notices.filter { $0.kind != .summary }
   return Outcome(
     String(decoding: output.bytes, as: UTF8.self), status,
-    told.map { String($0.text(tool: "", input: "in").dropFirst(2)) })
+    shown.map { String($0.text(tool: "", input: "in").dropFirst(2)) })
 }
 
 /// Feeds `text` in every way that `splits` knows, and tells the ways in which the outcome was not

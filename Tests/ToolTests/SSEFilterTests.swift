@@ -31,7 +31,10 @@ private func envelope() -> EnvelopeFilter {
 }
 
 private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
-  let settings = settings { $0.isEnvelope = true }
+  let settings = settings {
+    $0.isEnvelope = true
+    $0.reading.takesAnything = true
+  }
   return EventPipe(EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .objects)
 }
 

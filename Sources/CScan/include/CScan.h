@@ -92,8 +92,21 @@ static inline uint64_t cscan_bits(cscan_chunk hits) {
     cscan_chunk chunk = cscan_load(bytes + place);                                                \
     mask |= cscan_bits(chunk_hits) << place;                                                      \
   }
+#define CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                   \
+  cscan_chunk chunk = cscan_load(bytes);                                                          \
+  cscan_chunk hits = chunk_hits;                                                                  \
+  for (unsigned place = 16; place < 64; place += 16) {                                            \
+    chunk = cscan_load(bytes + place);                                                            \
+    hits = cscan_or(hits, chunk_hits);                                                            \
+  }                                                                                               \
+  if (cscan_first(hits) < 16) return 1;
 #else
 #define CSCAN_CHUNKS(chunk_hits)
+#define CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                   \
+  for (unsigned place = 0; place < 64; place++) {                                                 \
+    uint8_t byte = bytes[place];                                                                  \
+    if (byte_hits) return 1;                                                                      \
+  }
 #define CSCAN_MASK_CHUNKS(chunk_hits, byte_hits)                                                  \
   for (unsigned place = 0; place < 64; place++) {                                                 \
     uint8_t byte = bytes[place];                                                                  \
@@ -131,9 +144,6 @@ CSCAN_SEARCH(
     cscan_line, cscan_or(cscan_equal(chunk, '\n'), cscan_equal(chunk, '\r')),
     byte == '\n' || byte == '\r')
 
-/// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
-CSCAN_SEARCH(cscan_ascii_run, cscan_high(chunk), byte > 0x7F)
-
 /// The index of the first byte of `bytes[start..<count]` that is no printable ASCII: a control
 /// character or above 0x7E; `count` when there is none.
 CSCAN_SEARCH(
@@ -151,9 +161,6 @@ CSCAN_MASK(cscan_quotes, cscan_equal(chunk, '"'), byte == '"')
 CSCAN_MASK(cscan_backslashes, cscan_equal(chunk, '\\'), byte == '\\')
 CSCAN_MASK(cscan_braces, cscan_brace(chunk), byte > 'z' && byte < 0x80)
 CSCAN_MASK(cscan_controls, cscan_control(chunk), byte < 0x20)
-CSCAN_MASK(
-    cscan_rare, cscan_or(cscan_equal(chunk, '\\'), cscan_control(chunk)),
-    byte == '\\' || byte < 0x20)
 CSCAN_MASK(
     cscan_stops, cscan_or(cscan_control(chunk), cscan_brace(chunk)),
     byte < 0x20 || (byte > 'z' && byte < 0x80))
@@ -174,6 +181,26 @@ __attribute__((always_inline)) static inline size_t cscan_flat_run(
   return cscan_short_flat_run(bytes, index, count);
 }
 
+// Whether any of the 64 bytes at `bytes` is so.
+#define CSCAN_ANY(name, chunk_hits, byte_hits)                                                    \
+  __attribute__((always_inline)) static inline int name(const uint8_t *bytes) {                   \
+    CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                       \
+    return 0;                                                                                     \
+  }
+CSCAN_ANY(
+    cscan_any_rare, cscan_or(cscan_equal(chunk, '\\'), cscan_control(chunk)),
+    byte == '\\' || byte < 0x20)
+CSCAN_ANY(cscan_any_high, cscan_high(chunk), byte > 0x7F)
+CSCAN_SEARCH(cscan_short_ascii_run, cscan_high(chunk), byte > 0x7F)
+
+/// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
+__attribute__((always_inline)) static inline size_t cscan_ascii_run(
+    const uint8_t *bytes, size_t start, size_t count) {
+  size_t index = start;
+  while (index + 64 <= count && !cscan_any_high(bytes + index)) index += 64;
+  return cscan_short_ascii_run(bytes, index, count);
+}
+
 /// Where the object ends that goes on at `start`, outside of its strings, told from its braces alone;
 /// 0 when it does not end, or a control character comes first.
 ///
@@ -192,7 +219,7 @@ static size_t cscan_object_end(const uint8_t *bytes, size_t start, size_t count)
     }
     uint64_t escaped = escape, controls = 0;
     escape = 0;
-    if (cscan_rare(block)) {
+    if (cscan_any_rare(block)) {
       controls = cscan_controls(block);
       uint64_t backslashes = cscan_backslashes(block) & ~escaped;
       while (backslashes) {
@@ -227,3 +254,5 @@ static size_t cscan_object_end(const uint8_t *bytes, size_t start, size_t count)
 #undef CSCAN_CHUNKS
 #undef CSCAN_MASK
 #undef CSCAN_MASK_CHUNKS
+#undef CSCAN_ANY
+#undef CSCAN_ANY_CHUNKS

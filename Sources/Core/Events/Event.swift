@@ -116,30 +116,17 @@ package struct EventMembers {
     if let whole = names.final, name.equals(whole) { final = final ?? value }
     func integer() -> Int? { JSONNumber.integer(line.extracting(value)) }
     switch name.count {
-    case 4:
-      if name.equals("part") {
-        part = part ?? value
-      } else if name.equals("item") {
-        item = item ?? value
-      }
-    case 7: if name.equals("item_id") { itemID = itemID ?? value }
-    case 8:
-      if name.equals("logprobs") {
-        logprobs = logprobs ?? value
-      } else if name.equals("response") {
-        response = response ?? value
-      }
-    case 12: if name.equals("output_index") { outputIndex = outputIndex ?? integer() }
-    case 13:
-      if name.equals("content_index") {
-        contentIndex = contentIndex ?? integer()
-      } else if name.equals("summary_index") {
-        summaryIndex = summaryIndex ?? integer()
-      } else if name.equals("command_index") {
-        commandIndex = commandIndex ?? integer()
-      }
-    case 15: if name.equals("sequence_number") { sequenceNumber = sequenceNumber ?? integer() }
-    case 16: if name.equals("annotation_index") { annotationIndex = annotationIndex ?? integer() }
+    case 4 where name.equals("part"): part = part ?? value
+    case 4 where name.equals("item"): item = item ?? value
+    case 7 where name.equals("item_id"): itemID = itemID ?? value
+    case 8 where name.equals("logprobs"): logprobs = logprobs ?? value
+    case 8 where name.equals("response"): response = response ?? value
+    case 12 where name.equals("output_index"): outputIndex = outputIndex ?? integer()
+    case 13 where name.equals("content_index"): contentIndex = contentIndex ?? integer()
+    case 13 where name.equals("summary_index"): summaryIndex = summaryIndex ?? integer()
+    case 13 where name.equals("command_index"): commandIndex = commandIndex ?? integer()
+    case 15 where name.equals("sequence_number"): sequenceNumber = sequenceNumber ?? integer()
+    case 16 where name.equals("annotation_index"): annotationIndex = annotationIndex ?? integer()
     default: break
     }
   }

@@ -29,10 +29,12 @@ struct EventHead {
     guard end < input.count, input[end] == ASCII.quote, end - start < Self.limit else { return }
     // Braces are counted behind the head.
     let name = input.extracting(object + 9..<end)
-    guard name.endOfFlatRun(from: 0) == name.count, !name.equals(EventLine.unparsed) else { return }
+    let type = EventType(name)
+    guard name.endOfFlatRun(from: 0) == name.count, type != nil || !EventReader.isSpecial(name)
+    else { return }
     bytes.append(copying: input.extracting(start...end))
     self.object = object - start
     self.name = 9..<end - object
-    type = EventType(name)
+    self.type = type
   }
 }

@@ -18,9 +18,18 @@ package enum EventLine {
 
   /// `line`, an object, with the member `type` put first.
   package static func adding(type: Span<UInt8>, to line: Span<UInt8>) -> [UInt8] {
+    var value: [UInt8] = []
+    JSONString.encode(type, into: &value)
+    return adding("{\"type\":", value.span, to: line)
+  }
+
+  /// `line`, an object, with a member put first, which begins as `start` and has the value `value`.
+  private static func adding(
+    _ start: StaticString, _ value: Span<UInt8>, to line: Span<UInt8>
+  ) -> [UInt8] {
     var made: [UInt8] = []
-    made.append("{\"type\":")
-    JSONString.encode(type, into: &made)
+    made.append(start)
+    made.append(copying: value)
     let rest = line.extracting(1...)
     var index = 0
     while index < rest.count, ASCII.isSpace(rest[index]) { index += 1 }
@@ -90,18 +99,51 @@ package enum EventLine {
     return made
   }
 
-  /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of
-  /// its state if it has not ended.
-  package static func wrapping(response: Span<UInt8>) -> [UInt8] {
+  /// The event that `item`, an output item by itself, amounts to.
+  package static func wrapping(item: Span<UInt8>) -> [UInt8] {
+    wrapping("{\"type\":\"response.output_item.done\",\"item\":", item)
+  }
+
+  /// The event that `line`, a line of what the Batch API puts out, amounts to: that of the response or
+  /// the error in it, with the name of its request. `nil` when it has something else.
+  package static func wrapping(batch line: Span<UInt8>) -> [UInt8]? {
+    var event = wrapping(error: line)
+    if let body = JSONChildren.value(of: "response", "body", in: line),
+      line[body.lowerBound] == ASCII.openBrace
+    {
+      let body = line.extracting(body)
+      switch LineShape(body, blockName: Span()) {
+      case .response: event = wrapping(response: body)
+      case .error:
+        var error = [UInt8](copying: body)
+        if let status = JSONChildren.value(of: "response", "status_code", in: line) {
+          error = adding("{\"status\":", line.extracting(status), to: body)
+        }
+        event = wrapping(error: error.span)
+      default: return nil
+      }
+    }
+    var tagged: [UInt8] = []
+    let name = JSONChildren.text(of: "custom_id", in: line)
+    append(event.span, facts: [("request", .text(name))], to: &tagged)
+    return tagged
+  }
+
+  private static func wrapping(_ start: StaticString, _ value: Span<UInt8>) -> [UInt8] {
     var made: [UInt8] = []
-    made.append("{\"type\":\"response.")
-    made.append(state(of: response))
-    made.append("\",\"response\":")
-    made.append(copying: response)
+    made.append(start)
+    made.append(copying: value)
     made.append(",\"oresp\":")
     synthetic.write(into: &made)
     made.append(ASCII.closeBrace)
     return made
+  }
+
+  /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of
+  /// its state if it has not ended.
+  package static func wrapping(response: Span<UInt8>) -> [UInt8] {
+    let event = wrapping("{\"response\":", response)
+    return adding(type: Array("response.\(state(of: response))".utf8).span, to: event.span)
   }
 
   private static func state(of response: Span<UInt8>) -> String {

@@ -1,13 +1,14 @@
 /// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an event.
 extension EventReader {
   /// Makes `line` the event's line, or what must be made of it.
-  mutating func settle(_ event: inout Event, made line: [UInt8]) {
+  mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
     (event.place, made) = (nil, line)
-    settle(&event, line.span)
+    return settle(&event, line.span)
   }
 
-  /// Makes `payload` the event's line, as it is or as it must be, and finds its type.
-  mutating func settle(_ event: inout Event, _ payload: Span<UInt8>) {
+  /// Makes `payload` the event's line, as it is or as it must be, and finds its type. False when it
+  /// is no event, but holds `parts` that are.
+  mutating func settle(_ event: inout Event, _ payload: Span<UInt8>) -> Bool {
     if settings.validates || format == .eventStream, !UTF8Repair.isValid(payload) {
       notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: event.inputPlace))
       var repaired: [UInt8] = []
@@ -22,19 +23,44 @@ extension EventReader {
     }
     (event.typeName, event.type) = Event.type(of: payload)
     if let name = event.typeName {
-      if payload.extracting(name).equals(EventLine.unparsed) { noteUnparsed(event) }
-      return
-    }
-    let name = stream.name
-    switch LineShape(payload, blockName: name.span) {
-    case .broken: return reject(&event, payload, "not JSON: a member is broken")
-    case .typed, .untyped: return
-    case .named: made = EventLine.adding(type: name.span, to: payload)
-    case .response: made = EventLine.wrapping(response: payload)
-    case .error: made = EventLine.wrapping(error: payload)
+      guard event.type == nil, Self.isSpecial(payload.extracting(name)) else { return true }
+      if payload.extracting(name).equals(EventLine.unparsed) {
+        let why = "an earlier stage found what is not JSON (oresp.unparsed)"
+        tell(.error, why, at: event.inputPlace)
+        return true
+      }
+      // What has no id is no item of the API, but some other object of that name.
+      guard JSONChildren.value(of: "id", in: payload) != nil else { return true }
+      made = EventLine.wrapping(item: payload)
+    } else {
+      let name = stream.name
+      let shape = LineShape(payload, blockName: name.span)
+      if [.untyped, .named, .batch].contains(shape), !settings.takesAnything,
+        let what = ForeignInput.named(byObject: payload)
+      {
+        tell(.error, what, at: event.inputPlace)
+        guard shape == .named else { return true }
+      }
+      switch shape {
+      case .broken: return reject(&event, payload, "not JSON: a member is broken")
+      case .typed, .untyped: return true
+      case .named: made = EventLine.adding(type: name.span, to: payload)
+      case .response: made = EventLine.wrapping(response: payload)
+      case .error: made = EventLine.wrapping(error: payload)
+      case .batch:
+        guard let line = EventLine.wrapping(batch: payload) else { return true }
+        made = line
+      case .list:
+        for place in JSONChildren.elements(of: "data", in: payload).reversed() {
+          let part = [UInt8](copying: payload.extracting(place))
+          parts.append(Part(payload: part, place: event.inputPlace))
+        }
+        return false
+      }
     }
     event.place = nil
     (event.typeName, event.type) = Event.type(of: made.span)
+    return true
   }
 
   /// Why `payload` cannot be an event; `nil` when it can.
@@ -57,9 +83,11 @@ extension EventReader {
   }
 
   /// Makes the event an `oresp.unparsed` that holds `payload`.
-  mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) {
+  @discardableResult
+  mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool {
     notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
     make(&event, EventLine.unparsed, "data", payload)
+    return true
   }
 
   /// Makes the event one of the toolkit's own.
@@ -69,13 +97,6 @@ extension EventReader {
     made = EventLine.synthetic(type, member, [UInt8](copying: text))
     event.place = nil
     (event.typeName, event.type) = Event.type(of: made.span)
-  }
-
-  private mutating func noteUnparsed(_ event: Event) {
-    guard !hasNotedUnparsed else { return }
-    hasNotedUnparsed = true
-    let why = "an earlier stage found what is not JSON (oresp.unparsed)"
-    notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
   }
 }
 
@@ -89,6 +110,10 @@ package enum LineShape {
   case response
   /// An error body: `error` nested or plain, or FastAPI's `detail`.
   case error
+  /// A list of such, as the API gives one page of: `"object": "list"`.
+  case list
+  /// A line of what the Batch API puts out.
+  case batch
   /// None of these.
   case untyped
   /// It is no JSON.
@@ -105,27 +130,31 @@ package enum LineShape {
   init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
     var members = JSONChildren()
     var (isTyped, isResponse, hasOutput, hasState, hasError) = (false, false, false, false, false)
+    var (isList, hasData, isBatch) = (false, false, false)
     while let member = members.next(in: line) {
-      let name = line.extracting(member.name)
       let value = line.extracting(member.value)
-      if JSONChildren.isName(name, "type") {
-        isTyped = true
-      } else if JSONChildren.isName(name, "object") {
+      switch JSONString.text(inside: line.extracting(member.name)) {
+      case "type": isTyped = true
+      case "object":
         isResponse = isResponse || value.equals("\"response\"")
-      } else if JSONChildren.isName(name, "output") {
-        hasOutput = value[0] == ASCII.openBracket
-      } else if JSONChildren.isName(name, "status") || JSONChildren.isName(name, "id") {
-        hasState = true
-      } else if JSONChildren.isName(name, "error") {
-        hasError = hasError || value[0] == ASCII.openBrace || value[0] == ASCII.quote
-      } else if JSONChildren.isName(name, "detail") {
-        hasError = true
+        isList = value.equals("\"list\"")
+      case "data": hasData = value[0] == ASCII.openBracket
+      case "custom_id": isBatch = true
+      case "output": hasOutput = value[0] == ASCII.openBracket
+      case "status", "id": hasState = true
+      case "error": hasError = hasError || value[0] == ASCII.openBrace || value[0] == ASCII.quote
+      case "detail": hasError = true
+      default: break
       }
     }
     if members.isBroken {
       self = .broken
     } else if isTyped {
       self = .typed
+    } else if isBatch {
+      self = .batch
+    } else if isList && hasData {
+      self = .list
     } else if isResponse || hasOutput && hasState {
       self = .response
     } else if hasError {

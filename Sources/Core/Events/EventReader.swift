@@ -20,6 +20,8 @@ package struct EventReader: ~Copyable {
     package var keepsComments = false
     /// Whether events come with the names of their blocks.
     package var keepsNames = false
+    /// Whether what is known to be something else is not told of.
+    package var takesAnything = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
     /// How many responses are read to their end; `nil` for all that come.
@@ -30,6 +32,14 @@ package struct EventReader: ~Copyable {
 
   enum Format {
     case eventStream, json
+    /// What is not ours; it is passed over.
+    case foreign
+  }
+
+  /// A payload that stood in another, and where that starts.
+  struct Part {
+    let payload: [UInt8]
+    let place: Notice.Place
   }
 
   /// An event that takes the short way.
@@ -49,23 +59,32 @@ package struct EventReader: ~Copyable {
 
   /// Where the last block ended, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
-  package var blockEnd: Int? { format == .eventStream ? stream.blockEnd : nil }
+  package var blockEnd: Int? { isStream ? stream.blockEnd : nil }
 
   let settings: Settings
   var format: Format?
   private var head = EventHead()
   var stream: EventStreamDecoder
   private var texts: JSONTextDecoder
+  /// The payloads that stood in the last, which come next; the first stands last.
+  var parts: [Part] = []
   private var isFlushed = false
-  private var hasNotedField = false
-  var hasNotedUnparsed = false
+  /// Whether the input began as an event stream.
+  private var isStream = false
+  /// What was told, which is told once.
+  var told: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   private var hasSeenBlock = false
 
   package init(_ settings: Settings) {
     self.settings = settings
-    stream = EventStreamDecoder(limit: settings.limit)
-    texts = JSONTextDecoder(trustsLines: !settings.validates, limit: settings.limit)
+    stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
+    texts = Self.texts(settings)
+  }
+
+  private static func texts(_ settings: Settings, line: Int = 1) -> JSONTextDecoder {
+    JSONTextDecoder(
+      trustsLines: !settings.validates, opensArrays: true, limit: settings.limit, line: line)
   }
 
   /// The next event that `triage` does not send elsewhere; `nil` when more must be read first or, at
@@ -159,7 +178,7 @@ package struct EventReader: ~Copyable {
     if head.count > 0 { return Usual(place: object..<end, name: head.name, type: head.type) }
     let (name, type) = Event.type(of: bytes, at: object..<end)
     guard let name,
-      type != nil || !bytes.extracting(object..<end).extracting(name).equals(EventLine.unparsed)
+      type != nil || !Self.isSpecial(bytes.extracting(object..<end).extracting(name))
     else { return nil }
     return Usual(place: object..<end, name: name, type: type)
   }
@@ -184,10 +203,21 @@ package struct EventReader: ~Copyable {
 
   /// The next event, however it is written.
   private mutating func nextOther(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
-    switch format ?? detect(&input, isEnd: isEnd) {
-    case .eventStream: nextOfStream(&input, isEnd: isEnd)
-    case .json: nextOfTexts(&input, isEnd: isEnd)
-    case nil: nil
+    while true {
+      if let part = parts.popLast() {
+        var event = Event(at: part.place)
+        if settle(&event, made: part.payload) { return event }
+        continue
+      }
+      let former = format
+      var event: Event?
+      switch format ?? detect(&input, isEnd: isEnd) {
+      case .eventStream: event = nextOfStream(&input, isEnd: isEnd)
+      case .json: event = nextOfTexts(&input, isEnd: isEnd)
+      case .foreign: input.start = input.end
+      case nil: break
+      }
+      if event != nil || parts.isEmpty && format == former { return event }
     }
   }
 
@@ -201,50 +231,82 @@ package struct EventReader: ~Copyable {
     while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
     guard index < input.end else {
       // A stream of blank lines is an event stream, but may grow without limit until it ends.
-      if isEnd || input.count > InputBuffer.readSize { format = .eventStream }
+      if isEnd || input.count > InputBuffer.readSize { (format, isStream) = (.eventStream, true) }
       return format
+    }
+    let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
+    switch settings.takesAnything ? .own : foreign {
+    case .undecided where !isEnd: return nil
+    case .foreign(let what):
+      tell(.error, what, at: Notice.Place(line: 1, byte: 0))
+      format = .foreign
+      return format
+    case .undecided, .own: break
     }
     switch input.bytes[index] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus,
       ASCII.zero...ASCII.nine:
       format = .json
       input.start = index
-    default: format = .eventStream
+    default: (format, isStream) = (.eventStream, true)
     }
     return format
   }
 
   private mutating func nextOfStream(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
     while let found = stream.next(&input) {
-      if case .fault(.unknownField(let range)) = found, isJSONAfterAll(range, of: input) {
-        (input.start, format) = (range.lowerBound, .json)
-        return nextOfTexts(&input, isEnd: isEnd)
+      if case .fault(.unknownField(let range)) = found,
+        input.bytes[range.lowerBound] == ASCII.openBrace
+      {
+        return goOnAsTexts(&input, from: range.lowerBound, line: stream.linePlace.line)
       }
       if let event = take(found, input) { return event }
+      if !parts.isEmpty { return nil }
     }
-    return isEnd ? lastOfStream(&input) : nil
+    guard isEnd else { return nil }
+    guard input.count > 0, input.bytes[input.start] == ASCII.openBrace else {
+      return lastOfStream(&input)
+    }
+    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1)
   }
 
-  /// Whether the line at `range` shows that the input is NDJSON whose first lines are broken: it
-  /// starts an object, and no field of an event stream came before.
-  private mutating func isJSONAfterAll(
-    _ range: Range<Int>, of input: borrowing InputBuffer
-  ) -> Bool {
-    guard !hasSeenBlock, input.bytes[range.lowerBound] == ASCII.openBrace else { return false }
-    texts = JSONTextDecoder(
-      trustsLines: !settings.validates, limit: settings.limit, line: stream.linePlace.line)
-    let why = "what stands before is not JSON"
-    notices.append(Notice(.error, why, status: .badInput, at: stream.linePlace))
-    return true
+  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. Returns the
+  /// event of the block that had begun.
+  private mutating func goOnAsTexts(
+    _ input: inout InputBuffer, from start: Int, line: Int
+  ) -> Event? {
+    let place = Notice.Place(line: line, byte: input.offset(of: start))
+    var event: Event?
+    if let found = stream.endEarly() { event = take(found, input) }
+    if hasSeenBlock || !stream.name.isEmpty {
+      tellMix(at: place)
+    } else {
+      // No field of an event stream came before: it is NDJSON whose first lines are broken.
+      tell(.error, "what stands before is not JSON", at: place)
+      isStream = false
+    }
+    (input.start, format) = (start, .json)
+    stream.restart(atLine: line)
+    texts = Self.texts(settings, line: line)
+    return event
+  }
+
+  private mutating func tellMix(at place: Notice.Place) {
+    tell(.warning, "an event stream and lines of JSON in one input", at: place)
+  }
+
+  /// Tells `what`, once; errors are those of the input.
+  mutating func tell(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
+    guard told.insert(what).inserted else { return }
+    notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
   }
 
   /// Brings out a last block that has no blank line behind it, if its data is whole; the standard
   /// throws it away.
   private mutating func lastOfStream(_ input: inout InputBuffer) -> Event? {
-    guard !isFlushed else { return nil }
-    isFlushed = true
-    guard stream.hasRest(input), let found = stream.flush(&input) else { return nil }
-    guard case .event = found else { return take(found, input) }
+    guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return nil }
+    isFlushed = input.count == 0
+    guard isFlushed, case .event = found else { return take(found, input) }
     let data = stream.data
     guard
       JSONScanner.accepts(data.span)
@@ -254,8 +316,10 @@ package struct EventReader: ~Copyable {
       notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       return nil
     }
-    let why = "the last event has no blank line behind it"
-    notices.append(Notice(.warning, why, at: stream.blockPlace))
+    // Where blank lines are missing that is told already.
+    if !stream.hasSplit {
+      tell(.warning, "the last event has no blank line behind it", at: stream.blockPlace)
+    }
     return take(found, input)
   }
 
@@ -267,7 +331,11 @@ package struct EventReader: ~Copyable {
     case .event: return takeBlock()
     case .comment(let text):
       return settings.keepsComments ? comment(input.bytes.span.extracting(text)) : nil
-    case .fault(.unknownField(let range)): noteField(input.bytes.span.extracting(range))
+    case .fault(.unknownField(let range)):
+      guard told.insert("field").inserted else { break }
+      let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
+      let why = "passed over, for it is no field of an event stream: \(shown.debugDescription)"
+      notices.append(Notice(.warning, why, at: stream.linePlace))
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)
     }
@@ -278,14 +346,16 @@ package struct EventReader: ~Copyable {
     let data = stream.data
     let payload = data.span.trimmed()
     if data.span.extracting(payload).equals(Self.endMark) { return nil }
+    if stream.hasSplit {
+      tell(.warning, "no blank line stands between events", at: stream.blockPlace)
+    }
     var event = Event(at: stream.blockPlace)
     if stream.hasID || stream.hasRetry || settings.keepsNames {
       event.block = EventBlock(
         id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
         name: stream.name)
     }
-    settle(&event, made: [UInt8](data[payload]))
-    return event
+    return settle(&event, made: [UInt8](data[payload])) ? event : nil
   }
 
   private mutating func nextOfTexts(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
@@ -294,12 +364,18 @@ package struct EventReader: ~Copyable {
       switch found {
       case .value(let range):
         event.place = range
-        settle(&event, input.bytes.span.extracting(range))
-        return event
+        if settle(&event, input.bytes.span.extracting(range)) { return event }
+        if !parts.isEmpty { return nil }
       case .broken(let range, _)
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
         // What stands behind the mark on its line is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
+      case .broken(let range, _)
+      where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
+        tellMix(at: texts.place)
+        (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
+        stream.restart(atLine: texts.place.line)
+        return nil
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return event
@@ -316,17 +392,16 @@ package struct EventReader: ~Copyable {
     return event
   }
 
-  private mutating func noteField(_ line: Span<UInt8>) {
-    guard !hasNotedField else { return }
-    hasNotedField = true
-    let shown = String(decoding: line.extracting(first: 40)).debugDescription
-    let why = "passed over, for it is no field of an event stream: \(shown)"
-    notices.append(Notice(.warning, why, at: stream.linePlace))
-  }
-
   private mutating func noteOversized(at place: Notice.Place) {
     let why = "an event is longer than \(settings.limit) bytes, and dropped"
     notices.append(Notice(.error, why, status: .badInput, at: place))
+  }
+
+  /// Whether an event of the type `name`, which the catalogue of events does not know, is something
+  /// to look at: what is no JSON, or an output item by itself.
+  @inline(never)
+  static func isSpecial(_ name: Span<UInt8>) -> Bool {
+    name.equals(EventLine.unparsed) || ItemCatalogue.row(of: String(decoding: name)) != nil
   }
 
   static let endMark: StaticString = "[DONE]"

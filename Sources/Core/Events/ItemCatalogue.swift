@@ -4,7 +4,8 @@
 /// Events and items that are in no row are handed on as they are. A new family of events with text
 /// takes its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has none.
 package enum ItemCatalogue {
-  package struct Row: Sendable {
+  /// A class, as many ask for it.
+  package final class Row: Sendable {
     package let type: StaticString
     /// What people read of it, in order.
     package let values: [ItemValue]
@@ -15,76 +16,76 @@ package enum ItemCatalogue {
     /// The base64 or the address of a file that it has.
     package let file: [StaticString]
     package let quirks: ItemQuirks
-  }
 
-  private static func row(
-    _ type: StaticString, _ values: [ItemValue],
-    states: [StaticString] = ["in_progress", "completed", "incomplete"],
-    sources: [StaticString] = [], file: [StaticString] = [], quirks: ItemQuirks = []
-  ) -> Row {
-    Row(
-      type: type, values: values, states: states, sources: sources, file: file, quirks: quirks)
+    fileprivate init(
+      _ type: StaticString, _ values: [ItemValue],
+      states: [StaticString] = ["in_progress", "completed", "incomplete"],
+      sources: [StaticString] = [], file: [StaticString] = [], quirks: ItemQuirks = []
+    ) {
+      (self.type, self.values, self.states) = (type, values, states)
+      (self.sources, self.file, self.quirks) = (sources, file, quirks)
+    }
   }
 
   // swift-format-ignore
   package static let rows: [Row] = [
-    row("message", [
+    Row("message", [
       .part(.answer, "content", "output_text", "text", .outputText, .contentPart),
       .part(.refusal, "content", "refusal", "refusal", .refusal, .contentPart),
       .part(.transcript, "content", "output_audio", "transcript", .audioTranscript, .contentPart),
     ], file: ["content", "[]", "data"]),
-    row("reasoning", [
+    Row("reasoning", [
       .part(.summary, "summary", "summary_text", "text", .reasoningSummaryText, .reasoningSummaryPart),
       .part(.reasoning, "content", "reasoning_text", "text", .reasoningText, .contentPart),
     ]),
-    row("function_call", [.at(.arguments, "arguments", from: .functionCallArguments)]),
-    row("custom_tool_call", [.at(.input, "input", from: .customToolCallInput)], states: []),
-    row("mcp_call", [
+    Row("function_call", [.at(.arguments, "arguments", from: .functionCallArguments)]),
+    Row("custom_tool_call", [.at(.input, "input", from: .customToolCallInput)], states: []),
+    Row("mcp_call", [
       .at(.arguments, "arguments", from: .mcpCallArguments),
       .at(.output, "output", from: .mcpCall), .at(.error, "error"),
     ], states: ["in_progress", "calling", "completed", "incomplete", "failed"]),
-    row("mcp_approval_request", [.at(.arguments, "arguments")], states: []),
-    row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], quirks: .mayLackEnd),
-    row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)]),
-    row("shell_call_output", [
+    Row("mcp_approval_request", [.at(.arguments, "arguments")], states: []),
+    Row("mcp_list_tools", [.at(.tool, "tools", "[]", "name"), .at(.error, "error")], states: [], quirks: .mayLackEnd),
+    Row("shell_call", [.at(.command, "action", "commands", "[]", from: .shellCallCommand)]),
+    Row("shell_call_output", [
       .at(.stdout, "output", "[]", "stdout", from: .shellCallOutputContent),
       .at(.stderr, "output", "[]", "stderr", from: .shellCallOutputContent),
     ]),
-    row("local_shell_call", [.at(.command, "action", "command")]),
-    row("local_shell_call_output", [.at(.output, "output")]),
-    row("apply_patch_call", [
+    Row("local_shell_call", [.at(.command, "action", "command")]),
+    Row("local_shell_call_output", [.at(.output, "output")]),
+    Row("apply_patch_call", [
       .at(.path, "operation", "path"), .at(.diff, "operation", "diff", from: .applyPatchCallOperationDiff),
     ], states: ["in_progress", "completed"]),
-    row("apply_patch_call_output", [.at(.output, "output")], states: ["completed", "failed"]),
-    row("computer_call", [.at(.action, "actions", "[]"), .at(.action, "action")]),
-    row("web_search_call", [
+    Row("apply_patch_call_output", [.at(.output, "output")], states: ["completed", "failed"]),
+    Row("computer_call", [.at(.action, "actions", "[]"), .at(.action, "action")]),
+    Row("web_search_call", [
       .at(.query, "action", "queries", "[]"), .at(.query, "action", "query"),
       .at(.pattern, "action", "pattern"), .at(.url, "action", "url"), .at(.arguments, "arguments"),
     ], states: ["in_progress", "searching", "completed", "incomplete", "failed"], sources: ["action", "sources"]),
-    row("file_search_call", [.at(.query, "queries", "[]")],
+    Row("file_search_call", [.at(.query, "queries", "[]")],
       states: ["in_progress", "searching", "completed", "incomplete", "failed"], sources: ["results"]),
-    row("code_interpreter_call", [
+    Row("code_interpreter_call", [
       .at(.code, "code", from: .codeInterpreterCallCode), .at(.logs, "outputs", "[]", "logs"),
     ], states: ["in_progress", "interpreting", "completed", "incomplete", "failed"], file: ["outputs", "[]", "url"]),
-    row("image_generation_call", [.at(.prompt, "revised_prompt")],
+    Row("image_generation_call", [.at(.prompt, "revised_prompt")],
       states: ["in_progress", "generating", "completed", "failed"], file: ["result"], quirks: .mayEndRunning),
-    row("tool_search_call", [.at(.arguments, "arguments")]),
-    row("tool_search_output", [.at(.tool, "tools", "[]", "name")]),
-    row("program", [.at(.code, "code")], states: []),
-    row("program_output", [.at(.result, "result")]),
-    row("function_call_output", [.at(.output, "output")]),
-    row("custom_tool_call_output", [.at(.output, "output")]),
-    row("multi_agent_call", [.at(.arguments, "arguments")]),
-    row("multi_agent_call_output", [.at(.output, "output")]),
-    row("compaction", [], states: []),
-    row("additional_tools", [], states: []),
+    Row("tool_search_call", [.at(.arguments, "arguments")]),
+    Row("tool_search_output", [.at(.tool, "tools", "[]", "name")]),
+    Row("program", [.at(.code, "code")], states: []),
+    Row("program_output", [.at(.result, "result")]),
+    Row("function_call_output", [.at(.output, "output")]),
+    Row("custom_tool_call_output", [.at(.output, "output")]),
+    Row("multi_agent_call", [.at(.arguments, "arguments")]),
+    Row("multi_agent_call_output", [.at(.output, "output")]),
+    Row("compaction", [], states: []),
+    Row("additional_tools", [], states: []),
   ]
 
   /// The row of the items of type `type`; `nil` when there is none.
-  package static func row(of type: String) -> Row? { places[type].map { rows[$0] } }
+  package static func row(of type: String) -> Row? { byType[type] }
 
-  private static let places = Dictionary(
-    uniqueKeysWithValues: rows.enumerated().map { ($1.type.description, $0) })
+  private static let byType = Dictionary(
+    uniqueKeysWithValues: rows.map { ($0.type.description, $0) })
 
   /// What the text of a part of type `type` is; `nil` when the type is not known.
   package static func value(ofPart type: String) -> ItemValue? { parts[type] }

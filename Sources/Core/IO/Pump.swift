@@ -56,7 +56,10 @@ package func pump<F: Filter & ~Copyable>(
   }
   output.inputName = nil
   let status = filter.finish(into: &output)
-  if !hasFailed, let complaint = filter.complaint { output.notices.append(complaint) }
+  // What is as bad has told already what the input is.
+  if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint {
+    output.notices.append(complaint)
+  }
   try outlet.flush(&output, about: nil)
   try outlet.finish()
   return max(status, outlet.status)

@@ -87,7 +87,8 @@ package struct JSONChildren: ~Copyable {
     children(at: path[...], in: bytes)
   }
 
-  private static func children(
+  /// The same, by a path that stands in a table.
+  package static func children(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> JSONChildren? {
     var children = JSONChildren()

@@ -49,7 +49,13 @@ package struct EventStreamDecoder: ~Copyable {
   /// once it came.
   package private(set) var blockEnd = 0
 
+  /// Whether a block was ended early, for its next line began another object.
+  private(set) var hasSplit = false
+
   private let limit: Int
+  /// Whether a line of data that begins another object ends the block before it, if that is a whole
+  /// object: what is left of a stream without its blank lines.
+  private let splitsObjects: Bool
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
@@ -59,18 +65,24 @@ package struct EventStreamDecoder: ~Copyable {
   /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
   /// streams finds none (`.max`). Negative when not known.
   private var nextCR = -1
-  private var hasData = false
+  /// How many lines of data came, as far as it matters: none, one or two.
+  private var dataLines = 0
   private var hasFields = false
   private var isOversized = false
   /// Whether the rest of the line that is being read is passed over, for it is over the limit.
   private var skipsLine = false
+  /// The `event` field behind data: that of the block, unless it is split there.
+  private var lateName: [UInt8]?
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
   /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
-  package init(limit: Int = 0) { self.limit = limit > 0 ? limit : .max }
+  package init(limit: Int = 0, splitsObjects: Bool = false) {
+    self.limit = limit > 0 ? limit : .max
+    self.splitsObjects = splitsObjects
+  }
 
   /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first.
   package mutating func next(_ input: inout InputBuffer) -> Found? {
@@ -79,6 +91,8 @@ package struct EventStreamDecoder: ~Copyable {
       startLine(range.lowerBound, of: input)
       if skipsLine {
         skipsLine = false
+      } else if splitsObjects, beginsObject(range, of: input) {
+        return split(&input, at: range.lowerBound)
       } else if range.isEmpty {
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
@@ -87,12 +101,17 @@ package struct EventStreamDecoder: ~Copyable {
       }
     }
     nextCR = -1
-    return nil
+    // A line that is too long may never end.
+    guard scanned > longestLine, beginsObject(input.start..<input.end, of: input) else {
+      return nil
+    }
+    linePlace.line += 1
+    return split(&input, at: input.start)
   }
 
   /// Whether a block may begin at the first unused byte, and none has begun.
   var isBetweenBlocks: Bool {
-    isPastMark && !skipsLF && !skipsLine && scanned == 0
+    isPastMark && !skipsLF && !skipsLine && scanned == 0 && lateName == nil
       && (isDispatched || !hasFields && !isOversized)
   }
 
@@ -127,6 +146,21 @@ package struct EventStreamDecoder: ~Copyable {
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
 
+  /// Whether `line` begins as a field or a comment does.
+  static func isField(_ line: Span<UInt8>) -> Bool {
+    (["data:", "event:", "id:", "retry:", ":"] as [StaticString]).contains { line.starts(with: $0) }
+  }
+
+  /// Ends the block that has begun, if it has data.
+  mutating func endEarly() -> Found? { dataLines > 0 ? endBlock() : nil }
+
+  /// Starts anew on line number `line`, behind what was no event stream.
+  mutating func restart(atLine line: Int) {
+    startBlock()
+    linePlace.line = line - 1
+    (skipsLF, skipsLine, scanned, nextCR) = (false, false, 0, -1)
+  }
+
   /// Ends the input as if a line end and a blank line followed it, which brings out the block that
   /// the standard throws away. For use once `next` has given `nil`.
   package mutating func flush(_ input: inout InputBuffer) -> Found? {
@@ -134,6 +168,7 @@ package struct EventStreamDecoder: ~Copyable {
       let rest = input.start..<input.end
       input.start = input.end
       startLine(rest.lowerBound, of: input)
+      if beginsObject(rest, of: input) { return split(&input, at: rest.lowerBound) }
       if !skipsLine { _ = take(rest, of: input) }
     }
     return hasFields || isOversized ? endBlock() : nil
@@ -151,7 +186,9 @@ package struct EventStreamDecoder: ~Copyable {
     }
     guard let end = lineEnd(input) else {
       scanned = input.count
-      if scanned > longestLine { giveUpLine(&input) }
+      // A block that the line ends is taken first.
+      let splits = beginsObject(input.start..<input.end, of: input)
+      if scanned > longestLine, !splits { giveUpLine(&input) }
       return nil
     }
     let range = input.start..<end
@@ -209,17 +246,19 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    name = []
-    (hasData, hasFields, hasID, hasRetry, isOversized) = (false, false, false, false, false)
+    (name, lateName) = (lateName ?? [], nil)
+    dataLines = 0
+    (hasFields, hasID, hasRetry, isOversized) = (false, false, false, false)
     isDispatched = false
   }
 
   /// Acts on a blank line.
   private mutating func endBlock() -> Found? {
     if hasID { lastID = blockID }
+    if let lateName { (name, self.lateName) = (lateName, nil) }
     isDispatched = true
     if isOversized { return .oversized }
-    if hasData { return .event }
+    if dataLines > 0 { return .event }
     if !name.isEmpty { return .fault(.blockWithoutData) }
     startBlock()
     return nil
@@ -241,7 +280,8 @@ package struct EventStreamDecoder: ~Copyable {
     if field.equals("data") {
       append(line.extracting(start...))
     } else if field.equals("event") {
-      name = [UInt8](copying: line.extracting(start...))
+      let value = [UInt8](copying: line.extracting(start...))
+      if dataLines > 0 { lateName = value } else { name = value }
     } else if field.equals("id") {
       guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
       blockID = [UInt8](copying: line.extracting(start...))
@@ -264,9 +304,27 @@ package struct EventStreamDecoder: ~Copyable {
       data = []
       return
     }
-    if hasData { data.append(ASCII.lf) }
+    if dataLines > 0 { data.append(ASCII.lf) }
     data.append(copying: line)
-    hasData = true
+    dataLines = min(dataLines + 1, 2)
+  }
+
+  /// Whether the line at `range` is data that begins an object, and the data before it is a whole one.
+  private func beginsObject(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
+    guard splitsObjects, dataLines == 1, !skipsLine, !isOversized, data.first == ASCII.openBrace
+    else { return false }
+    let line = input.bytes.span.extracting(range)
+    return (line.starts(with: "data:{") || line.starts(with: "data: {"))
+      && CompactJSON.endByBraces(data.span, from: 1) == data.count
+  }
+
+  /// Ends the block before the line at `start`, which is read again.
+  private mutating func split(_ input: inout InputBuffer, at start: Int) -> Found? {
+    (input.start, skipsLF, scanned, hasSplit) = (start, false, 0, true)
+    linePlace.line -= 1
+    let name = lateName.take()
+    defer { lateName = name }
+    return endBlock()
   }
 
   private static func reconnectionTime(_ digits: Span<UInt8>) -> Int? {

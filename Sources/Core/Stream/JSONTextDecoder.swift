@@ -18,6 +18,12 @@ package struct JSONTextDecoder: ~Copyable {
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
   private let limit: Int
+  /// Whether of an array that is no value's the elements are found, one after another.
+  private let opensArrays: Bool
+  /// How many arrays are open.
+  private var openArrays = 0
+  /// Whether an element came that no comma has followed.
+  private var owesComma = false
   /// Whether a line whose last brace closes its first is a value unread.
   private let trustsLines: Bool
   /// How far into the unused bytes the value was walked, or searched for its end.
@@ -32,8 +38,11 @@ package struct JSONTextDecoder: ~Copyable {
 
   /// With `trustsLines` a line whose last brace closes its first is a value, and not read. A value
   /// longer than `limit` is passed over; 0 is no limit. The input starts on line number `line`.
-  package init(trustsLines: Bool = false, limit: Int = 0, line: Int = 1) {
+  package init(
+    trustsLines: Bool = false, opensArrays: Bool = false, limit: Int = 0, line: Int = 1
+  ) {
     self.line = line
+    self.opensArrays = opensArrays
     self.trustsLines = trustsLines
     self.limit = limit > 0 ? limit : .max
   }
@@ -42,12 +51,13 @@ package struct JSONTextDecoder: ~Copyable {
   /// at its end, when nothing is left.
   package mutating func next(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     if !isInside {
-      guard skipSpace(&input) else { return nil }
+      guard skipSpace(&input, isEnd: isEnd) else { return isEnd ? endOfArrays(input) : nil }
       place = Notice.Place(line: line, byte: input.offset(of: input.start))
       if trustsLines, mayBeFlat(input), !isEnd { return nil }
-      if let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
+      if !owesComma, let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
       (isInside, walked) = (true, 0)
       scanner = JSONScanner()
+      if owesComma { fault = "expected ',' or ']'" }
     }
     if fault == nil, let found = walk(&input, isEnd: isEnd) { return found }
     return fault == nil ? nil : passLine(&input, isEnd: isEnd)
@@ -56,7 +66,7 @@ package struct JSONTextDecoder: ~Copyable {
   /// Where the next line starts if no value has begun; line ends before it are dropped.
   @inline(__always)
   mutating func nextLine(_ input: inout InputBuffer) -> Int? {
-    guard !isInside, walked == 0 else { return nil }
+    guard !isInside, walked == 0, openArrays == 0 else { return nil }
     while input.start < input.end, input.bytes[input.start] == ASCII.lf {
       line += 1
       input.start += 1
@@ -72,13 +82,41 @@ package struct JSONTextDecoder: ~Copyable {
     input.start = object.upperBound
   }
 
-  /// Drops white space; false when nothing else is left.
-  private mutating func skipSpace(_ input: inout InputBuffer) -> Bool {
-    while input.start < input.end, ASCII.isSpace(input.bytes[input.start]) {
-      if input.bytes[input.start] == ASCII.lf { line += 1 }
+  /// Drops white space and what frames the elements of arrays; false when nothing else is there.
+  private mutating func skipSpace(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
+    while input.start < input.end {
+      let byte = input.bytes[input.start]
+      if opensArrays, byte == ASCII.openBracket {
+        // `[DONE]` is no array.
+        if input.count == 1, !isEnd { return false }
+        if input.count > 1, input.bytes[input.start + 1] == UInt8(ascii: "D") { return true }
+      }
+      if !ASCII.isSpace(byte), !takesFrame(byte) { return true }
+      if byte == ASCII.lf { line += 1 }
       input.start += 1
     }
-    return input.start < input.end
+    return false
+  }
+
+  /// Takes a bracket or a comma of an array whose elements are found, if `byte` is one in its place.
+  private mutating func takesFrame(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.openBracket where opensArrays && !owesComma: openArrays += 1
+    case ASCII.comma where owesComma: owesComma = false
+    case ASCII.closeBracket where openArrays > 0:
+      openArrays -= 1
+      owesComma = openArrays > 0
+    default: return false
+    }
+    return true
+  }
+
+  /// Tells of arrays that do not end.
+  private mutating func endOfArrays(_ input: borrowing InputBuffer) -> Found? {
+    guard openArrays > 0 else { return nil }
+    (openArrays, owesComma) = (0, false)
+    place = Notice.Place(line: line, byte: input.offset(of: input.start))
+    return .broken(input.start..<input.start, "the array does not end")
   }
 
   /// Whether an object starts at the first unused byte, and no line end nor second brace has come.
@@ -142,7 +180,7 @@ package struct JSONTextDecoder: ~Copyable {
   private mutating func take(_ input: inout InputBuffer, to end: Int) -> Found? {
     let range = input.start..<end
     let found = isOversized(input, to: end) ? Found.oversized : .value(range)
-    (isInside, fault) = (false, nil)
+    (isInside, fault, owesComma) = (false, nil, openArrays > 0)
     consume(&input, to: end)
     return found
   }
@@ -159,19 +197,19 @@ package struct JSONTextDecoder: ~Copyable {
     // Read as a whole the line would not have been looked into.
     if trustsLines, let end = endOfLine(input, isEnd: isEnd) { return take(&input, to: end) }
     let found = isOversized(input, to: end) ? Found.oversized : .broken(input.start..<end, expected)
-    (isInside, fault) = (false, nil)
+    (isInside, fault, owesComma) = (false, nil, false)
     consume(&input, to: end)
     return found
   }
 
   /// From where to look for the end of the line that a value broke on at `fault`: the end of the
-  /// line before, if an object starts the line.
+  /// line before, if an object or a field of an event stream starts the line.
   private func endOfBroken(_ input: borrowing InputBuffer, at fault: Int) -> Int {
     var index = fault
     while index > input.start, input.bytes[index - 1] != ASCII.lf { index -= 1 }
-    let isNewObject =
-      index > input.start && index < input.end && input.bytes[index] == ASCII.openBrace
-    return isNewObject ? index - 1 : fault
+    guard index > input.start, index < input.end else { return fault }
+    // By one byte, for more may not be there yet: no JSON text has a line that begins as a field.
+    return "{deir:".utf8.contains(input.bytes[index]) ? index - 1 : fault
   }
 
   private mutating func consume(_ input: inout InputBuffer, to end: Int) {

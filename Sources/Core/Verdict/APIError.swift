@@ -29,36 +29,32 @@ package struct APIError: Sendable {
   private mutating func readMembers(of object: Span<UInt8>) {
     var members = JSONChildren()
     while let member = members.next(in: object) {
-      let name = object.extracting(member.name)
       let value = object.extracting(member.value)
-      if JSONChildren.isName(name, "error") {
+      switch JSONString.text(inside: object.extracting(member.name)) {
+      case "error":
         let nested = APIError(value: value)
         if !nested.type.isEmpty { type = nested.type }
         if !nested.code.isEmpty { code = nested.code }
         if !nested.message.isEmpty { message = nested.message }
         httpStatus = nested.httpStatus ?? httpStatus
-      } else if JSONChildren.isName(name, "type") {
+      case "type" where type.isEmpty:
         // Beside a nested error stands the type of the event, not of the error.
         let text = Self.text(value)
-        if type.isEmpty, text != "error", text != "response.error" { type = text }
-      } else if JSONChildren.isName(name, "code") {
-        if code.isEmpty { code = Self.text(value) }
-      } else if JSONChildren.isName(name, "message") {
-        if message.isEmpty { message = Self.text(value) }
-      } else if JSONChildren.isName(name, "detail") {
+        if text != "error", text != "response.error" { type = text }
+      case "code" where code.isEmpty: code = Self.text(value)
+      case "message" where message.isEmpty: message = Self.text(value)
+      case "detail":
         isDetail = message.isEmpty
         if message.isEmpty { message = Self.text(value) }
-      } else if JSONChildren.isName(name, "status") || JSONChildren.isName(name, "status_code") {
-        httpStatus = httpStatus ?? JSONNumber.integer(value)
+      case "status", "status_code": httpStatus = httpStatus ?? JSONNumber.integer(value)
+      default: break
       }
     }
   }
 
   /// A string's text; a number as it is spelled; nothing for `null`; anything else as JSON.
   private static func text(_ value: Span<UInt8>) -> String {
-    if !value.isEmpty, value[0] == ASCII.quote {
-      return JSONString.text(value)
-    }
+    if !value.isEmpty, value[0] == ASCII.quote { return JSONString.text(value) }
     return value.equals("null") ? "" : String(decoding: value)
   }
 

@@ -18,19 +18,13 @@ package struct ItemIdentity: Hashable, Sendable {
       let name = item.extracting(member.name)
       let value = item.extracting(member.value)
       if type.isEmpty, JSONChildren.isName(name, "type") {
-        type = Self.text(value)
+        type = JSONString.text(value)
       } else if id.isEmpty, JSONChildren.isName(name, "id") {
-        id = Self.text(value)
+        id = JSONString.text(value)
       } else if callID.isEmpty, JSONChildren.isName(name, "call_id") {
-        callID = Self.text(value)
+        callID = JSONString.text(value)
       }
     }
-  }
-
-  /// What `value` stands for, if it is a string.
-  fileprivate static func text(_ value: Span<UInt8>) -> String {
-    guard value[0] == ASCII.quote else { return "" }
-    return String(decoding: JSONString.decoded(value).span)
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(id.isEmpty ? callID : id) }
@@ -252,7 +246,7 @@ package struct ItemRouter: Sendable {
   }
 
   private static func id(_ members: EventMembers, _ line: Span<UInt8>) -> String {
-    members.itemID.map { ItemIdentity.text(line.extracting($0)) } ?? ""
+    members.itemID.map { JSONString.text(line.extracting($0)) } ?? ""
   }
 
   /// The type of the item that an event is about, as far as the event tells it.

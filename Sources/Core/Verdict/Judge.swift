@@ -52,7 +52,17 @@ package struct Judge {
       tell(judgement, into: &output)
     }
     inputName = output.inputName
+    if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
     return reply
+  }
+
+  /// Tells of an event that names a response and brings nothing of it.
+  private func tellOfWebhook(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    // A payload has some 170 bytes; longer events are not read for this.
+    guard line.count < 500, JSONChildren.text(of: "object", in: line) == "event" else { return }
+    let id = JSONChildren.text(of: "data", "id", in: line)
+    let why = "a webhook's payload names the response \(id), and has nothing of it"
+    output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 
   /// Takes events with types that decide nothing.

@@ -99,6 +99,7 @@ enum ErrorBody {
     if LineShape.isObject(body.span) { return body }
     var settings = EventReader.Settings()
     settings.validates = true
+    settings.takesAnything = true
     var feed = EventFeed(settings, sorting: .judging)
     var input = InputBuffer()
     input.append(body.span)

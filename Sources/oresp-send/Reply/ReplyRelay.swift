@@ -15,7 +15,7 @@ struct ReplyRelay: ~Copyable {
   private let isTold: Bool
   private let isBackground: Bool
   private var head: ReplyHead?
-  private var feed = EventFeed(sorting: .judging)
+  private var feed = EventFeed(Self.reading, sorting: .judging)
   private var response = ResponseFacts()
   /// Where events stand that tell of an error, in bytes from the start of the reply, as far as they
   /// were not passed on.
@@ -33,6 +33,13 @@ struct ReplyRelay: ~Copyable {
   private var isOver = false
   /// Whether what was passed on last is a block without its blank line.
   private var hasOpenBlock = false
+
+  /// What a reply is that holds no event is told otherwise.
+  private static var reading: EventReader.Settings {
+    var reading = EventReader.Settings()
+    reading.takesAnything = true
+    return reading
+  }
 
   /// `redaction` takes secrets out of errors; some servers repeat the key there. `isTold` says that
   /// people are told of errors, so that no later stage has to tell them of one that is made here;

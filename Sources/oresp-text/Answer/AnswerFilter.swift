@@ -19,6 +19,8 @@ package struct AnswerFilter: EventFilter {
   private let listsSources: Bool
   /// What the last delta looked like, and where it belongs.
   private var template: (delta: DeltaTemplate, place: Answer.Place, part: Int)?
+  /// The place of its type in the catalogue: events of other types are not compared with it.
+  private var templateType = -1
   private var answer: Answer
 
   package init(_ settings: Settings = Settings()) {
@@ -32,7 +34,7 @@ package struct AnswerFilter: EventFilter {
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if let template, let delta = template.delta.delta(in: line) {
+    if event.type?.index == templateType, let template, let delta = template.delta.delta(in: line) {
       return answer.append(
         delta: line.extracting(delta), toPart: template.part, of: template.place, into: &output)
     }
@@ -109,8 +111,12 @@ package struct AnswerFilter: EventFilter {
         answer.cite(citation, of: members.partIndex, of: number, into: &output)
       }
     case (_, .delta):
-      for (name, place) in Self.values(of: type, members.delta, in: line) {
-        append(delta: place, name, members.partIndex, number, line, into: &output)
+      for (name, delta) in Self.values(of: type, members.delta, in: line) {
+        guard let place = answer.place(name, of: number) else { continue }
+        template = DeltaTemplate(line).map { ($0, place, members.partIndex) }
+        templateType = type.index
+        answer.append(
+          delta: line.extracting(delta), toPart: members.partIndex, of: place, into: &output)
       }
     default: fits = complete(type, members, number, line, into: &output)
     }
@@ -130,15 +136,6 @@ package struct AnswerFilter: EventFilter {
     guard phase == .done else { return answer.open(number, with: texts, into: &output) }
     consult(item)
     return answer.end(number, with: texts, into: &output)
-  }
-
-  private mutating func append(
-    delta: Range<Int>, _ name: TextName, _ part: Int, _ number: Int, _ line: Span<UInt8>,
-    into output: inout Output
-  ) {
-    guard let place = answer.place(name, of: number) else { return }
-    template = DeltaTemplate(line).map { ($0, place, part) }
-    answer.append(delta: line.extracting(delta), toPart: part, of: place, into: &output)
   }
 
   /// Takes the whole text of a part that an event brings; false when it conflicts.

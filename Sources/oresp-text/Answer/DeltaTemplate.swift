@@ -18,7 +18,7 @@ package struct DeltaTemplate {
   }
 
   private let bytes: [UInt8]
-  private var pieces: [Piece] = []
+  private let pieces: [Piece]
 
   /// Makes a template of `line`, an event with a delta; `nil` when it has one of the values twice, or
   /// not in its usual form.
@@ -45,11 +45,13 @@ package struct DeltaTemplate {
     }
     guard slots.contains(where: { $0.slot == .delta }) else { return nil }
     var start = 0
+    var pieces: [Piece] = []
     for (value, slot) in slots {
       pieces.append(Piece(literal: start..<value.lowerBound, slot: slot))
       start = value.upperBound
     }
     pieces.append(Piece(literal: start..<line.count, slot: nil))
+    self.pieces = pieces
     bytes = [UInt8](copying: line)
   }
 

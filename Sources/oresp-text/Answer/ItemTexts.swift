@@ -59,7 +59,7 @@ struct ItemTexts {
       } else if let member = value.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        appendParts(in: JSONChildren.value(at: value.list, in: item), of: item, kinds, reader)
+        appendParts(at: value.list, of: item, kinds, reader)
       }
     }
   }
@@ -86,10 +86,10 @@ struct ItemTexts {
   }
 
   private mutating func appendParts(
-    in list: Range<Int>?, of item: Span<UInt8>, _ kinds: TextKinds, _ reader: CitationReader?
+    at list: ArraySlice<StaticString>, of item: Span<UInt8>, _ kinds: TextKinds,
+    _ reader: CitationReader?
   ) {
-    guard let list else { return }
-    var parts = JSONChildren(at: list.lowerBound)
+    guard var parts = JSONChildren.children(at: list, in: item) else { return }
     while let part = parts.next(in: item) {
       let text = WholeText(
         part: item.extracting(part.value), ofItem: identity.type, kinds, citations: reader)
