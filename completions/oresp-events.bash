@@ -80,6 +80,10 @@ _oresp_events() {
     --index | --index=) compopt +o default 2>/dev/null ;;
     --after | --after=) compopt +o default 2>/dev/null ;;
     --before | --before=) compopt +o default 2>/dev/null ;;
+    --request | --request=) compopt +o default 2>/dev/null ;;
+    --response-id | --response-id=) compopt +o default 2>/dev/null ;;
+    --nth | --nth=) compopt +o default 2>/dev/null ;;
+    --split | --split=) ;;
     -m | --max-count | --max-count=) compopt +o default 2>/dev/null ;;
     --calls=)
       compopt +o default 2>/dev/null
@@ -125,6 +129,11 @@ _oresp_events() {
           --index
           --after
           --before
+          --request
+          --response-id
+          --nth
+          --split
+          --force --no-force
           -m --max-count
           -c --count --no-count
           -e --exit-status --no-exit-status

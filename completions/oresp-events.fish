@@ -7,7 +7,13 @@ complete -c oresp-events -l item-type -r -f -a 'message reasoning function_call 
 complete -c oresp-events -l index -r -f -d 'Keep events of the item at output_index N only; repeatable'
 complete -c oresp-events -l after -r -f -d 'Keep events with a sequence_number above N only'
 complete -c oresp-events -l before -r -f -d 'Keep events with a sequence_number below N only'
+complete -c oresp-events -l request -r -f -d 'Keep the responses that were tagged NAME only; repeatable'
+complete -c oresp-events -l response-id -r -f -d 'Keep the response ID only; repeatable'
+complete -c oresp-events -l nth -r -f -d 'Keep the Nth response only, counted from 1; repeatable'
 # What is selected
+complete -c oresp-events -l split -r -F -d 'Write the events of each response into a file in DIR'
+complete -c oresp-events -l force -d 'With --split, replace files that are there'
+complete -c oresp-events -l no-force -d 'turn --force off'
 complete -c oresp-events -s m -l max-count -r -f -d 'Select N events at most'
 complete -c oresp-events -s c -l count -d 'Print only how many events were selected, of all files together'
 complete -c oresp-events -l no-count -d 'turn --count off'

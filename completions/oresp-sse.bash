@@ -17,6 +17,7 @@ _oresp_sse() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --tag | --tag=) compopt +o default 2>/dev/null ;;
     --until-end=) compopt +o default 2>/dev/null ;;
     --max-event | --max-event=) compopt +o default 2>/dev/null ;;
     --notices | --notices=)
@@ -32,6 +33,7 @@ _oresp_sse() {
           --done --no-done
           --envelope --no-envelope
           --stamp --no-stamp
+          --tag
           --comments --no-comments
           --until-end --until-end=
           --max-event

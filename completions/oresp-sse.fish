@@ -8,6 +8,7 @@ complete -c oresp-sse -l envelope -d 'Give each event as an object of its fields
 complete -c oresp-sse -l no-envelope -d 'turn --envelope off'
 complete -c oresp-sse -l stamp -d 'Add when each event arrived'
 complete -c oresp-sse -l no-stamp -d 'turn --stamp off'
+complete -c oresp-sse -l tag -r -f -d 'Add NAME to each event, to tell streams apart in one file'
 complete -c oresp-sse -l comments -d 'Keep comments, as events of type oresp.comment'
 complete -c oresp-sse -l no-comments -d 'turn --comments off'
 # Limits and faults

@@ -50,6 +50,10 @@ package enum EventsTool {
     package var callsPendingOnly = false
     package var relay = RelaySettings()
     package var place = PlaceSelection()
+    package var responses = ResponseSelection()
+    /// The folder of the files of `--split`, and whether they replace files that are there.
+    package var folder: String?
+    package var replacesFiles = false
     /// How many events are selected at most.
     package var limit: Int?
     /// Whether the number of selected events is printed in place of them.
@@ -66,7 +70,8 @@ package enum EventsTool {
 
     /// Whether something was asked for that only lines of events can be.
     var isSelecting: Bool {
-      !types.isEmpty || !place.isEmpty || limit != nil || tellsCount || needsOne || keepsEnds
+      !types.isEmpty || !place.isEmpty || !responses.isEmpty || limit != nil || tellsCount
+        || needsOne || keepsEnds || folder != nil
     }
 
     /// Asks for `product`, or takes that back; no two go together.
@@ -92,6 +97,8 @@ package enum EventsTool {
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) exclude each other")
       }
+      if folder != nil, tellsCount { throw .usage("--split and --count exclude each other") }
+      if folder == nil, replacesFiles { throw .usage("--force goes with --split only") }
       if product != .response, keepsPartial { throw .usage("--partial goes with --response only") }
       if product != .cost, prices != nil { throw .usage("--prices goes with --cost only") }
     }
@@ -105,7 +112,7 @@ package enum EventsTool {
   }
 
   static var options: [Option<Settings>] {
-    (selectOptions + placeOptions).grouped("Selecting")
+    (selectOptions + placeOptions + responseOptions).grouped("Selecting")
       + outputOptions.grouped("What is selected")
       + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
       + ([.untilEnd] + relayOptions).grouped("On the way")

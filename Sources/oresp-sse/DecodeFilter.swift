@@ -1,31 +1,36 @@
 package import Core
 
-/// Gives each event as a line, with the time it arrived if asked for.
+/// Gives each event as a line, with the time it arrived and the tag of its stream if asked for.
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
+  private let tag: String?
   private let now: () -> Int
   private var count = 0
 
   /// `now` tells the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
-    stamps = settings.stamps
+    (stamps, tag) = (settings.stamps, settings.tag)
     self.now = now
   }
 
   package var triage: EventTriage {
-    stamps ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
+    stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
   }
 
   package mutating func note(_ skimmed: SkimmedEvents) { count += skimmed.count }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
-    guard stamps else { return output.append(line: line) }
-    var facts: [(name: String, value: JSONValue)] = [("at", Stamp.json(microseconds: now()))]
-    if let id = event.block?.id { facts.append(("id", .string(id))) }
-    if let retry = event.block?.retry { facts.append(("retry", .integer(retry))) }
+    guard stamps || tag != nil else { return output.append(line: line) }
+    var facts: [(name: String, value: JSONValue)] = []
+    if stamps {
+      facts.append(("at", Stamp.json(microseconds: now())))
+      if let id = event.block?.id { facts.append(("id", .string(id))) }
+      if let retry = event.block?.retry { facts.append(("retry", .integer(retry))) }
+    }
+    if let tag { facts.append(("request", .text(tag))) }
     if !EventLine.append(line, facts: facts, to: &output.bytes) {
-      let why = "not stamped, for its member oresp is no object"
+      let why = "not \(stamps ? "stamped" : "tagged"), for its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))
     }
     output.bytes.append(ASCII.lf)

@@ -50,6 +50,22 @@ extension SSETool {
           where it had them.
           A time that the event has already stays.
           """, at: \.stamps),
+      .value(
+        "tag", nil, "NAME", help: "Add NAME to each event, to tell streams apart in one file.",
+        detail: """
+          It is
+          .Ql request
+          in the member
+          .Ql oresp .
+          All tools keep the responses of each tag apart, and
+          .Ql oresp-events \\-\\-request
+          selects by it.
+          A tag that the event has already stays.
+          """
+      ) { settings, name throws(Failure) in
+        guard !name.isEmpty else { throw .usage("expected a name") }
+        settings.tag = name
+      },
       .flag(
         "comments", nil, help: "Keep comments, as events of type oresp.comment.",
         at: \.reading.keepsComments),

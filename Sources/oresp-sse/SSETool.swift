@@ -9,6 +9,8 @@ package enum SSETool {
     package var endsWithMark = false
     package var isEnvelope = false
     package var stamps = false
+    /// The tag that each event gets.
+    package var tag: String?
     package var checks = false
     /// How events are read.
     package var reading = EventReader.Settings()
@@ -56,6 +58,9 @@ package enum SSETool {
     let isDecoding = !settings.isReverse && !settings.checks
     if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
     if settings.stamps, !isDecoding { throw .usage("--stamp goes with reading a stream only") }
+    if settings.tag != nil, !isDecoding || settings.isEnvelope {
+      throw .usage("--tag goes with reading events of a stream only")
+    }
     if settings.reading.keepsComments, !isDecoding {
       throw .usage("--comments goes with reading a stream only")
     }

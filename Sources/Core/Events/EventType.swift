@@ -18,6 +18,9 @@ package struct EventType: Equatable, Sendable {
     }
   }
 
+  /// Whether an event of the type opens an item.
+  var opensItem: Bool { family == .outputItem && phase == .start }
+
   private init(index: Int) { self.index = index }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.

@@ -6,8 +6,11 @@ package struct EventClues: Sendable {
   /// none.
   package private(set) var response: [UInt8]?
   package private(set) var item: [UInt8]?
-  /// The tag of its stream (`oresp.request`); empty when it has none.
+  /// The tag of its stream (`oresp.request`) and the lane of its WebSocket (`stream_id`); empty when
+  /// it has neither.
   package private(set) var tag: [UInt8] = []
+  /// Where the output has its item.
+  package private(set) var outputIndex: Int?
   /// When its response was made, in seconds since the epoch.
   package private(set) var createdAt: Int?
   /// Whether it is the first of its response, or the last.
@@ -23,6 +26,7 @@ package struct EventClues: Sendable {
     isBeginning = isAboutResponse && event.type?.phase == .start
     isEnd = isAboutResponse && event.type?.phase == .terminal
     var members = JSONChildren()
+    var socketLane: [UInt8] = []
     while let member = members.next(in: line) {
       let name = line.extracting(member.name)
       let value = line.extracting(member.value)
@@ -32,17 +36,22 @@ package struct EventClues: Sendable {
         response = response ?? Self.id(value)
       } else if JSONChildren.isName(name, "item_id") {
         item = item ?? Self.id(value)
+      } else if JSONChildren.isName(name, "output_index") {
+        outputIndex = JSONNumber.integer(value)
       } else if JSONChildren.isName(name, "item") {
         item = item ?? JSONChildren.string(of: "id", in: value)
       } else if JSONChildren.isName(name, "response") {
         response = response ?? JSONChildren.string(of: "id", in: value)
         createdAt = JSONChildren.integer(of: "created_at", in: value)
+      } else if JSONChildren.isName(name, "stream_id") {
+        socketLane = Self.id(value) ?? []
       } else if JSONChildren.isName(name, "oresp") {
         tag = JSONChildren.string(of: "request", in: value) ?? []
         isOwnError =
           event.type?.family == .error && JSONChildren.value(of: "synthetic", in: value) != nil
       }
     }
+    if !socketLane.isEmpty { tag += [0] + socketLane }
     response = tagged(response)
     item = tagged(item)
   }

@@ -1,17 +1,32 @@
 /// Reaches the verdict on a stream of events and tells it: what every tool does beside its own work.
+/// It tells apart responses that come at once, too: `Event.lane`.
 package struct Judge {
-  private var verdict = Verdict()
+  /// What is known of the response of a lane.
+  private struct Lane {
+    var verdict = Verdict()
+    /// The input that told last where the response is, where several are read.
+    var inputName: String?
+  }
+
+  private var lanes = ResponseLanes()
+  private var hasToldMix = false
+  private var responses = PerLane(Lane())
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
-  /// The input that told last where the response is, where several are read.
-  private var inputName: String?
 
   package init() {}
 
-  /// Handles an event, whose line is `line`.
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    _ = judge(event, line, into: &output) { _, _, _ in .counts }
+  /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
+  /// response.
+  package mutating func handle(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
+  ) {
+    _ = judge(event, line, into: &output) { event, line, output in
+      handle(event, line, &output)
+      return .counts
+    }
   }
 
   /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
@@ -24,12 +39,31 @@ package struct Judge {
     if let type = event.type, type.isJudged {
       return judge(event, type, line, into: &output, handle)
     }
-    let reply = handle(event, line, &output)
-    if reply == .counts {
-      hasObjects = true
-      hasTypes = hasTypes || event.typeName != nil
+    guard lanes.isSimple, event.type?.opensItem != true else {
+      return judgeInLane(event, line, into: &output, handle)
     }
+    lanes.hasUnread = true
+    let reply = handle(event, line, &output)
+    if reply == .counts { noteKind(of: event) }
     return reply
+  }
+
+  private mutating func judgeInLane(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    // In a simple stream an event that comes again changes nothing.
+    let former = lanes.isSimple ? nil : lanes
+    var event = event
+    event.lane = lanes.lane(of: event, line)
+    let reply = handle(event, line, &output)
+    if reply == .counts { noteKind(of: event) } else if let former { lanes = former }
+    return reply
+  }
+
+  private mutating func noteKind(of event: Event) {
+    hasObjects = true
+    hasTypes = hasTypes || event.typeName != nil
   }
 
   private mutating func judge(
@@ -38,9 +72,14 @@ package struct Judge {
   ) -> EventReply {
     let former = self
     (hasObjects, hasTypes) = (true, true)
-    let judgements = verdict.handle(type, line)
+    let lane = lanes.lane(of: event, line)
+    if lanes.wasWrong, !hasToldMix {
+      hasToldMix = true
+      output.notices.append(.mixed(at: event.inputPlace))
+    }
+    let judgements = responses[lane].verdict.handle(type, line)
     var event = event
-    event.step = verdict.step
+    (event.lane, event.step) = (lane, responses[lane].verdict.step)
     let reply = handle(event, line, &output)
     guard reply == .counts else {
       self = former
@@ -48,10 +87,10 @@ package struct Judge {
     }
     if !judgements.isEmpty { noteSequence(line) }
     for judgement in judgements {
-      if !judgement.isOfFormer { inputName = output.inputName }
-      tell(judgement, into: &output)
+      if !judgement.isOfFormer { responses[lane].inputName = output.inputName }
+      tell(judgement, of: lane, into: &output)
     }
-    inputName = output.inputName
+    responses[lane].inputName = output.inputName
     if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
     return reply
   }
@@ -68,7 +107,7 @@ package struct Judge {
   /// Takes events with types that decide nothing.
   package mutating func note(_ skimmed: SkimmedEvents) {
     guard skimmed.count > 0 else { return }
-    (hasObjects, hasTypes) = (true, true)
+    (hasObjects, hasTypes, lanes.hasUnread) = (true, true, true)
   }
 
   /// Keeps the sequence number of the event that came last, for what is told of a stream's end.
@@ -80,23 +119,31 @@ package struct Judge {
 
   /// Takes the end of the last input.
   package mutating func finish(into output: inout Output) {
-    if let judgement = verdict.conclude() { tell(judgement, into: &output) }
+    for lane in responses.all.indices {
+      if let judgement = responses[lane].verdict.conclude() {
+        tell(judgement, of: lane, into: &output)
+      }
+    }
   }
 
   /// Whether a response began that has neither ended nor been told to have failed.
-  package var isOpen: Bool { verdict.isOpen && !verdict.hasEnd }
+  package var isOpen: Bool {
+    responses.all.contains { $0.verdict.isOpen && !$0.verdict.hasEnd }
+  }
 
   /// Whether the last response ended, or was told to have failed.
-  package var hasEnd: Bool { verdict.hasEnd }
+  package var hasEnd: Bool { last.hasEnd }
 
   /// How many responses have ended, or were told to have failed.
-  package var ends: Int { verdict.ends }
+  package var ends: Int { responses.all.reduce(0) { $0 + $1.verdict.ends } }
 
   /// Whether the response was last told of by a whole Response that has not ended yet.
-  package var isPending: Bool { verdict.isPending }
+  package var isPending: Bool { last.isPending }
 
   /// Whether the last event of a response was its end.
-  package var isAtEnd: Bool { verdict.isAtEnd }
+  package var isAtEnd: Bool { last.isAtEnd }
+
+  private var last: Verdict { responses[lanes.last].verdict }
 
   /// Whether the events that came are enough for a tool that needs `needed`, from an input that has
   /// bytes or not.
@@ -108,16 +155,24 @@ package struct Judge {
     }
   }
 
-  private func tell(_ judgement: Verdict.Judgement, into output: inout Output) {
+  private func tell(_ judgement: Verdict.Judgement, of lane: Int, into output: inout Output) {
     var notice = Notice(.error, judgement.message, status: judgement.status)
-    notice.input = inputName
+    notice.input = responses[lane].inputName
     notice.isTold = judgement.isTold
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    if let lastSequenceNumber {
-      notice.facts.append(("last_sequence_number", .integer(lastSequenceNumber)))
+    if let number = lanes.isSimple ? lastSequenceNumber : lanes.number(of: lane) {
+      notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)
+  }
+}
+
+extension Notice {
+  fileprivate static func mixed(at place: Place) -> Notice {
+    let why = "an item may have come out with another response, for nothing told whose it is"
+    return Notice(
+      .error, why + "; oresp-sse --tag tells streams apart", status: .badInput, at: place)
   }
 }

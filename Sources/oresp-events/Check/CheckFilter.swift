@@ -1,15 +1,15 @@
 package import Core
 
 /// Makes a report of what is wrong with a stream of events. What it holds grows with the items of
-/// one response, not with the events.
+/// the open responses, not with the events.
 package struct CheckFilter: EventFilter {
   private let report: CheckReport
-  private var response: ResponseCheck
+  private var responses: PerLane<ResponseCheck>
   private var count = 0
 
   package init(_ settings: CheckSettings) {
     report = CheckReport(settings)
-    response = ResponseCheck(report)
+    responses = PerLane(ResponseCheck(report))
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
@@ -20,15 +20,19 @@ package struct CheckFilter: EventFilter {
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
       type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
-      responseID: response.id, outputIndex: members.outputIndex, input: output.inputName)
+      responseID: responses[event.lane].id, outputIndex: members.outputIndex,
+      input: output.inputName)
     checkLine(event, name, line)
-    response.handle(event.type, members, line)
+    responses[event.lane].handle(event.type, members, line)
     report.flush(into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
     (report.subject.type, report.subject.outputIndex) = ("", nil)
-    response.finish()
+    for lane in responses.all.indices {
+      report.subject.responseID = responses[lane].id
+      responses[lane].finish()
+    }
     report.flush(into: &output)
     output.notices.append(Notice(.summary, "\(report.count) findings in \(count) events"))
   }

@@ -18,29 +18,36 @@ extension RebuiltPrinter {
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
 }
 
-/// Rebuilds responses and items from events, and has a printer print what it makes of them.
+/// Rebuilds responses and items from events, and has a printer print what it makes of them. Each lane
+/// has a builder and a printer.
 package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
-  private var printer: Printer
-  private var builder = ResponseBuilder()
+  private struct Lane {
+    var printer: Printer
+    var builder = ResponseBuilder()
 
-  package init(_ printer: Printer) { self.printer = printer }
+    mutating func print(into output: inout Output) {
+      for item in builder.takeItems() { printer.print(item, into: &output) }
+      for response in builder.takeResponses() { printer.print(response, into: &output) }
+    }
+  }
+
+  private var lanes: PerLane<Lane>
+
+  package init(_ printer: Printer) { lanes = PerLane(Lane(printer: printer)) }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    printer.see(event, line, into: &output)
-    if let type = event.type, !builder.handle(type, line) {
+    lanes[event.lane].printer.see(event, line, into: &output)
+    if let type = event.type, !lanes[event.lane].builder.handle(type, line) {
       output.notices.append(.brokenMember(at: event.inputPlace))
     }
-    print(into: &output)
+    lanes[event.lane].print(into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
-    builder.finish()
-    print(into: &output)
-  }
-
-  private mutating func print(into output: inout Output) {
-    for item in builder.takeItems() { printer.print(item, into: &output) }
-    for response in builder.takeResponses() { printer.print(response, into: &output) }
+    for lane in lanes.all.indices {
+      lanes[lane].builder.finish()
+      lanes[lane].print(into: &output)
+    }
   }
 }
 

@@ -56,11 +56,9 @@ package struct PlaceSelection: Sendable {
 /// Selects events by where they belong, and reads only the lines that it takes to know.
 struct PlaceSelector {
   private let selection: PlaceSelection
-  private var life = Lifecycle()
-  /// The items of the current response, and of each whether its type is selected; they are followed
-  /// only where the types of items matter.
-  private var router = ItemRouter()
-  private var isSelected: [Bool] = []
+  /// The items of the response of each lane, and of each whether its type is selected; they are
+  /// followed only where the types of items matter.
+  private var lanes = PerLane((router: ItemRouter(), isSelected: [Bool]()))
 
   init(_ selection: PlaceSelection) { self.selection = selection }
 
@@ -69,9 +67,7 @@ struct PlaceSelector {
     _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool, into output: inout Output
   ) -> Bool {
     let followsItems = !selection.itemTypes.isEmpty
-    if followsItems, let type = event.type, life.handle(type, line).isFirst {
-      (router, isSelected) = (ItemRouter(), [])
-    }
+    if followsItems, event.step.isFirst { lanes[event.lane] = (ItemRouter(), []) }
     guard isTypeKept || followsItems && event.type?.family == .outputItem else { return false }
     guard let members = EventMembers(line) else {
       output.notices.append(.brokenMember(at: event.inputPlace))
@@ -88,12 +84,13 @@ struct PlaceSelector {
     guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
       return false
     }
-    let number = router.item(of: type, members, line)
-    if number == isSelected.count { isSelected.append(false) }
+    let number = lanes[event.lane].router.item(of: type, members, line)
+    if number == lanes[event.lane].isSelected.count { lanes[event.lane].isSelected.append(false) }
     if let item = members.item {
       let type = JSONChildren.string(of: "type", in: line.extracting(item)) ?? []
-      isSelected[number] = selection.itemTypes.contains { $0.matches(type.span) }
+      lanes[event.lane].isSelected[number] =
+        selection.itemTypes.contains { $0.matches(type.span) }
     }
-    return isSelected[number]
+    return lanes[event.lane].isSelected[number]
   }
 }

@@ -7,9 +7,10 @@ package struct SelectFilter: EventFilter {
   private let isSelected: [Bool]
   /// `nil` when only the type of an event matters: then no line is read further than to there.
   private var place: PlaceSelector?
+  /// `nil` when events of all responses are selected.
+  private var responses: (selection: ResponseSelection, counted: CountedResponses)?
   /// Whether the ends of responses go through too.
   private let keepsEnds: Bool
-  private var life = Lifecycle()
   private let limit: Int
   private let tellsCount: Bool
   private let needsOne: Bool
@@ -21,6 +22,7 @@ package struct SelectFilter: EventFilter {
     self.types = types
     isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
     if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
+    if !settings.responses.isEmpty { responses = (settings.responses, CountedResponses()) }
     keepsEnds = settings.keepsEnds
     limit = settings.limit ?? .max
     tellsCount = settings.tellsCount
@@ -29,7 +31,7 @@ package struct SelectFilter: EventFilter {
 
   package var triage: EventTriage {
     // With more to go by than the type, every event is looked at; the ends of responses always are.
-    guard place == nil, limit == .max else { return .takingAll }
+    guard place == nil, responses == nil, limit == .max else { return .takingAll }
     return EventTriage(unknown: .take) { type in
       isSelected[type.index] ? (tellsCount ? .take : .pass) : .drop
     }
@@ -42,9 +44,10 @@ package struct SelectFilter: EventFilter {
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
+    guard isOfSelectedResponse(event, line) else { return }
     let isSelected = selects(event, line, into: &output)
     if isSelected { selected += 1 }
-    guard isEnd(event, line) || isSelected, !tellsCount else { return }
+    guard isSelected || keepsEnds && isEnd(event), !tellsCount else { return }
     output.append(line: line)
   }
 
@@ -63,6 +66,13 @@ package struct SelectFilter: EventFilter {
     return place?.selects(event, line, isTypeKept: isTypeKept, into: &output) ?? isTypeKept
   }
 
+  private mutating func isOfSelectedResponse(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard responses != nil, let response = responses?.counted.response(of: event, line).0 else {
+      return true
+    }
+    return responses?.selection.selects(response) ?? true
+  }
+
   private func keepsType(of event: Event, _ line: Span<UInt8>) -> Bool {
     if let type = event.type { return isSelected[type.index] }
     guard let name = event.typeName else { return types.selectsUntyped }
@@ -70,8 +80,10 @@ package struct SelectFilter: EventFilter {
   }
 
   /// Whether `event` goes through for being where a response begins, ends or fails.
-  private mutating func isEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard keepsEnds, let type = event.type else { return false }
-    return [.begins, .fails, .ends].contains(life.handle(type, line).kind)
+  private func isEnd(_ event: Event) -> Bool {
+    switch event.step.kind {
+    case .begins, .fails, .ends: true
+    case .goesOn, .inside: false
+    }
   }
 }

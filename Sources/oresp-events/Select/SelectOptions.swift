@@ -73,8 +73,53 @@ extension EventsTool {
     ]
   }
 
+  static var responseOptions: [Option<Settings>] {
+    [
+      .value(
+        "request", nil, "NAME", help: "Keep the responses that were tagged NAME only; repeatable.",
+        detail: """
+          The tag is that of
+          .Ql oresp-sse \\-\\-tag .
+          """
+      ) { settings, name throws(Failure) in settings.responses.tags.append(Array(name.utf8)) },
+      .value(
+        "response-id", nil, "ID", help: "Keep the response ID only; repeatable."
+      ) { settings, id throws(Failure) in settings.responses.ids.append(Array(id.utf8)) },
+      .value(
+        "nth", nil, "N", help: "Keep the Nth response only, counted from 1; repeatable.",
+        detail: """
+          Responses are counted in the order in which they begin, over all files.
+          The verdict is that of all of them.
+          """
+      ) { settings, text throws(Failure) in
+        let number = try number(text)
+        guard number > 0 else { throw .usage("responses are counted from 1") }
+        settings.responses.numbers.append(number)
+      },
+    ]
+  }
+
   static var outputOptions: [Option<Settings>] {
     [
+      .value(
+        "split", nil, "DIR", .file, help: "Write the events of each response into a file in DIR.",
+        detail: """
+          The file is named by the tag of the response, its id or its number, and ends in
+          .Ql .ndjson ;
+          what is no letter, digit,
+          .Ql - ,
+          .Ql _
+          or dot of its name becomes
+          .Ql _ .
+          The folder is made if it is missing.
+          The path of each file is printed when the file is whole.
+          A file that is there stays and is a fault, unless
+          .Fl -force
+          is given.
+          """
+      ) { settings, folder in settings.folder = folder },
+      .flag(
+        "force", nil, help: "With --split, replace files that are there.", at: \.replacesFiles),
       .value(
         "max-count", "m", "N", help: "Select N events at most.",
         detail: "All of the input is read all the same, for the verdict."

@@ -91,8 +91,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOn(_ event: Event, _ line: [UInt8]) throws(Failure) {
     if let due = pacer?.due(line.span, now: Clock.steadyMilliseconds()) { try wait(until: due) }
-    events.handle(event, line.span, into: &output)
-    judge.handle(event, line.span, into: &output)
+    judge.handle(event, line.span, into: &output) { event, line, output in
+      events.handle(event, line, into: &output)
+    }
     judge.noteSequence(line.span)
   }
 

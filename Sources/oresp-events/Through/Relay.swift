@@ -10,6 +10,18 @@ extension EventsTool {
       throw .usage("--status-text goes with --status")
     }
     let filter = SelectFilter(settings)
+    if let path = settings.folder {
+      let folder = try FileFolder(path, replaces: settings.replacesFiles)
+      return try show(SplitFilter(filter, into: folder), settings, job)
+    }
+    return try show(filter, settings, job)
+  }
+
+  /// Runs `filter`, and shows the status on the way if that was asked for.
+  private static func show<Events: EventFilter & ~Copyable>(
+    _ filter: consuming Events, _ settings: Settings, _ job: Job
+  ) throws(Failure) -> ExitStatus {
+    let asked = settings.relay
     var wording = StatusWording()
     if let file = asked.statusFile { wording = try StatusWording(FileText(reading: file)) }
     guard let form = asked.status, settings.notices.tells(.status) else {

@@ -42,7 +42,7 @@ struct ResponseTracker {
   }
 
   /// Takes the end of the input; what is known of a response that had not ended.
-  mutating func finish() -> ResponseFacts? { life.isUnfinished ? facts : nil }
+  func finish() -> ResponseFacts? { life.isUnfinished ? facts : nil }
 }
 
 /// What the snapshots of one response tell of it, each value as it was sent last; `null` where none

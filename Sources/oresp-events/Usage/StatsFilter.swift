@@ -2,32 +2,43 @@ package import Core
 
 /// Prints a line of figures for each response: what came, and how fast.
 package struct StatsFilter: EventFilter {
-  private var tracker = ResponseTracker()
-  private var tally = Tally()
+  private struct Lane {
+    var tracker = ResponseTracker()
+    var tally = Tally()
+  }
+
+  private var lanes = PerLane(Lane())
 
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let members = EventMembers(line)
     if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
-    let ends = tracker.handle(event, members, line)
-    if let facts = ends.cut { print(facts, into: &output) }
-    tally.handle(event, members, line)
-    if let facts = ends.whole { print(facts, into: &output) }
+    let ends = lanes[event.lane].tracker.handle(event, members, line)
+    if let facts = ends.cut { print(facts, of: event.lane, into: &output) }
+    lanes[event.lane].tally.handle(event, members, line)
+    if let facts = ends.whole { print(facts, of: event.lane, into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {
-    let rest = tracker.finish()
-    if rest != nil || tally.events > 0 { print(rest ?? ResponseFacts(), into: &output) }
+    for lane in lanes.all.indices {
+      let rest = lanes[lane].tracker.finish()
+      if rest != nil || lanes[lane].tally.events > 0 {
+        print(rest ?? ResponseFacts(), of: lane, into: &output)
+      }
+    }
   }
 
-  private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
+  private mutating func print(
+    _ facts: ResponseFacts, of lane: Int, into output: inout Output
+  ) {
+    let tally = lanes[lane].tally
     let line = JSONValue.object(
       [("response_id", facts.id), ("model", facts.model), ("status", facts.status)]
         + tally.members + tally.times.members(outputTokens: facts.tokens[.output])
     ).line
     output.append(line: line.span)
-    tally = Tally()
+    lanes[lane].tally = Tally()
   }
 }
 

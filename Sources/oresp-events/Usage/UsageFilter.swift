@@ -2,16 +2,18 @@ package import Core
 
 /// Prints the token usage of each response, as the server sent it.
 package struct UsageFilter: EventFilter {
-  private var tracker = ResponseTracker()
+  private var trackers = PerLane(ResponseTracker())
 
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for facts in tracker.handle(event, line, into: &output).all { print(facts, into: &output) }
+    for facts in trackers[event.lane].handle(event, line, into: &output).all {
+      print(facts, into: &output)
+    }
   }
 
   package mutating func finish(into output: inout Output) {
-    if let facts = tracker.finish() { print(facts, into: &output) }
+    for facts in trackers.all.compactMap({ $0.finish() }) { print(facts, into: &output) }
   }
 
   private func print(_ facts: ResponseFacts, into output: inout Output) {

@@ -11,7 +11,7 @@ struct ProducedSource: Equatable {
   /// The part `part` of the item `id` at `index` in the output; `kind` is its name when it has no
   /// id.
   init(_ id: String, _ index: Int?, kind: String, part: String = "") {
-    let name = Self.name(id)
+    let name = FileFolder.name(id.utf8)
     stem = (name.isEmpty ? kind : name) + part
     var keys: Set<String> = []
     if !id.isEmpty { keys.insert("\(kind) \(id)\(part)") }
@@ -25,19 +25,6 @@ struct ProducedSource: Equatable {
       JSONChildren.text(of: "item_id", in: line),
       JSONChildren.integer(of: "output_index", in: line),
       kind: kind, part: part)
-  }
-
-  /// `text` as a file's name that cannot lead out of its folder: letters, digits, `-`, `_` and inner
-  /// dots of ASCII stay, anything else becomes `_`; 100 characters at most.
-  private static func name(_ text: String) -> String {
-    var name: [UInt8] = []
-    for byte in text.utf8.prefix(100) {
-      let isKept =
-        ASCII.isLetterOrDigit(byte) || byte == ASCII.minus
-        || byte == UInt8(ascii: ".") && !name.isEmpty
-      name.append(isKept ? byte : UInt8(ascii: "_"))
-    }
-    return String(decoding: name, as: UTF8.self)
   }
 }
 

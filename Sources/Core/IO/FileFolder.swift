@@ -1,14 +1,12 @@
-import Core
-
 /// The folder that files are written into, and the names in it that this run has used.
-struct FileFolder {
+package struct FileFolder {
   private let path: String
   private let replaces: Bool
   private var used: Set<String> = []
 
   /// Makes the folder at `path`, and those that it stands in, where they are missing. With
   /// `replaces` files that are there are replaced.
-  init(_ path: String, replaces: Bool) throws(Failure) {
+  package init(_ path: String, replaces: Bool) throws(Failure) {
     try Folder.make(path)
     self.path = path.hasSuffix("/") ? path : path + "/"
     self.replaces = replaces
@@ -16,7 +14,7 @@ struct FileFolder {
 
   /// Creates the file `stem.fileExtension`; where this run has made one of that name, `stem-2`, and
   /// so on.
-  mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
+  package mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
     var name = "\(stem).\(fileExtension)"
     var number = 2
     while !used.insert(name.lowercased()).inserted {
@@ -24,5 +22,18 @@ struct FileFolder {
       number += 1
     }
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
+  }
+
+  /// `text` as a file's name that cannot lead out of its folder: letters, digits, `-`, `_` and inner
+  /// dots of ASCII stay, anything else becomes `_`; 100 characters at most.
+  package static func name(_ text: some Sequence<UInt8>) -> String {
+    var name: [UInt8] = []
+    for byte in text.prefix(100) {
+      let isKept =
+        ASCII.isLetterOrDigit(byte) || byte == ASCII.minus
+        || byte == UInt8(ascii: ".") && !name.isEmpty
+      name.append(isKept ? byte : UInt8(ascii: "_"))
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 }

@@ -1,0 +1,147 @@
+/// Tells which of the responses that a stream has open an event belongs to.
+///
+/// Each open response has a lane. Lanes are counted from 0, and one whose response has ended takes
+/// the next: a stream of one response after another has lane 0 alone, and its events are not read
+/// for this. The tag of an event or the lane of its WebSocket tells it, then the id of the response
+/// or of the item, then the numbers going on. Where several would do, it is a guess, and the end of
+/// the response may tell that it was wrong (`wasWrong`).
+///
+/// `response.created` with another id than the response that is open opens a lane; behind an error
+/// it takes the place of the response that failed. There are `most` lanes: one more response takes
+/// the place of the one of which nothing was heard for longest.
+package struct ResponseLanes: Sendable {
+  private struct Lane {
+    var life = Lifecycle()
+    var tag: [UInt8] = []
+    /// The id of the response, behind the tag.
+    var id: [UInt8]?
+    /// How many items were opened.
+    var items = 0
+    /// The sequence number that came last since other lanes were open.
+    var number: Int?
+    /// When an event came last, counted in events that were read.
+    var time = 0
+  }
+
+  package static let most = 64
+
+  private var lanes = [Lane()]
+  /// Whether the end of a response told of items that were taken for those of another.
+  private(set) var wasWrong = false
+  /// The lanes of the items of the responses that are open.
+  private var items: [[UInt8]: Int] = [:]
+  /// The lane of the last event.
+  package private(set) var last = 0
+  private var time = 0
+  private var hasTags = false
+  /// Whether lane 0 alone is open: then no event has to be read to know its lane.
+  private(set) var isSimple = true
+  /// Whether events of the lane `last` came that were not read.
+  var hasUnread = false
+
+  package init() {}
+
+  /// The sequence number of the last event of `lane`; `nil` when it is not known.
+  func number(of lane: Int) -> Int? { lanes[lane].number }
+
+  /// The lane of an event that tells where its response is, or opens an item. Any other event
+  /// has to be read only while the stream is not `isSimple`.
+  mutating func lane(of event: Event, _ line: Span<UInt8>) -> Int {
+    let clues = EventClues(event, line)
+    let opensItem = event.type?.opensItem == true
+    var lane = find(clues, opensItem: opensItem)
+    if let type = event.type, type.family == .lifecycle || type.family == .error {
+      let former = lanes[lane]
+      let step = lanes[lane].life.handle(type, line)
+      if step.leavesCut, !former.life.hasFailed, former.id != nil, clues.response != nil,
+        former.id != clues.response
+      {
+        lanes[lane].life = former.life
+        lane = free()
+        _ = lanes[lane].life.handle(type, line)
+      }
+      if step.isFirst {
+        items = items.filter { $0.value != lane }
+        (lanes[lane].id, lanes[lane].items) = (nil, 0)
+      }
+      lanes[lane].id = clues.response ?? lanes[lane].id
+      if !isSimple, clues.isEnd { checkItems(of: lane, clues, line) }
+    }
+    if opensItem { lanes[lane].items += 1 }
+    if hasUnread, lane != last { lanes[last].number = nil }
+    hasUnread = false
+    time += 1
+    (lanes[lane].tag, lanes[lane].number, lanes[lane].time) = (clues.tag, clues.number, time)
+    if let item = clues.item, let former = items.updateValue(lane, forKey: item), former != lane {
+      wasWrong = wasWrong || !opensItem
+    }
+    last = lane
+    hasTags = hasTags || !clues.tag.isEmpty
+    isSimple =
+      !hasTags && last == 0 && !lanes.dropFirst().contains { $0.life.isUnfinished }
+    return lane
+  }
+
+  private mutating func checkItems(of lane: Int, _ clues: EventClues, _ line: Span<UInt8>) {
+    for place in JSONChildren.elements(of: "response", "output", in: line) {
+      let id = clues.tagged(JSONChildren.string(of: "id", in: line.extracting(place)))
+      if let known = id.flatMap({ items[$0] }), known != lane { wasWrong = true }
+    }
+  }
+
+  private mutating func find(_ clues: EventClues, opensItem: Bool) -> Int {
+    if let id = clues.response, let known = lanes.firstIndex(where: { $0.id == id }) {
+      return known
+    }
+    if !opensItem, let known = clues.item.flatMap({ items[$0] }), lanes[known].life.isUnfinished {
+      return known
+    }
+    let open = lanes.indices.filter { lanes[$0].life.isUnfinished && lanes[$0].tag == clues.tag }
+    if open.count > 1 {
+      var fitting = open
+      func narrow(_ fits: (Lane) -> Bool) {
+        let narrowed = fitting.filter { fits(lanes[$0]) }
+        if !narrowed.isEmpty { fitting = narrowed }
+      }
+      if opensItem, let index = clues.outputIndex { narrow { $0.items == index } }
+      if let number = clues.number {
+        let isNext = fitting.contains { lanes[$0].number == number - 1 }
+        narrow { isNext ? $0.number == number - 1 : $0.number == nil }
+      } else {
+        narrow { $0.number == nil }
+        if fitting.contains(last) { return last }
+      }
+      return fitting.min { lanes[$0].time < lanes[$1].time } ?? last
+    }
+    if let only = open.first { return only }
+    return lanes[last].tag == clues.tag ? last : free()
+  }
+
+  /// A lane for a response that begins.
+  private mutating func free() -> Int {
+    if let lane = lanes.indices.first(where: { !lanes[$0].life.isUnfinished }) { return lane }
+    guard lanes.count >= Self.most else {
+      lanes.append(Lane())
+      return lanes.count - 1
+    }
+    return lanes.indices.min { lanes[$0].time < lanes[$1].time } ?? 0
+  }
+}
+
+/// Something of which each lane of a stream has its own.
+package struct PerLane<State> {
+  private let new: State
+  package private(set) var all: [State]
+
+  package init(_ new: State) { (self.new, all) = (new, [new]) }
+
+  package subscript(lane: Int) -> State {
+    get { lane < all.count ? all[lane] : new }
+    _modify {
+      while all.count <= lane { all.append(new) }
+      yield &all[lane]
+    }
+  }
+}
+
+extension PerLane: Sendable where State: Sendable {}

@@ -1,0 +1,72 @@
+import Core
+
+/// Which responses of a stream to keep.
+///
+/// What of one kind is given several times allows each; what of several kinds is given must all hold.
+package struct ResponseSelection: Sendable {
+  package var tags: [[UInt8]] = []
+  package var ids: [[UInt8]] = []
+  /// Counted from 1 in the order in which the responses begin.
+  package var numbers: [Int] = []
+
+  package init() {}
+
+  /// Whether every response is kept.
+  package var isEmpty: Bool { tags.isEmpty && ids.isEmpty && numbers.isEmpty }
+
+  func selects(_ response: CountedResponses.Response) -> Bool {
+    (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))
+      && (numbers.isEmpty || numbers.contains(response.number))
+  }
+}
+
+/// Counts the responses of a stream, and tells of each event to which it belongs.
+struct CountedResponses {
+  struct Response {
+    /// Counted from 1; 0 before the first event.
+    fileprivate(set) var number = 0
+    /// Empty when it is not known.
+    fileprivate(set) var id: [UInt8] = []
+    fileprivate(set) var tag: [UInt8] = []
+    /// Whether anything came but what has nothing to do with a response.
+    fileprivate var hasBegun = false
+    fileprivate var hasEnded = false
+  }
+
+  private var count = 0
+  private var lanes = PerLane(Response())
+
+  /// The response of `event`, and whether that is its first event.
+  mutating func response(of event: Event, _ line: Span<UInt8>) -> (Response, isNew: Bool) {
+    var response = lanes[event.lane]
+    let step = event.step
+    let isNext =
+      step.kind == .begins || step.leavesCut || response.hasEnded && step.isFirst
+    let isNew = response.number == 0 || isNext && response.hasBegun
+    if isNew {
+      count += 1
+      response = Response(number: count)
+    }
+    let isTold = event.type?.family == .lifecycle
+    if isTold, response.id.isEmpty {
+      response.id = JSONChildren.string(of: "response", "id", in: line) ?? []
+    }
+    if isNew || isTold, response.tag.isEmpty {
+      response.tag = JSONChildren.string(of: "oresp", "request", in: line) ?? []
+    }
+    response.hasBegun = response.hasBegun || event.type?.isOfResponse ?? false
+    response.hasEnded = response.hasEnded || step.kind == .ends
+    lanes[event.lane] = response
+    return (response, isNew)
+  }
+}
+
+extension EventType {
+  /// Whether its events are part of a response.
+  fileprivate var isOfResponse: Bool {
+    switch family {
+    case .keepalive, .metadata, .websocket, .websocketClient: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Core
+
+/// Writes the selected events of each response into a file of its own, and prints the paths of the
+/// files. One is put in its place when the next response begins in its lane, or the input ends.
+struct SplitFilter: EventFilter, ~Copyable {
+  /// The file of a response: a class, as it cannot be copied.
+  private final class File {
+    let stem: String
+    var bytes: [UInt8] = []
+    var file: NewFile?
+    var hasFailed = false
+
+    init(_ stem: String) { self.stem = stem }
+  }
+
+  private static let writeSize = 64 << 10
+
+  private var selected: SelectFilter
+  private var folder: FileFolder
+  private var responses = CountedResponses()
+  private var files = PerLane<File?>(nil)
+
+  init(_ selected: SelectFilter, into folder: FileFolder) {
+    (self.selected, self.folder) = (selected, folder)
+  }
+
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    let (response, isNew) = responses.response(of: event, line)
+    if isNew {
+      finish(files[event.lane], into: &output)
+      files[event.lane] = nil
+    }
+    let start = output.bytes.count
+    selected.handle(event, line, into: &output)
+    guard output.bytes.count > start else { return }
+    let file = files[event.lane] ?? File(Self.stem(of: response))
+    files[event.lane] = file
+    file.bytes += output.bytes[start...]
+    output.bytes.removeLast(output.bytes.count - start)
+    if file.bytes.count >= Self.writeSize { write(file, into: &output) }
+  }
+
+  mutating func finish(into output: inout Output) {
+    for file in files.all { finish(file, into: &output) }
+    selected.finish(into: &output)
+  }
+
+  var status: ExitStatus { selected.status }
+
+  /// A file is named by the tag of its response, or the id, or the number.
+  private static func stem(of response: CountedResponses.Response) -> String {
+    let name = response.tag.isEmpty ? response.id : response.tag
+    return name.isEmpty ? String(response.number) : FileFolder.name(name)
+  }
+
+  private mutating func write(_ file: File, into output: inout Output) {
+    defer { file.bytes = [] }
+    guard !file.hasFailed else { return }
+    do throws(Failure) {
+      if file.file == nil { file.file = try folder.create(file.stem, "ndjson") }
+      try file.file?.write(file.bytes.span)
+    } catch {
+      fail(file, error, into: &output)
+    }
+  }
+
+  private mutating func finish(_ file: File?, into output: inout Output) {
+    guard let file else { return }
+    write(file, into: &output)
+    guard let new = file.file.take() else { return }
+    let path = new.descriptor.name
+    do throws(Failure) {
+      try new.commit()
+      output.append(line: Array(path.utf8).span)
+    } catch {
+      fail(file, error, into: &output)
+    }
+  }
+
+  private func fail(_ file: File, _ failure: Failure, into output: inout Output) {
+    file.file = nil
+    file.hasFailed = true
+    if let notice = failure.notice { output.notices.append(notice) }
+  }
+}

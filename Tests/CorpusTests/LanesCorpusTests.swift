@@ -1,0 +1,104 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+import oresp_events
+
+private func run(_ arguments: [String], _ lines: [String]) throws -> CommandRun {
+  try CommandRun(EventsTool.command, arguments, on: [lines.map { $0 + "\n" }.joined().utf8])
+}
+
+/// The lines of `streams`, each in order, and dealt at random.
+private func mixed(_ streams: [[String]], _ generator: inout SeededGenerator) -> [String] {
+  var left = streams.map { $0[...] }
+  var lines: [String] = []
+  while let stream = left.indices.filter({ !left[$0].isEmpty }).randomElement(using: &generator) {
+    lines.append(left[stream].removeFirst())
+  }
+  return lines
+}
+
+@Suite struct LanesCorpusTests {
+  private static let streams: [[String]] = (Corpus.eventStreams + Corpus.eventLines)
+    .compactMap { try? Recording($0).events }
+    .filter { lines in
+      lines.count { $0.contains("\"response.created\"") } == 1
+        && lines.allSatisfy { $0.hasPrefix("{") && !$0.contains("\"oresp\"") }
+    }
+
+  /// Streams of which every event tells its response or its item, no two tell the same, and the end
+  /// tells all items again.
+  private static let told: [[String]] = {
+    var known: Set<String> = []
+    return streams.filter { lines in
+      let events = lines.compactMap {
+        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+      let responses = Set(
+        events.compactMap { ($0["response"] as? [String: Any])?["id"] as? String })
+      let items = events.compactMap {
+        $0["item_id"] as? String ?? ($0["item"] as? [String: Any])?["id"] as? String
+      }
+      let opened = Set(
+        events.filter { ($0["type"] as? String ?? "").hasSuffix("item.added") }
+          .compactMap { ($0["item"] as? [String: Any])?["id"] as? String })
+      let last = events.last?["response"] as? [String: Any]
+      let output = Set(
+        (last?["output"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String })
+      let isTold =
+        output.isSuperset(of: items)
+        && events.allSatisfy {
+          $0["response"] != nil || $0["item"] != nil || $0["item_id"] != nil
+        }
+      let ids = responses.union(items)
+      guard responses.count == 1, isTold, opened.isSuperset(of: items), known.isDisjoint(with: ids)
+      else { return false }
+      known.formUnion(ids)
+      return true
+    }
+  }()
+
+  @Test(arguments: [["-R"], ["--items"], ["--calls"], ["--usage"], ["--citations"]])
+  func `responses of two writers come out as each alone`(arguments: [String]) throws {
+    #expect(Self.told.count > 10)
+    var generator = SeededGenerator()
+    var told = 0
+    for start in stride(from: 0, to: Self.told.count - 1, by: 2) {
+      let streams = [Self.told[start], Self.told[start + 1]]
+      let alone = try streams.map { try run(arguments, $0) }
+      let both = try run(arguments, mixed(streams, &generator))
+      let lines = alone.flatMap { $0.output.split(separator: "\n") }
+      // Where two responses open items at the same number, a guess may be wrong, and is told.
+      if both.errors.contains(where: { $0.contains("nothing told whose") }) {
+        #expect(both.status >= 3, "\(start), \(generator.seed)")
+        told += 1
+        continue
+      }
+      let isSame = both.output.split(separator: "\n").sorted() == lines.sorted()
+      #expect(isSame && both.status == alone.map(\.status).max(), "\(start), \(generator.seed)")
+    }
+    #expect(told < Self.told.count * 2 / 5)
+  }
+
+  @Test(arguments: [["-R"], ["--items"], ["--stats"], ["--usage"], ["--check"]])
+  func `responses with tags come out as each alone`(arguments: [String]) throws {
+    var generator = SeededGenerator()
+    for start in stride(from: 0, to: Self.streams.count - 2, by: 3) {
+      let streams: [[String]] = Self.streams[start..<start + 3].enumerated().map { tag, lines in
+        lines.map { "\($0.dropLast()),\"oresp\":{\"request\":\"\(tag)\"}}" }
+      }
+      let alone = try streams.map { try run(arguments, $0) }
+      let both = try run(arguments, mixed(streams, &generator))
+      // A finding begins with its line.
+      func lines(_ run: CommandRun) -> [Substring] {
+        run.output.split(separator: "\n").map {
+          arguments == ["--check"] ? $0.drop { $0 != ":" } : $0
+        }
+      }
+      let isSame = lines(both).sorted() == alone.flatMap(lines).sorted()
+      let isChecked = both.errors.count == alone.reduce(0) { $0 + $1.errors.count }
+      let how = "\(start), \(generator.seed): \(both.errors) \(alone.map(\.errors))"
+      #expect(isSame && isChecked && both.status == alone.map(\.status).max(), "\(how)")
+    }
+  }
+}
