@@ -40,7 +40,8 @@ let corpusTests: [Target] =
     .testTarget(
       name: "CorpusTests",
       dependencies: [
-        "Core", "TestSupport", "ProcessSupport", "oresp-sse", "oresp-events", "oresp-text",
+        "Core", "TestSupport", "ProcessSupport", "oresp-send", "oresp-sse", "oresp-events",
+        "oresp-text",
       ],
       swiftSettings: strict)
   ]

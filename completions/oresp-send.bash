@@ -122,6 +122,8 @@ _oresp_send() {
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;
     --unset | --unset=) compopt +o default 2>/dev/null ;;
+    --resume | --resume=) compopt +o default 2>/dev/null ;;
+    --poll | --poll=) compopt +o default 2>/dev/null ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -181,6 +183,7 @@ _oresp_send() {
           --truncation
           --service-tier
           --store --no-store
+          --background --no-background
           --conversation
           --safety-identifier
           --prompt-cache-key
@@ -202,6 +205,10 @@ _oresp_send() {
           --set
           --set-str
           --unset
+          --resume
+          --wait --no-wait
+          --poll
+          --cancel-on-interrupt --no-cancel-on-interrupt
           --curl --no-curl
           --rehearse --rehearse=
           --api-key-file

@@ -3,23 +3,26 @@ import Core
 /// One request and its reply: what carries them, what gets copies, and what is told of them.
 struct Exchange {
   private let settings: SendTool.Settings
+  private let plan: ReplyPlan
+  private let requests: ResponseRequests
   private let request: HTTPRequest
   private let redaction: Redaction
   private let notifier: Notifier
   private let tee: Tee?
   private let headers: HeaderDump?
   private let log: RunLog?
+  private let cancellation: Cancellation?
 
   /// Opens the files that are to be written, before anything is sent. `redaction` takes out what
-  /// must not be shown.
+  /// must not be shown; `requests` makes what is asked behind the reply, by `plan`.
   init(
-    _ request: HTTPRequest, _ redaction: Redaction, _ settings: SendTool.Settings,
-    _ notifier: Notifier
+    _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
+    _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier
   ) throws(Failure) {
     var notifier = notifier
     notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
-    self.request = request
+    (self.request, self.plan, self.requests) = (request, plan, requests)
     let reply = settings.reply
     tee = if let path = reply.teePath { try Tee(path) } else { nil }
     headers =
@@ -27,6 +30,15 @@ struct Exchange {
         try HeaderDump(path, redaction) { [notifier] in notifier.tell($0) }
       } else { nil }
     log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
+    cancellation =
+      settings.follow.cancels && plan.isBackground
+      ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.tell($0) }
+      : nil
+    guard log != nil || cancellation != nil else { return }
+    EndSignals.precede { [log, cancellation] signal in
+      cancellation?.cancel()
+      try? log?.write(exit: 128 + signal)
+    }
   }
 
   /// Sends the request by the system's libcurl, and again where that may help.
@@ -47,18 +59,17 @@ struct Exchange {
   func deliver(
     _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy = .never
   ) throws(Failure) -> ExitStatus {
-    let copies: [(any ReplyCopy)?] = [tee, log]
-    let isTold = settings.notices.tells(.error)
-    let delivery = Delivery(notifier, copies: copies.compactMap { $0 }) { [redaction] in
-      ReplyRelay(redaction, isTold: isTold, isBackground: request.says("background"))
-    }
+    let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
+    let relay = ReplyRelay(redaction, isTold: settings.notices.tells(.error), plan)
+    let delivery = Delivery(notifier, copies: copies.compactMap { $0 }, relay)
     let loop = AttemptLoop(transport, policy) { [notifier, log] notice in
       notifier.tell(notice)
       log?.note(notice)
     }
     var status: ExitStatus
     do throws(Failure) {
-      status = try delivery.end(try loop.send(request, to: delivery))
+      let poll = settings.follow.pollMilliseconds
+      status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
     } catch {
       if let notice = error.notice { log?.note(notice) }
       try? log?.write(exit: Int(error.exitCode))

@@ -17,6 +17,9 @@ enum SendTool {
     var access = AccessSettings()
     var retry = RetrySettings()
     var reply = ReplySettings()
+    /// What is asked of a response that is there, if no new one is asked for.
+    var verb: Verb?
+    var follow = FollowSettings()
     /// Whether the curl command is printed instead.
     var showsCurl = false
   }
@@ -37,6 +40,7 @@ extension SendTool {
       + (Parameter.table + [Include.option]).grouped("Parameters")
       + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
       + (presetOptions + setOptions).grouped("Presets and members")
+      + responseOptions.grouped("Responses that go on")
       + unsentOptions.grouped("Without sending") + accessOptions.grouped("Server and key")
       + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")
       + transportOptions.grouped("Connection")

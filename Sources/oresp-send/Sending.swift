@@ -6,18 +6,21 @@ struct Sending {
   private static let path = "/responses"
 
   private var settings: SendTool.Settings
+  private let hasPrompt: Bool
   private let builder: RequestBuilder
   private let sources: RequestBuilder.Sources
   private let notifier: Notifier
 
   init(_ settings: SendTool.Settings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
+    if settings.verb?.kind == .resume { self.settings.streamChoice = true }
     self.settings.transport.takeAuthorities(from: notifier.variable)
     sources = RequestBuilder.Sources(
       stdinIsTerminal: notifier.stdin.isTerminal,
       read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
       variable: notifier.variable, open: notifier.open, list: Folder.names)
-    builder = RequestBuilder(settings, prompt: prompt, sources)
+    builder = RequestBuilder(self.settings, prompt: prompt, sources)
+    hasPrompt = !prompt.isEmpty
   }
 
   func run() throws(Failure) -> ExitStatus {
@@ -30,6 +33,7 @@ struct Sending {
       throw .usage("--curl and \(option) exclude each other")
     }
     warn(settings.request.hints)
+    if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun {
       let (body, hidden) = try body().shown
@@ -38,7 +42,11 @@ struct Sending {
     }
     guard let rehearsal = settings.rehearsal else { return try send() }
     let request = HTTPRequest(url: "", headers: [], body: try body().content, isLocal: true)
-    let exchange = try Exchange(request, Redaction([]), settings, notifier)
+    // Nobody is asked, so no key is needed.
+    let server = try Server(key: nil, hasSocket: true) { _ in nil }
+    let exchange = try Exchange(
+      request, plan(for: request), ResponseRequests(server, like: request.body), Redaction([]),
+      settings, notifier)
     return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
   }
 
@@ -64,7 +72,45 @@ struct Sending {
       warn([what + " over plain HTTP: everybody on the way can read it"])
     }
     let redaction = Redaction([server.secret] + body.secretTexts)
-    return try Exchange(request, redaction, settings, notifier).run()
+    let requests = ResponseRequests(server, like: request.body)
+    return try Exchange(
+      request, plan(for: request), requests, redaction, settings, notifier
+    ).run()
+  }
+
+  /// What a request for a new response is to bring.
+  private func plan(for request: HTTPRequest) -> ReplyPlan {
+    ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
+  }
+
+  /// Asks for a response that there is already.
+  private func send(_ verb: Verb) throws(Failure) -> ExitStatus {
+    let wanted = try builder.unfilled()
+    let strange = wanted.members.first {
+      !["include", "stream", "stream_options"].contains($0.name)
+    }
+    guard strange == nil, !hasPrompt, !settings.input.hasAny else {
+      let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
+      throw .usage("\(verb.option) asks for a response that there is, and takes \(what)")
+    }
+    guard !settings.isDryRun, settings.rehearsal == nil else {
+      throw .usage("\(verb.option) has no body; --curl shows what would be sent")
+    }
+    // With any key, so that nobody is asked for one in vain.
+    try check(try server(key: "key").request("GET", ResponseRequests.path("id")))
+    let known = try verb.response(sources)
+    if verb.kind == .resume, known.hasEnded {
+      notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
+      return .completed
+    }
+    let (id, last) = (known.id, known.last)
+    let server = try server(key: try key())
+    let requests = ResponseRequests(server, like: wanted.content)
+    let request = try requests.events(id, after: last)
+    let plan = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
+    return try Exchange(
+      request, plan, requests, Redaction([server.secret]), settings, notifier
+    ).run()
   }
 
   private func key() throws(Failure) -> String? {

@@ -67,7 +67,7 @@ import Testing
   func `a response that was asked for in the background may go on`(status: String) {
     let document = #"{"id":"r","object":"response","status":"\#(status)","background":true}"#
     for (isBackground, expected) in [(true, Core.ExitStatus.completed), (false, .temporary)] {
-      var relay = ReplyRelay(Redaction([]), isBackground: isBackground)
+      var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: isBackground))
       var output = Output()
       relay.begin(ReplyHead(status: 200))
       _ = relay.take(Array(document.utf8).span, into: &output)

@@ -15,6 +15,7 @@
   ROW(option_url, 10002, CURLOPT_URL) \
   ROW(option_proxy, 10004, CURLOPT_PROXY) \
   ROW(option_error_buffer, 10010, CURLOPT_ERRORBUFFER) \
+  ROW(option_custom_request, 10036, CURLOPT_CUSTOMREQUEST) \
   ROW(option_write_function, 20011, CURLOPT_WRITEFUNCTION) \
   ROW(option_read_function, 20012, CURLOPT_READFUNCTION) \
   ROW(option_user_agent, 10018, CURLOPT_USERAGENT) \
@@ -90,6 +91,7 @@
   ROW(part_host, 5, CURLUPART_HOST) \
   ROW(part_port, 6, CURLUPART_PORT) \
   ROW(part_path, 7, CURLUPART_PATH) \
+  ROW(part_query, 8, CURLUPART_QUERY) \
   ROW(part_fragment, 9, CURLUPART_FRAGMENT)
 
 /// A number of `CURLUcode`, the flag of `curl_url_set` that is used, how large the buffer for an

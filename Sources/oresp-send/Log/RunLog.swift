@@ -22,7 +22,6 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
     file = try Descriptor(writing: path, appends: true)
     (self.request, self.redaction) = (Self.members(of: request), redaction)
-    EndSignals.precede { [weak self] signal in try? self?.write(exit: 128 + signal) }
   }
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {

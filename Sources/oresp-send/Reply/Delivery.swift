@@ -3,18 +3,14 @@ import Core
 /// Gives what a relay passes on to its copies and to standard output while the reply comes, and
 /// tells its notices.
 final class Delivery: AttemptReceiver {
-  private let makeRelay: () -> ReplyRelay
   private var relay: ReplyRelay
   private var output = Output()
   private var outlet: Outlet
   private let copies: [any ReplyCopy]
 
-  /// `makeRelay` makes the relay of each attempt.
-  init(
-    _ notifier: Notifier, copies: [any ReplyCopy], _ makeRelay: @escaping () -> ReplyRelay
-  ) {
-    (self.makeRelay, self.copies) = (makeRelay, copies)
-    relay = makeRelay()
+  init(_ notifier: Notifier, copies: [any ReplyCopy], _ relay: consuming ReplyRelay) {
+    self.copies = copies
+    self.relay = relay
     outlet = Outlet(notifier)
   }
 
@@ -40,7 +36,17 @@ final class Delivery: AttemptReceiver {
 
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
 
-  func restart() { relay = makeRelay() }
+  func restart() { relay.restart() }
+
+  /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.
+  func rest(_ fault: TransportFault?) throws(Failure) -> ResponseRest? {
+    let rest = relay.rest(fault, into: &output)
+    if rest != nil { try flush() }
+    return rest
+  }
+
+  /// Gets ready for the reply that brings `rest`.
+  func goOn(with rest: ResponseRest) { relay.restart(asksForEvents: rest.last != nil) }
 
   /// Takes the end of the reply and why it ended, if not by itself. Returns the worst status that
   /// was told.

@@ -3,6 +3,9 @@ import Core
 /// Passes a reply on as it came: an event stream a whole block at a time, as soon as its blank
 /// line is there, and a document when it is whole. What is no reply becomes one `error` event.
 ///
+/// Where a response goes on behind its reply, several replies are passed on as one: of a stream what
+/// did not come before, and a document behind a stream as the event that it amounts to.
+///
 /// Holds the block that has not ended; and of a reply that is no stream, all of it.
 struct ReplyRelay: ~Copyable {
   /// How much is read of an error's body.
@@ -13,26 +16,29 @@ struct ReplyRelay: ~Copyable {
 
   private let redaction: Redaction
   private let isTold: Bool
-  private let isBackground: Bool
-  private var head: ReplyHead?
-  private var feed = EventFeed(Self.reading, sorting: .judging)
-  private var response = ResponseFacts()
-  /// Where events stand that tell of an error, in bytes from the start of the reply, as far as they
-  /// were not passed on.
-  private var errors: [Range<Int>] = []
-  private var input = InputBuffer()
+  let plan: ReplyPlan
+  var head: ReplyHead?
+  var feed: EventFeed
+  var seen = SeenEvents()
+  /// Whether events are asked for, not the response alone.
+  var asksForEvents = true
+  /// Whether events of an earlier reply were passed on.
+  var followsEvents: Bool
+  var input = InputBuffer()
   /// What came and was not passed on.
-  private var held: [UInt8] = []
+  var held: [UInt8] = []
   /// How many bytes were passed on, which is where `held` starts in the reply.
-  private var passed = 0
+  var passed = 0
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
-  private var isFailure = false
-  private var hasContent = false
+  var isFailure = false
+  var hasContent = false
+  /// Whether it begins as a JSON object.
+  var isDocument = false
   /// Whether any byte of a success came.
-  private var hasBody = false
+  var hasBody = false
   private var isOver = false
   /// Whether what was passed on last is a block without its blank line.
-  private var hasOpenBlock = false
+  var hasOpenBlock = false
 
   /// What a reply is that holds no event is told otherwise.
   private static var reading: EventReader.Settings {
@@ -42,10 +48,12 @@ struct ReplyRelay: ~Copyable {
   }
 
   /// `redaction` takes secrets out of errors; some servers repeat the key there. `isTold` says that
-  /// people are told of errors, so that no later stage has to tell them of one that is made here;
-  /// `isBackground` that the response was asked for to go on behind its reply.
-  init(_ redaction: Redaction, isTold: Bool = false, isBackground: Bool = false) {
-    (self.redaction, self.isTold, self.isBackground) = (redaction, isTold, isBackground)
+  /// people are told of errors, so that no later stage has to tell them of one that is made here.
+  init(_ redaction: Redaction, isTold: Bool = false, _ plan: ReplyPlan = ReplyPlan()) {
+    (self.redaction, self.isTold, self.plan) = (redaction, isTold, plan)
+    feed = EventFeed(Self.reading, sorting: plan.isBackground ? .takingAll : .judging)
+    followsEvents = plan.resumes
+    (seen.last, seen.known) = (plan.last, plan.last)
   }
 
   /// Whether the last response ended, or was told to have failed.
@@ -64,7 +72,7 @@ struct ReplyRelay: ~Copyable {
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.
   var facts: (head: ReplyHead?, response: ResponseFacts) {
-    (hasBody || isOver ? head : nil, response)
+    (hasBody || isOver ? head : nil, seen.response)
   }
 
   /// Takes the next bytes of the body; false when no more are wanted.
@@ -91,13 +99,13 @@ struct ReplyRelay: ~Copyable {
     var advice = fault?.advice
     if isFailure || head == nil {
       let event = failureEvent(fault)
-      advice = event.advice
+      advice = resumption ?? event.advice
       append(event, into: &output)
     } else {
       if fault == nil { drain(into: &output) }
       dropRest(into: &output)
       if let event = ending(fault, into: &output) {
-        advice = event.advice
+        advice = resumption ?? event.advice
         append(event, into: &output)
       } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
         advice = "check OPENAI_BASE_URL"
@@ -106,7 +114,7 @@ struct ReplyRelay: ~Copyable {
       }
     }
     // A document on a response that goes on is what was asked for then.
-    if !(isBackground && feed.judge.isPending) { feed.finish(into: &output) }
+    if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
     output.notices.append(Notice(.summary, origin ?? "no answer"))
   }
@@ -129,27 +137,15 @@ struct ReplyRelay: ~Copyable {
   }
 
   /// Reads the events that came, judges them, and notes what they tell.
-  private mutating func read(isEnd: Bool, into output: inout Output) {
-    var (response, errors) = (response, errors)
+  mutating func read(isEnd: Bool, into output: inout Output) {
+    var seen = seen
+    let isBackground = plan.isBackground
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
-      if event.type?.family == .lifecycle { response.read(line) }
-      if Self.isError(event, line) { errors.append(event.inputPlace.byte..<event.inputEnd) }
+      if isBackground, seen.isRepeated(event, line) { return .ignored }
+      seen.note(event, line)
       return .counts
     }
-    (self.response, self.errors) = (response, errors)
-  }
-
-  /// Whether an event tells of an error: one of the server, of a response, or a text that is no
-  /// event at all.
-  private static func isError(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    switch event.type?.family {
-    case .error: return true
-    case .lifecycle:
-      let error = JSONChildren.value(of: "response", "error", in: line)
-      return error.map { !line.extracting($0).equals("null") } ?? false
-    case nil: return event.typeName.map { line.extracting($0).equals(EventLine.unparsed) } ?? false
-    default: return false
-    }
+    self.seen = seen
   }
 
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with.
@@ -157,6 +153,7 @@ struct ReplyRelay: ~Copyable {
     guard !hasContent, !isFailure else { return }
     guard let start = chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) else { return }
     (hasContent, isFailure) = (true, chunk[start] == UInt8(ascii: "<"))
+    isDocument = chunk[start] == ASCII.openBrace
   }
 
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
@@ -172,18 +169,20 @@ struct ReplyRelay: ~Copyable {
     if held.count > Self.heldLimit { passHeld(and: Span(), into: &output) }
   }
 
-  /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat.
+  /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat, and
+  /// without the events that were passed on before.
   private mutating func passHeld(and bytes: Span<UInt8>, into output: inout Output) {
     let start = output.bytes.count
     output.bytes += held
     output.bytes.append(copying: bytes)
     // The last first, since the text may get longer or shorter.
-    for error in errors.reversed() {
-      let place = (error.lowerBound - passed + start)..<(error.upperBound - passed + start)
+    for (mark, isRepeated) in seen.marks.reversed() {
+      let place = (mark.lowerBound - passed + start)..<(mark.upperBound - passed + start)
       let known = place.clamped(to: start..<output.bytes.count)
-      output.bytes.replaceSubrange(known, with: redaction.ofLines(Array(output.bytes[known])))
+      let shown = isRepeated ? [] : redaction.ofLines(Array(output.bytes[known]))
+      output.bytes.replaceSubrange(known, with: shown)
     }
-    errors = []
+    seen.marks = []
     passed += held.count + bytes.count
     held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
   }
@@ -200,6 +199,15 @@ struct ReplyRelay: ~Copyable {
       output.notices.replaceSubrange(told..., with: others)
       return
     }
+    if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
+      held = []
+      let event = seen.document
+      let (name, _) = Event.type(of: event.span)
+      EventStreamEncoder.append(
+        data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
+        to: &output.bytes)
+      return
+    }
     hasOpenBlock = !held.isEmpty
     passHeld(and: Span(), into: &output)
   }
@@ -210,7 +218,7 @@ struct ReplyRelay: ~Copyable {
     let what = feed.blockEnd == nil ? "too early" : "inside an event"
     let why = "the answer ends \(what); its last \(held.count) bytes are dropped"
     output.notices.append(Notice(.warning, why))
-    (held, errors) = ([], [])
+    (held, seen.marks) = ([], [])
   }
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.
@@ -223,7 +231,9 @@ struct ReplyRelay: ~Copyable {
     }
     if let fault { return FailureEvent(fault, head) }
     // A document speaks for itself, and nothing can be put behind it.
-    if feed.judge.isOpen, feed.blockEnd != nil { return FailureEvent(.cut, head) }
+    if feed.judge.isOpen && feed.blockEnd != nil || followsEvents && !hasEnd {
+      return FailureEvent(.cut, head)
+    }
     return feed.judge.meets(.objects) ? nil : FailureEvent(.empty, head)
   }
 

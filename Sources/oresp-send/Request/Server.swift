@@ -31,10 +31,17 @@ struct Server: Sendable {
   /// What must not be shown.
   var secret: [UInt8] { Array((key ?? "").utf8) }
 
-  /// A request that posts `body` to `path`. Refuses to go without a key, or to show one to the
-  /// network, unless the server is on this machine.
+  /// A request that posts `body` to `path`.
   func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
-    let endpoint = try Endpoint(base: base, path: path)
+    try request("POST", path, body)
+  }
+
+  /// A request of `method` for `path`. Refuses to go without a key, or to show one to the network,
+  /// unless the server is on this machine.
+  func request(
+    _ method: String, _ path: String, query: [String] = [], _ body: BodyContent = BodyContent()
+  ) throws(Failure) -> HTTPRequest {
+    let endpoint = try Endpoint(base: base, path: path, query: query)
     let isLocal = hasSocket || endpoint.isLoopback
     let isPlain = !endpoint.isEncrypted && !isLocal
     guard key != nil || isLocal || (isPlain && access.allowsPlainHTTP) else {
@@ -43,15 +50,16 @@ struct Server: Sendable {
     guard !isPlain || access.allowsPlainHTTP else {
       throw .usage("OPENAI_BASE_URL: a key goes over https only, but for this machine itself")
     }
-    var request = HTTPRequest(url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
+    let headers = headers(hasBody: method == "POST" || body.count > 0)
+    var request = HTTPRequest(
+      method: method, url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
     request.isInTheClear = isPlain
     return request
   }
 
-  private var headers: [String] {
-    var lines = [
-      "Content-Type: application/json", "Accept: text/event-stream, application/json",
-    ]
+  private func headers(hasBody: Bool) -> [String] {
+    var lines = hasBody ? ["Content-Type: application/json"] : []
+    lines.append("Accept: text/event-stream, application/json")
     if let key { lines.append("Authorization: Bearer \(key)") }
     lines += identity
     let own = access.headers.map { RequestHeader.name(of: $0) }

@@ -28,9 +28,9 @@ struct AttemptLoop {
   private static let redirectLimit = 10
 
   private let transport: any Transport
-  private let policy: RetryPolicy
-  private let world: World
-  private let tell: (Notice) -> Void
+  let policy: RetryPolicy
+  let world: World
+  let tell: (Notice) -> Void
 
   /// `tell` is told of each further attempt, and of what keeps one from being made.
   init(
@@ -59,7 +59,7 @@ struct AttemptLoop {
         return fault
       case .again(let delay):
         let wait = world.random(delay)
-        tell(Self.notice(failure, number, wait))
+        tell(Self.notice(failure.reason, number, wait, failure.facts))
         try self.wait(wait, receiver)
         receiver.restart()
         number += 1
@@ -86,7 +86,7 @@ struct AttemptLoop {
   }
 
   /// Waits so many milliseconds, unless nobody wants the reply any more.
-  private func wait(
+  func wait(
     _ milliseconds: Int, _ receiver: any AttemptReceiver
   ) throws(Failure) {
     let end = world.steadyMilliseconds() + milliseconds
@@ -98,11 +98,13 @@ struct AttemptLoop {
     }
   }
 
-  private static func notice(_ failure: FailedAttempt, _ number: Int, _ wait: Int) -> Notice {
+  static func notice(
+    _ reason: String, _ number: Int, _ wait: Int, _ facts: JSONValue.Members
+  ) -> Notice {
     let time = Seconds.text(milliseconds: wait)
-    var notice = Notice(.retry, "\(failure.reason); trying again in \(time) s")
+    var notice = Notice(.retry, "\(reason); trying again in \(time) s")
     notice.facts =
-      [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + failure.facts
+      [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
     return notice
   }
 }

@@ -25,14 +25,21 @@ struct CurlCommand {
     lines += settings.options(isLocal: request.isLocal, within: time).flatMap(\.words)
     let open = request.headers.filter { line in !secret.contains { $0 == line } }
     lines += (open + ["Expect:"]).map { "-H " + Self.quoted($0) }
-    lines.append("--data-binary @-")
+    if request.method == "GET", body.isEmpty {
+      lines.append("-G")
+    } else if body.isEmpty {
+      lines.append("-X \(Self.quoted(request.method))")
+    } else {
+      lines.append("--data-binary @-")
+    }
     var last = Self.quoted(request.url)
     if !secret.isEmpty {
       lines.append("-H @/dev/fd/3")
       last += " 3<<END\n" + secret.map { $0 + "\n" }.joined() + "END"
     }
     lines.append(last)
-    return "printf %s \(Self.quoted(body)) |\n" + lines.joined(separator: " \\\n  ") + "\n"
+    let command = lines.joined(separator: " \\\n  ") + "\n"
+    return body.isEmpty ? command : "printf %s \(Self.quoted(body)) |\n" + command
   }
 
   /// `text` as one word of a shell, whatever is in it.

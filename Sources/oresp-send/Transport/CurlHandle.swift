@@ -39,9 +39,9 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Posts the body of `exchange`, which is called while the transfer runs. Returns libcurl's code for
-  /// how it went; `nil` when libcurl does not know all options.
-  mutating func perform(_ exchange: CurlExchange) -> Int? {
+  /// Sends a request of `method` with the body of `exchange`, which is called while the transfer runs.
+  /// Returns libcurl's code for how it went; `nil` when libcurl does not know all options.
+  mutating func perform(_ method: String, _ exchange: CurlExchange) -> Int? {
     let option = { (number: Int) in UInt32(number) }
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
@@ -58,9 +58,14 @@ import Core
     note(unsafe clibcurl_set_seek(raw, option(clibcurl_option_seek_function), seekBody))
     note(unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), goesOn))
     note(unsafe clibcurl_set_show(raw, option(clibcurl_option_debug_function), showPiece))
-    note(unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), size))
     set(clibcurl_option_no_progress, number: 0)
-    set(clibcurl_option_post, number: 1)
+    if method == "POST" || size > 0 {
+      note(unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), size))
+      set(clibcurl_option_post, number: 1)
+    }
+    if !["GET", "POST"].contains(method) || method == "GET" && size > 0 {
+      set(clibcurl_option_custom_request, text: method)
+    }
     guard takesAll else { return nil }
     return withExtendedLifetime(exchange) { unsafe Int(curl_easy_perform(raw)) }
   }

@@ -29,7 +29,7 @@ struct CurlTransport: Transport {
     if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
     let exchange = CurlExchange(
       request.body, receiver, watchers: watchers, settings)
-    guard let code = handle.perform(exchange) else {
+    guard let code = handle.perform(request.method, exchange) else {
       throw .other("the system's libcurl is too old", .usage)
     }
     let facts = handle.facts

@@ -24,8 +24,9 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays.
-  init(base: String, path: String) throws(Failure) {
+  /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays;
+  /// the items of `query`, in the form of a URL, come behind it.
+  init(base: String, path: String, query: [String] = []) throws(Failure) {
     let parts = try CurlURL(base, name: "OPENAI_BASE_URL")
     let scheme = parts.get(clibcurl_part_scheme)
     guard ["http", "https"].contains(scheme) else {
@@ -34,9 +35,22 @@ extension Endpoint {
     var folder = parts.get(clibcurl_part_path)[...]
     while folder.hasSuffix("/") { folder.removeLast() }
     parts.set(clibcurl_part_path, folder + path)
+    let items = [parts.get(clibcurl_part_query)].filter { !$0.isEmpty } + query
+    if !query.isEmpty { parts.set(clibcurl_part_query, items.joined(separator: "&")) }
     parts.set(clibcurl_part_fragment, nil)
     let host = parts.get(clibcurl_part_host)
     self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
+  }
+
+  /// `text` as one part of a path or a query, whatever is in it (RFC 3986, section 2.1).
+  static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      if ASCII.isLetterOrDigit(byte) || "-._~".utf8.contains(byte) {
+        return String(Unicode.Scalar(byte))
+      }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return byte < 16 ? "%0" + digits : "%" + digits
+    }.joined()
   }
 
   /// The URL that `place` means at `url`; `nil` when it is none, or of another server: another

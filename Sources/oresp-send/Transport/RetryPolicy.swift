@@ -52,7 +52,7 @@ struct RetryPolicy: Sendable {
   }
 
   private static let passingFaults: Set<String> = [
-    "name_not_resolved", "connection_failed", "connection_lost", "timeout",
+    "name_not_resolved", "connection_failed", "connection_lost", "timeout", TransportFault.cut.code,
   ]
 
   /// Whether `failure` may be gone the next time.

@@ -29,6 +29,7 @@ protocol ReplyReceiver: AnyObject {
 
 /// What is to be sent.
 struct HTTPRequest: Sendable {
+  var method = "POST"
   var url: String
   /// Whole header lines, without their line ends.
   var headers: [String]

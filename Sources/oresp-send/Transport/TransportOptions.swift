@@ -73,7 +73,7 @@ extension SendTool {
   }
 
   /// An option that says how long something may take or waits.
-  private static func time(
+  static func time(
     _ name: String, help: String, detail: String = "", mayBeZero: Bool = true,
     at place: WritableKeyPath<Settings, Int>
   ) -> Option<Settings> {

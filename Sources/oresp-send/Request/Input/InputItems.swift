@@ -180,21 +180,40 @@ struct FileObject {
 
 /// Finds the id of a response in whatever tells of it.
 enum ResponseID {
-  /// The id that is told last in `file`: an event stream, NDJSON of events or of a log, or a
-  /// response document.
-  static func last(in file: FileText) throws(Failure) -> JSONValue {
+  /// What is told of a response.
+  struct Told: Sendable {
+    let id: String
+    /// The number of its last event.
+    var last: Int?
+    var hasEnded = false
+  }
+
+  /// The id that is told last in `file`, as JSON.
+  static func last(in file: FileText) throws(Failure) -> JSONValue { .text(try told(in: file).id) }
+
+  /// The id that is told last in `file`: an event stream, NDJSON of events, of a log or of a batch,
+  /// a response document, or what a webhook is sent.
+  static func told(in file: FileText) throws(Failure) -> Told {
     var settings = EventReader.Settings()
     settings.validates = true
     var feed = EventFeed(settings, sorting: .takingAll)
     var input = InputBuffer()
     input.append(file.bytes.span)
     var last: [UInt8]?
+    var number: Int?
     var found = Output()
     feed.each(in: &input, isEnd: true, into: &found) { _, line, _ in
-      last = id(in: line) ?? last
-      return .ignored
+      if let id = id(in: line) {
+        if id != last { number = nil }
+        last = id
+      }
+      number = JSONChildren.integer(of: "sequence_number", in: line) ?? number
+      return .counts
     }
-    if let last { return .string(last) }
+    if let last {
+      let id = String(decoding: last, as: UTF8.self)
+      return Told(id: id, last: number, hasEnded: feed.judge.isAtEnd)
+    }
     let fault = found.notices.first { $0.kind == .error }
     throw file.fault("no id of a response in it\(why(fault))")
   }
@@ -205,6 +224,8 @@ enum ResponseID {
       JSONChildren.string(of: "response", "id", in: line)
       ?? JSONChildren.string(of: "response_id", in: line)
       ?? JSONChildren.string(of: "response", "body", "id", in: line)
+      ?? (JSONChildren.text(of: "object", in: line) == "event"
+        ? JSONChildren.string(of: "data", "id", in: line) : nil)
     return id?.isEmpty == true ? nil : id
   }
 

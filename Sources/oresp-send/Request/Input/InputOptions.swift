@@ -100,6 +100,9 @@ struct InputSettings {
   var role = Role.user
   /// The response that this one continues: its id, or `@` and the file that it is in.
   var previous: String?
+  /// Whether anything is to be sent.
+  var hasAny: Bool { !attachments.isEmpty || !items.isEmpty || previous != nil }
+
   /// The largest attachment, in bytes; 0 is no limit.
   var maxFileSize = 50 << 20
 

@@ -74,6 +74,13 @@ enum Parameter {
         "store", at: "store", .flag, help: "Have the response kept by the server, or not.",
         detail: "Without either the server decides; OpenAI's keeps it."),
       row(
+        "background", at: "background", .flag,
+        help: "Have the response made in the background, or not.",
+        detail: """
+          The server goes on with it when the connection is lost: a stream that was cut is taken up
+          again. See `Sx BACKGROUND`.
+          """),
+      row(
         "conversation", nil, "ID", at: "conversation", .word(),
         help: "Go on with conversation ID, and add to it."),
       row(

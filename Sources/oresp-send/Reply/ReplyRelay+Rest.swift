@@ -1,0 +1,57 @@
+import Core
+
+extension ReplyRelay {
+  /// What is passed on is an event stream.
+  var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
+
+  /// The response, as soon as it is known which.
+  private var id: String { seen.response.id.isEmpty ? plan.id : seen.response.id }
+
+  /// What is still to come, and can be asked for, behind a reply that ended by `fault`.
+  mutating func rest(_ fault: TransportFault?, into output: inout Output) -> ResponseRest? {
+    guard plan.isBackground else { return nil }
+    if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
+    guard !hasEnd, !id.isEmpty else { return nil }
+    if let failure = failure(fault) {
+      // What gives no events may give the response.
+      guard isStream, asksForEvents, case .refused(let head, _) = failure,
+        APIError.status(http: head.status) == .refusedForGood
+      else { return nil }
+      return ResponseRest(reason: .unoffered, id: id, last: nil)
+    }
+    guard !isFailure, head != nil else { return nil }
+    if isStream, asksForEvents {
+      let goesOn = seen.last != nil && (seen.count > 0 || fault != nil)
+      return ResponseRest(
+        reason: goesOn ? .cut : .unoffered, id: id, last: goesOn ? seen.last : nil)
+    }
+    guard isStream || plan.waits else { return nil }
+    if fault != nil { return ResponseRest(reason: .cut, id: id, last: nil) }
+    guard feed.judge.isPending else { return nil }
+    let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
+    let milliseconds = wait?.scaledUp(by: 0, most: RetryPolicy.longestServerDelay)
+    return ResponseRest(reason: .running(milliseconds: milliseconds), id: id, last: nil)
+  }
+
+  /// Gets ready for another reply: to the same request, or to one for events of the response or for
+  /// the response alone.
+  mutating func restart(asksForEvents: Bool? = nil) {
+    followsEvents = isStream
+    self.asksForEvents = asksForEvents ?? self.asksForEvents
+    feed.endInput()
+    seen.restart()
+    input = InputBuffer()
+    (head, held, passed) = (nil, [], 0)
+    (isFailure, hasContent, isDocument, hasBody, hasOpenBlock) = (false, false, false, false, false)
+  }
+
+  /// What a person can do about a stream that was cut, if it is one.
+  var resumption: String? {
+    guard isStream, !hasEnd else { return nil }
+    if plan.isBackground, !id.isEmpty {
+      let place = seen.last.map { ":\($0)" } ?? ""
+      return "oresp-send --resume \(id)\(place) goes on with it"
+    }
+    return feed.judge.isOpen ? "only a --background response can be resumed; try again" : nil
+  }
+}

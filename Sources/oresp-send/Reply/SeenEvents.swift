@@ -1,0 +1,60 @@
+import Core
+
+/// What the events of a reply told, and where those stand in it that are not passed on as they are.
+struct SeenEvents {
+  var response = ResponseFacts()
+  /// Events that tell of an error, and those that came before, in bytes from the start of the reply,
+  /// as far as they were not passed on.
+  var marks: [(place: Range<Int>, isRepeated: Bool)] = []
+  /// The number of the last event.
+  var last: Int?
+  /// The number of the last event when the reply began.
+  var known: Int?
+  /// How many events came with the reply that had not come before.
+  private(set) var count = 0
+  /// The last event, when it was made of a document.
+  private(set) var document: [UInt8] = []
+  /// Where the last event ended.
+  private var end = 0
+
+  /// Gets ready for another reply.
+  mutating func restart() {
+    (marks, known, count, document, end) = ([], last, 0, [], 0)
+  }
+
+  /// Whether an event came with an earlier reply; then it is not to be passed on again.
+  mutating func isRepeated(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    let start = end
+    end = event.inputEnd
+    let number = JSONChildren.integer(of: "sequence_number", in: line)
+    if let number, let known, number <= known, event.type?.family != .error {
+      marks.append((start..<end, true))
+      return true
+    }
+    last = number ?? last
+    count += 1
+    document = event.place == nil ? [UInt8](copying: line) : []
+    return false
+  }
+
+  /// Takes note of what an event tells of its response.
+  mutating func note(_ event: Event, _ line: Span<UInt8>) {
+    if event.type?.family == .lifecycle { response.read(line) }
+    if Self.isError(event, line) {
+      marks.append((event.inputPlace.byte..<event.inputEnd, false))
+    }
+  }
+
+  /// Whether an event tells of an error: one of the server, of a response, or a text that is no
+  /// event at all.
+  private static func isError(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    switch event.type?.family {
+    case .error: return true
+    case .lifecycle:
+      let error = JSONChildren.value(of: "response", "error", in: line)
+      return error.map { !line.extracting($0).equals("null") } ?? false
+    case nil: return event.typeName.map { line.extracting($0).equals(EventLine.unparsed) } ?? false
+    default: return false
+    }
+  }
+}

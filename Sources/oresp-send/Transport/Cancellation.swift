@@ -1,0 +1,55 @@
+import Core
+
+/// Has the server cancel a response when a signal ends the run before the response has ended.
+final class Cancellation: ReplyCopy, @unchecked Sendable {
+  /// How long the server may take for it.
+  private static let milliseconds = 5000
+
+  private let requests: ResponseRequests
+  private let transport: CurlTransport
+  private let tell: (Notice) -> Void
+  private let lock = Lock()
+  /// The response, as long as it has not ended. Changed with the lock held only.
+  private var id: String
+
+  init(
+    _ id: String, _ requests: ResponseRequests, _ settings: TransportSettings,
+    tell: @escaping (Notice) -> Void
+  ) {
+    (self.id, self.requests, self.tell) = (id, requests, tell)
+    transport = CurlTransport(settings: settings, watchers: [], showsWork: false)
+  }
+
+  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+    let isRunning = ["queued", "in_progress"].contains(response.status)
+    guard !response.id.isEmpty else { return }
+    lock.hold { id = isRunning ? response.id : "" }
+  }
+
+  /// Cancels the response, if it is known which and it has not ended.
+  func cancel() {
+    let id = lock.hold { self.id }
+    guard !id.isEmpty, var request = try? requests.cancel(id) else { return }
+    request.deadline = Clock.steadyMilliseconds() + Self.milliseconds
+    let outcome = Outcome()
+    let fault = try? transport.send(request, to: outcome)
+    let status = outcome.head?.status ?? 0
+    if fault == nil, outcome.head?.isSuccess == true {
+      tell(Notice(.status, "cancelled \(id)"))
+    } else {
+      let why = (fault ?? nil)?.message ?? "HTTP \(status)"
+      tell(Notice(.warning, "\(id) is not cancelled: \(why)"))
+    }
+  }
+
+  /// Takes a reply of which the head alone counts.
+  private final class Outcome: ReplyReceiver {
+    private(set) var head: ReplyHead?
+    let isClosed = false
+    let hasEnd = false
+
+    func begin(_ head: ReplyHead) { self.head = head }
+    func take(_ bytes: Span<UInt8>) -> Bool { true }
+    func flush() {}
+  }
+}

@@ -1,0 +1,47 @@
+import Core
+import Foundation
+import Testing
+
+@testable import oresp_send
+
+/// A recorded background stream that is cut and taken up again.
+@Suite struct BackgroundCorpusTests {
+  private static let lost = TransportFault("connection_lost", "reset", advice: "")
+
+  /// What a relay passes on of `whole`, cut at byte `cut` by `fault`, and of what a server then has.
+  private func resumed(
+    _ whole: [UInt8], cut: Int, _ fault: TransportFault?, rest: (Int) -> [UInt8]
+  ) throws -> String {
+    var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
+    var output = Output()
+    relay.begin(ReplyHead(status: 200))
+    _ = relay.take(whole.span.extracting(..<cut), into: &output)
+    if let wanted = relay.rest(fault, into: &output) {
+      let last = try #require(wanted.last)
+      relay.restart(asksForEvents: true)
+      relay.begin(ReplyHead(status: 200))
+      _ = relay.take(rest(last).span, into: &output)
+    }
+    relay.finish(nil, into: &output)
+    #expect(output.notices.filter { $0.kind != .summary }.map(\.message) == [], "cut at \(cut)")
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  @Test func `a stream that goes on is the unbroken one, wherever it was cut`() throws {
+    let data = try Data(contentsOf: Corpus.url("streams/openai-background-queued.sse"))
+    let whole = String(decoding: data, as: UTF8.self)
+    let blocks = whole.components(separatedBy: "\n\n").dropLast().map { $0 + "\n\n" }
+    let first = try #require(blocks.first?.utf8.count)
+    for cut in first...data.count {
+      for fault in [Self.lost, nil] {
+        let behind = try resumed(Array(data), cut: cut, fault) { last in
+          Array(blocks[(last + 1)...].joined().utf8)
+        }
+        #expect(behind == whole, "cut at \(cut)")
+        // A server may give all events again.
+        let again = try resumed(Array(data), cut: cut, fault) { _ in Array(data) }
+        #expect(again == whole, "cut at \(cut)")
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// Responses in the background: streams that are taken up again, and responses that are waited for.
+struct SenderBackgroundTests {
+  private static let blocks = SampleStream.events.map(SampleStream.block)
+
+  private static func stream(behind last: Int) -> [UInt8] {
+    Array(blocks[(last + 1)...].joined().utf8)
+  }
+
+  /// The number behind which a request wants events; `nil` when it wants none.
+  private static func place(in request: LoopbackServer.Request) -> Int? {
+    let parts = request.target.components(separatedBy: "starting_after=")
+    return parts.count > 1 ? Int(parts[1].prefix { $0.isNumber }) : nil
+  }
+
+  private static let options = ["--background", "--retry=2", "--retry-delay=0.01"]
+
+  private func sender(
+    _ options: [String] = options, _ answer: @escaping @Sendable (LoopbackServer.Request) -> Answer
+  ) throws -> Sender {
+    var sender = Sender(try LoopbackServer(answer))
+    sender.arguments = options + Sender.question
+    return sender
+  }
+
+  @Test func `a stream that was cut is taken up again behind its last event`() throws {
+    // Cut three times, and each time by the server as well as by the connection.
+    let cuts = [Self.blocks[0].utf8.count + 30, 700, 90]
+    for isCutByServer in [false, true] {
+      let sender = try sender(Self.options + ["--include=logprobs", "--no-obfuscation"]) {
+        request in
+        let rest = Self.stream(behind: Self.place(in: request) ?? -1)
+        guard request.number < cuts.count else { return .stream(rest) }
+        let part = Array(rest.prefix(cuts[request.number]))
+        return isCutByServer ? .stream(part) : .stream(rest, .cut(after: part.count))
+      }
+      let run = try sender.run()
+      #expect(run.outcome == .exited(0), "\(run.errors)")
+      #expect(run.text == SampleStream.stream)
+      let requests = sender.server.requests
+      #expect(requests.count == cuts.count + 1)
+      #expect(requests[0].method == "POST" && requests[0].json["background"] as? Bool == true)
+      #expect(requests.dropFirst().allSatisfy { $0.method == "GET" && $0.body.isEmpty })
+      #expect(
+        requests[1].target.replacingOccurrences(of: "%5b%5d", with: "%5B%5D")
+          == "/v1/responses/resp_1?stream=true&include_obfuscation=false&starting_after=0"
+          + "&include%5B%5D=message.output_text.logprobs")
+      #expect(requests.allSatisfy { $0["Authorization"] == "Bearer " + Sender.key })
+      #expect(requests[1]["Content-Type"] == nil)
+      let told = Finished.lines(run.errors)
+      #expect(
+        told.first
+          == "oresp-send: the stream was cut behind event 0; trying again in 0.01 s")
+    }
+  }
+
+  @Test func `a server that gives all events again is heard once`() throws {
+    let sender = try sender { request in
+      .stream(SampleStream.bytes, request.number == 0 ? .cut(after: 1000) : .chunked)
+    }
+    #expect(try sender.run().text == SampleStream.stream)
+  }
+
+  @Test func `refusals on the way pass, and what is refused for good is polled`() throws {
+    let words = SampleStream.text.dropLast()
+    let part = #"{"type":"output_text","text":"\#(words)","annotations":[]}"#
+    let message =
+      #"{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[\#(part)]}"#
+    var sender = try sender(Self.options + ["--poll=0.01"]) { request in
+      switch request.number {
+      case 0: .stream(SampleStream.bytes, .cut(after: 1000))
+      case 1: .body("{}", status: 503, headers: [("Retry-After", "0")])
+      case 2: .body(#"{"error":{"message":"No streams."}}"#, status: 400)
+      case 3, 4: .body(SampleStream.response("in_progress"))
+      default: .body(SampleStream.response("completed", output: message))
+      }
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    let all = events(of: run.output)
+    #expect(all.last?["type"] as? String == "response.completed")
+    #expect((all.last?["oresp"] as? [String: Any])?["synthetic"] as? Bool == true)
+    let before = ProcessSupport.blocks(of: run.output).dropLast().joined()
+    #expect(SampleStream.bytes.starts(with: before) && Array(before).count > 500)
+    #expect(sender.server.requests.count == 6)
+    #expect(sender.server.requests.last?.target == "/v1/responses/resp_1")
+    // Stages behind it have the whole text, once.
+    sender = Sender(
+      try LoopbackServer { request in
+        request.number == 0
+          ? .stream(SampleStream.bytes, .cut(after: 1300))
+          : request.number == 1
+            ? .body("{}", status: 404) : .body(SampleStream.response("completed", output: message))
+      })
+    sender.arguments = Self.options + Sender.question
+    let text = try ToolProcess.bash(
+      "oresp-send \"$@\" | oresp-text", sender.arguments, environment: sender.environment)
+    #expect(text.text == SampleStream.text)
+    #expect(text.outcome == .exited(0))
+  }
+
+  @Test func `it tries so often in vain, and then says how to go on`() throws {
+    let sender = try sender { request in
+      .stream(
+        Self.stream(behind: Self.place(in: request) ?? -1),
+        .cut(after: request.number == 0 ? 1000 : 20))
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(5))
+    #expect(sender.server.requests.count == 3)
+    let all = events(of: run.output)
+    #expect(all.last?["type"] as? String == "error")
+    let last = all.dropLast().last?["sequence_number"] as? Int ?? -1
+    #expect(
+      Finished.lines(run.errors).last?.hasSuffix(
+        "; oresp-send --resume resp_1:\(last) goes on with it") == true)
+  }
+
+  @Test func `a stream that was cut and not in the background cannot be resumed`() throws {
+    let sender = try sender(["--retry=2"]) { _ in .stream(SampleStream.bytes, .cut(after: 1000)) }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(5))
+    #expect(sender.server.requests.count == 1)
+    #expect(run.errors.contains("; only a --background response can be resumed; try again\n"))
+  }
+
+  @Test(arguments: [200, 202])
+  func `a job that is submitted is queued, and that is all`(status: Int) throws {
+    let queued = SampleStream.response("queued")
+    let sender = try sender(["--background", "--no-stream"]) { _ in .body(queued, status: status) }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0) && run.errors == "")
+    #expect(run.text == queued)
+    #expect(sender.server.requests.count == 1)
+  }
+
+  @Test func `a job is waited for`() throws {
+    let sender = try sender(["--background", "--no-stream", "--wait", "--poll=100"]) { request in
+      switch request.number {
+      case 0: .body(SampleStream.response("queued"), headers: [("openai-poll-after-ms", "5")])
+      case 1: .body(SampleStream.response("in_progress"), headers: [("openai-poll-after-ms", "5")])
+      default: .body(SampleStream.response("failed"))
+      }
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(5))
+    #expect(run.text == SampleStream.response("failed"))
+    #expect(sender.server.requests.map(\.method) == ["POST", "GET", "GET"])
+    let limited = try self.sender(["--background", "--no-stream", "--wait", "--max-time=0.3"]) {
+      _ in
+      .body(SampleStream.response("queued"))
+    }
+    let ended = try limited.run()
+    #expect(ended.outcome == .exited(5))
+    #expect(ended.errors.contains("--max-time"))
+  }
+
+  @Test func `a stream that was kept goes on, from a file or by its id`() throws {
+    let folder = try TemporaryFolder()
+    let kept = try folder.file(
+      "kept.sse", Array(Self.blocks[..<4].joined().utf8) + Array("event: x".utf8))
+    let whole = try folder.file("whole.sse", SampleStream.bytes)
+    for (name, last) in [("@" + kept, 3), ("resp_1:5", 5), ("resp_1", -1)] {
+      let server = try LoopbackServer { .stream(Self.stream(behind: Self.place(in: $0) ?? -1)) }
+      var sender = Sender(server)
+      sender.arguments = ["--resume", name]
+      let run = try sender.run()
+      #expect(run.outcome == .exited(0), "\(run.errors)")
+      #expect(run.output == Self.stream(behind: last))
+      let place = last < 0 ? "" : "&starting_after=\(last)"
+      #expect(server.requests.map(\.target) == ["/v1/responses/resp_1?stream=true" + place])
+    }
+    var sender = try Sender(Answer.stream(SampleStream.bytes))
+    sender.arguments = ["--resume", "@" + whole]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0) && run.text == "")
+    #expect(run.errors == "oresp-send: resp_1 has ended: nothing is left to come\n")
+    #expect(sender.server.requests.isEmpty)
+  }
+
+  @Test func `a stream that is resumed and cut again is not whole`() throws {
+    var sender = try Sender(Answer.stream(Self.stream(behind: 3), .cut(after: 300)))
+    sender.arguments = ["--resume=resp_1:3", "--retry=0"]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(5))
+    #expect(events(of: run.output).last?["type"] as? String == "error")
+  }
+
+  @Test func `an interrupt cancels the response when asked to`() throws {
+    for options in [["--cancel-on-interrupt"], []] {
+      let gate = Gate()
+      let start = Array(Self.blocks[..<2].joined().utf8)
+      let sender = try sender(Self.options + options) { request in
+        request.number == 0
+          ? Answer(framing: .chunked, steps: [.send(start), .awaitClose(gate)])
+          : .body(SampleStream.response("cancelled"))
+      }
+      let process = try sender.start()
+      #expect(process.output { !$0.isEmpty } != "")
+      kill(process.processID, SIGINT)
+      let run = process.finish()
+      #expect(run.outcome == .killed(signal: SIGINT))
+      let targets = sender.server.requests.dropFirst().map { "\($0.method) \($0.target)" }
+      #expect(targets == (options.isEmpty ? [] : ["POST /v1/responses/resp_1/cancel"]))
+      #expect(run.errors == (options.isEmpty ? "" : "oresp-send: cancelled resp_1\n"))
+    }
+  }
+}
