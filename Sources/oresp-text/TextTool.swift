@@ -27,13 +27,13 @@ package enum TextTool {
     let output = settings.output
     let reading = settings.reading
     guard let folder = output.folder else {
-      let pipe = EventPipe(answer, reading: reading, needing: .typed)
+      let pipe = EventPipe(InTurn(answer), reading: reading, needing: .typed)
       return try TextOutput.run(pipe, output, from: files, notifier)
     }
     let produced = try ProducedFiles(
       into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
     let pipe = EventPipe(
-      FilesFilter(answer, produced), reading: reading, needing: .typed)
+      InTurn(FilesFilter(answer, produced)), reading: reading, needing: .typed)
     return try TextOutput.run(pipe, output, from: files, notifier)
   }
 
