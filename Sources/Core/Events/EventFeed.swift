@@ -71,7 +71,7 @@ package struct EventFeed: ~Copyable {
     }
     tell(into: &output)
     // An error may be the end; what stands right behind it still counts.
-    output.isOver = isOver || goesOn && judge.ends >= settings.responses ?? .max
+    output.isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     return note(input)
   }
 
@@ -106,7 +106,9 @@ package struct EventFeed: ~Copyable {
     case .waits: waiting = event
     case .isLast: isOver = true
     }
-    if reply == .counts, judge.isAtEnd, judge.ends >= settings.responses ?? .max { isOver = true }
+    if let most = settings.responses, reply == .counts, judge.isAtEnd, judge.ends >= most {
+      isOver = true
+    }
     return reply != .waits && !isOver
   }
 

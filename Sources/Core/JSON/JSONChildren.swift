@@ -35,6 +35,21 @@ package struct JSONChildren: ~Copyable {
     return name(in: bytes).flatMap { value(in: bytes, $0) }
   }
 
+  /// The name of the next member in `bytes`, whose value starts at `position` then; it must be passed
+  /// with `skip` before the next is asked for.
+  package mutating func nextName(in bytes: Span<UInt8>) -> Range<Int>? {
+    moveOn(in: bytes) && isObject ? name(in: bytes) : nil
+  }
+
+  /// Passes the value at `position`, which ends at `end` where that is known.
+  package mutating func skip(to end: Int? = nil, in bytes: Span<UInt8>) {
+    if let end, end > position, end <= bytes.count {
+      position = end
+    } else {
+      _ = value(in: bytes, 0..<0)
+    }
+  }
+
   /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is not
   /// looked at. `nil` when there is none.
   private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {

@@ -140,10 +140,10 @@ struct Answer {
     return fits
   }
 
-  /// Takes the items of the whole response, in order, and ends it; false when a text conflicts. With
-  /// `tellingSilence`, that there was no text is told.
+  /// Takes the items of the whole response in `line`, in order, and ends it; false when a text
+  /// conflicts.
   mutating func end(
-    with output: [ItemTexts], tellingSilence: Bool, into made: inout Output
+    with output: [ItemTexts], of line: Span<UInt8>, into made: inout Output
   ) -> Bool {
     var fits = true
     for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
@@ -153,7 +153,11 @@ struct Answer {
       }
       fits = complete(number, with: texts, into: &made) && fits
     }
-    if tellingSilence, let silence { made.notices.append(Notice(.warning, silence)) }
+    if let silence,
+      ["completed", "incomplete"].contains(JSONChildren.text(of: "response", "status", in: line))
+    {
+      made.notices.append(Notice(.warning, silence))
+    }
     endResponse(into: &made)
     return fits
   }
@@ -191,11 +195,12 @@ struct Answer {
   /// What the response had in place of text, and how to get that; `nil` when it had text, a file or a
   /// message of the phase that was asked for.
   private var silence: String? {
+    guard !stdout.hasText, !stderr.hasText, style.messages != .none else { return nil }
     let others = items.filter { $0.type != "message" || $0.isLeftOut }
     let images = others.count { $0.type == "image_generation_call" }
-    guard !others.isEmpty, others.count == items.count, !stdout.hasText, !stderr.hasText,
-      style.messages != .none, images == 0 || !style.hasFiles
-    else { return nil }
+    guard !others.isEmpty, others.count == items.count, images == 0 || !style.hasFiles else {
+      return nil
+    }
     let otherPhase = style.phase == .commentary ? "answer" : "commentary"
     let found = [
       (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),

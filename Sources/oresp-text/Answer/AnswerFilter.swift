@@ -81,11 +81,7 @@ package struct AnswerFilter: EventFilter {
         items.append(ItemTexts(item, ItemIdentity(item), kinds: kinds, citations: citations))
       }
     }
-    let status = JSONChildren.text(of: "response", "status", in: line)
-    let tellsSilence = ["completed", "incomplete"].contains(status)
-    if !answer.end(with: items, tellingSilence: tellsSilence, into: &output) {
-      tellConflict(event, into: &output)
-    }
+    if !answer.end(with: items, of: line, into: &output) { tellConflict(event, into: &output) }
   }
 
   /// Handles an event of an item.

@@ -30,7 +30,7 @@ struct WholeText {
 struct ItemTexts {
   let identity: ItemIdentity
   /// What the server marks a message with; empty when it does not.
-  let phase: String
+  private(set) var phase = ""
   /// What a tool is called, for a heading.
   let label: String
   /// The texts, those of one name together.
@@ -42,7 +42,6 @@ struct ItemTexts {
     citations reader: CitationReader?
   ) {
     self.identity = identity
-    phase = identity.type == "message" ? JSONChildren.text(of: "phase", in: item) : ""
     label = kinds.contains(.tools) ? Self.label(of: item) : ""
     guard let row = ItemCatalogue.row(of: identity.type) else {
       if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }
@@ -59,9 +58,25 @@ struct ItemTexts {
       } else if let member = value.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        appendParts(at: value.list, of: item, kinds, reader)
+        let end = appendParts(at: value.list, of: item, kinds, reader)
+        if identity.type == "message" { phase = Self.phase(of: item, contentEnd: end) }
       }
     }
+  }
+
+  /// The phase of `item`, a message whose content ends at `contentEnd`: a long text is not read once
+  /// more for it.
+  private static func phase(of item: Span<UInt8>, contentEnd: Int?) -> String {
+    var members = JSONChildren()
+    while let name = members.nextName(in: item) {
+      let start = members.position
+      let isContent = JSONChildren.isName(item.extracting(name), "content")
+      members.skip(to: isContent ? contentEnd : nil, in: item)
+      if JSONChildren.isName(item.extracting(name), "phase"), !members.isBroken {
+        return JSONString.text(item.extracting(start..<members.position))
+      }
+    }
+    return ""
   }
 
   /// What texts an item of type `type` can have, for which later items wait: none for lists of
@@ -85,16 +100,18 @@ struct ItemTexts {
     }
   }
 
+  /// Appends the texts of the parts in `list`; where that ends, if it is there.
   private mutating func appendParts(
     at list: ArraySlice<StaticString>, of item: Span<UInt8>, _ kinds: TextKinds,
     _ reader: CitationReader?
-  ) {
-    guard var parts = JSONChildren.children(at: list, in: item) else { return }
+  ) -> Int? {
+    guard var parts = JSONChildren.children(at: list, in: item) else { return nil }
     while let part = parts.next(in: item) {
       let text = WholeText(
         part: item.extracting(part.value), ofItem: identity.type, kinds, citations: reader)
       if let text { append(text) }
     }
+    return parts.isBroken ? nil : parts.position
   }
 
   /// Appends what `path` leads to; `[]` in it stands for each element of an array. What is no string
