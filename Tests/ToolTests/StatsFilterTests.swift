@@ -39,6 +39,16 @@ private let createdCounts =
           count: 2)
       ),
       (
+        // A line of the sender's log.
+        [
+          #"{"response_id":"l","response_model":"m","response_status":"completed","usage":{"output_tokens":10},"elapsed_seconds":2.5,"verdict":"completed"}"#,
+          #"{"http_status":500,"elapsed_seconds":2.5,"verdict":"temporary"}"#,
+        ],
+        [
+          #"{"response_id":"l","model":"m","status":"completed","events":0,"bytes":0,"types":{},"family_bytes":{},"items":[],"first_event_at":null,"first_text_seconds":null,"seconds":2.5,"longest_gap":null,"output_tokens":10,"tokens_per_second":4}"#
+        ]
+      ),
+      (
         stamped + [keepalive],
         [
           figures,

@@ -14,10 +14,10 @@ private final class StoppedClock {
 /// would, and returns what was written to standard error.
 private func told(
   _ events: [(after: Int, line: String)], form: StatusScreen.Form = .lines,
-  wording: StatusWording = StatusWording(), width: Int = 80
+  wording: StatusWording = StatusWording(), givesWay: Bool = false, width: Int = 80
 ) -> String {
   let clock = StoppedClock()
-  let screen = StatusScreen(form, wording: wording) { width }
+  let screen = StatusScreen(form, wording: wording, givesWay: givesWay) { width }
   var filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: screen) { clock.now }
   var output = Output()
   for (after, line) in events {
@@ -132,7 +132,10 @@ private func lines(_ texts: [String]) -> String {
     ([event("vendor.thing"), #"{"x":1}"#], []),
   ])
   func `each state is told when it has lasted`(events: [String], texts: [String]) {
-    #expect(told((events + ["{}"]).map { (200, $0) }) == lines(texts))
+    let seen = told((events + ["{}"]).map { (200, $0) }).split(separator: "\n")
+    let isBegun = events.first.map([created, progress, event("queued")].contains) == true
+    let end = isBegun ? ["oresp-events: cut off after 0.2 s"] : []
+    #expect(seen.map(String.init) == texts.map { "oresp-events: \($0)" } + end)
   }
 
   @Test func `what is over within 150 ms is not told, and the end is told at once`() {
@@ -153,7 +156,7 @@ private func lines(_ texts: [String]) -> String {
         == lines(["drafting, words: 2", "drafting, words: 52", "drafting, words: 102"]))
   }
 
-  @Test func `one line moves, is cut to the width, and wiped before a notice of failure`() {
+  @Test func `one line moves, is cut to the width, and ends with the response`() {
     let search = item("added", #"{"type":"web_search_call"}"#)
     let wipe = "\r\u{1B}[K"
     #expect(
@@ -162,26 +165,53 @@ private func lines(_ texts: [String]) -> String {
         == "\(wipe)starting\(wipe)starting a ...\(wipe)done in 0.4...\n")
     #expect(
       told([(0, created), (200, failed)], form: .moving(hasSigns: true))
-        == "\(wipe)⏳ starting\(wipe)")
-    #expect(told([(0, created), (200, "{}")], form: .moving(hasSigns: true)).hasSuffix(wipe))
+        == "\(wipe)⏳ starting\(wipe)❌ failed after 0.2 s\n")
+    #expect(
+      told([(0, created), (200, "{}")], form: .moving(hasSigns: true))
+        == "\(wipe)⏳ starting\(wipe)❌ cut off after 0.2 s\n")
   }
 
   @Test(arguments: [
-    ([failed], "failed", "the response failed: server_error: m"),
-    ([#"{"type":"error","error":{"message":"m"}}"#], "error", "error: m"), ([], "cut", ""),
+    ([delta("a")], ""), ([event("content_part.done")], ""),
+    ([item("done", #"{"type":"message"}"#)], ""),
+    ([item("added", #"{"type":"message"}"#)], "\r\u{1B}[Kdone in 0.4 s, tokens: 7\n"),
+    (
+      [
+        item("added", #"{"type":"message","id":"m","phase":"commentary"}"#),
+        event("output_text.delta", #","item_id":"m","delta":"a""#),
+      ], "\r\u{1B}[Kdrafting, words: 1\r\u{1B}[Kdone in 0.4 s, tokens: 7\n"
+    ),
+  ])
+  func `a line that moves gives way to the answer's text`(events: [String], rest: String) {
+    let run = [(0, created)] + events.map { (200 / events.count, $0) } + [(200, completed)]
+    let wipe = "\r\u{1B}[K"
+    let seen = told(run, form: .moving(hasSigns: false), givesWay: true)
+    #expect(seen == "\(wipe)starting\(rest.isEmpty ? wipe : rest)")
+    #expect(told(run, form: .moving(hasSigns: false)).hasSuffix("done in 0.4 s, tokens: 7\n"))
+  }
+
+  @Test(arguments: [
+    ([failed], "failed", "failed", "the response failed: server_error: m"),
+    ([#"{"type":"error","error":{"message":"m"}}"#], "error", "an error", "error: m"),
+    ([], "cut", "cut off", ""),
     (
       [event("incomplete", #","response":{"incomplete_details":{"reason":"x"}}"#)], "incomplete",
-      "the response is incomplete: x"
-    ), ([event("cancelled")], "cancelled", "the response was cancelled"),
-    ([event("refusal.done", #","refusal":"no""#), completed], "refused", "the model refused: no"),
+      "incomplete", "the response is incomplete: x"
+    ), ([event("cancelled")], "cancelled", "cancelled", "the response was cancelled"),
+    (
+      [event("refusal.done", #","refusal":"no""#), completed], "refused", "refused",
+      "the model refused: no"
+    ),
   ])
-  func `an end that is not good is a notice's affair, but told in JSON`(
-    events: [String], state: String, reason: String
+  func `an end that is not good is told in every form, and in JSON with its reason`(
+    events: [String], state: String, text: String, reason: String
   ) {
     let run = ([created] + events).map { (0, $0) }
-    #expect(told(run) == "")
+    let text = text + " after 0.0 s"
+    #expect(told(run) == lines([text]))
+    #expect(told(run, form: .moving(hasSigns: true)) == "\r\u{1B}[K❌ \(text)\n")
     let last = told(run, form: .json).split(separator: "\n").last ?? ""
-    #expect(last.hasPrefix(#"{"type":"oresp.status","tool":"oresp-events","message":""#))
+    #expect(last.hasPrefix(#"{"type":"oresp.status","tool":"oresp-events","message":"\#(text)""#))
     #expect(last.contains(#""state":"\#(state)""#), "\(last)")
     #expect(last.contains(#""reason":"\#(reason)"#), "\(last)")
   }
@@ -210,11 +240,27 @@ private func lines(_ texts: [String]) -> String {
   }
 
   @Test func `the time is that of the lines, if they tell`() {
-    func stamped(_ line: String, _ at: String) -> String {
-      line.dropLast() + #","oresp":{"at":\#(at)}}"#
+    func stamped(_ line: String, _ at: String) -> (Int, String) {
+      (0, line.dropLast() + #","oresp":{"at":\#(at)}}"#)
     }
-    let run = [(0, stamped(created, "5.25")), (0, stamped(completed, "17.5"))]
-    #expect(told(run) == lines(["done in 12.2 s, tokens: 7"]))
+    let run = [stamped(created, "5.25"), stamped(completed, "17.5")]
+    #expect(told(run) == lines(["starting", "done in 12.2 s, tokens: 7"]))
+    let search = event("web_search_call.searching")
+    #expect(
+      told([
+        stamped(created, "5"), stamped(progress, "5.1"), stamped(search, "5.2"),
+        stamped(delta("a"), "5.3"), stamped(completed, "9.5"),
+        // Another recording, which is older.
+        stamped(created, "2"), stamped(completed, "2.1"),
+      ])
+        == lines([
+          "processing", "drafting, words: 1", "done in 4.5 s, tokens: 7",
+          "done in 0.1 s, tokens: 7",
+        ]))
+    // Where the events come late, the clock tells.
+    #expect(
+      told([stamped(created, "5"), (300, delta("a")), stamped(completed, "5.2")])
+        == lines(["starting", "done in 0.3 s, tokens: 7"]))
   }
 
   @Test func `responses in a row each have their own counts`() {
@@ -275,7 +321,8 @@ private func lines(_ texts: [String]) -> String {
 
   /// The response goes on only when the terminal has shown its state, so that the program must have
   /// told it while it waited for input.
-  @Test func `on a terminal there is one line that moves`() throws {
+  @Test(arguments: [(">/dev/null", "done in "), ("| cat >/dev/null", "")])
+  func `on a terminal there is one line that moves`(output: String, end: String) throws {
     let tools = try #require(ExampleTests.tools, "not run by swift test")
     let seen = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: seen) }
@@ -283,18 +330,20 @@ private func lines(_ texts: [String]) -> String {
       stty cols 20
       { echo "$CREATED"
         for i in $(seq 200); do grep -q starting "$SEEN" && break; sleep 0.05; done
+        echo "$DELTA"
         echo "$COMPLETED"
-      } | "$TOOLS/oresp-events" --status >/dev/null
+      } | "$TOOLS/oresp-events" --status \(output)
       """
     let run = try Program.run(
       "script", ["-qefc", script, seen.path],
       environment: [
-        "CREATED": created, "COMPLETED": completed, "SEEN": seen.path, "TOOLS": tools,
-        "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
+        "CREATED": created, "DELTA": delta("a"), "COMPLETED": completed, "SEEN": seen.path,
+        "TOOLS": tools, "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
       ])
     let lines = run.output.components(separatedBy: "\r\u{1B}[K")
     #expect(lines.prefix(2) == ["", "starting"], "\(lines)")
-    #expect(lines.count == 3 && lines.last?.hasPrefix("done in ") == true, "\(lines)")
-    #expect(lines.last?.hasSuffix("...\r\n") == true, "\(lines)")
+    #expect(lines.count == 3 && lines.last?.hasPrefix(end) == true, "\(lines)")
+    #expect(lines.last?.hasSuffix(end.isEmpty ? "" : "...\r\n") == true, "\(lines)")
+    if end.isEmpty { #expect(lines.last == "", "\(lines)") }
   }
 }

@@ -15,6 +15,9 @@ package protocol EventFilter: ~Copyable {
   /// The status for what no notice tells of; asked for at the end.
   var status: ExitStatus { get }
 
+  /// Whether the input had something else for it than events, which is as good.
+  var hasOther: Bool { get }
+
   /// Does what was put off until `Output.wakeAt`, no input having come before.
   mutating func wake(into output: inout Output)
 }
@@ -25,6 +28,8 @@ extension EventFilter where Self: ~Copyable {
   package mutating func note(_ skimmed: SkimmedEvents) {}
 
   package var status: ExitStatus { .completed }
+
+  package var hasOther: Bool { false }
 
   package mutating func wake(into output: inout Output) {}
 }

@@ -170,8 +170,12 @@ package enum Stamp {
   /// When the event `line` arrived, in microseconds since the epoch; `nil` when it has no stamp, or
   /// one from before 1970 or after 2255.
   package static func microseconds(of line: Span<UInt8>) -> Int? {
-    guard let place = JSONChildren.value(of: "oresp", "at", in: line),
-      let time = JSONDecimal(line.extracting(place))?.scaled(by: 6)?.value
+    microseconds(JSONChildren.value(of: "oresp", "at", in: line), in: line)
+  }
+
+  /// The seconds that the number at `place` in `line` tells, in microseconds, within the same bounds.
+  package static func microseconds(_ place: Range<Int>?, in line: Span<UInt8>) -> Int? {
+    guard let place, let time = JSONDecimal(line.extracting(place))?.scaled(by: 6)?.value
     else { return nil }
     return 0...JSONNumber.largest ~= time ? time : nil
   }

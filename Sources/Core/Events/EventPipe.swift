@@ -40,7 +40,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package var complaint: Notice? {
-    feed.judge.meets(needed, hasBytes: feed.hasBytes)
+    events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
       ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 

@@ -4,7 +4,8 @@ package struct Output: ~Copyable {
   package var notices: [Notice] = []
   /// Bytes for standard error, which go out behind `bytes` and before the notices.
   package var aside: [UInt8] = []
-  /// Bytes for the terminal of standard error as they are: a line that is written over again.
+  /// Bytes for the terminal of standard error as they are, which go out before `bytes`: a line that
+  /// is written over again.
   package var screen: [UInt8] = []
   /// Whether the last of `screen` is a line without an end, which a notice is to wipe.
   package var hasOpenLine = false
@@ -68,15 +69,17 @@ package struct Outlet: ~Copyable {
 
   /// Writes the bytes of `output`, then tells its notices, which are about `input`, and empties it.
   package mutating func flush(_ output: inout Output, about input: String?) throws(Failure) {
+    if output.hasOpenLine, !output.notices.isEmpty {
+      output.screen.append("\r\u{1B}[K")
+      output.hasOpenLine = false
+    }
+    if !output.screen.isEmpty { try? notifier.stderr.write(output.screen.span) }
+    output.screen.removeAll(keepingCapacity: true)
     if !output.bytes.isEmpty {
       try write(output.bytes.span)
       // What one huge event needed is not kept.
       let isLarge = output.bytes.capacity > InputBuffer.keptSize
       output.bytes.removeAll(keepingCapacity: !isLarge)
-    }
-    if output.hasOpenLine, !output.notices.isEmpty {
-      output.screen.append("\r\u{1B}[K")
-      output.hasOpenLine = false
     }
     writeAside(&output)
     for var notice in output.notices {
@@ -113,8 +116,9 @@ package struct Outlet: ~Copyable {
     var output = Output()
     sanitizer?.finish(into: &output.bytes)
     try descriptor.write(output.bytes.span)
-    asideSanitizer?.finish(into: &output.screen)
-    writeAside(&output)
+    var rest: [UInt8] = []
+    asideSanitizer?.finish(into: &rest)
+    try? notifier.stderr.write(rest.span)
     tellLeftOut()
   }
 
@@ -127,14 +131,12 @@ package struct Outlet: ~Copyable {
   /// Writes what goes to standard error. As with notices, one that cannot be written to changes
   /// nothing.
   private mutating func writeAside(_ output: inout Output) {
-    var shown = output.screen
-    if asideSanitizer == nil {
-      shown += output.aside
-    } else {
+    if asideSanitizer != nil {
+      var shown: [UInt8] = []
       asideSanitizer?.take(output.aside.span, into: &shown)
+      output.aside = shown
     }
-    if !shown.isEmpty { try? notifier.stderr.write(shown.span) }
-    output.screen.removeAll(keepingCapacity: true)
+    try? notifier.stderr.write(output.aside.span)
     output.aside.removeAll(keepingCapacity: true)
   }
 }

@@ -8,18 +8,20 @@ struct Progress {
   private var life = Lifecycle()
   private var words = WordCounter()
   private var hasDelta = false
-  /// When the response began by the clock, and by its own line if that tells.
+  /// The messages that are commentary, which is no part of the answer's text.
+  private var commentary: Set<String> = []
+  /// When the response began.
   private var beganAt = 0
-  private var beganMicroseconds: Int?
 
-  /// Takes an event, whose line is `line` and which came at `now` (milliseconds).
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) {
-    guard let type = event.type else { return }
+  /// Takes an event, whose line is `line` and which came at `now` (milliseconds). Tells whether it
+  /// has text of the answer.
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) -> Bool {
+    guard let type = event.type else { return false }
     let judgements = verdict.handle(type, line)
     let step = life.handle(type, line)
     switch type.family {
     case .lifecycle:
-      if step.kind == .begins || step.leavesCut { begin(line, now: now) }
+      if step.kind == .begins || step.leavesCut { begin(now: now) }
       if step.kind == .ends {
         // The first judgement is on the response that was cut off, if one was.
         end(line, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
@@ -33,18 +35,36 @@ struct Progress {
     default: handleWork(type, line)
     }
     if state?.isEnd != true { facts.milliseconds = now - beganAt }
+    return hasText(type, line)
   }
 
-  /// Takes the end of the last input.
-  mutating func finish() {
+  /// Takes the end of the last input, which came at `now`.
+  mutating func finish(now: Int) {
     let isCut = !verdict.hasEnd
+    if isCut { facts.milliseconds = now - beganAt }
     if let judgement = verdict.conclude() { end(judgement, isCut ? .cut : .error) }
   }
 
   /// Forgets the response before, but for the verdict on it.
-  private mutating func begin(_ line: Span<UInt8>, now: Int) {
+  private mutating func begin(now: Int) {
     (facts, words, hasDelta) = (StatusFacts(), WordCounter(), false)
-    (beganAt, beganMicroseconds) = (now, Stamp.microseconds(of: line))
+    (commentary, beganAt) = ([], now)
+  }
+
+  /// Whether an event brings text of the answer, as a delta or whole.
+  private mutating func hasText(_ type: EventType, _ line: Span<UInt8>) -> Bool {
+    switch (type.family, type.phase) {
+    case (.outputText, .delta), (.outputText, .done), (.contentPart, .done):
+      return commentary.isEmpty
+        || !commentary.contains(JSONChildren.text(of: "item_id", in: line))
+    case (.outputItem, _) where JSONChildren.text(of: "item", "type", in: line) == "message":
+      guard JSONChildren.text(of: "item", "phase", in: line) == "commentary" else {
+        return type.phase == .done
+      }
+      commentary.insert(JSONChildren.text(of: "item", "id", in: line))
+      return false
+    default: return false
+    }
   }
 
   /// What a response does that an event of this type tells of.
@@ -60,15 +80,8 @@ struct Progress {
     _ line: Span<UInt8>, _ judgement: Verdict.Judgement?, now: Int
   ) {
     facts.tokens = JSONChildren.integer(of: "response", "usage", "total_tokens", in: line)
-    facts.milliseconds = duration(to: line, now: now)
+    facts.milliseconds = now - beganAt
     if let judgement { end(judgement, .failed) } else { state = .done }
-  }
-
-  private func duration(to line: Span<UInt8>, now: Int) -> Int {
-    guard let start = beganMicroseconds, let end = Stamp.microseconds(of: line), start <= end else {
-      return now - beganAt
-    }
-    return (end - start) / 1000
   }
 
   private mutating func end(_ judgement: Verdict.Judgement, _ otherwise: StatusState) {

@@ -7,8 +7,10 @@ package import Core
 package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var events: Events
   private let screen: StatusScreen
-  private let now: () -> Int
+  private var clock: StatusClock
   private var progress = Progress()
+  /// Whether the line that moves was given up for a text.
+  private var hasGivenWay = false
   /// When what has changed is to be told.
   private var due: Int?
   /// What was told last, and when.
@@ -23,35 +25,42 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   ) {
     self.events = events
     self.screen = screen
-    self.now = now
+    clock = StatusClock(now)
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    let handedOn = output.bytes.count
     events.handle(event, line, into: &output)
-    let now = now()
+    let isHandedOn = output.bytes.count > handedOn
+    let now = clock.pass(to: line)
     tellDue(at: now, into: &output)
     let before = progress.state
-    progress.handle(event, line, now: now)
+    let isText = progress.handle(event, line, now: now)
+    if isText, isHandedOn, screen.givesWay {
+      hasGivenWay = true
+      screen.wipe(&output)
+    }
     guard let state = progress.state else { return }
     if state.isEnd {
       if before?.isEnd != true { tell(at: now, into: &output) }
     } else {
       note(isNew: state != toldState || progress.facts.query != toldQuery, at: now)
     }
-    output.wakeAt = due
+    output.wakeAt = due.map(clock.steady)
   }
 
   package mutating func wake(into output: inout Output) {
     events.wake(into: &output)
-    tellDue(at: now(), into: &output)
-    output.wakeAt = due
+    tellDue(at: clock.pass(), into: &output)
+    output.wakeAt = due.map(clock.steady)
   }
 
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
     let before = progress.state
-    progress.finish()
-    if progress.state != before { tell(at: now(), into: &output) }
+    let now = clock.pass()
+    progress.finish(now: now)
+    if progress.state != before { tell(at: now, into: &output) }
     screen.wipe(&output)
     output.wakeAt = nil
   }
@@ -71,13 +80,44 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   private mutating func tell(at now: Int, into output: inout Output) {
     due = nil
-    guard let state = progress.state, let text = screen.text(of: state, progress.facts),
-      text != toldText || state.isEnd
-    else { return }
+    guard let state = progress.state, !hasGivenWay else { return }
+    let text = screen.text(of: state, progress.facts)
+    guard text != toldText || state.isEnd else { return }
     (toldState, toldQuery) = (state, progress.facts.query)
     (toldText, toldAt) = (text, now)
     screen.show(text, of: state, progress.facts, into: &output)
   }
+}
+
+/// The time by which a response is followed, in milliseconds: that of the stamps of its events, and
+/// that of the clock where there are none.
+private struct StatusClock {
+  private let now: () -> Int
+  private var time = 0
+  /// What the clock showed at that time.
+  private var shown: Int
+  /// The stamp that came last, and its time.
+  private var last: (stamp: Int, time: Int)?
+
+  init(_ now: @escaping () -> Int) { (self.now, shown) = (now, now()) }
+
+  /// Goes on to the time of the event `line`. Where stamps go back, another recording begins.
+  mutating func pass(to line: Span<UInt8>) -> Int {
+    guard let stamp = Stamp.microseconds(of: line).map({ $0 / 1000 }) else { return pass() }
+    if let last { time = max(time, last.time + stamp - last.stamp) }
+    (last, shown) = ((stamp, time), now())
+    return time
+  }
+
+  /// Goes on to what the clock shows.
+  mutating func pass() -> Int {
+    let now = now()
+    (time, shown) = (time + now - shown, now)
+    return time
+  }
+
+  /// When the clock will show `time`.
+  func steady(_ time: Int) -> Int { shown + time - self.time }
 }
 
 /// How long a state must have changed before that is told.

@@ -13,29 +13,30 @@ package struct StatusScreen {
   }
 
   package var form: Form
+  /// Whether the line that moves gives way to text that is handed on, as another program may print
+  /// it on the same terminal.
+  package var givesWay: Bool
   /// How many columns the terminal has.
   package var width: () -> Int
   package var wording: StatusWording
 
   package init(
-    _ form: Form, wording: StatusWording = StatusWording(),
+    _ form: Form, wording: StatusWording = StatusWording(), givesWay: Bool = false,
     width: @escaping () -> Int = { 80 }
   ) {
-    (self.form, self.wording, self.width) = (form, wording, width)
+    (self.form, self.wording, self.givesWay, self.width) = (form, wording, givesWay, width)
   }
 
   /// How often counts alone are told anew, in milliseconds.
   var countInterval: Int { if case .moving = form { 0 } else { 5000 } }
 
-  /// What is told of `state`. The endings that a notice tells of come out in JSON only, where they
-  /// complete the series.
-  func text(of state: StatusState, _ facts: StatusFacts) -> String? {
+  /// What is told of `state`.
+  func text(of state: StatusState, _ facts: StatusFacts) -> String {
     let hasSigns = form == .moving(hasSigns: true)
     let text = wording.text(of: state, facts, hasSigns: hasSigns)
-    let isTold = state.isEnd && state != .done
     return switch form {
-    case .moving: isTold ? "" : text.harmless.cut(toColumns: width() - 1)
-    case .lines: isTold ? nil : text.harmless
+    case .moving: text.harmless.cut(toColumns: width() - 1)
+    case .lines: text.harmless
     case .json: text
     }
   }
@@ -48,7 +49,7 @@ package struct StatusScreen {
     case .moving:
       output.screen.append("\r\u{1B}[K" + text)
       output.hasOpenLine = !state.isEnd
-      if state == .done { output.screen.append(ASCII.lf) }
+      if state.isEnd { output.screen.append(ASCII.lf) }
     case .lines: output.aside.append("oresp-events: \(text)\n")
     case .json:
       var notice = Notice(.status, text)

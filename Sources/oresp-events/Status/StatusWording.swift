@@ -109,12 +109,14 @@ package struct StatusState: Hashable, Sendable {
   static let finalising = Self("finalising", "📝", written("finalising"))
   static let refusing = Self("refusing", "🚫", "answering with a refusal")
   static let done = Self("done", "✅", "done[ in {seconds} s][, tokens: {tokens}]", isEnd: true)
-  static let incomplete = Self("incomplete", "❌", "{reason}", isEnd: true)
-  static let refused = Self("refused", "❌", "{reason}", isEnd: true)
-  static let cancelled = Self("cancelled", "❌", "{reason}", isEnd: true)
-  static let failed = Self("failed", "❌", "{reason}", isEnd: true)
-  static let error = Self("error", "❌", "{reason}", isEnd: true)
-  static let cut = Self("cut", "❌", "{reason}[, words: {words}]", isEnd: true)
+  static let incomplete = Self(
+    "incomplete", "❌", "incomplete[ after {seconds} s][, words: {words}][, tokens: {tokens}]",
+    isEnd: true)
+  static let refused = Self("refused", "❌", "refused[ after {seconds} s]", isEnd: true)
+  static let cancelled = Self("cancelled", "❌", "cancelled[ after {seconds} s]", isEnd: true)
+  static let failed = Self("failed", "❌", "failed[ after {seconds} s]", isEnd: true)
+  static let error = Self("error", "❌", "an error[ after {seconds} s]", isEnd: true)
+  static let cut = Self("cut", "❌", "cut off[ after {seconds} s][, words: {words}]", isEnd: true)
 
   package static let all = [
     starting, queued, processing, thinking, searchStarting, searching, searchDone, fileSearching,

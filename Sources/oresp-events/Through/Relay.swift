@@ -30,7 +30,7 @@ extension EventsTool {
     let notifier = job.notifier
     let screen = StatusScreen(
       Self.form(form, settings.notices, notifier), wording: wording,
-      width: { notifier.stderr.columns ?? 80 })
+      givesWay: notifier.stdout.leadsToProgram, width: { notifier.stderr.columns ?? 80 })
     return try relay(StatusFilter(filter, on: screen), settings, job)
   }
 
@@ -73,6 +73,13 @@ extension EventsTool {
 }
 
 extension Descriptor {
+  /// Whether another program reads what is written.
+  fileprivate var leadsToProgram: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   /// How many columns the terminal behind it has; `nil` when that is not known.
   fileprivate var columns: Int? {
     var size = winsize()

@@ -21,6 +21,8 @@ package struct CostFilter: EventFilter {
     }
   }
 
+  package var hasOther: Bool { trackers.all.contains(where: \.hasLogged) }
+
   package mutating func finish(into output: inout Output) {
     for facts in trackers.all.compactMap({ $0.finish() }) { print(facts, into: &output) }
     let counts = [("responses", responses), ("unknown", unknown)].map {

@@ -1,13 +1,17 @@
 import Core
 
 /// When the events of one response came, in microseconds since the epoch; known only of events that
-/// were stamped.
+/// were stamped. Of others it may be told how long they took.
 struct EventTimes {
   private var first: Int?
   private var firstText: Int?
   private var last: Int?
   private var lastNumber: Int?
   private var gap: Gap?
+  /// How long it took, where that alone is known.
+  private let elapsed: Int?
+
+  init(microseconds elapsed: Int? = nil) { self.elapsed = elapsed }
 
   /// The time between two events, and their sequence numbers.
   private struct Gap {
@@ -43,17 +47,25 @@ struct EventTimes {
     return [
       ("first_event_at", first.map { .decimal($0, places: 6) } ?? .null),
       ("first_text_seconds", Self.seconds(from: first, to: firstText)),
-      ("seconds", Self.seconds(from: first, to: last)), ("longest_gap", longest ?? .null),
+      ("seconds", span.map { .decimal($0, places: 6) } ?? .null),
+      ("longest_gap", longest ?? .null),
       ("output_tokens", .integer(orNull: outputTokens)),
       ("tokens_per_second", rate(of: outputTokens) ?? .null),
     ]
   }
 
+  /// How long it took; `nil` when that is not known, or the clock was set back.
+  private var span: Int? {
+    if let elapsed { return elapsed }
+    guard let first, let last, first <= last else { return nil }
+    return last - first
+  }
+
   /// Tokens a second, in thousandths.
   private func rate(of tokens: Int?) -> JSONValue? {
-    guard let tokens, let first, let last, last > first else { return nil }
+    guard let tokens, let span, span > 0 else { return nil }
     let (product, overflows) = tokens.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? nil : .decimal(product / (last - first), places: 3)
+    return overflows ? nil : .decimal(product / span, places: 3)
   }
 }
 

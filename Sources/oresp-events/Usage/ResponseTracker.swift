@@ -14,10 +14,19 @@ struct ResponseTracker {
 
   private var life = Lifecycle()
   private var facts = ResponseFacts()
+  /// Whether lines of a log of `oresp-send` came.
+  private(set) var hasLogged = false
+
+  /// Whether `line` is no event, but of a log of `oresp-send`.
+  mutating func isLogged(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    let isLogged = event.typeName == nil && JSONChildren.value(of: "verdict", in: line) != nil
+    hasLogged = hasLogged || isLogged
+    return isLogged
+  }
 
   /// Takes an event, and reads it further if it may tell of its response.
   mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Ends {
-    if event.typeName == nil, let facts = ResponseFacts(logged: line) { return Ends(whole: facts) }
+    if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
     guard event.type?.family == .lifecycle else { return handle(event, nil, line) }
     let members = EventMembers(line)
     if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
@@ -56,12 +65,9 @@ struct ResponseFacts {
 
   init() {}
 
-  /// Reads `line`, which `oresp-send --log` has written of a run; `nil` when it is none, or one that
-  /// had no response.
+  /// Reads `line`, which `oresp-send --log` has written of a run; `nil` when that had no response.
   init?(logged line: Span<UInt8>) {
-    guard JSONChildren.value(of: "verdict", in: line) != nil,
-      let id = JSONChildren.raw(of: "response_id", in: line)
-    else { return nil }
+    guard let id = JSONChildren.raw(of: "response_id", in: line) else { return nil }
     self.id = id
     model = JSONChildren.raw(of: "response_model", in: line) ?? .null
     status = JSONChildren.raw(of: "response_status", in: line) ?? .null

@@ -12,33 +12,42 @@ package struct StatsFilter: EventFilter {
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if lanes[event.lane].tracker.isLogged(event, line) {
+      if let facts = ResponseFacts(logged: line) {
+        print(facts, Tally(logged: line), into: &output)
+      }
+      return
+    }
     let members = EventMembers(line)
     if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
     let ends = lanes[event.lane].tracker.handle(event, members, line)
-    if let facts = ends.cut { print(facts, of: event.lane, into: &output) }
+    if let facts = ends.cut { end(facts, of: event.lane, into: &output) }
     lanes[event.lane].tally.handle(event, members, line)
-    if let facts = ends.whole { print(facts, of: event.lane, into: &output) }
+    if let facts = ends.whole { end(facts, of: event.lane, into: &output) }
   }
+
+  package var hasOther: Bool { lanes.all.contains { $0.tracker.hasLogged } }
 
   package mutating func finish(into output: inout Output) {
     for lane in lanes.all.indices {
       let rest = lanes[lane].tracker.finish()
       if rest != nil || lanes[lane].tally.events > 0 {
-        print(rest ?? ResponseFacts(), of: lane, into: &output)
+        end(rest ?? ResponseFacts(), of: lane, into: &output)
       }
     }
   }
 
-  private mutating func print(
-    _ facts: ResponseFacts, of lane: Int, into output: inout Output
-  ) {
-    let tally = lanes[lane].tally
+  private mutating func end(_ facts: ResponseFacts, of lane: Int, into output: inout Output) {
+    print(facts, lanes[lane].tally, into: &output)
+    lanes[lane].tally = Tally()
+  }
+
+  private func print(_ facts: ResponseFacts, _ tally: Tally, into output: inout Output) {
     let line = JSONValue.object(
       [("response_id", facts.id), ("model", facts.model), ("status", facts.status)]
         + tally.members + tally.times.members(outputTokens: facts.tokens[.output])
     ).line
     output.append(line: line.span)
-    lanes[lane].tally = Tally()
   }
 }
 
@@ -63,6 +72,14 @@ struct Tally {
       events += 1
       bytes += line.count
     }
+  }
+
+  init() {}
+
+  /// What `line`, of a log of `oresp-send`, tells: how long the run took, but nothing of its events.
+  init(logged line: Span<UInt8>) {
+    let elapsed = JSONChildren.value(of: "elapsed_seconds", in: line)
+    times = EventTimes(microseconds: Stamp.microseconds(elapsed, in: line))
   }
 
   /// More names than this are counted together, so that memory has a bound.

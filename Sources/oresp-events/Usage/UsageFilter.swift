@@ -12,6 +12,8 @@ package struct UsageFilter: EventFilter {
     }
   }
 
+  package var hasOther: Bool { trackers.all.contains(where: \.hasLogged) }
+
   package mutating func finish(into output: inout Output) {
     for facts in trackers.all.compactMap({ $0.finish() }) { print(facts, into: &output) }
   }
