@@ -8,7 +8,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var events: Events
   private let screen: StatusScreen
   private var clock: StatusClock
-  private var progress = Progress()
+  private var responses = PerLane(Progress())
+  /// The lane of the last event; that of its response is told.
+  private var lane = 0
   /// Whether the line that moves was given up for a text.
   private var hasGivenWay = false
   /// When what has changed is to be told.
@@ -34,8 +36,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > handedOn
     let now = clock.pass(to: line)
     tellDue(at: now, into: &output)
+    lane = event.lane
     let before = progress.state
-    let isText = progress.handle(event, line, now: now)
+    let isText = responses[lane].handle(event, line, now: now)
     if isText, isHandedOn, screen.givesWay {
       hasGivenWay = true
       screen.wipe(&output)
@@ -57,15 +60,20 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
-    let before = progress.state
     let now = clock.pass()
-    progress.finish(now: now)
-    if progress.state != before { tell(at: now, into: &output) }
+    for lane in responses.all.indices {
+      self.lane = lane
+      let before = progress.state
+      responses[lane].finish(now: now)
+      if progress.state != before { tell(at: now, into: &output) }
+    }
     screen.wipe(&output)
     output.wakeAt = nil
   }
 
   package var status: ExitStatus { events.status }
+
+  private var progress: Progress { responses[lane] }
 
   /// Notes that there is something to tell: another state, or other counts in the same.
   private mutating func note(isNew: Bool, at now: Int) {
