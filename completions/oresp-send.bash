@@ -122,6 +122,11 @@ _oresp_send() {
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;
     --unset | --unset=) compopt +o default 2>/dev/null ;;
+    --get | --get=) compopt +o default 2>/dev/null ;;
+    --cancel | --cancel=) compopt +o default 2>/dev/null ;;
+    --delete | --delete=) compopt +o default 2>/dev/null ;;
+    --input-items | --input-items=) compopt +o default 2>/dev/null ;;
+    --max-input-tokens | --max-input-tokens=) compopt +o default 2>/dev/null ;;
     --resume | --resume=) compopt +o default 2>/dev/null ;;
     --poll | --poll=) compopt +o default 2>/dev/null ;;
     --rehearse=)
@@ -205,6 +210,13 @@ _oresp_send() {
           --set
           --set-str
           --unset
+          --get
+          --cancel
+          --delete
+          --input-items
+          --compact --no-compact
+          --count-tokens --no-count-tokens
+          --max-input-tokens
           --resume
           --wait --no-wait
           --poll

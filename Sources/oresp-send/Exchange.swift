@@ -5,6 +5,7 @@ struct Exchange {
   private let settings: SendTool.Settings
   private let plan: ReplyPlan
   private let requests: ResponseRequests
+  private let gate: InputGate?
   private let request: HTTPRequest
   private let redaction: Redaction
   private let notifier: Notifier
@@ -17,12 +18,13 @@ struct Exchange {
   /// must not be shown; `requests` makes what is asked behind the reply, by `plan`.
   init(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
-    _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier
+    _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier,
+    _ gate: InputGate? = nil
   ) throws(Failure) {
     var notifier = notifier
     notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
-    (self.request, self.plan, self.requests) = (request, plan, requests)
+    (self.request, self.plan, self.requests, self.gate) = (request, plan, requests, gate)
     let reply = settings.reply
     tee = if let path = reply.teePath { try Tee(path) } else { nil }
     headers =
@@ -69,7 +71,11 @@ struct Exchange {
     var status: ExitStatus
     do throws(Failure) {
       let poll = settings.follow.pollMilliseconds
-      status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
+      if let gate, let fault = try gate.fault(loop, request.deadline, delivery) {
+        status = try delivery.end(fault)
+      } else {
+        status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
+      }
     } catch {
       if let notice = error.notice { log?.note(notice) }
       try? log?.write(exit: Int(error.exitCode))

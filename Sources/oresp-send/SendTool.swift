@@ -20,6 +20,9 @@ enum SendTool {
     /// What is asked of a response that is there, if no new one is asked for.
     var verb: Verb?
     var follow = FollowSettings()
+    var bodyUse = BodyUse.answer
+    /// How many tokens the input may have.
+    var mostInputTokens: Int?
     /// Whether the curl command is printed instead.
     var showsCurl = false
   }

@@ -3,8 +3,6 @@ import Core
 /// What one command line asks for: a request that is printed, saved, shown as a command, rehearsed,
 /// or sent to the server that the environment names.
 struct Sending {
-  private static let path = "/responses"
-
   private var settings: SendTool.Settings
   private let hasPrompt: Bool
   private let builder: RequestBuilder
@@ -54,33 +52,40 @@ struct Sending {
   /// is made, since that may wait for standard input.
   private func send() throws(Failure) -> ExitStatus {
     // With any key, so that nobody is asked for one in vain.
-    try check(try server(key: "key").post(Self.path, BodyContent()))
+    let path = settings.bodyUse.path
+    try check(try server(key: "key").post(path, BodyContent()))
     let key = try key()
     let server = try server(key: key)
-    _ = try server.post(Self.path, BodyContent())
+    _ = try server.post(path, BodyContent())
     var body = try body()
     if settings.showsCurl {
       // Such a command is made to be shown around, so no secret is in it, wherever it is from.
       tell(body.removeSecrets())
-      let request = try server.post(Self.path, body.content)
+      let request = try server.post(path, body.content)
       let command = try CurlCommand(request, settings.transport).text()
       return try notifier.print(Array(command.utf8))
     }
-    let request = try server.post(Self.path, body.content)
+    let request = try server.post(path, body.content)
     if request.isInTheClear {
       let what = key == nil ? "the request goes" : "the key and the request go"
       warn([what + " over plain HTTP: everybody on the way can read it"])
     }
     let redaction = Redaction([server.secret] + body.secretTexts)
     let requests = ResponseRequests(server, like: request.body)
+    var gate: InputGate?
+    if let most = settings.mostInputTokens, settings.bodyUse == .answer {
+      body.keep(BodyUse.count.members ?? [])
+      gate = InputGate(most: most, request: try server.post(BodyUse.count.path, body.content))
+    }
     return try Exchange(
-      request, plan(for: request), requests, redaction, settings, notifier
+      request, plan(for: request), requests, redaction, settings, notifier, gate
     ).run()
   }
 
   /// What a request for a new response is to bring.
   private func plan(for request: HTTPRequest) -> ReplyPlan {
-    ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
+    guard settings.bodyUse == .answer else { return ReplyPlan(form: .document) }
+    return ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
   }
 
   /// Asks for a response that there is already.
@@ -106,8 +111,27 @@ struct Sending {
     let (id, last) = (known.id, known.last)
     let server = try server(key: try key())
     let requests = ResponseRequests(server, like: wanted.content)
-    let request = try requests.events(id, after: last)
-    let plan = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
+    let path = ResponseRequests.path(id)
+    var plan = ReplyPlan(form: .document)
+    let request: HTTPRequest
+    switch verb.kind {
+    case .resume:
+      request = try requests.events(id, after: last)
+      plan = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
+    case .get:
+      request = try requests.response(id)
+      let waits = settings.follow.waits
+      plan = ReplyPlan(isBackground: waits, waits: waits, id: id)
+    case .cancel: request = try requests.cancel(id)
+    case .delete: request = try server.request("DELETE", path)
+    case .inputItems:
+      request = try requests.inputItems(id)
+      plan.form = .page
+    }
+    if settings.showsCurl {
+      return try notifier.print(
+        Array(try CurlCommand(request, settings.transport).text().utf8))
+    }
     return try Exchange(
       request, plan, requests, Redaction([server.secret]), settings, notifier
     ).run()
@@ -119,7 +143,7 @@ struct Sending {
     }
     // A command that is shown needs none; but where none would be sent it has none.
     if case .environment = settings.access.keySource, notifier.variable("OPENAI_API_KEY") == nil,
-      try server(key: "key").post(Self.path, BodyContent()).isLocal
+      try server(key: "key").post("", BodyContent()).isLocal
     {
       return nil
     }
@@ -142,8 +166,9 @@ struct Sending {
 
   /// The body that the command line makes, with its warnings told.
   private func body() throws(Failure) -> RequestBody {
-    let body = try builder.build()
+    var body = try builder.build()
     warn(body.warnings)
+    if let known = settings.bodyUse.members { body.keep(known) }
     return body
   }
 

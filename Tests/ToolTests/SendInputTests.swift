@@ -136,8 +136,7 @@ import Testing
     (#"{"output":"x"}"#, "no call_id"), (#"{"call_id":null,"output":"x"}"#, "no call_id"),
     (#"{"call_id":"","output":"x"}"#, "no call_id"),
     (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
-    (#"{"type":"mcp_approval_request","id":"a"}"#, "mcp_approval_request"),
-    (#"{"type":"tool_search_call","call_id":"c","output":"x"}"#, "tool_search_call"),
+    (#"{"type":"mcp_approval_request","id":"a"}"#, "no output for the call a"),
   ])
   func `an output without its call is told by its line`(line: String, why: String) throws {
     let told = try InputBench.refusal {

@@ -46,7 +46,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
         "raise the limit, or use the part"
       )
     case .refusal: ("the model refused", "do not try again")
-    case .cancelled: ("the response was cancelled", "-")
+    case .cancelled: ("cancelled, or stopped by a limit of yours (--max-input-tokens)", "-")
     }
   }
 

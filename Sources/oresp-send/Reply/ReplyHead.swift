@@ -21,6 +21,10 @@ struct ReplyHead: Sendable {
     self["x-request-id"] ?? self["apim-request-id"] ?? self["x-ms-request-id"]
   }
 
+  var isEventStream: Bool {
+    self["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
+  }
+
   var isSuccess: Bool { 200..<300 ~= status }
 
   /// What `--notices=json` says of the reply.

@@ -9,6 +9,11 @@ extension ReplyRelay {
 
   /// What is still to come, and can be asked for, behind a reply that ended by `fault`.
   mutating func rest(_ fault: TransportFault?, into output: inout Output) -> ResponseRest? {
+    if isPlain, plan.form == .page, !isFailure, fault == nil {
+      guard let item = passItems(into: &output), item != lastPage else { return nil }
+      lastPage = item
+      return ResponseRest(reason: .page(item), id: "", last: nil)
+    }
     guard plan.isBackground else { return nil }
     if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
     guard !hasEnd, !id.isEmpty else { return nil }

@@ -22,6 +22,8 @@ struct ReplyRelay: ~Copyable {
   var seen = SeenEvents()
   /// Whether events are asked for, not the response alone.
   var asksForEvents = true
+  /// What asked for the page that came last.
+  var lastPage = ""
   /// Whether events of an earlier reply were passed on.
   var followsEvents: Bool
   var input = InputBuffer()
@@ -31,6 +33,8 @@ struct ReplyRelay: ~Copyable {
   var passed = 0
   /// Whether the body is an error's, or a web page, and nothing to be passed on.
   var isFailure = false
+  /// Whether the reply is no response, and nothing in it is read as one.
+  var isPlain = false
   var hasContent = false
   /// Whether it begins as a JSON object.
   var isDocument = false
@@ -62,6 +66,7 @@ struct ReplyRelay: ~Copyable {
   mutating func begin(_ head: ReplyHead) {
     self.head = head
     isFailure = !head.isSuccess
+    isPlain = plan.form != .response && !head.isEventStream
   }
 
   /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
@@ -84,6 +89,14 @@ struct ReplyRelay: ~Copyable {
       held.append(copying: chunk.extracting(first: room))
       return held.count < Self.failureLimit
     }
+    guard !isPlain else {
+      if plan.form == .page {
+        held.append(copying: chunk)
+      } else {
+        pass(plain: chunk, into: &output)
+      }
+      return true
+    }
     let told = output.notices.count
     input.append(chunk)
     read(isEnd: false, into: &output)
@@ -101,6 +114,8 @@ struct ReplyRelay: ~Copyable {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
       append(event, into: &output)
+    } else if isPlain {
+      advice = finishPlain(fault, into: &output)
     } else {
       if fault == nil { drain(into: &output) }
       dropRest(into: &output)
@@ -150,7 +165,7 @@ struct ReplyRelay: ~Copyable {
 
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with.
   private mutating func look(at chunk: Span<UInt8>) {
-    guard !hasContent, !isFailure else { return }
+    guard !hasContent, !isFailure, plan.form != .bytes else { return }
     guard let start = chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) else { return }
     (hasContent, isFailure) = (true, chunk[start] == UInt8(ascii: "<"))
     isDocument = chunk[start] == ASCII.openBrace
@@ -243,7 +258,7 @@ struct ReplyRelay: ~Copyable {
     return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head)
   }
 
-  private mutating func append(_ failure: FailureEvent, into output: inout Output) {
+  mutating func append(_ failure: FailureEvent, into output: inout Output) {
     if hasOpenBlock { output.bytes.append("\n\n") }
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)

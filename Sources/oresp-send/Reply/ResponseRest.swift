@@ -2,6 +2,19 @@ import Core
 
 /// What the replies to a request are to bring, by what was asked for.
 struct ReplyPlan: Sendable {
+  /// What a success is, where it is no event stream.
+  enum Form: Sendable {
+    /// A response.
+    case response
+    /// Any document.
+    case document
+    /// A page of a list, of which the items are wanted.
+    case page
+    /// Bytes of any kind.
+    case bytes
+  }
+
+  var form = Form.response
   /// Whether the response goes on behind its reply.
   var isBackground = false
   /// Whether a document of a response that has not ended is not wanted, but the one of its end.
@@ -23,6 +36,8 @@ struct ResponseRest: Sendable {
     case unoffered
     /// It has not ended. The server may say when to ask again.
     case running(milliseconds: Int?)
+    /// A list goes on; the item of the query that asks for its next page.
+    case page(String)
   }
 
   let reason: Reason
@@ -81,6 +96,12 @@ struct ResponseRequests: Sendable {
 
   func rest(_ rest: ResponseRest) throws(Failure) -> HTTPRequest {
     rest.last == nil ? try response(rest.id) : try events(rest.id, after: rest.last)
+  }
+
+  /// Asks for the input of the response `id`, in its order.
+  func inputItems(_ id: String) throws(Failure) -> HTTPRequest {
+    try server.request(
+      "GET", Self.path(id) + "/input_items", query: ["limit=100", "order=asc"] + includes)
   }
 
   func cancel(_ id: String) throws(Failure) -> HTTPRequest {

@@ -49,6 +49,11 @@ struct RequestBody {
   /// Takes away what `path` leads to, if it is there.
   mutating func remove(at path: BodyPath) { root.remove(at: path) }
 
+  /// Takes all members away but those called so.
+  mutating func keep(_ names: Set<String>) {
+    root = .object(members.filter { names.contains($0.name) })
+  }
+
   /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
 }

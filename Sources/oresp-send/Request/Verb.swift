@@ -3,7 +3,7 @@ import Core
 /// What is done with a response that the server has already.
 struct Verb: Sendable {
   enum Kind: Sendable {
-    case get, resume
+    case get, resume, cancel, delete, inputItems
   }
 
   let kind: Kind
@@ -37,9 +37,79 @@ struct FollowSettings: Sendable {
   var cancels = false
 }
 
+/// What the body of a request is sent for.
+enum BodyUse: Sendable {
+  case answer, compact, count
+
+  var path: String {
+    switch self {
+    case .answer: "/responses"
+    case .compact: "/responses/compact"
+    case .count: "/responses/input_tokens"
+    }
+  }
+
+  /// Whether it is `use`.
+  subscript(is use: BodyUse) -> Bool {
+    get { self == use }
+    set { self = newValue ? use : .answer }
+  }
+
+  /// The members that are known there; `nil` for all.
+  var members: Set<String>? {
+    switch self {
+    case .answer: nil
+    case .compact:
+      [
+        "model", "input", "previous_response_id", "instructions", "prompt_cache_key",
+        "prompt_cache_retention", "prompt_cache_options", "service_tier",
+      ]
+    case .count:
+      [
+        "model", "input", "previous_response_id", "conversation", "tools", "tool_choice", "text",
+        "reasoning", "truncation", "instructions", "parallel_tool_calls", "personality",
+      ]
+    }
+  }
+}
+
 extension SendTool {
   static var responseOptions: [Option<Settings>] {
     [
+      verb(
+        .get, "get", "ID", help: "Print the response ID, or that of @FILE.",
+        detail: """
+          Wherever the ID of a response is taken, `@FILE` is the one that FILE tells of last: an
+          event stream, its events, a response, a line of a log or of a batch, or what a webhook is
+          sent. One that has not ended is status 5; `--wait` waits for its end.
+          """),
+      verb(
+        .cancel, "cancel", "ID", help: "Cancel the response ID, which is in the background.",
+        detail: "What the server answers is printed."),
+      verb(
+        .delete, "delete", "ID", help: "Have the server forget the response ID.",
+        detail: "What the server answers is printed."),
+      verb(
+        .inputItems, "input-items", "ID", help: "Print the input items of response ID, one a line.",
+        detail: "They come in their order, and are what `--items` takes."),
+      use(
+        .compact, "compact", help: "Have the input compacted, and print what comes of it.",
+        detail: """
+          Of the request, what does not matter for that is left out. Its `output` is the input of
+          another request; for `--items` it is got by `oresp-events --items`.
+          """),
+      use(
+        .count, "count-tokens", help: "Print how many tokens the input has.",
+        detail: "A JSON document with `input_tokens`; nothing is generated."),
+      .value(
+        "max-input-tokens", nil, "N", help: "Send nothing when the input has more than N tokens.",
+        detail: "It is counted by the server before; status 8 when it has more."
+      ) { settings, text throws(Failure) in
+        guard let most = Int(text), most > 0 else {
+          throw .usage("expected a whole number from 1, got \(text)")
+        }
+        settings.mostInputTokens = most
+      },
       verb(
         .resume, "resume", "ID[:NUMBER]",
         help: "Go on with the stream of response ID behind event NUMBER, or with @FILE.",
@@ -50,7 +120,7 @@ extension SendTool {
           """),
       .flag(
         "wait", nil, help: "Ask for the response until it has ended, and print that.",
-        detail: "It goes with `--no-stream --background`.", at: \.follow.waits),
+        detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits),
       SendTool.time(
         "poll", help: "Ask every SECONDS (2), unless the server names a time.", mayBeZero: false,
         at: \.follow.pollMilliseconds),
@@ -62,6 +132,12 @@ extension SendTool {
           TERM.
           """, at: \.follow.cancels),
     ]
+  }
+
+  private static func use(
+    _ use: BodyUse, _ name: String, help: String, detail: String
+  ) -> Option<Settings> {
+    .flag(name, nil, help: help, detail: detail, at: \.bodyUse[is: use])
   }
 
   private static func verb(

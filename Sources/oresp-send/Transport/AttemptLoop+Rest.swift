@@ -14,7 +14,7 @@ extension AttemptLoop {
     var fault = try send(request, to: delivery)
     while let rest = try delivery.rest(fault) {
       switch rest.reason {
-      case .unoffered: break
+      case .unoffered, .page: break
       case .running(let asked):
         let left = request.deadline.map { max(0, $0 - world.steadyMilliseconds()) } ?? .max
         try wait(min(asked ?? poll, left), delivery)
@@ -30,8 +30,13 @@ extension AttemptLoop {
         try self.wait(wait, delivery)
       }
       delivery.goOn(with: rest)
-      var next = try requests.rest(rest)
-      next.deadline = request.deadline
+      var next = request
+      if case .page(let item) = rest.reason {
+        next.url = try Endpoint(base: request.url, path: "", query: [item]).url
+      } else {
+        next = try requests.rest(rest)
+        next.deadline = request.deadline
+      }
       fault = try send(next, to: delivery)
     }
     return fault

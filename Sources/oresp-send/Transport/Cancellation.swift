@@ -31,25 +31,13 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     let id = lock.hold { self.id }
     guard !id.isEmpty, var request = try? requests.cancel(id) else { return }
     request.deadline = Clock.steadyMilliseconds() + Self.milliseconds
-    let outcome = Outcome()
-    let fault = try? transport.send(request, to: outcome)
-    let status = outcome.head?.status ?? 0
-    if fault == nil, outcome.head?.isSuccess == true {
+    let reply = WholeReply()
+    let fault = try? transport.send(request, to: reply)
+    if reply.head?.isSuccess == true {
       tell(Notice(.status, "cancelled \(id)"))
     } else {
-      let why = (fault ?? nil)?.message ?? "HTTP \(status)"
+      let why = (fault ?? nil)?.message ?? "HTTP \(reply.head?.status ?? 0)"
       tell(Notice(.warning, "\(id) is not cancelled: \(why)"))
     }
-  }
-
-  /// Takes a reply of which the head alone counts.
-  private final class Outcome: ReplyReceiver {
-    private(set) var head: ReplyHead?
-    let isClosed = false
-    let hasEnd = false
-
-    func begin(_ head: ReplyHead) { self.head = head }
-    func take(_ bytes: Span<UInt8>) -> Bool { true }
-    func flush() {}
   }
 }

@@ -1,0 +1,50 @@
+import Core
+
+/// Replies that are no responses: documents of other kinds, pages of lists, and plain bytes.
+extension ReplyRelay {
+  mutating func pass(plain chunk: Span<UInt8>, into output: inout Output) {
+    output.bytes.append(copying: chunk)
+    passed += chunk.count
+  }
+
+  /// Takes the end of such a reply. Returns what to do about a fault.
+  mutating func finishPlain(_ fault: TransportFault?, into output: inout Output) -> String? {
+    if plan.form == .page, fault == nil {
+      _ = passItems(into: &output)
+      output.bytes += held
+      passed += held.count
+    }
+    held = []
+    guard let fault else { return nil }
+    if passed == 0 {
+      append(FailureEvent(fault, head), into: &output)
+    } else {
+      // Nothing can be put behind a document that was cut.
+      output.notices.append(Notice(.error, fault.message, status: .temporary))
+    }
+    return fault.advice
+  }
+
+  /// Passes on the items of the page that is held, a line each. Returns the item of a query that asks
+  /// for the next page, if there is one. What is no page stays held.
+  mutating func passItems(into output: inout Output) -> String? {
+    let page = held
+    guard let data = JSONChildren.value(of: "data", in: page.span) else { return nil }
+    let items = JSONChildren.elements(at: data, in: page.span)
+    for item in items {
+      let line = page.span.extracting(item).withoutLineEnds
+      output.append(line: line.span)
+      passed += line.count + 1
+    }
+    held = []
+    let next = JSONChildren.text(of: "next_page", in: page.span)
+    if !next.isEmpty { return "page=" + Endpoint.encoded(next) }
+    guard let more = JSONChildren.value(of: "has_more", in: page.span),
+      page.span.extracting(more).equals("true"), let last = items.last
+    else { return nil }
+    let named = JSONChildren.text(of: "last_id", in: page.span)
+    let id =
+      named.isEmpty ? JSONChildren.text(of: "id", in: page.span.extracting(last)) : named
+    return id.isEmpty ? nil : "after=" + Endpoint.encoded(id)
+  }
+}
