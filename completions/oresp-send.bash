@@ -135,6 +135,13 @@ _oresp_send() {
           completed failed incomplete refusal cut error http-401 http-429 slow
       ' -- "$word"))
       ;;
+    --provider | --provider=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          openai azure bedrock databricks deepseek groq huggingface litellm llama.cpp lmstudio
+          ollama openrouter perplexity transformers vllm xai
+      ' -- "$word"))
+      ;;
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
@@ -223,6 +230,8 @@ _oresp_send() {
           --cancel-on-interrupt --no-cancel-on-interrupt
           --curl --no-curl
           --rehearse --rehearse=
+          --provider
+          --list-providers --no-list-providers
           --api-key-file
           --api-key-cmd
           -H --header

@@ -85,6 +85,9 @@ complete -c oresp-send -l curl -d 'Print the curl command that does the same, an
 complete -c oresp-send -l no-curl -d 'turn --curl off'
 complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error http-401 http-429 slow' -d 'Ask nobody; give a made answer that ends as OUTCOME says'
 # Server and key
+complete -c oresp-send -l provider -r -f -a 'openai azure bedrock databricks deepseek groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Ask the provider NAME, with the key that it takes'
+complete -c oresp-send -l list-providers -d 'List the providers, one a line, with tabs between'
+complete -c oresp-send -l no-list-providers -d 'turn --list-providers off'
 complete -c oresp-send -l api-key-file -r -F -d 'Take the key from FILE'
 complete -c oresp-send -l api-key-cmd -r -f -d 'Take the key from what COMMAND prints first'
 complete -c oresp-send -s H -l header -r -f -d 'Send the header LINE, \'Name: value\', too. May be repeated'

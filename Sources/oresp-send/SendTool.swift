@@ -44,7 +44,8 @@ extension SendTool {
       + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
       + (presetOptions + setOptions).grouped("Presets and members")
       + responseOptions.grouped("Responses that go on")
-      + unsentOptions.grouped("Without sending") + accessOptions.grouped("Server and key")
+      + unsentOptions.grouped("Without sending")
+      + (providerOptions + accessOptions).grouped("Server and key")
       + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")
       + transportOptions.grouped("Connection")
   }

@@ -31,6 +31,7 @@ struct Sending {
       throw .usage("--curl and \(option) exclude each other")
     }
     warn(settings.request.hints)
+    if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun {
@@ -51,9 +52,9 @@ struct Sending {
   /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
   /// is made, since that may wait for standard input.
   private func send() throws(Failure) -> ExitStatus {
-    // With any key, so that nobody is asked for one in vain.
     let path = settings.bodyUse.path
-    try check(try server(key: "key").post(path, BodyContent()))
+    let likely = settings.showsCurl ? "key" : try likelyKey()
+    try check(try server(key: likely).post(path, BodyContent()))
     let key = try key()
     let server = try server(key: key)
     _ = try server.post(path, BodyContent())
@@ -101,8 +102,8 @@ struct Sending {
     guard !settings.isDryRun, settings.rehearsal == nil else {
       throw .usage("\(verb.option) has no body; --curl shows what would be sent")
     }
-    // With any key, so that nobody is asked for one in vain.
-    try check(try server(key: "key").request("GET", ResponseRequests.path("id")))
+    let likely = settings.showsCurl ? "key" : try likelyKey()
+    try check(try server(key: likely).request("GET", ResponseRequests.path("id")))
     let known = try verb.response(sources)
     if verb.kind == .resume, known.hasEnded {
       notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
@@ -137,17 +138,26 @@ struct Sending {
     ).run()
   }
 
+  private var provider: Provider {
+    get throws(Failure) { try Provider.named(settings.access.provider, notifier.variable) }
+  }
+
   private func key() throws(Failure) -> String? {
     guard settings.showsCurl else {
-      return try settings.access.keySource.key(variable: notifier.variable) { notifier.tell($0) }
+      return try settings.access.keySource.key(of: provider, variable: notifier.variable) {
+        notifier.tell($0)
+      }
     }
     // A command that is shown needs none; but where none would be sent it has none.
-    if case .environment = settings.access.keySource, notifier.variable("OPENAI_API_KEY") == nil,
-      try server(key: "key").post("", BodyContent()).isLocal
-    {
-      return nil
-    }
-    return "$OPENAI_API_KEY"
+    if try likelyKey() == nil, try server(key: "key").post("", BodyContent()).isLocal { return nil }
+    return "$" + (try provider.keyVariable)
+  }
+
+  /// The key of the environment; any for one that a file or a command has, so that neither is asked
+  /// in vain.
+  private func likelyKey() throws(Failure) -> String? {
+    guard case .environment = settings.access.keySource else { return "key" }
+    return try settings.access.keySource.key(of: provider, variable: notifier.variable)
   }
 
   private func server(key: String?) throws(Failure) -> Server {

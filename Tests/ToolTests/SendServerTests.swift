@@ -7,7 +7,8 @@ import Testing
   private static func request(
     _ environment: [String: String]
   ) throws(Failure) -> HTTPRequest {
-    let key = try KeySource.environment.key { environment[$0] }
+    let provider = try Provider.named(nil) { environment[$0] }
+    let key = try KeySource.environment.key(of: provider) { environment[$0] }
     return try Server(key: key) { environment[$0] }.post(
       "/responses", BodyContent(Array("{}".utf8)))
   }
@@ -30,6 +31,11 @@ import Testing
       ("https://example.com/v1//", "https://example.com/v1/responses"),
       ("http://localhost:8080/v1", "http://localhost:8080/v1/responses"),
       ("https://example.com/v1?api-version=1#x", "https://example.com/v1/responses?api-version=1"),
+      ("https://example.com/v1/responses", "https://example.com/v1/responses"),
+      (
+        "https://example.com/openai/responses/?api-version=2025-04-01-preview",
+        "https://example.com/openai/responses?api-version=2025-04-01-preview"
+      ),
     ] as [(String?, String)])
   func `the path is put behind that of the base URL, with one slash`(
     base: String?, url: String
@@ -52,8 +58,22 @@ import Testing
 
   @Test(arguments: [
     ([:], "set OPENAI_API_KEY"),
-    (["OPENAI_BASE_URL": "http://example.com/v1"], "set OPENAI_API_KEY"),
-    (["OPENAI_BASE_URL": "http://example.com/v1", "OPENAI_API_KEY": "k"], "https only"),
+    (
+      ["OPENAI_BASE_URL": "http://example.com/v1"],
+      "OPENAI_BASE_URL: everybody on the way to example.com could read the request over plain http; "
+        + "--insecure-http sends it all the same"
+    ),
+    (
+      ["OPENAI_BASE_URL": "http://192.168.0.2/v1", "OPENAI_API_KEY": "k"],
+      "the key and the request over plain http"
+    ),
+    (["ORESP_PROVIDER": "azure", "AZURE_OPENAI_API_KEY": "k"], "set AZURE_OPENAI_ENDPOINT"),
+    (["ORESP_PROVIDER": "olama"], "ORESP_PROVIDER: no provider olama; did you mean ollama?"),
+    (["ORESP_PROVIDER": "groq", "OPENAI_API_KEY": "k"], "set GROQ_API_KEY"),
+    (
+      ["ORESP_PROVIDER": "vllm", "VLLM_BASE_URL": "vllm"],
+      "VLLM_BASE_URL: expected a URL"
+    ),
     (["OPENAI_BASE_URL": "example.com", "OPENAI_API_KEY": "k"], "begins with http"),
     (["OPENAI_BASE_URL": "ftp://localhost/"], "begins with http"),
     (["OPENAI_BASE_URL": "https://me:word@example.com", "OPENAI_API_KEY": "k"], "user name"),
@@ -84,6 +104,71 @@ import Testing
         "Content-Type: application/json", "Accept: text/event-stream, application/json",
         "Authorization: Bearer k", "OpenAI-Organization: o", "OpenAI-Project: p",
       ])
+  }
+
+  /// What each row asks, with all its variables set but those that say where it is.
+  @Test(
+    arguments: [
+      ("openai", "https://api.openai.com/v1"),
+      ("azure", "https://place.example/openai/v1"),
+      ("bedrock", "https://bedrock-mantle.place.api.aws/openai/v1"),
+      ("databricks", "https://place.example/serving-endpoints"),
+      ("deepseek", "https://api.deepseek.com/v1"),
+      ("groq", "https://api.groq.com/openai/v1"),
+      ("huggingface", "https://router.huggingface.co/v1"),
+      ("litellm", "http://localhost:4000/v1"),
+      ("llama.cpp", "http://localhost:8080/v1"),
+      ("lmstudio", "http://localhost:1234/v1"),
+      ("ollama", "http://localhost:11434/v1"),
+      ("openrouter", "https://openrouter.ai/api/v1"),
+      ("perplexity", "https://api.perplexity.ai/v1"),
+      ("transformers", "http://localhost:8000/v1"),
+      ("vllm", "http://localhost:8000/v1"),
+      ("xai", "https://api.x.ai/v1"),
+    ])
+  func `every provider is asked at its place with its own key`(name: String, base: String) throws {
+    let provider = try #require(Provider.table.first { $0.name == name })
+    let environment = [
+      "ORESP_PROVIDER": name, provider.keyVariable: "its-key", "AWS_REGION": "place",
+      "AZURE_OPENAI_ENDPOINT": "https://place.example/", "DATABRICKS_HOST": "https://place.example",
+    ]
+    let request = try Self.request(environment)
+    #expect(request.url == base + "/responses")
+    let header = name == "azure" ? "api-key: its-key" : "Authorization: Bearer its-key"
+    #expect(request.headers.contains(header))
+    // The key of another goes to nobody.
+    var others = environment.merging(["OPENAI_API_KEY": "other", "OPENAI_ORG_ID": "o"]) { $1 }
+    if name == "openai" { others = environment }
+    others["OPENAI_BASE_URL"] = name == "openai" ? nil : "https://other.example/v1"
+    let own = try Self.request(others)
+    #expect(own.url == request.url && own.headers == request.headers)
+  }
+
+  @Test(
+    arguments: [
+      ([:], "/openai/v1/responses", "api-key: k"),
+      (
+        ["AZURE_OPENAI_ENDPOINT": "https://a.example/openai/v1/"], "/openai/v1/responses",
+        "api-key: k"
+      ),
+      (["OPENAI_API_VERSION": "preview"], "/openai/v1/responses", "api-key: k"),
+      (
+        ["OPENAI_API_VERSION": "2025-04-01-preview"],
+        "/openai/responses?api-version=2025-04-01-preview", "api-key: k"
+      ),
+      (
+        ["AZURE_OPENAI_API_KEY": "eyJ.a.b"], "/openai/v1/responses", "Authorization: Bearer eyJ.a.b"
+      ),
+    ] as [([String: String], String, String)])
+  func `Azure is asked in its forms`(
+    more: [String: String], path: String, header: String
+  ) throws {
+    let usual = ["AZURE_OPENAI_ENDPOINT": "https://a.example", "AZURE_OPENAI_API_KEY": "k"]
+    let request = try Self.request(usual.merging(more) { $1 })
+    #expect(request.url == "https://a.example" + path)
+    #expect(request.headers.contains(header))
+    let token = ["AZURE_OPENAI_ENDPOINT": "https://a.example", "AZURE_OPENAI_AD_TOKEN": "eyJ.t"]
+    #expect(try Self.request(token).headers.contains("Authorization: Bearer eyJ.t"))
   }
 
   @Test func `interim heads and trailers are passed over`() throws {

@@ -123,7 +123,9 @@ struct RequestBuilder {
   private func setDefaultModel(of body: inout RequestBody) throws(Failure) {
     guard !body.has("model"), !body.says("prompt") else { return }
     let fallback = settings.rehearsal == nil ? nil : "rehearsal"
-    if let model = sources.variable("ORESP_MODEL") ?? fallback {
+    let provider = try Provider.named(settings.access.provider, sources.variable)
+    let own = provider.modelVariable.flatMap(sources.variable)
+    if let model = own ?? sources.variable("ORESP_MODEL") ?? fallback {
       body.set("model", .text(model))
     } else if !settings.request.edits("model") {
       throw .usage("no model: give one with -m, or set ORESP_MODEL")

@@ -1,8 +1,9 @@
 import Core
 
-/// The server that the environment names, and what it is told of who asks.
+/// The server that is asked, and what it is told of who asks.
 struct Server: Sendable {
-  private let base: String
+  private let provider: Provider
+  private let base: (url: String, source: String)
   private let key: String?
   /// The headers that say for whom it is asked.
   private let identity: [String]
@@ -17,11 +18,12 @@ struct Server: Sendable {
     variable: (String) -> String?
   ) throws(Failure) {
     (self.key, self.access, self.hasSocket) = (key, access, hasSocket)
-    base = variable("OPENAI_BASE_URL") ?? "https://api.openai.com/v1"
+    provider = try Provider.named(access.provider, variable)
+    base = try provider.base(variable)
     var identity: [String] = []
     for (name, header) in [
       ("OPENAI_ORG_ID", "OpenAI-Organization"), ("OPENAI_PROJECT_ID", "OpenAI-Project"),
-    ] {
+    ] where provider.name == Provider.openAI.name {
       guard let value = variable(name) else { continue }
       identity.append("\(header): \(try RequestHeader.word(value, from: name))")
     }
@@ -41,14 +43,17 @@ struct Server: Sendable {
   func request(
     _ method: String, _ path: String, query: [String] = [], _ body: BodyContent = BodyContent()
   ) throws(Failure) -> HTTPRequest {
-    let endpoint = try Endpoint(base: base, path: path, query: query)
+    let endpoint = try Endpoint(base: base.url, path: path, query: query, name: base.source)
     let isLocal = hasSocket || endpoint.isLoopback
     let isPlain = !endpoint.isEncrypted && !isLocal
-    guard key != nil || isLocal || (isPlain && access.allowsPlainHTTP) else {
-      throw .usage("no key: set OPENAI_API_KEY, which \(endpoint.host) asks for")
-    }
     guard !isPlain || access.allowsPlainHTTP else {
-      throw .usage("OPENAI_BASE_URL: a key goes over https only, but for this machine itself")
+      let what = key == nil ? "the request" : "the key and the request"
+      throw .usage(
+        "\(base.source): everybody on the way to \(endpoint.host) could read \(what) over plain"
+          + " http; --insecure-http sends it all the same")
+    }
+    guard key != nil || isLocal || isPlain || provider.isOpen else {
+      throw .usage("no key: set \(provider.keyVariable), which \(endpoint.host) asks for")
     }
     let headers = headers(hasBody: method == "POST" || body.count > 0)
     var request = HTTPRequest(
@@ -60,7 +65,7 @@ struct Server: Sendable {
   private func headers(hasBody: Bool) -> [String] {
     var lines = hasBody ? ["Content-Type: application/json"] : []
     lines.append("Accept: text/event-stream, application/json")
-    if let key { lines.append("Authorization: Bearer \(key)") }
+    if let key { lines.append(provider.header(key)) }
     lines += identity
     let own = access.headers.map { RequestHeader.name(of: $0) }
     return lines.filter { !own.contains(RequestHeader.name(of: $0)) } + access.headers

@@ -3,6 +3,10 @@ import Core
 /// What a server is shown of who asks.
 struct AccessSettings: Sendable {
   var keySource = KeySource.environment
+  /// The name of the provider that is asked.
+  var provider: String?
+  /// Whether the providers are to be listed, and nothing is to be sent.
+  var listsProviders = false
   /// Further header lines, checked.
   var headers: [String] = []
   /// Whether a key may go over plain HTTP to another machine.
@@ -46,7 +50,7 @@ extension SendTool {
 
 /// Where the key comes from.
 enum KeySource: Sendable {
-  /// The variable `OPENAI_API_KEY`.
+  /// The variable of the provider.
   case environment
   /// The file at a path, without its last line end.
   case file(String)
@@ -60,12 +64,15 @@ enum KeySource: Sendable {
   /// known of it. `variable` gives the value of an environment variable, `nil` when it is unset or
   /// empty.
   func key(
-    variable: (String) -> String?, tell: (Notice) -> Void = { _ in }
+    of provider: Provider, variable: (String) -> String?, tell: (Notice) -> Void = { _ in }
   ) throws(Failure) -> String? {
     switch self {
     case .environment:
-      guard let key = variable("OPENAI_API_KEY") else { return nil }
-      return try RequestHeader.word(key, from: "OPENAI_API_KEY")
+      for name in [provider.keyVariable, provider.tokenVariable] {
+        guard let name, let key = variable(name) else { continue }
+        return try RequestHeader.word(key, from: name)
+      }
+      return nil
     case .file(let path): return try Self.read(path, tell)
     case .command(let command): return try Self.ask(command)
     }

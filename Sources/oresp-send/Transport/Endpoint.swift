@@ -25,15 +25,22 @@ struct Endpoint: Sendable {
 
 extension Endpoint {
   /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays;
-  /// the items of `query`, in the form of a URL, come behind it.
-  init(base: String, path: String, query: [String] = []) throws(Failure) {
-    let parts = try CurlURL(base, name: "OPENAI_BASE_URL")
+  /// the items of `query`, in the form of a URL, come behind it. `base` may be that of the responses
+  /// themselves; `name` is what people know it by.
+  init(
+    base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
+  ) throws(Failure) {
+    let parts = try CurlURL(base, name: name)
     let scheme = parts.get(clibcurl_part_scheme)
     guard ["http", "https"].contains(scheme) else {
-      throw .usage("OPENAI_BASE_URL: expected a URL that begins with http:// or https://")
+      throw .usage("\(name): expected a URL that begins with http:// or https://")
     }
     var folder = parts.get(clibcurl_part_path)[...]
     while folder.hasSuffix("/") { folder.removeLast() }
+    if !path.isEmpty, folder.hasSuffix("/responses") {
+      folder = folder.dropLast("/responses".count)
+      while folder.hasSuffix("/") { folder.removeLast() }
+    }
     parts.set(clibcurl_part_path, folder + path)
     let items = [parts.get(clibcurl_part_query)].filter { !$0.isEmpty } + query
     if !query.isEmpty { parts.set(clibcurl_part_query, items.joined(separator: "&")) }
