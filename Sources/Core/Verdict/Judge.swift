@@ -100,7 +100,7 @@ package struct Judge {
     // A payload has some 170 bytes; longer events are not read for this.
     guard line.count < 500, JSONChildren.text(of: "object", in: line) == "event" else { return }
     let id = JSONChildren.text(of: "data", "id", in: line)
-    let why = "a webhook's payload names the response \(id), and has nothing of it"
+    let why = "a webhook's payload has no more of its response than the id: oresp-send --get \(id)"
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 

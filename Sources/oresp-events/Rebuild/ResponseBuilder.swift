@@ -119,6 +119,8 @@ package struct ResponseBuilder {
         response = .raw([UInt8](copying: whole))
       }
     } else {
+      // Of an end alone, such as a webhook's payload, nothing can be rebuilt.
+      guard isOpen else { return clear() }
       response["status"] = .text(String(name.dropFirst("response.".count)))
       response["output"] = .array(streamedOutput)
     }
