@@ -129,6 +129,14 @@ _oresp_send() {
     --max-input-tokens | --max-input-tokens=) compopt +o default 2>/dev/null ;;
     --resume | --resume=) compopt +o default 2>/dev/null ;;
     --poll | --poll=) compopt +o default 2>/dev/null ;;
+    --path | --path=) compopt +o default 2>/dev/null ;;
+    -X | --request | --request=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          GET POST DELETE PUT PATCH
+      ' -- "$word"))
+      ;;
+    --query | --query=) compopt +o default 2>/dev/null ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -228,6 +236,10 @@ _oresp_send() {
           --wait --no-wait
           --poll
           --cancel-on-interrupt --no-cancel-on-interrupt
+          --path
+          -X --request
+          --query
+          --pages --no-pages
           --curl --no-curl
           --rehearse --rehearse=
           --provider

@@ -80,6 +80,12 @@ complete -c oresp-send -l no-wait -d 'turn --wait off'
 complete -c oresp-send -l poll -r -f -d 'Ask every SECONDS (2), unless the server names a time'
 complete -c oresp-send -l cancel-on-interrupt -d 'Have the server cancel the response when a signal ends the run'
 complete -c oresp-send -l no-cancel-on-interrupt -d 'turn --cancel-on-interrupt off'
+# Other endpoints
+complete -c oresp-send -l path -r -f -d 'Ask the endpoint at PATH, such as /files or /models'
+complete -c oresp-send -s X -l request -r -f -a 'GET POST DELETE PUT PATCH' -d 'Ask it by METHOD: GET, or POST where there is a body'
+complete -c oresp-send -l query -r -f -d 'Put NAME=VALUE into the query; repeatable'
+complete -c oresp-send -l pages -d 'Print the items of a list, one a line, from all of its pages'
+complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Without sending
 complete -c oresp-send -l curl -d 'Print the curl command that does the same, and send nothing'
 complete -c oresp-send -l no-curl -d 'turn --curl off'

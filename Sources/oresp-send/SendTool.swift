@@ -21,6 +21,7 @@ enum SendTool {
     var verb: Verb?
     var follow = FollowSettings()
     var bodyUse = BodyUse.answer
+    var endpoint = AnyEndpoint()
     /// How many tokens the input may have.
     var mostInputTokens: Int?
     /// Whether the curl command is printed instead.
@@ -44,6 +45,7 @@ extension SendTool {
       + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
       + (presetOptions + setOptions).grouped("Presets and members")
       + responseOptions.grouped("Responses that go on")
+      + endpointOptions.grouped("Other endpoints")
       + unsentOptions.grouped("Without sending")
       + (providerOptions + accessOptions).grouped("Server and key")
       + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")

@@ -32,6 +32,8 @@ struct Sending {
     }
     warn(settings.request.hints)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
+    if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
+    if settings.endpoint.path != nil { return try sendAnywhere() }
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun {
@@ -87,6 +89,40 @@ struct Sending {
   private func plan(for request: HTTPRequest) -> ReplyPlan {
     guard settings.bodyUse == .answer else { return ReplyPlan(form: .document) }
     return ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
+  }
+
+  /// Asks another endpoint.
+  private func sendAnywhere() throws(Failure) -> ExitStatus {
+    guard !hasPrompt, !settings.input.hasAny, settings.verb == nil, settings.rehearsal == nil,
+      settings.bodyUse == .answer
+    else { throw .usage("--path takes its body from -b, and no PROMPT, file, item or other verb") }
+    let endpoint = settings.endpoint
+    let (path, query) = endpoint.parts
+    if !settings.isDryRun {
+      let likely = settings.showsCurl ? "key" : try likelyKey()
+      try check(try server(key: likely).request("GET", path))
+    }
+    let body = try builder.unfilled()
+    let hasBody = !body.members.isEmpty || settings.bodyPath != nil
+    if settings.isDryRun {
+      guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
+      let (shown, hidden) = body.shown
+      tell(hidden)
+      return try print(shown.content, end: [ASCII.lf])
+    }
+    let server = try server(key: try key())
+    let content = hasBody ? body.content : BodyContent()
+    let method = endpoint.method ?? (hasBody ? "POST" : "GET")
+    let request = try server.request(method, path, query: query, content)
+    if settings.showsCurl {
+      return try notifier.print(
+        Array(try CurlCommand(request, settings.transport).text().utf8))
+    }
+    let plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
+    return try Exchange(
+      request, plan, ResponseRequests(server, like: content),
+      Redaction([server.secret] + body.secretTexts), settings, notifier
+    ).run()
   }
 
   /// Asks for a response that there is already.

@@ -9,8 +9,9 @@ extension ReplyRelay {
 
   /// Takes the end of such a reply. Returns what to do about a fault.
   mutating func finishPlain(_ fault: TransportFault?, into output: inout Output) -> String? {
-    if plan.form == .page, fault == nil {
-      _ = passItems(into: &output)
+    if fault == nil {
+      if plan.form == .page { _ = passItems(into: &output) }
+      if plan.form == .object { tellState(into: &output) }
       output.bytes += held
       passed += held.count
     }
@@ -23,6 +24,29 @@ extension ReplyRelay {
       output.notices.append(Notice(.error, fault.message, status: .temporary))
     }
     return fault.advice
+  }
+
+  /// How long to wait for the thing that the document tells of, and its id, if it is not ready.
+  var unready: ResponseRest.Reason? {
+    let state = JSONChildren.text(of: "status", in: held.span)
+    let id = JSONChildren.text(of: "id", in: held.span)
+    let running = [
+      "queued", "pending", "validating", "in_progress", "running", "processing", "finalizing",
+      "cancelling", "uploaded",
+    ]
+    guard running.contains(state), !id.isEmpty else { return nil }
+    return .unready(id, milliseconds: pollMilliseconds)
+  }
+
+  /// Tells that the thing which was waited for came to nothing.
+  private func tellState(into output: inout Output) {
+    let state = JSONChildren.text(of: "status", in: held.span)
+    let ends: [String: ExitStatus] = [
+      "failed": .temporary, "expired": .temporary, "incomplete": .incomplete,
+      "cancelled": .cancelled,
+    ]
+    guard let status = ends[state] else { return }
+    output.notices.append(Notice(.error, "its status is \(state)", status: status))
   }
 
   /// Passes on the items of the page that is held, a line each. Returns the item of a query that asks

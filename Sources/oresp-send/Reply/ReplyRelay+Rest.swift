@@ -14,6 +14,9 @@ extension ReplyRelay {
       lastPage = item
       return ResponseRest(reason: .page(item), id: "", last: nil)
     }
+    if isPlain, plan.form == .object, !isFailure, fault == nil {
+      return unready.map { ResponseRest(reason: $0, id: "", last: nil) }
+    }
     guard plan.isBackground else { return nil }
     if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
     guard !hasEnd, !id.isEmpty else { return nil }
@@ -33,9 +36,13 @@ extension ReplyRelay {
     guard isStream || plan.waits else { return nil }
     if fault != nil { return ResponseRest(reason: .cut, id: id, last: nil) }
     guard feed.judge.isPending else { return nil }
+    return ResponseRest(reason: .running(milliseconds: pollMilliseconds), id: id, last: nil)
+  }
+
+  /// When the server wants to be asked again.
+  var pollMilliseconds: Int? {
     let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
-    let milliseconds = wait?.scaledUp(by: 0, most: RetryPolicy.longestServerDelay)
-    return ResponseRest(reason: .running(milliseconds: milliseconds), id: id, last: nil)
+    return wait?.scaledUp(by: 0, most: RetryPolicy.longestServerDelay)
   }
 
   /// Gets ready for another reply: to the same request, or to one for events of the response or for

@@ -90,7 +90,7 @@ struct ReplyRelay: ~Copyable {
       return held.count < Self.failureLimit
     }
     guard !isPlain else {
-      if plan.form == .page {
+      if [.page, .object].contains(plan.form) {
         held.append(copying: chunk)
       } else {
         pass(plain: chunk, into: &output)

@@ -10,6 +10,8 @@ struct ReplyPlan: Sendable {
     case document
     /// A page of a list, of which the items are wanted.
     case page
+    /// A document of something that is waited for, by its `status`.
+    case object
     /// Bytes of any kind.
     case bytes
   }
@@ -38,6 +40,8 @@ struct ResponseRest: Sendable {
     case running(milliseconds: Int?)
     /// A list goes on; the item of the query that asks for its next page.
     case page(String)
+    /// A thing has not got ready; its id.
+    case unready(String, milliseconds: Int?)
   }
 
   let reason: Reason
@@ -92,6 +96,15 @@ struct ResponseRequests: Sendable {
   func events(_ id: String, after last: Int?) throws(Failure) -> HTTPRequest {
     let place = last.map { ["starting_after=\($0)"] } ?? []
     return try server.request("GET", Self.path(id), query: streamItems + place + includes)
+  }
+
+  /// Asks for the thing `id` that `request` made.
+  func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
+    var next = request
+    (next.method, next.body) = ("GET", BodyContent())
+    next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
+    next.url = try Endpoint(base: request.url, path: "/" + Endpoint.encoded(id)).url
+    return next
   }
 
   func rest(_ rest: ResponseRest) throws(Failure) -> HTTPRequest {

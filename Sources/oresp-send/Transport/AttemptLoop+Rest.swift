@@ -15,7 +15,7 @@ extension AttemptLoop {
     while let rest = try delivery.rest(fault) {
       switch rest.reason {
       case .unoffered, .page: break
-      case .running(let asked):
+      case .running(let asked), .unready(_, let asked):
         let left = request.deadline.map { max(0, $0 - world.steadyMilliseconds()) } ?? .max
         try wait(min(asked ?? poll, left), delivery)
       case .cut:
@@ -31,12 +31,14 @@ extension AttemptLoop {
       }
       delivery.goOn(with: rest)
       var next = request
-      if case .page(let item) = rest.reason {
+      switch rest.reason {
+      case .page(let item):
         next.url = try Endpoint(base: request.url, path: "", query: [item]).url
-      } else {
-        next = try requests.rest(rest)
-        next.deadline = request.deadline
+      case .unready(let id, _):
+        if request.method == "POST" { next = try requests.made(id, by: request) }
+      default: next = try requests.rest(rest)
       }
+      next.deadline = request.deadline
       fault = try send(next, to: delivery)
     }
     return fault

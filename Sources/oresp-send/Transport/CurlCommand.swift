@@ -30,6 +30,7 @@ struct CurlCommand {
     } else if body.isEmpty {
       lines.append("-X \(Self.quoted(request.method))")
     } else {
+      if request.method != "POST" { lines.append("-X \(Self.quoted(request.method))") }
       lines.append("--data-binary @-")
     }
     var last = Self.quoted(request.url)

@@ -1,0 +1,75 @@
+import Core
+
+/// What is asked of another endpoint than that of responses.
+struct AnyEndpoint: Sendable {
+  /// Its place behind the base URL, perhaps with a query.
+  var path: String?
+  var method: String?
+  /// Items of the query, as they stand in a URL.
+  var query: [String] = []
+  /// Whether all pages of a list are wanted, an item a line.
+  var takesPages = false
+
+  /// What goes with a path only; `nil` when there is one, or nothing of that.
+  var lone: String? {
+    guard path == nil else { return nil }
+    if method != nil { return "-X" }
+    if !query.isEmpty { return "--query" }
+    return takesPages ? "--pages" : nil
+  }
+
+  /// What comes of it. `waits` tells that its object is waited for.
+  func form(waits: Bool) -> ReplyPlan.Form {
+    if takesPages { return .page }
+    if waits { return .object }
+    let place = path?.prefix { $0 != "?" } ?? ""
+    return place.hasSuffix("/content") ? .bytes : .document
+  }
+
+  /// The place and the items of the query.
+  var parts: (path: String, query: [String]) {
+    let (place, items) = Typed.parts(of: path ?? "", at: "?")
+    return (place, (items.map { [$0] } ?? []) + query)
+  }
+}
+
+extension SendTool {
+  static var endpointOptions: [Option<Settings>] {
+    [
+      .value(
+        "path", nil, "PATH", help: "Ask the endpoint at PATH, such as /files or /models.",
+        detail: """
+          PATH stands behind the base URL. The body is that of `-b`, with what other options set in
+          it; nothing is filled in. What comes is printed as it comes; where it is an event stream,
+          whole events at a time. See `Sx OTHER ENDPOINTS`.
+          """
+      ) { settings, text throws(Failure) in
+        guard text.hasPrefix("/"), !text.hasPrefix("//"),
+          text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
+        else { throw .usage("expected a path such as /files, got \(text)") }
+        settings.endpoint.path = text
+      },
+      .value(
+        "request", "X", "METHOD", .oneOf(["GET", "POST", "DELETE", "PUT", "PATCH"]),
+        help: "Ask it by METHOD: GET, or POST where there is a body."
+      ) { settings, method throws(Failure) in
+        guard method != "HEAD", !method.isEmpty,
+          method.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
+        else { throw .usage("expected a method such as DELETE, got \(method)") }
+        settings.endpoint.method = method
+      },
+      .value(
+        "query", nil, "NAME=VALUE", help: "Put NAME=VALUE into the query; repeatable.",
+        detail: "Both are taken as they are, and encoded."
+      ) { settings, text throws(Failure) in
+        let (name, value) = Typed.parts(of: text, at: "=")
+        guard let value, !name.isEmpty else { throw .usage("expected NAME=VALUE, got \(text)") }
+        let item = Endpoint.encoded(name) + "=" + Endpoint.encoded(value)
+        settings.endpoint.query.append(item)
+      },
+      .flag(
+        "pages", nil, help: "Print the items of a list, one a line, from all of its pages.",
+        at: \.endpoint.takesPages),
+    ]
+  }
+}
