@@ -3,7 +3,7 @@ package import Core
 /// Prints what each response costs by a list of prices, and the sums.
 package struct CostFilter: EventFilter {
   private let prices: PriceList
-  private var trackers = PerLane(ResponseTracker())
+  private var trackers = ResponseTrackers()
   private var responses = 0
   /// How many responses are not in the sum, for their model or their tokens are not known.
   private var unknown = 0
@@ -16,15 +16,13 @@ package struct CostFilter: EventFilter {
   package init(_ prices: PriceList) { self.prices = prices }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for facts in trackers[event.lane].handle(event, line, into: &output).all {
-      print(facts, into: &output)
-    }
+    for facts in trackers.handle(event, line, into: &output) { print(facts, into: &output) }
   }
 
-  package var hasOther: Bool { trackers.all.contains(where: \.hasLogged) }
+  package var hasOther: Bool { trackers.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for facts in trackers.all.compactMap({ $0.finish() }) { print(facts, into: &output) }
+    for facts in trackers.finish() { print(facts, into: &output) }
     let counts = [("responses", responses), ("unknown", unknown)].map {
       ($0, JSONValue.integer($1))
     }

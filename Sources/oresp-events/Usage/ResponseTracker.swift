@@ -54,6 +54,24 @@ struct ResponseTracker {
   func finish() -> ResponseFacts? { life.isUnfinished ? facts : nil }
 }
 
+/// Follows the responses of all lanes of a stream.
+struct ResponseTrackers {
+  private var lanes = PerLane(ResponseTracker())
+
+  /// Takes an event; what is known of the responses that it ended.
+  mutating func handle(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> [ResponseFacts] {
+    lanes[event.lane].handle(event, line, into: &output).all
+  }
+
+  /// Takes the end of the input; what is known of the responses that had not ended.
+  func finish() -> [ResponseFacts] { lanes.all.compactMap { $0.finish() } }
+
+  /// Whether lines of a log of `oresp-send` came.
+  var hasLogged: Bool { lanes.all.contains(where: \.hasLogged) }
+}
+
 /// What the snapshots of one response tell of it, each value as it was sent last; `null` where none
 /// was.
 struct ResponseFacts {

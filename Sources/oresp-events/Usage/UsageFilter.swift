@@ -2,20 +2,18 @@ package import Core
 
 /// Prints the token usage of each response, as the server sent it.
 package struct UsageFilter: EventFilter {
-  private var trackers = PerLane(ResponseTracker())
+  private var trackers = ResponseTrackers()
 
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for facts in trackers[event.lane].handle(event, line, into: &output).all {
-      print(facts, into: &output)
-    }
+    for facts in trackers.handle(event, line, into: &output) { print(facts, into: &output) }
   }
 
-  package var hasOther: Bool { trackers.all.contains(where: \.hasLogged) }
+  package var hasOther: Bool { trackers.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for facts in trackers.all.compactMap({ $0.finish() }) { print(facts, into: &output) }
+    for facts in trackers.finish() { print(facts, into: &output) }
   }
 
   private func print(_ facts: ResponseFacts, into output: inout Output) {
