@@ -11,7 +11,7 @@ complete -c oresp-events -l request -r -f -d 'Keep the responses that were tagge
 complete -c oresp-events -l response-id -r -f -d 'Keep the response ID only; repeatable'
 complete -c oresp-events -l nth -r -f -d 'Keep the Nth response only, counted from 1; repeatable'
 # What is selected
-complete -c oresp-events -l split -r -F -d 'Write the events of each response into a file in DIR'
+complete -c oresp-events -l split -r -F -d 'Write the selected events of each response into a file in DIR'
 complete -c oresp-events -l force -d 'With --split, replace files that are there'
 complete -c oresp-events -l no-force -d 'turn --force off'
 complete -c oresp-events -s m -l max-count -r -f -d 'Select N events at most'

@@ -91,6 +91,8 @@ package enum EventsTool {
       // The catalogue is narrowed by the types that select events.
       var others = self
       if product == .types { others.types = TypeSelection() }
+      // Whole responses are what most products are made of.
+      if product != .types, product != .check { others.responses = ResponseSelection() }
       if product != .events, others.isSelecting {
         throw .usage("--\(product.rawValue) is made of all events; select none for it")
       }
@@ -125,7 +127,7 @@ package enum EventsTool {
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
     let job = Job(
       files: files, notifier: notifier, isQuiet: settings.notices.isQuiet,
-      reading: settings.reading)
+      reading: settings.reading, responses: settings.responses)
     switch settings.product {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
@@ -149,12 +151,17 @@ struct Job {
   /// Whether nothing is printed.
   let isQuiet: Bool
   let reading: EventReader.Settings
+  let responses: ResponseSelection
 
   /// Runs the events of the files through `filter`, which needs one unless it is told otherwise.
   func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, needing needed: EventsNeeded = .typed
   ) throws(Failure) -> ExitStatus {
-    try pump(EventPipe(filter, reading: reading, needing: needed))
+    guard !responses.isEmpty else {
+      return try pump(EventPipe(filter, reading: reading, needing: needed))
+    }
+    return try pump(
+      EventPipe(ResponseSelectFilter(filter, responses), reading: reading, needing: needed))
   }
 
   /// Moves the bytes of the files through `filter`.

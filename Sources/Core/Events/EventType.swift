@@ -18,6 +18,9 @@ package struct EventType: Equatable, Sendable {
     }
   }
 
+  /// `response.output_item.added`, which opens an item.
+  static let itemAdded = EventType("response.output_item.added")
+
   /// Whether an event of the type opens an item.
   var opensItem: Bool { family == .outputItem && phase == .start }
 

@@ -61,6 +61,12 @@ package struct EventClues: Sendable {
     id.flatMap { $0.isEmpty ? nil : tag + [0] + $0 }
   }
 
+  /// Whether `line` has a tag, or the name of a stream.
+  static func hasTag(_ line: Span<UInt8>) -> Bool {
+    JSONChildren.value(of: "oresp", "request", in: line) != nil
+      || JSONChildren.value(of: "stream_id", in: line) != nil
+  }
+
   private static func id(_ value: Span<UInt8>) -> [UInt8]? {
     value[0] == ASCII.quote ? JSONString.decoded(value) : nil
   }

@@ -8,8 +8,13 @@ package struct Judge {
     var inputName: String?
   }
 
-  private var lanes = ResponseLanes()
+  /// `nil` as long as every event is of lane 0.
+  private var lanes: ResponseLanes?
   private var hasToldMix = false
+  /// The items that the response opened, as long as there are no lanes.
+  private var items: [[UInt8]] = []
+  /// Whether an event came since the one that last told where its response is.
+  private var hasUnread = false
   private var responses = PerLane(Lane())
   private var hasObjects = false
   private var hasTypes = false
@@ -39,10 +44,11 @@ package struct Judge {
     if let type = event.type, type.isJudged {
       return judge(event, type, line, into: &output, handle)
     }
-    guard lanes.isSimple, event.type?.opensItem != true else {
-      return judgeInLane(event, line, into: &output, handle)
+    guard lanes == nil, hasObjects else { return judgeInLane(event, line, into: &output, handle) }
+    hasUnread = true
+    if event.type == .itemAdded, let id = JSONChildren.string(of: "item", "id", in: line) {
+      items.append(id)
     }
-    lanes.hasUnread = true
     let reply = handle(event, line, &output)
     if reply == .counts { noteKind(of: event) }
     return reply
@@ -52,13 +58,37 @@ package struct Judge {
     _ event: Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> EventReply {
-    // In a simple stream an event that comes again changes nothing.
-    let former = lanes.isSimple ? nil : lanes
+    let former = lanes
+    if lanes == nil, EventClues.hasTag(line) { makeLanes() }
     var event = event
-    event.lane = lanes.lane(of: event, line)
+    event.lane = lanes?.lane(of: event, line) ?? 0
     let reply = handle(event, line, &output)
-    if reply == .counts { noteKind(of: event) } else if let former { lanes = former }
+    if reply == .counts { noteKind(of: event) } else { lanes = former }
     return reply
+  }
+
+  /// Begins to tell responses apart. A response that is open stays in lane 0.
+  private mutating func makeLanes() {
+    let life = responses[0].verdict.life
+    lanes = ResponseLanes(beside: life, with: items, at: hasUnread ? nil : life.created)
+    items = []
+  }
+
+  /// Whether an event that begins a response is to be looked at for a tag: the toolkit puts that
+  /// last, into an object.
+  private func mayHaveTag(_ type: EventType, _ line: Span<UInt8>) -> Bool {
+    type.phase == .start && line.count > 2 && line[line.count - 2] == ASCII.closeBrace
+  }
+
+  private mutating func laneOfJudged(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> Int {
+    guard let lane = lanes?.lane(of: event, line) else { return 0 }
+    if lanes?.wasWrong == true, !hasToldMix {
+      hasToldMix = true
+      output.notices.append(.mixed(at: event.inputPlace))
+    }
+    return lane
   }
 
   private mutating func noteKind(of event: Event) {
@@ -71,13 +101,21 @@ package struct Judge {
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> EventReply {
     let former = self
-    (hasObjects, hasTypes) = (true, true)
-    let lane = lanes.lane(of: event, line)
-    if lanes.wasWrong, !hasToldMix {
-      hasToldMix = true
-      output.notices.append(.mixed(at: event.inputPlace))
+    if type.phase == .start, lanes?.isDone == true { lanes = nil }
+    if lanes == nil, !hasObjects || mayHaveTag(type, line), EventClues.hasTag(line) { makeLanes() }
+    var lane = laneOfJudged(event, line, into: &output)
+    var judgements = responses[lane].verdict.handle(type, line)
+    if lanes == nil, responses[0].verdict.step.leavesCut,
+      responses[0].verdict.life.differs(
+        from: former.responses[0].verdict.life)
+    {
+      self = former
+      makeLanes()
+      lane = laneOfJudged(event, line, into: &output)
+      judgements = responses[lane].verdict.handle(type, line)
     }
-    let judgements = responses[lane].verdict.handle(type, line)
+    (hasObjects, hasTypes, hasUnread) = (true, true, false)
+    if responses[lane].verdict.step.isFirst { items = [] }
     var event = event
     (event.lane, event.step) = (lane, responses[lane].verdict.step)
     let reply = handle(event, line, &output)
@@ -107,7 +145,7 @@ package struct Judge {
   /// Takes events with types that decide nothing.
   package mutating func note(_ skimmed: SkimmedEvents) {
     guard skimmed.count > 0 else { return }
-    (hasObjects, hasTypes, lanes.hasUnread) = (true, true, true)
+    (hasObjects, hasTypes, hasUnread) = (true, true, true)
   }
 
   /// Keeps the sequence number of the event that came last, for what is told of a stream's end.
@@ -143,7 +181,7 @@ package struct Judge {
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { last.isAtEnd }
 
-  private var last: Verdict { responses[lanes.last].verdict }
+  private var last: Verdict { responses[lanes?.last ?? 0].verdict }
 
   /// Whether the events that came are enough for a tool that needs `needed`, from an input that has
   /// bytes or not.
@@ -162,7 +200,8 @@ package struct Judge {
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    if let number = lanes.isSimple ? lastSequenceNumber : lanes.number(of: lane) {
+    let laneNumber = lanes.map { $0.number(of: lane) }
+    if let number = laneNumber ?? lastSequenceNumber {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)
@@ -174,5 +213,12 @@ extension Notice {
     let why = "an item may have come out with another response, for nothing told whose it is"
     return Notice(
       .error, why + "; oresp-sse --tag tells streams apart", status: .badInput, at: place)
+  }
+}
+
+extension Lifecycle {
+  /// Whether it is that of another response than `former`, which was open and had not failed.
+  fileprivate func differs(from former: Lifecycle) -> Bool {
+    former.isOpen && !former.hasFailed && !id.isEmpty && !former.id.isEmpty && id != former.id
   }
 }

@@ -40,7 +40,7 @@ package struct Lifecycle: Sendable {
   /// The id of the response; empty when none was told.
   package private(set) var id = ""
   /// The sequence number of `response.created`, as long as no other event told of the response.
-  private var created: Int?
+  private(set) var created: Int?
 
   package init() {}
 

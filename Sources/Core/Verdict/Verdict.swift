@@ -20,7 +20,7 @@ package struct Verdict {
   private(set) var step = Lifecycle.Step.inside
   /// How many responses have ended, or were told to have failed.
   package private(set) var ends = 0
-  private var life = Lifecycle()
+  private(set) var life = Lifecycle()
   /// The text of the refusal, empty if none was told in words; `nil` when there was none.
   private var refusal: String?
   /// An error that was told; a `response.failed` that follows is the same failure.

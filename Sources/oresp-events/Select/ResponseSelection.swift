@@ -20,6 +20,29 @@ package struct ResponseSelection: Sendable {
   }
 }
 
+/// Hands on the events of selected responses.
+struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
+  private var events: Events
+  private let selection: ResponseSelection
+  private var responses = CountedResponses()
+
+  init(_ events: consuming Events, _ selection: ResponseSelection) {
+    self.events = events
+    self.selection = selection
+  }
+
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    guard selection.selects(responses.response(of: event, line).0) else { return }
+    events.handle(event, line, into: &output)
+  }
+
+  mutating func finish(into output: inout Output) { events.finish(into: &output) }
+
+  var status: ExitStatus { events.status }
+
+  mutating func wake(into output: inout Output) { events.wake(into: &output) }
+}
+
 /// Counts the responses of a stream, and tells of each event to which it belongs.
 struct CountedResponses {
   struct Response {

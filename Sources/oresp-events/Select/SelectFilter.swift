@@ -7,8 +7,6 @@ package struct SelectFilter: EventFilter {
   private let isSelected: [Bool]
   /// `nil` when only the type of an event matters: then no line is read further than to there.
   private var place: PlaceSelector?
-  /// `nil` when events of all responses are selected.
-  private var responses: (selection: ResponseSelection, counted: CountedResponses)?
   /// Whether the ends of responses go through too.
   private let keepsEnds: Bool
   private let limit: Int
@@ -22,7 +20,6 @@ package struct SelectFilter: EventFilter {
     self.types = types
     isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
     if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
-    if !settings.responses.isEmpty { responses = (settings.responses, CountedResponses()) }
     keepsEnds = settings.keepsEnds
     limit = settings.limit ?? .max
     tellsCount = settings.tellsCount
@@ -31,7 +28,7 @@ package struct SelectFilter: EventFilter {
 
   package var triage: EventTriage {
     // With more to go by than the type, every event is looked at; the ends of responses always are.
-    guard place == nil, responses == nil, limit == .max else { return .takingAll }
+    guard place == nil, limit == .max else { return .takingAll }
     return EventTriage(unknown: .take) { type in
       isSelected[type.index] ? (tellsCount ? .take : .pass) : .drop
     }
@@ -44,7 +41,6 @@ package struct SelectFilter: EventFilter {
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
-    guard isOfSelectedResponse(event, line) else { return }
     let isSelected = selects(event, line, into: &output)
     if isSelected { selected += 1 }
     guard isSelected || keepsEnds && isEnd(event), !tellsCount else { return }
@@ -64,13 +60,6 @@ package struct SelectFilter: EventFilter {
     guard selected < limit else { return false }
     let isTypeKept = keepsType(of: event, line)
     return place?.selects(event, line, isTypeKept: isTypeKept, into: &output) ?? isTypeKept
-  }
-
-  private mutating func isOfSelectedResponse(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard responses != nil, let response = responses?.counted.response(of: event, line).0 else {
-      return true
-    }
-    return responses?.selection.selects(response) ?? true
   }
 
   private func keepsType(of event: Event, _ line: Span<UInt8>) -> Bool {

@@ -89,7 +89,9 @@ extension EventsTool {
         "nth", nil, "N", help: "Keep the Nth response only, counted from 1; repeatable.",
         detail: """
           Responses are counted in the order in which they begin, over all files.
-          The verdict is that of all of them.
+          The three options go with
+          .Fl R
+          and its like, too; the verdict is that of all responses.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)
@@ -102,7 +104,8 @@ extension EventsTool {
   static var outputOptions: [Option<Settings>] {
     [
       .value(
-        "split", nil, "DIR", .file, help: "Write the events of each response into a file in DIR.",
+        "split", nil, "DIR", .file,
+        help: "Write the selected events of each response into a file in DIR.",
         detail: """
           The file is named by the tag of the response, its id or its number, and ends in
           .Ql .ndjson ;

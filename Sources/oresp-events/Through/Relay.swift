@@ -38,8 +38,19 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
+    guard asked.merge != nil || asked.speed != nil else {
+      return try job.run(filter, needing: .none)
+    }
+    guard !job.responses.isEmpty else { return try replay(filter, asked, job) }
+    return try replay(ResponseSelectFilter(filter, job.responses), asked, job)
+  }
+
+  /// Runs `filter` on events that are to come as they were recorded, or from several files at once.
+  private static func replay<Events: EventFilter & ~Copyable>(
+    _ filter: consuming Events, _ asked: RelaySettings, _ job: Job
+  ) throws(Failure) -> ExitStatus {
     guard let order = asked.merge else {
-      guard let speed = asked.speed else { return try job.run(filter, needing: .none) }
+      let speed = asked.speed ?? 1
       return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
     var stdout = try job.stdout()
