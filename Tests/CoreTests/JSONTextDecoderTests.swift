@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 /// What a decoder finds in an input that comes in chunks, one line of text for each thing.
-private func found(_ chunks: [[UInt8]], trusts: Bool = false, limit: Int = 0) -> [String] {
-  var decoder = JSONTextDecoder(trustsLines: trusts, limit: limit)
+private func found(
+  _ chunks: [[UInt8]], trusts: Bool = false, opens: Bool = false, limit: Int = 0
+) -> [String] {
+  var decoder = JSONTextDecoder(trustsLines: trusts, opensArrays: opens, limit: limit)
   var input = InputBuffer()
   var texts: [String] = []
   for chunk in chunks {
@@ -94,6 +96,36 @@ private func text(
     }
   }
 
+  private static let list = "{\"object\":\"list\",\"data\":["
+
+  @Test(arguments: [
+    ("[{\"a\":1}, {\"b\":2}]\n{}", ["1:1 {\"a\":1}", "1:10 {\"b\":2}", "2:19 {}"]),
+    ("[[{}],[]] {}", ["1:2 {}", "1:10 {}"]), ("[{}", ["1:1 {}", "1:3 broken "]),
+    (
+      list + "{\"a\":1},{\"b\":2}],\"has_more\":false}\n{\"c\":3}",
+      ["1:25 {\"a\":1}", "1:33 {\"b\":2}", "2:60 {\"c\":3}"]
+    ),
+    (
+      "{\n \"object\": \"list\",\n \"data\": [\n {\"a\":1}\n ]\n}\n{}",
+      ["4:33 {\"a\":1}", "7:46 {}"]
+    ),
+    (list + "]}" + list + "{}],\"a\":{\"b\":[]}}{}", ["1:52 {}", "1:69 {}"]),
+    (list + "{}]", ["1:25 {}", "1:28 broken "]),
+    (list + "{}]!\n{}", ["1:25 {}", "1:28 broken !", "2:30 {}"]),
+    ("{\"object\":\"response\",\"data\":[]}", ["1:0 {\"object\":\"response\",\"data\":[]}"]),
+    ("{\"object\":\"list\"", ["1:0 broken {\"object\":\"list\""]),
+  ])
+  func `of arrays and lists the elements come one after another, however they are cut`(
+    stream: String, expected: [String]
+  ) {
+    for chunks in splits(of: Array(stream.utf8)) {
+      for trusts in [true, false] {
+        #expect(
+          found(chunks, trusts: trusts, opens: true) == expected, "cut as \(chunks.map(\.count))")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("{\"a\":123456}\n{\"b\":2}", ["1:0 oversized", "2:13 {\"b\":2}"]),
     ("{\"a\":[1,\n2,3,\n4]}\n{\"b\":2}", ["1:0 oversized", "4:18 {\"b\":2}"]),
@@ -112,7 +144,7 @@ private func text(
     var generator = SeededGenerator()
     let pieces = [
       "{", "}", "{\"a\":1}", "{\"b\":{}}", "{\"c\":\"}", "\"", "[", "]", ",", " ", "\n", "\n",
-      "\r\n", "1",
+      "\r\n", "1", Self.list, Self.list, "]}",
       ":", "!", "{\"d\":[1,{}]}", "[DONE]", "\t", "\u{0}", "|", "\\",
     ]
     for _ in 0..<4000 {
@@ -120,12 +152,13 @@ private func text(
       let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
       let bytes = Array(text.utf8)
       let limit = [0, 0, 9].randomElement(using: &generator) ?? 0
-      let whole = found([bytes], trusts: trusts, limit: limit)
+      let opens = Bool.random(using: &generator)
+      let whole = found([bytes], trusts: trusts, opens: opens, limit: limit)
       let cuts = [bytes.map { [$0] }, randomCuts(of: bytes, 3, using: &generator)]
       for chunks in cuts {
         #expect(
-          found(chunks, trusts: trusts, limit: limit) == whole,
-          "\(text.debugDescription), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
+          found(chunks, trusts: trusts, opens: opens, limit: limit) == whole,
+          "\(text.debugDescription), opens \(opens), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
         )
       }
     }

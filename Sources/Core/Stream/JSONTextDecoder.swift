@@ -18,12 +18,16 @@ package struct JSONTextDecoder: ~Copyable {
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
   private let limit: Int
-  /// Whether of an array that is no value's the elements are found, one after another.
+  /// Whether of an array that is no value's the elements are found, one after another, and so those
+  /// of a page of a list.
   private let opensArrays: Bool
   /// How many arrays are open.
   private var openArrays = 0
   /// Whether an element came that no comma has followed.
   private var owesComma = false
+  /// Whether the open array is that of a list; whether that array has ended, and the list has not.
+  private var isList = false
+  private var isTail = false
   /// Whether a line whose last brace closes its first is a value unread.
   private let trustsLines: Bool
   /// How far into the unused bytes the value was walked, or searched for its end.
@@ -50,8 +54,16 @@ package struct JSONTextDecoder: ~Copyable {
   /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first or,
   /// at its end, when nothing is left.
   package mutating func next(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
-    if !isInside {
-      guard skipSpace(&input, isEnd: isEnd) else { return isEnd ? endOfArrays(input) : nil }
+    while !isInside {
+      if isTail {
+        passTail(&input, isEnd: isEnd)
+        if isTail { return nil }
+        continue
+      }
+      guard skipSpace(&input, isEnd: isEnd) else {
+        if isTail { continue }
+        return isEnd ? endOfArrays(input) : nil
+      }
       place = Notice.Place(line: line, byte: input.offset(of: input.start))
       if trustsLines, mayBeFlat(input), !isEnd { return nil }
       if !owesComma, let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
@@ -66,7 +78,7 @@ package struct JSONTextDecoder: ~Copyable {
   /// Where the next line starts if no value has begun; line ends before it are dropped.
   @inline(__always)
   mutating func nextLine(_ input: inout InputBuffer) -> Int? {
-    guard !isInside, walked == 0, openArrays == 0 else { return nil }
+    guard !isInside, walked == 0, openArrays == 0, !isTail else { return nil }
     while input.start < input.end, input.bytes[input.start] == ASCII.lf {
       line += 1
       input.start += 1
@@ -90,12 +102,71 @@ package struct JSONTextDecoder: ~Copyable {
         // `[DONE]` is no array.
         if input.count == 1, !isEnd { return false }
         if input.count > 1, input.bytes[input.start + 1] == UInt8(ascii: "D") { return true }
+      } else if opensArrays, openArrays == 0, byte == ASCII.openBrace {
+        guard let head = endOfListHead(input) else { return isEnd }
+        if head == input.start { return true }
+        consume(&input, to: head)
+        (isList, openArrays) = (true, 1)
+        continue
       }
       if !ASCII.isSpace(byte), !takesFrame(byte) { return true }
       if byte == ASCII.lf { line += 1 }
       input.start += 1
+      if isList, openArrays == 0 {
+        beginTail()
+        return false
+      }
     }
     return false
+  }
+
+  /// How a page of a list begins, white space aside.
+  private static let listHead = ["{", "\"object\"", ":", "\"list\"", ",", "\"data\"", ":", "["].map
+  {
+    Array($0.utf8)
+  }
+
+  /// Where the elements begin of the list that starts at the first unused byte; that byte when none
+  /// does, and `nil` when that is not there yet.
+  private func endOfListHead(_ input: borrowing InputBuffer) -> Int? {
+    var index = input.start
+    for token in Self.listHead {
+      while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
+      for byte in token {
+        if index == input.end { return nil }
+        guard input.bytes[index] == byte else { return input.start }
+        index += 1
+      }
+    }
+    return index
+  }
+
+  /// Begins to pass what follows the elements of a list: as the members of an object, for which a
+  /// comma may come first.
+  private mutating func beginTail() {
+    (isList, isTail, owesComma) = (false, true, true)
+    scanner = JSONScanner()
+    let brace = Self.listHead[0]
+    var position = 0
+    _ = scanner.scan(brace.span, &position)
+  }
+
+  /// Passes what follows the elements of a list, as far as it is there.
+  private mutating func passTail(_ input: inout InputBuffer, isEnd: Bool) {
+    while owesComma, input.start < input.end {
+      let byte = input.bytes[input.start]
+      if byte == ASCII.comma || ASCII.isSpace(byte) { consume(&input, to: input.start + 1) }
+      owesComma = ASCII.isSpace(byte)
+    }
+    var position = input.start
+    let outcome = scanner.scan(input.bytes.span.extracting(0..<input.end), &position)
+    consume(&input, to: position)
+    if case .more = outcome, !isEnd { return }
+    (isTail, owesComma) = (false, false)
+    if case .end = outcome { return }
+    place = Notice.Place(line: line, byte: input.offset(of: input.start))
+    (isInside, fault) = (true, "the list does not end")
+    if case .fault(let expected) = outcome { fault = expected }
   }
 
   /// Takes a bracket or a comma of an array whose elements are found, if `byte` is one in its place.
@@ -140,7 +211,8 @@ package struct JSONTextDecoder: ~Copyable {
     _ input: borrowing InputBuffer, isEnd: Bool, flatTo known: Int = 0
   ) -> Int? {
     let bytes = input.bytes.span.extracting(0..<input.end)
-    guard input.offset(of: input.start) == place.byte, bytes[input.start] == ASCII.openBrace,
+    guard input.count > 0, input.offset(of: input.start) == place.byte,
+      bytes[input.start] == ASCII.openBrace,
       let end = CompactJSON.endByBraces(bytes, from: input.start + 1, flatTo: known)
     else { return nil }
     var index = end

@@ -67,6 +67,13 @@ package struct EventClues: Sendable {
       || JSONChildren.value(of: "stream_id", in: line) != nil
   }
 
+  /// Whether `line` may have a tag where the toolkit puts it: behind all that its server sent.
+  static func mayEndInTag(_ line: Span<UInt8>) -> Bool {
+    var index = line.count - 1
+    while index > 8, line[index] != ASCII.openBrace { index -= 1 }
+    return index > 8 && line.starts(with: "\"oresp\":", at: index - 8)
+  }
+
   private static func id(_ value: Span<UInt8>) -> [UInt8]? {
     value[0] == ASCII.quote ? JSONString.decoded(value) : nil
   }

@@ -74,12 +74,6 @@ package struct Judge {
     items = []
   }
 
-  /// Whether an event that begins a response is to be looked at for a tag: the toolkit puts that
-  /// last, into an object.
-  private func mayHaveTag(_ type: EventType, _ line: Span<UInt8>) -> Bool {
-    type.phase == .start && line.count > 2 && line[line.count - 2] == ASCII.closeBrace
-  }
-
   private mutating func laneOfJudged(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int {
@@ -102,7 +96,11 @@ package struct Judge {
   ) -> EventReply {
     let former = self
     if type.phase == .start, lanes?.isDone == true { lanes = nil }
-    if lanes == nil, !hasObjects || mayHaveTag(type, line), EventClues.hasTag(line) { makeLanes() }
+    if lanes == nil, !hasObjects || type.phase == .start && EventClues.mayEndInTag(line),
+      EventClues.hasTag(line)
+    {
+      makeLanes()
+    }
     var lane = laneOfJudged(event, line, into: &output)
     var judgements = responses[lane].verdict.handle(type, line)
     if lanes == nil, responses[0].verdict.step.leavesCut,

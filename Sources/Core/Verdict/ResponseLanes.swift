@@ -131,19 +131,17 @@ package struct ResponseLanes: Sendable {
 
 /// Something of which each lane of a stream has its own. That of lane 0, which most streams have
 /// alone, stands by itself: a copy costs no array.
-///
-/// It is inlinable: where another module calls it for each event, a rebuilt response otherwise costs
-/// a quarter more.
 package struct PerLane<State> {
-  @usableFromInline let new: State
-  @usableFromInline var first: State
-  @usableFromInline var others: [State] = []
+  private let new: State
+  /// That of lane 0: a filter that is given each event asks for it directly, which costs nothing.
+  package var first: State
+  private var others: [State] = []
 
-  @inlinable package init(_ new: State) { (self.new, first) = (new, new) }
+  package init(_ new: State) { (self.new, first) = (new, new) }
 
-  @inlinable package var all: [State] { [first] + others }
+  package var all: [State] { [first] + others }
 
-  @inlinable package subscript(lane: Int) -> State {
+  package subscript(lane: Int) -> State {
     get { lane == 0 ? first : lane <= others.count ? others[lane - 1] : new }
     _modify {
       if lane == 0 {

@@ -20,10 +20,14 @@ package struct CheckFilter: EventFilter {
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
       type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
-      responseID: responses[event.lane].id, outputIndex: members.outputIndex,
-      input: output.inputName)
+      responseID: event.lane == 0 ? responses.first.id : responses[event.lane].id,
+      outputIndex: members.outputIndex, input: output.inputName)
     checkLine(event, name, line)
-    responses[event.lane].handle(event.type, members, line)
+    if event.lane == 0 {
+      responses.first.handle(event.type, members, line)
+    } else {
+      responses[event.lane].handle(event.type, members, line)
+    }
     report.flush(into: &output)
   }
 

@@ -21,46 +21,49 @@ extension RebuiltPrinter {
 /// Rebuilds responses and items from events, and has a printer print what it makes of them. Each lane
 /// has a builder and a printer.
 package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
-  private var builders = PerLane(ResponseBuilder())
-  // No PerLane: with a type that is not known here it would cost as much as the event itself.
-  private let new: Printer
-  private var first: Printer
-  private var others: [Printer] = []
+  private struct Lane {
+    var printer: Printer
+    var builder = ResponseBuilder()
 
-  package init(_ printer: Printer) { (new, first) = (printer, printer) }
+    mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+      printer.see(event, line, into: &output)
+      if let type = event.type, !builder.handle(type, line) {
+        output.notices.append(.brokenMember(at: event.inputPlace))
+      }
+      print(into: &output)
+    }
+
+    mutating func finish(into output: inout Output) {
+      builder.finish()
+      print(into: &output)
+    }
+
+    private mutating func print(into output: inout Output) {
+      for item in builder.takeItems() { printer.print(item, into: &output) }
+      for response in builder.takeResponses() { printer.print(response, into: &output) }
+    }
+  }
+
+  /// That of lane 0, which most streams have alone; in a `PerLane` an event would cost a seventh more.
+  private var first: Lane
+  private var others: PerLane<Lane>
+
+  package init(_ printer: Printer) {
+    first = Lane(printer: printer)
+    others = PerLane(first)
+  }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    self[printerOf: event.lane].see(event, line, into: &output)
-    if let type = event.type, !builders[event.lane].handle(type, line) {
-      output.notices.append(.brokenMember(at: event.inputPlace))
+    if event.lane == 0 {
+      first.handle(event, line, into: &output)
+    } else {
+      others[event.lane].handle(event, line, into: &output)
     }
-    print(of: event.lane, into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
-    for lane in builders.all.indices {
-      builders[lane].finish()
-      print(of: lane, into: &output)
-    }
-  }
-
-  private mutating func print(of lane: Int, into output: inout Output) {
-    for item in builders[lane].takeItems() { self[printerOf: lane].print(item, into: &output) }
-    for response in builders[lane].takeResponses() {
-      self[printerOf: lane].print(response, into: &output)
-    }
-  }
-
-  private subscript(printerOf lane: Int) -> Printer {
-    get { lane == 0 ? first : lane <= others.count ? others[lane - 1] : new }
-    _modify {
-      if lane == 0 {
-        yield &first
-      } else {
-        while others.count < lane { others.append(new) }
-        yield &others[lane - 1]
-      }
-    }
+    first.finish(into: &output)
+    for lane in others.all.indices.dropFirst() { others[lane].finish(into: &output) }
   }
 }
 
