@@ -106,4 +106,11 @@ private let error = #"{"type":"error","message":"m"}"#
     #expect(told[ResponseLanes.most - 1] == "\(ResponseLanes.most - 1)*")
     #expect(told[ResponseLanes.most] == "0*")
   }
+
+  @Test func `a failure whose lane another response takes is told before`() {
+    let lines = (0..<100).map {
+      #"{"type":"error","message":"m","oresp":{"request":"\#($0)"}}"#
+    }
+    #expect(lanes(lines).filter { $0 == "/" }.count == 100)
+  }
 }

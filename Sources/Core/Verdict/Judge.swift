@@ -102,7 +102,15 @@ package struct Judge {
       makeLanes()
     }
     var lane = laneOfJudged(event, line, into: &output)
-    var judgements = responses[lane].verdict.handle(type, line)
+    var judgements: [Verdict.Judgement] = []
+    // A failure waits for what its response may still bring; here nothing more can come.
+    if lanes?.tookOver == true, responses[lane].verdict.life.hasFailed,
+      var failure = responses[lane].verdict.conclude()
+    {
+      failure.isOfFormer = true
+      judgements = [failure]
+    }
+    judgements += responses[lane].verdict.handle(type, line)
     if lanes == nil, responses[0].verdict.step.leavesCut,
       responses[0].verdict.life.differs(
         from: former.responses[0].verdict.life)

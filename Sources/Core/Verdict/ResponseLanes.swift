@@ -32,6 +32,8 @@ package struct ResponseLanes: Sendable {
   private var items: [[UInt8]: Int] = [:]
   /// The lane of the last event.
   package private(set) var last = 0
+  /// Whether that lane was taken from a response that had not ended.
+  private(set) var tookOver = false
   private var time = 0
   private var hasTags = false
 
@@ -53,6 +55,7 @@ package struct ResponseLanes: Sendable {
   /// The lane of `event`, whose line is `line`.
   mutating func lane(of event: Event, _ line: Span<UInt8>) -> Int {
     let clues = EventClues(event, line)
+    tookOver = false
     let opensItem = event.type?.opensItem == true
     var lane = find(clues, opensItem: opensItem)
     if let type = event.type, type.family == .lifecycle || type.family == .error {
@@ -125,7 +128,10 @@ package struct ResponseLanes: Sendable {
       lanes.append(Lane())
       return lanes.count - 1
     }
-    return lanes.indices.min { lanes[$0].time < lanes[$1].time } ?? 0
+    let oldest = lanes.indices.min { lanes[$0].time < lanes[$1].time } ?? 0
+    items = items.filter { $0.value != oldest }
+    (lanes[oldest], tookOver) = (Lane(), true)
+    return oldest
   }
 }
 
