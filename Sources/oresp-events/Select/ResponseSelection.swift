@@ -38,6 +38,8 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   mutating func finish(into output: inout Output) { events.finish(into: &output) }
 
+  var hasOther: Bool { events.hasOther }
+
   var status: ExitStatus { events.status }
 
   mutating func wake(into output: inout Output) { events.wake(into: &output) }
