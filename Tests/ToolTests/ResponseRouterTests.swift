@@ -1,5 +1,6 @@
 import Core
 import Testing
+import oresp_events
 
 /// Where each of `lines` is put, one after another; `+` where it begins a response.
 private func places(_ lines: [String]) -> [String] {

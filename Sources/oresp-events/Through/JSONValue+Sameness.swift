@@ -1,8 +1,10 @@
+import Core
+
 extension JSONValue {
   /// Whether two JSON values say the same: members may stand in another order, and white space
   /// between tokens may differ. Strings and numbers must be spelled alike, and so must what stands
   /// in `mostLevels` containers.
-  package static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  static func areSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     // A list of what is left to compare, and no recursion: the depth comes from outside.
     var pairs = [(left, right, 0)]
     while let (left, right, level) = pairs.popLast() {

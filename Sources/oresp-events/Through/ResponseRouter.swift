@@ -1,3 +1,5 @@
+package import Core
+
 /// Tells which response of a stream an event belongs to. Responses are numbered from 0 in the order
 /// in which they began.
 ///
