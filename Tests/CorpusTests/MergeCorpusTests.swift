@@ -33,7 +33,7 @@ private func text(_ lines: some Sequence<String>) -> String {
       let how = "by \(partition), seed \(generator.seed): \(run.errors)"
       // What is not certain is told, and not lost.
       if isSeveral, run.errors.contains(where: { $0.contains("sequence number") }) {
-        #expect(run.errors.contains { $0.contains("sequence number") }, "\(how)")
+        #expect(run.status == 3, "\(how)")
         #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(lines), "\(how)")
       } else {
         #expect(run.output == whole.output && run.status == whole.status, "\(how)")
@@ -58,6 +58,8 @@ private func text(_ lines: some Sequence<String>) -> String {
     let lines = recording.events
     let whole = try merge([text(lines)])
     let known = Set(lines)
+    // Of several responses a part can begin with an event that any of them may have: that is told.
+    let hasSeveral = lines.count { $0.contains("\"response.created\"") } > 1
     var generator = SeededGenerator()
     for _ in 0..<3 {
       let cut = Int.random(in: 0..<recording.bytes.count, using: &generator)
@@ -67,7 +69,12 @@ private func text(_ lines: some Sequence<String>) -> String {
       let start = Int.random(in: 0...had, using: &generator)
       let run = try merge([head, text(lines[start...])].shuffled(using: &generator))
       let place = "cut at \(cut), resumed at \(start), seed \(generator.seed): \(run.errors)"
-      #expect(run.output == whole.output && run.status == whole.status, "\(place)")
+      let isDoubtful = "\(run.errors)".contains("may belong to one response or another")
+      if hasSeveral, isDoubtful {
+        #expect(run.status == 3, "\(place)")
+      } else {
+        #expect(run.output == whole.output && run.status == whole.status, "\(place)")
+      }
     }
   }
 
