@@ -98,6 +98,27 @@ extension EventReader {
     event.place = nil
     (event.typeName, event.type) = Event.type(of: made.span)
   }
+
+  mutating func comment(_ text: Span<UInt8>) -> Event {
+    let hasSpace = !text.isEmpty && text[0] == ASCII.space
+    var event = Event(at: stream.linePlace)
+    make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
+    return event
+  }
+
+  mutating func noteOversized(at place: Notice.Place) {
+    let why = "an event is longer than \(settings.limit) bytes, and dropped"
+    notices.append(Notice(.error, why, status: .badInput, at: place))
+  }
+
+  /// Whether an event of the type `name`, which the catalogue of events does not know, is something
+  /// to look at: what is no JSON, or an output item by itself.
+  @inline(never)
+  static func isSpecial(_ name: Span<UInt8>) -> Bool {
+    name.equals(EventLine.unparsed) || ItemCatalogue.row(of: String(decoding: name)) != nil
+  }
+
+  static let endMark: StaticString = "[DONE]"
 }
 
 /// What an object without a usable `type` may be, told from its top-level members.

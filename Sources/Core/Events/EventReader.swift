@@ -384,25 +384,4 @@ package struct EventReader: ~Copyable {
     }
     return nil
   }
-
-  private mutating func comment(_ text: Span<UInt8>) -> Event {
-    let hasSpace = !text.isEmpty && text[0] == ASCII.space
-    var event = Event(at: stream.linePlace)
-    make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
-    return event
-  }
-
-  private mutating func noteOversized(at place: Notice.Place) {
-    let why = "an event is longer than \(settings.limit) bytes, and dropped"
-    notices.append(Notice(.error, why, status: .badInput, at: place))
-  }
-
-  /// Whether an event of the type `name`, which the catalogue of events does not know, is something
-  /// to look at: what is no JSON, or an output item by itself.
-  @inline(never)
-  static func isSpecial(_ name: Span<UInt8>) -> Bool {
-    name.equals(EventLine.unparsed) || ItemCatalogue.row(of: String(decoding: name)) != nil
-  }
-
-  static let endMark: StaticString = "[DONE]"
 }
