@@ -1,0 +1,118 @@
+import Core
+
+/// How a reply ends: what is passed on then, and what is told of it.
+extension ReplyRelay {
+  /// Takes the end of the reply, and why it came, if not by itself.
+  mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+    let told = output.notices.count
+    isOver = true
+    var advice = fault?.advice
+    if isFailure || head == nil {
+      let event = failureEvent(fault)
+      advice = resumption ?? event.advice
+      append(event, into: &output)
+    } else if isPlain {
+      advice = finishPlain(fault, into: &output)
+    } else {
+      if fault == nil { drain(into: &output) }
+      dropRest(into: &output)
+      if let event = ending(fault, into: &output) {
+        advice = resumption ?? event.advice
+        append(event, into: &output)
+      } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
+        advice = "check OPENAI_BASE_URL"
+        let why = "nothing in the answer is an event or a response"
+        output.notices.append(Notice(.error, why, status: .badInput))
+      }
+    }
+    // A document on a response that goes on is what was asked for then.
+    if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
+    explain(output.notices.count - told, advice: advice, in: &output)
+    output.notices.append(Notice(.summary, origin ?? "no answer"))
+  }
+
+  /// The status of the reply and what the server calls it.
+  private var origin: String? {
+    guard let head else { return nil }
+    return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
+  }
+
+  /// Adds to the last `count` notices, where they tell how a response ended, where it came from and
+  /// what to do.
+  func explain(_ count: Int, advice: String?, in output: inout Output) {
+    for index in output.notices.indices.suffix(count)
+    where output.notices[index].kind == .error && output.notices[index].place == nil {
+      if let origin { output.notices[index].message += " (\(origin))" }
+      if let advice { output.notices[index].message += "; " + advice }
+      output.notices[index].facts += head?.facts ?? []
+    }
+  }
+
+  /// Takes what stands at the end of a reply that came whole.
+  private mutating func drain(into output: inout Output) {
+    let told = output.notices.count
+    read(isEnd: true, into: &output)
+    if feed.blockEnd != nil,
+      output.notices[told...].contains(where: { $0.kind == .error && $0.place != nil })
+    {
+      // It is told as a reply that was cut.
+      let others = output.notices[told...].filter { $0.place == nil }
+      output.notices.replaceSubrange(told..., with: others)
+      return
+    }
+    if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
+      held = []
+      let event = seen.document
+      let (name, _) = Event.type(of: event.span)
+      EventStreamEncoder.append(
+        data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
+        to: &output.bytes)
+      return
+    }
+    hasOpenBlock = !held.isEmpty
+    passHeld(and: Span(), into: &output)
+  }
+
+  /// Tells of an unfinished event, or a document that was cut: what is left of it helps nobody.
+  private mutating func dropRest(into output: inout Output) {
+    guard !held.isEmpty else { return }
+    let what = feed.blockEnd == nil ? "too early" : "inside an event"
+    let why = "the answer ends \(what); its last \(held.count) bytes are dropped"
+    output.notices.append(Notice(.warning, why))
+    (held, seen.marks) = ([], [])
+  }
+
+  /// The event that is to be added to a reply, if its own do not tell that it failed.
+  private func ending(
+    _ fault: TransportFault?, into output: inout Output
+  ) -> FailureEvent? {
+    if let fault, feed.judge.hasEnd {
+      output.notices.append(Notice(.warning, "behind the end of the response: " + fault.message))
+      return nil
+    }
+    if let fault { return FailureEvent(fault, head) }
+    // A document speaks for itself, and nothing can be put behind it.
+    if feed.judge.isOpen && feed.blockEnd != nil || followsEvents && !hasEnd {
+      return FailureEvent(.cut, head)
+    }
+    return feed.judge.meets(.objects) ? nil : FailureEvent(.empty, head)
+  }
+
+  private func failureEvent(_ fault: TransportFault?) -> FailureEvent {
+    guard let head else { return FailureEvent(fault ?? .empty, nil) }
+    let isCut = fault != nil || held.count == Self.failureLimit
+    return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head)
+  }
+
+  mutating func append(_ failure: FailureEvent, into output: inout Output) {
+    if hasOpenBlock { output.bytes.append("\n\n") }
+    // Headers and the words of libcurl are in it, too.
+    let data = redaction.ofJSON(failure.data)
+    let written = isTold ? redaction.ofJSON(failure.toldData) : data
+    EventStreamEncoder.append(
+      data: written.span, name: Array("error".utf8).span, to: &output.bytes)
+    var event = Event()
+    (event.typeName, event.type) = Event.type(of: data.span)
+    feed.judge(event, data.span, into: &output)
+  }
+}

@@ -1,0 +1,32 @@
+import Core
+
+/// Requests for another endpoint than that of responses.
+extension Sending {
+  /// Asks the endpoint that `--path` names, or shows what would be sent.
+  func sendAnywhere() throws(Failure) -> ExitStatus {
+    guard !hasPrompt, !settings.input.hasAny, settings.verb == nil, settings.rehearsal == nil,
+      settings.bodyUse == .answer
+    else { throw .usage("--path takes its body from -b, and no PROMPT, file, item or other verb") }
+    let endpoint = settings.endpoint
+    let (path, query) = endpoint.parts
+    if !settings.isDryRun { try choice.check("GET", path) }
+    let body = try builder.unfilled()
+    let hasBody = !body.members.isEmpty || settings.bodyPath != nil
+    if settings.isDryRun {
+      guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
+      let (shown, hidden) = body.shown
+      tell(hidden)
+      return try print(shown.content, end: [ASCII.lf])
+    }
+    let server = try choice.server()
+    let content = hasBody ? body.content : BodyContent()
+    let method = endpoint.method ?? (hasBody ? "POST" : "GET")
+    let request = try server.request(method, path, query: query, content)
+    if settings.showsCurl { return try show(request) }
+    let plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
+    return try Exchange(
+      request, plan, ResponseRequests(server, like: content),
+      Redaction([server.secret] + body.secretTexts), settings, notifier
+    ).run()
+  }
+}

@@ -1,0 +1,66 @@
+import Core
+
+/// Requests for a new response, or about one that there might be.
+extension Sending {
+  /// Prints the body that would be sent.
+  func printBody() throws(Failure) -> ExitStatus {
+    let (body, hidden) = try body().shown
+    tell(hidden)
+    return try print(body.content, end: [ASCII.lf])
+  }
+
+  /// Gives a made answer that ends as `rehearsal` says.
+  func rehearse(_ rehearsal: Rehearsal) throws(Failure) -> ExitStatus {
+    let request = HTTPRequest(url: "", headers: [], body: try body().content, isLocal: true)
+    // Nobody is asked, so no key is needed.
+    let server = try Server(key: nil, hasSocket: true) { _ in nil }
+    let exchange = try Exchange(
+      request, plan(for: request), ResponseRequests(server, like: request.body), Redaction([]),
+      settings, notifier)
+    return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
+  }
+
+  /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
+  /// is made, since that may wait for standard input.
+  func send() throws(Failure) -> ExitStatus {
+    let path = settings.bodyUse.path
+    try choice.check("POST", path)
+    let server = try choice.server()
+    _ = try server.post(path, BodyContent())
+    var body = try body()
+    if settings.showsCurl {
+      // Such a command is made to be shown around, so no secret is in it, wherever it is from.
+      tell(body.removeSecrets())
+      return try show(try server.post(path, body.content))
+    }
+    let request = try server.post(path, body.content)
+    if request.isInTheClear {
+      let what = server.secret.isEmpty ? "the request goes" : "the key and the request go"
+      warn([what + " over plain HTTP: everybody on the way can read it"])
+    }
+    let redaction = Redaction([server.secret] + body.secretTexts)
+    let requests = ResponseRequests(server, like: request.body)
+    var gate: InputGate?
+    if let most = settings.mostInputTokens, settings.bodyUse == .answer {
+      body.keep(BodyUse.count.members ?? [])
+      gate = InputGate(most: most, request: try server.post(BodyUse.count.path, body.content))
+    }
+    return try Exchange(
+      request, plan(for: request), requests, redaction, settings, notifier, gate
+    ).run()
+  }
+
+  /// What a request for a new response is to bring.
+  private func plan(for request: HTTPRequest) -> ReplyPlan {
+    guard settings.bodyUse == .answer else { return ReplyPlan(form: .document) }
+    return ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
+  }
+
+  /// The body that the command line makes, with its warnings told.
+  private func body() throws(Failure) -> RequestBody {
+    var body = try builder.build()
+    warn(body.warnings)
+    if let known = settings.bodyUse.members { body.keep(known) }
+    return body
+  }
+}

@@ -1,0 +1,47 @@
+import Core
+
+/// Requests about a response that there is already.
+extension Sending {
+  func send(_ verb: Verb) throws(Failure) -> ExitStatus {
+    let wanted = try builder.unfilled()
+    let strange = wanted.members.first {
+      !["include", "stream", "stream_options"].contains($0.name)
+    }
+    guard strange == nil, !hasPrompt, !settings.input.hasAny else {
+      let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
+      throw .usage("\(verb.option) asks for a response that there is, and takes \(what)")
+    }
+    guard !settings.isDryRun, settings.rehearsal == nil else {
+      throw .usage("\(verb.option) has no body; --curl shows what would be sent")
+    }
+    try choice.check("GET", ResponseRequests.path("id"))
+    let known = try verb.response(sources)
+    if verb.kind == .resume, known.hasEnded {
+      notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
+      return .completed
+    }
+    let server = try choice.server()
+    let requests = ResponseRequests(server, like: wanted.content)
+    let (request, plan) = try ask(verb.kind, known, requests)
+    if settings.showsCurl { return try show(request) }
+    return try Exchange(
+      request, plan, requests, Redaction([server.secret]), settings, notifier
+    ).run()
+  }
+
+  /// What is asked of the response that is `known`, and what that is to bring.
+  private func ask(
+    _ kind: Verb.Kind, _ known: ResponseID.Told, _ requests: ResponseRequests
+  ) throws(Failure) -> (HTTPRequest, ReplyPlan) {
+    let (id, last, waits) = (known.id, known.last, settings.follow.waits)
+    let resuming = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
+    return switch kind {
+    case .resume: (try requests.events(id, after: last), resuming)
+    case .get:
+      (try requests.response(id), ReplyPlan(isBackground: waits, waits: waits, id: id))
+    case .cancel: (try requests.cancel(id), ReplyPlan(form: .document))
+    case .delete: (try requests.delete(id), ReplyPlan(form: .document))
+    case .inputItems: (try requests.inputItems(id), ReplyPlan(form: .page))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Core
+
+/// What one command line asks for: a request that is printed, saved, shown as a command, rehearsed,
+/// or sent to the server that the environment names.
+struct Sending {
+  private(set) var settings: SendTool.Settings
+  let hasPrompt: Bool
+  let builder: RequestBuilder
+  let sources: RequestBuilder.Sources
+  let notifier: Notifier
+
+  /// The server that is asked.
+  var choice: ServerChoice { ServerChoice(settings, notifier) }
+
+  init(_ settings: SendTool.Settings, _ prompt: [String], _ notifier: Notifier) {
+    (self.settings, self.notifier) = (settings, notifier)
+    if settings.verb?.kind == .resume { self.settings.streamChoice = true }
+    self.settings.transport.takeAuthorities(from: notifier.variable)
+    sources = RequestBuilder.Sources(
+      stdinIsTerminal: notifier.stdin.isTerminal,
+      read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
+      variable: notifier.variable, open: notifier.open, list: Folder.names)
+    builder = RequestBuilder(self.settings, prompt: prompt, sources)
+    hasPrompt = !prompt.isEmpty
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    if settings.request.listsTools {
+      return try notifier.print(Array(ToolKind.list.utf8))
+    }
+    for (option, isGiven) in [
+      ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
+    ] where settings.showsCurl && isGiven {
+      throw .usage("--curl and \(option) exclude each other")
+    }
+    warn(settings.request.hints)
+    if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
+    if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
+    if settings.endpoint.path != nil { return try sendAnywhere() }
+    if let verb = settings.verb { return try send(verb) }
+    if let name = settings.request.presets.savedName { return try save(name) }
+    if settings.isDryRun { return try printBody() }
+    if let rehearsal = settings.rehearsal { return try rehearse(rehearsal) }
+    return try send()
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private func save(_ name: String) throws(Failure) -> ExitStatus {
+    let preset = try builder.unfilled().preset
+    tell(preset.secrets)
+    if settings.isDryRun { return try notifier.print(preset.text) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder, isPrivate: true)
+    do throws(Failure) {
+      let replaces = settings.request.presets.replaces
+      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+      try file.write(preset.text.span)
+      try file.commit()
+    } catch {
+      guard case .file(_, EEXIST) = error else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  func warn(_ warnings: [String]) {
+    for warning in warnings { notifier.tell(Notice(.warning, warning)) }
+  }
+
+  /// Tells the places of secrets that are not written.
+  func tell(_ hidden: [String]) {
+    warn(hidden.map { "\($0) is a secret, and left out of what is written" })
+  }
+
+  /// Shows `request` as a command.
+  func show(_ request: HTTPRequest) throws(Failure) -> ExitStatus {
+    try notifier.print(Array(try CurlCommand(request, settings.transport).text().utf8))
+  }
+
+  func print(_ content: BodyContent, end: [UInt8]) throws(Failure) -> ExitStatus {
+    var stdout = Outlet(notifier)
+    var reader = BodyReader(content)
+    var piece: [UInt8] = []
+    repeat {
+      piece.removeAll(keepingCapacity: true)
+      try reader.read(InputBuffer.readSize, into: &piece)
+      try stdout.write(piece.span)
+    } while !piece.isEmpty
+    try stdout.write(end.span)
+    try stdout.close()
+    return .completed
+  }
+}

@@ -1,0 +1,54 @@
+import Core
+
+/// The server that a command line asks, and the key that it gets.
+struct ServerChoice {
+  private let settings: SendTool.Settings
+  private let notifier: Notifier
+
+  init(_ settings: SendTool.Settings, _ notifier: Notifier) {
+    (self.settings, self.notifier) = (settings, notifier)
+  }
+
+  /// The server as it is asked. Its key is fetched from wherever it is; a command that is shown has
+  /// the name of its variable in its place.
+  func server() throws(Failure) -> Server { try server(key: try key()) }
+
+  /// Refuses what cannot be sent to `path` before anything is waited for.
+  func check(_ method: String, _ path: String) throws(Failure) {
+    let likely = settings.showsCurl ? "key" : try likelyKey()
+    let request = try server(key: likely).request(method, path)
+    if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
+    guard let proxy = settings.transport.proxy, request.isLocal else { return }
+    guard try Endpoint.proxy(proxy).isLoopback else {
+      throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
+    }
+  }
+
+  private var provider: Provider {
+    get throws(Failure) { try Provider.named(settings.access.provider, notifier.variable) }
+  }
+
+  private func key() throws(Failure) -> String? {
+    guard settings.showsCurl else {
+      return try settings.access.keySource.key(of: provider, variable: notifier.variable) {
+        notifier.tell($0)
+      }
+    }
+    // A command that is shown needs none; but where none would be sent it has none.
+    if try likelyKey() == nil, try server(key: "key").post("", BodyContent()).isLocal { return nil }
+    return "$" + (try provider.keyVariable)
+  }
+
+  /// The key of the environment; any for one that a file or a command has, so that neither is asked
+  /// in vain.
+  private func likelyKey() throws(Failure) -> String? {
+    guard case .environment = settings.access.keySource else { return "key" }
+    return try settings.access.keySource.key(of: provider, variable: notifier.variable)
+  }
+
+  private func server(key: String?) throws(Failure) -> Server {
+    try Server(
+      key: key, access: settings.access, hasSocket: settings.transport.unixSocket != nil,
+      variable: notifier.variable)
+  }
+}
