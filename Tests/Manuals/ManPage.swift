@@ -9,10 +9,18 @@ package import Core
 package enum ManPage {
   /// `manual` with its made parts as `page` has them; `nil` when a mark is missing.
   package static func update(_ manual: String, with page: CommandPage) -> String? {
+    update(
+      manual,
+      with: [
+        ("head", head(of: page)), ("options", options(of: page)), ("statuses", ExitStatuses.list),
+      ])
+  }
+
+  /// `manual` with the lines of `parts` between their marks; `nil` when a mark is missing.
+  package static func update(
+    _ manual: String, with parts: [(name: String, lines: [String])]
+  ) -> String? {
     var lines = manual.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let parts = [
-      ("head", head(of: page)), ("options", options(of: page)), ("statuses", ExitStatuses.list),
-    ]
     for (part, made) in parts {
       let first = ".\\\" \(part): begin, made from a table"
       let last = ".\\\" \(part): end"
@@ -25,16 +33,25 @@ package enum ManPage {
   }
 
   private static func head(of page: CommandPage) -> [String] {
-    let start = [
-      ".Dt \(page.name.uppercased()) 1", ".Os oresp \(CommandPage.version)", ".Sh NAME",
-      ".Nm \(page.name)", ".Nd \(page.summary)", ".Sh SYNOPSIS", ".Nm",
-    ]
-    return start + synopsis(of: page) + operands(of: page) + [".Nm", ".Fl h | V"]
+    head(page.name, section: 1, page.summary) + [".Sh SYNOPSIS", ".Nm"] + synopsis(of: page)
+      + operands(of: page) + [".Nm", ".Fl h | V"]
   }
+
+  /// The head of the page `name`, down to the end of its NAME.
+  package static func head(_ name: String, section: Int, _ summary: String) -> [String] {
+    [
+      ".Dt \(name.uppercased()) \(section)", ".Os oresp \(CommandPage.version)", ".Sh NAME",
+      ".Nm \(name)", ".Nd \(summary)",
+    ]
+  }
+
+  /// How many options a synopsis lists; nobody reads more.
+  private static let mostListed = 50
 
   /// All options but those that stand alone: first the short ones without a value, in one group.
   private static func synopsis(of page: CommandPage) -> [String] {
     let rows = page.rows.filter { !page.isBuiltIn($0) }
+    guard rows.count <= mostListed else { return [".Op Ar OPTION ..."] }
     let letters = rows.compactMap { $0.placeholder == nil ? $0.short : nil }
     let others = rows.filter { $0.placeholder != nil || $0.short == nil }
     let group = letters.isEmpty ? [] : [".Op Fl " + String(letters)]
@@ -68,7 +85,7 @@ package enum ManPage {
 
   /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a dot
   /// is mdoc already; other line breaks mean nothing.
-  private static func marked(_ text: String) -> [String] {
+  package static func marked(_ text: String) -> [String] {
     var lines: [String] = []
     var run: [Substring] = []
     func flush() {
@@ -108,7 +125,7 @@ package enum ManPage {
     if code.wholeMatch(of: /[A-Z]+/) != nil { return ".Ar \(code)" }
     if code.wholeMatch(of: /@[A-Z]+/) != nil { return ".Pf @ Ar \(code.dropFirst())" }
     if code.wholeMatch(of: /[A-Z]+_[A-Z_]+/) != nil { return ".Ev \(code)" }
-    if let page = code.wholeMatch(of: /([a-z]+)\(([0-9])\)/) {
+    if let page = code.wholeMatch(of: /([a-z-]+)\(([0-9])\)/) {
       return ".Xr \(page.1) \(page.2)"
     }
     return ".Ql " + escaped(code)
@@ -121,7 +138,7 @@ package enum ManPage {
   }
 
   /// Plain text in mdoc.
-  private static func prose(_ text: String) -> [String] {
+  package static func prose(_ text: String) -> [String] {
     wrap(text.split(separator: " ").map(escaped)).map {
       $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0
     }

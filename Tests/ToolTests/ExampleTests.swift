@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test(arguments: pages) func `examples print what the manual says`(page: CommandPage) throws {
-    try Self.expect(Self.examples(of: page))
+  @Test(arguments: Manual.all) func `examples print what the manual says`(manual: Manual) throws {
+    try Self.expect(Self.examples(of: manual))
   }
 
   @Test func `examples print what the README says`() throws {
@@ -47,8 +47,8 @@ import Testing
     #expect(examples.contains { $0.output != nil })
   }
 
-  @Test(arguments: pages) func `examples are sound shell scripts`(page: CommandPage) throws {
-    for example in try Self.examples(of: page) {
+  @Test(arguments: Manual.all) func `examples are sound shell scripts`(manual: Manual) throws {
+    for example in try Self.examples(of: manual) {
       let run = try Program.run("bash", ["-n", "-c", example.script])
       #expect(run.status == 0, "\(example.script)\(run.output)")
     }
@@ -62,11 +62,10 @@ import Testing
   }
 
   /// The literal blocks of the section EXAMPLES.
-  private static func examples(of page: CommandPage) throws -> [Example] {
-    let manual = try String(contentsOf: Repository.manual(page), encoding: .utf8)
+  private static func examples(of manual: Manual) throws -> [Example] {
     var examples: [Example] = []
     var (isInSection, isInExample) = (false, false)
-    for line in manual.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in try manual.text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix(".Sh ") { isInSection = line == ".Sh EXAMPLES" }
       if line == ".Ed" { isInExample = false }
       if isInExample { examples[examples.count - 1].lines.append(unescaped(line)) }

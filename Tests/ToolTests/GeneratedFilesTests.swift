@@ -25,10 +25,14 @@ extension CommandPage: CustomTestStringConvertible {
 /// anew instead; the prose of a manual stays as it is.
 @Suite struct GeneratedFilesTests {
   @Test(arguments: pages) func `the manual has what the table makes`(page: CommandPage) throws {
-    let file = Repository.manual(page)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let made = try #require(ManPage.update(text, with: page), "a mark is missing")
-    try expectOrRecord(made, in: file)
+    let manual = Manual(name: page.name, section: 1)
+    let made = try #require(ManPage.update(try manual.text, with: page), "a mark is missing")
+    try expectOrRecord(made, in: manual.file)
+  }
+
+  @Test(arguments: TablePage.all) func `a page of section 7 has its table`(page: TablePage) throws {
+    let made = try #require(page.update(try page.manual.text), "a mark is missing")
+    try expectOrRecord(made, in: page.manual.file)
   }
 
   @Test(arguments: pages, Completions.Shell.allCases)
@@ -58,7 +62,7 @@ extension CommandPage: CustomTestStringConvertible {
   @Test(arguments: pages) func `every option is in the help and in the manual`(
     page: CommandPage
   ) throws {
-    let manual = try String(contentsOf: Repository.manual(page), encoding: .utf8)
+    let manual = try Manual(name: page.name, section: 1).text
     let items = manual.split(separator: "\n").filter { $0.hasPrefix(".It ") }
     for row in page.rows {
       let isHelped = page.help.split(separator: "\n").contains { line in
@@ -71,14 +75,27 @@ extension CommandPage: CustomTestStringConvertible {
   }
 
   @Test(arguments: pages) func `a manual without its marks is refused`(page: CommandPage) throws {
-    let text = try String(contentsOf: Repository.manual(page), encoding: .utf8)
-    let marks = text.split(separator: "\n").filter { $0.contains("\\\" ") }
-      .filter { $0.hasSuffix(": end") || $0.hasSuffix("made from a table") }
-    #expect(marks.count == 6)
-    for mark in marks {
+    let text = try Manual(name: page.name, section: 1).text
+    #expect(Self.marks(in: text).count == 6)
+    for mark in Self.marks(in: text) {
       let without = text.replacingOccurrences(of: mark + "\n", with: "")
       #expect(ManPage.update(without, with: page) == nil, "\(mark)")
     }
+  }
+
+  @Test(arguments: TablePage.all) func `a page of a table without its marks is refused`(
+    page: TablePage
+  ) throws {
+    let text = try page.manual.text
+    #expect(Self.marks(in: text).count == 4)
+    for mark in Self.marks(in: text) {
+      #expect(page.update(text.replacingOccurrences(of: mark + "\n", with: "")) == nil, "\(mark)")
+    }
+  }
+
+  private static func marks(in manual: String) -> [Substring] {
+    manual.split(separator: "\n").filter { $0.contains("\\\" ") }
+      .filter { $0.hasSuffix(": end") || $0.hasSuffix("made from a table") }
   }
 
   private func expectOrRecord(_ made: String, in file: URL) throws {
@@ -93,8 +110,8 @@ extension CommandPage: CustomTestStringConvertible {
 
 /// The manuals as mandoc(1) sees them.
 @Suite struct ManualTests {
-  @Test(arguments: pages) func `mandoc finds nothing to warn of`(page: CommandPage) throws {
-    let manual = Repository.manual(page).path
+  @Test(arguments: Manual.all) func `mandoc finds nothing to warn of`(manual: Manual) throws {
+    let manual = manual.file.path
     let run = try Program.run("mandoc", ["-T", "lint", "-W", "style", manual])
     // Whether the manuals that are referred to are installed is the machine's affair.
     let findings = run.output.split(separator: "\n").filter {
@@ -103,13 +120,12 @@ extension CommandPage: CustomTestStringConvertible {
     #expect(findings == [])
   }
 
-  @Test(arguments: pages) func `the manuals of the toolkit that are referred to are there`(
-    page: CommandPage
+  @Test(arguments: Manual.all) func `the manuals of the toolkit that are referred to are there`(
+    manual: Manual
   ) throws {
-    let text = try String(contentsOf: Repository.manual(page), encoding: .utf8)
-    for line in text.split(separator: "\n") where line.hasPrefix(".Xr oresp-") {
-      let name = line.split(separator: " ")[1]
-      let file = Repository.root.appending(path: "man/\(name).1").path
+    for line in try manual.text.split(separator: "\n") where line.hasPrefix(".Xr oresp-") {
+      let words = line.split(separator: " ")
+      let file = Repository.root.appending(path: "man/\(words[1]).\(words[2])").path
       #expect(FileManager.default.fileExists(atPath: file), "\(line)")
     }
   }
@@ -119,8 +135,6 @@ extension CommandPage: CustomTestStringConvertible {
 enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-
-  static func manual(_ page: CommandPage) -> URL { root.appending(path: "man/\(page.name).1") }
 
   static func completion(_ page: CommandPage, _ shell: Completions.Shell) -> URL {
     root.appending(path: "completions/\(Completions.fileName(for: page, in: shell))")

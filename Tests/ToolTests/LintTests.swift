@@ -135,8 +135,7 @@ import oresp_events
   }
 
   @Test func `the manual tells of every rule`() throws {
-    let manual = try String(
-      contentsOf: Repository.manual(EventsTool.command.page), encoding: .utf8)
+    let manual = try Manual(name: "oresp-events", section: 1).text
     for rule in CheckRule.allCases {
       let item = ".It Cm \(rule.rawValue)\(rule.isStrict ? " Pq strict" : "")\n"
       let isTold = manual.contains("\n" + item)

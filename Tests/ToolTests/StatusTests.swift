@@ -313,7 +313,7 @@ private func lines(_ texts: [String]) -> String {
   }
 
   @Test func `the manual has every state and its text`() throws {
-    let manual = try String(contentsOf: Repository.manual(EventsTool.command.page), encoding: .utf8)
+    let manual = try Manual(name: "oresp-events", section: 1).text
     for state in StatusState.all {
       #expect(manual.contains(".It Cm \(state.name)\n\(state.text)\n"), "\(state)")
     }

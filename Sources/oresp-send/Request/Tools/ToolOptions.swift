@@ -7,9 +7,9 @@ extension SendTool {
         "tool", "t", "TOOL", .oneOf(ToolKind.table.map(\.name) + ["help"]),
         help: "Let the model use TOOL, as web_search; repeatable. \"help\" lists all.",
         detail: """
-          `TOOL` is a short form as `Sx Tools` has it, JSON of a tool or of an array of them, or
-          `@FILE` for such JSON in a file. All together are the tools of the request, in
-          place of those that a preset or a body has; `--set 'tools[+]={...}'` adds one.
+          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON in
+          a file: see `oresp-tools(7)`. All together are the tools of the request, in place of
+          those that a preset or a body has.
           """
       ) { settings, text throws(Failure) in
         if text == "help" {

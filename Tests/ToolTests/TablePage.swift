@@ -1,0 +1,86 @@
+import Core
+import Foundation
+import Manuals
+import Testing
+
+@testable import oresp_send
+
+/// A page of the manual that is made from a table: what a tool or a provider can be told.
+struct TablePage: CustomTestStringConvertible {
+  let name: String
+  let summary: String
+  /// The mark that its list stands under.
+  let part: String
+  let list: [String]
+
+  static let all = [
+    TablePage(
+      name: "oresp-tools", summary: "the tools of a request, as oresp-send takes them",
+      part: "tools", list: list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) })),
+    TablePage(
+      name: "oresp-providers", summary: "the servers that oresp-send knows by name",
+      part: "providers", list: list(Provider.table.map { (".It Cm \($0.name)", lines(of: $0)) })),
+  ]
+
+  var testDescription: String { name }
+  var manual: Manual { Manual(name: name, section: 7) }
+
+  /// `manual` with its made parts as the table has them; `nil` when a mark is missing.
+  func update(_ manual: String) -> String? {
+    ManPage.update(
+      manual, with: [("head", ManPage.head(name, section: 7, summary)), (part, list)])
+  }
+
+  private static func list(
+    _ items: [(head: String, lines: [String])], isCompact: Bool = false
+  ) -> [String] {
+    [".Bl -tag -width Ds" + (isCompact ? " -compact" : "")]
+      + items.flatMap { [$0.head] + $0.lines } + [".El"]
+  }
+
+  private static func lines(of kind: ToolKind) -> [String] {
+    let others = kind.others.isEmpty ? [] : ["Also \(kind.others.joined(separator: ", "))."]
+    let start = [sentence(kind.help)] + others
+    guard !kind.options.isEmpty else { return start }
+    let options = kind.options.map { (".It Ql \($0.typed)", [sentence($0.help)]) }
+    return start + list(options, isCompact: true)
+  }
+
+  private static func lines(of provider: Provider) -> [String] {
+    let (before, open) = cut(provider.base, at: "{")
+    let (variable, after) = cut(open ?? "", at: "}")
+    let (name, usual) = cut(variable, at: "=")
+    var place = "`Lk \(before)`"
+    if let usual {
+      place = "`Ev \(name)`, or else `Lk \(usual)`"
+    } else if open != nil {
+      place = "`Ql \(before)$\(name)\(after ?? "")`"
+    }
+    let key = "the key is that of `Ev \(provider.keyVariable)`"
+    let rest =
+      provider.isOpen ? ", if one is needed" : provider.takesAPIKey ? ", in `Ql api-key`" : ""
+    return ManPage.marked("\(place); \(key)\(rest).")
+      + ManPage.prose(sentence(provider.note))
+  }
+
+  private static func cut(_ text: String, at mark: Character) -> (String, String?) {
+    let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+}
+
+/// A page of the manual.
+struct Manual: CustomTestStringConvertible {
+  let name: String
+  let section: Int
+
+  static let all = pages.map { Manual(name: $0.name, section: 1) } + TablePage.all.map(\.manual)
+
+  var testDescription: String { "\(name)(\(section))" }
+  var file: URL { Repository.root.appending(path: "man/\(name).\(section)") }
+  var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
+}
