@@ -153,6 +153,7 @@ _oresp_send() {
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
+    --header-env | --header-env=) compopt +o default 2>/dev/null ;;
     --tee | --tee=) ;;
     -D | --dump-header | --dump-header=) ;;
     --log | --log=) ;;
@@ -160,6 +161,8 @@ _oresp_send() {
     --retry-delay | --retry-delay=) compopt +o default 2>/dev/null ;;
     --retry-max-time | --retry-max-time=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
+    --cert | --cert=) ;;
+    --key | --key=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
     --linger | --linger=) compopt +o default 2>/dev/null ;;
@@ -247,6 +250,7 @@ _oresp_send() {
           --api-key-file
           --api-key-cmd
           -H --header
+          --header-env
           --insecure-http --no-insecure-http
           --tee
           -D --dump-header
@@ -255,6 +259,8 @@ _oresp_send() {
           --retry-delay
           --retry-max-time
           --cacert
+          --cert
+          --key
           --connect-timeout
           --idle-timeout
           --linger

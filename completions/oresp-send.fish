@@ -97,6 +97,7 @@ complete -c oresp-send -l no-list-providers -d 'turn --list-providers off'
 complete -c oresp-send -l api-key-file -r -F -d 'Take the key from FILE'
 complete -c oresp-send -l api-key-cmd -r -f -d 'Take the key from what COMMAND prints first'
 complete -c oresp-send -s H -l header -r -f -d 'Send the header LINE, \'Name: value\', too. May be repeated'
+complete -c oresp-send -l header-env -r -f -d 'Send the header NAME with the value of an environment variable. May be repeated'
 complete -c oresp-send -l insecure-http -d 'Let the key and all else go in the clear to a server of http://'
 complete -c oresp-send -l no-insecure-http -d 'turn --insecure-http off'
 # Copies
@@ -109,6 +110,8 @@ complete -c oresp-send -l retry-delay -r -f -d 'Wait SECONDS before each retry, 
 complete -c oresp-send -l retry-max-time -r -f -d 'Begin no retry after SECONDS (default 0: no limit)'
 # Connection
 complete -c oresp-send -l cacert -r -F -d 'Trust the certificate authorities in FILE (PEM) in place of the system\'s'
+complete -c oresp-send -l cert -r -F -d 'Show the server the client certificate in FILE (PEM)'
+complete -c oresp-send -l key -r -F -d 'Take the key of the client certificate from FILE (PEM)'
 complete -c oresp-send -l connect-timeout -r -f -d 'Wait at most SECONDS for a connection (10)'
 complete -c oresp-send -l idle-timeout -r -f -d 'Wait at most SECONDS for the server\'s next byte (300; 0: no limit)'
 complete -c oresp-send -l linger -r -f -d 'Hang up SECONDS after the end of the response, if the server does not (2)'

@@ -12,11 +12,16 @@ package final class TLSFront {
   private let process: ToolProcess
 
   /// Brings what comes to it over TLS to `server`; its certificate is for `names` only, such as
-  /// `IP:127.0.0.1`, and out of date if `isExpired`.
-  package init(to server: LoopbackServer, names: [String], isExpired: Bool = false) throws {
+  /// `IP:127.0.0.1`, and out of date if `isExpired`. It asks for a client's certificate, which must
+  /// be `client`, if there is one.
+  package init(
+    to server: LoopbackServer, names: [String], isExpired: Bool = false,
+    trusting client: Certificate? = nil
+  ) throws {
     made = try Certificate(names: names, isExpired: isExpired)
+    let asked = client.map { "verify=1,cafile=\($0.path)" } ?? "verify=0"
     let listen =
-      "OPENSSL-LISTEN:0,bind=127.0.0.1,reuseaddr,fork,verify=0,cert=\(made.path),key=\(made.keyPath)"
+      "OPENSSL-LISTEN:0,bind=127.0.0.1,reuseaddr,fork,\(asked),cert=\(made.path),key=\(made.keyPath)"
     process = try ToolProcess("socat", ["-d", "-d", listen, "TCP:127.0.0.1:\(server.port)"])
     let mark = "listening on AF=2 127.0.0.1:"
     let told = process.errors { $0.contains(mark) && $0.hasSuffix("\n") }

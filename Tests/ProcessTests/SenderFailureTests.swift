@@ -86,6 +86,80 @@ struct SenderFailureTests {
     #expect(finished.text == "")
   }
 
+  /// What comes with status 200 and is no API's, and what is told of it.
+  private static let foreign = [
+    ("text/plain; charset=utf-8", "Ollama is running", "a text and no API's: Ollama is running"),
+    ("text/plain", "It works.\n\nReally.\n", "a text and no API's: It works. Really."),
+    (
+      "text/html", "<!doctype html>\n<html><head><TITLE lang=en>\n Sign in </TITLE></head></html>",
+      "a web page and no API's: Sign in ("
+    ),
+    ("text/html", "<html><title></title><p>Hi</html>", "a web page and no API's: <html><title>"),
+  ]
+
+  @Test(arguments: foreign)
+  func `an answer that is no API's is refused for good`(
+    type: String, body: String, told: String
+  ) throws {
+    let sender = try Sender(.body(body, type: type))
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(run.errors.contains(told), "\(run.errors)")
+    let url = "\(sender.server.baseURL)/responses"
+    #expect(run.errors.hasSuffix("; check OPENAI_BASE_URL; the request went to \(url)\n"))
+    #expect(Finished.lines(run.errors).count == 1)
+    _ = try soleError(in: run.output)
+    #expect(try sender.pipeline().statuses == [4, 4, 4, 4])
+  }
+
+  @Test func `a document that is asked for is JSON`() throws {
+    var sender = try Sender(.body("Not here", type: "text/plain"))
+    sender.arguments = ["--get", "resp_1"]
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(run.errors.contains("a text and no API's: Not here"))
+  }
+
+  private static func invalid(_ parameter: String) -> Answer {
+    let error =
+      #"{"error":{"message":"No.","type":"invalid_request_error","param":"\#(parameter)"}}"#
+    return .body(error, status: 400)
+  }
+
+  @Test(arguments: [
+    (["--temperature", "1"], "temperature", "take away --temperature"),
+    (["--effort", "low"], "reasoning.effort", "take away --effort"),
+    (["--effort", "low"], "reasoning", "take away --effort"),
+    (["--metadata", "a=b"], "metadata.a", "take away --metadata"),
+    (["-t", "web_search"], "tools[0].type", "take away -t"),
+    (["--set", "top_p=1"], "top_p", "take away --set"),
+    (["--include", "logprobs"], "include[0]", "take away --include"),
+    (["--temperature", "1"], "temp", "check the request with -n"),
+    ([], "temperature", "check the request with -n"),
+  ])
+  func `an option that a server does not take is named`(
+    options: [String], parameter: String, advice: String
+  ) throws {
+    var sender = try Sender(Self.invalid(parameter))
+    sender.arguments = options + sender.arguments
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(run.errors.hasSuffix("; \(advice)\n"), "\(run.errors)")
+  }
+
+  @Test func `what is not there is told with the URL that was asked, without its query`() throws {
+    var sender = try Sender(.body("{}", status: 404))
+    sender.environment["OPENAI_BASE_URL"] = sender.server.baseURL + "?code=secret"
+    let run = try sender.run()
+    let place = "the request went to \(sender.server.baseURL)/responses\n"
+    #expect(run.errors.hasSuffix("check the model and OPENAI_BASE_URL; " + place))
+    sender.arguments = ["--get", "resp_1"]
+    sender.environment["OPENAI_BASE_URL"] = nil
+    sender.environment["OLLAMA_BASE_URL"] = sender.server.baseURL
+    sender.environment["ORESP_PROVIDER"] = "ollama"
+    #expect(try sender.run().errors.contains("check what was asked for and OLLAMA_BASE_URL; "))
+  }
+
   @Test(arguments: [0, 1, 300, 700, 1500, SampleStream.bytes.count - 10], [true, false])
   func `a stream that is cut ends with an error event`(place: Int, isChunked: Bool) throws {
     let sending: Sending = isChunked ? .cut(after: place) : .cutShortOfLength(after: place)

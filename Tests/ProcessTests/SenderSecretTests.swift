@@ -201,6 +201,80 @@ struct SenderSecretTests {
       ])
   }
 
+  @Test func `headers with secrets come from the environment and from files`() throws {
+    var sender = sender
+    sender.environment["OPENAI_API_KEY"] = nil
+    sender.environment["GATEWAY"] = "gw-0123456789"
+    let path = try folder.file("headers", "Authorization: Bearer \(Sender.key)\r\n\nX-Two:2\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    sender.arguments =
+      ["-v", "-H", "@" + path, "--header-env", "X-Gateway-Id=GATEWAY"] + sender.arguments
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    let request = try #require(sender.server.requests.first)
+    #expect(request["Authorization"] == "Bearer " + Sender.key)
+    #expect(request["X-Two"] == "2" && request["X-Gateway-Id"] == "gw-0123456789")
+    #expect(run.errors.contains("> X-Two: 2") && run.errors.contains("> X-Gateway-Id: [key]"))
+    #expect(!run.errors.contains(Sender.key) && !run.errors.contains("gw-"))
+  }
+
+  @Test func `a header from standard input is sent, and standard input is read once`() throws {
+    var sender = sender
+    sender.arguments = ["-H", "@-"] + sender.arguments
+    #expect(try sender.run(input: .text("api-key: \(Sender.key)\n")).outcome == .exited(0))
+    #expect(sender.server.requests.first?["api-key"] == Sender.key)
+    sender.arguments += ["-f", "-"]
+    let twice = try sender.run(input: .text("api-key: \(Sender.key)\n"))
+    #expect(twice.outcome == .exited(2))
+    #expect(twice.errors.contains("read only once, and is named by -f -, -H @-"))
+    #expect(sender.server.requests.count == 1)
+  }
+
+  @Test func `a file of headers that others can read is warned of where it has a secret`() throws {
+    let secret = try folder.file("secret", "X-Auth-Token: a\n")
+    let open = try folder.file("open", "X-One: a\n")
+    #expect(try run("-H", "@" + open).errors == "")
+    let told = "\(secret): others can read the x-auth-token in it; chmod 600 keeps it to you\n"
+    #expect(try run("-H", "@" + secret).errors == "oresp-send: " + told)
+  }
+
+  @Test(arguments: [
+    (["--header-env", "X=NO_SUCH"], "--header-env: NO_SUCH is not set"),
+    (["--header-env", "X"], "expected NAME=VARIABLE, got no variable"),
+    (["--header-env", "X Y=HOME"], "expected NAME=VARIABLE, got another kind of name"),
+    (["--header-env", "Content-Length=HOME"], "Content-Length: is not for you to set"),
+    (["--header-env", "X=LINES"], "X: expected a value without control characters"),
+    (["-H", "@"], "expected @FILE, got no name"),
+    (["-H", "@/nonexistent"], "/nonexistent: No such"),
+    (["-H", "@/dev/zero"], "/dev/zero: too long for headers"),
+    (["-H", "@-"], "stdin:2: expected 'Name: value', got no colon"),
+  ])
+  func `a header that is not there, or none, is status 2`(options: [String], told: String) throws {
+    var sender = sender
+    sender.environment["LINES"] = "a\nsk-word: b"
+    sender.arguments = options + sender.arguments
+    let run = try sender.run(input: .text("X: 1\nsk-word\n"))
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.contains(told) && !run.errors.contains("sk-word"), "\(run.errors)")
+    #expect(sent.isEmpty)
+  }
+
+  @Test func `a command that is shown names where the headers come from`() throws {
+    var sender = sender
+    sender.environment["GATEWAY"] = "gw-0123456789"
+    let path = try keyFile("X-Auth-Token: t-0123456789\n")
+    let arguments = ["-H", "@" + path, "--header-env", "X-Gateway=GATEWAY"] + sender.arguments
+    sender.arguments = ["--curl"] + arguments
+    let shown = try sender.run()
+    #expect(shown.text.contains("-H @\(path)") && shown.text.contains("X-Gateway: $GATEWAY"))
+    #expect(!shown.text.contains("0123456789"))
+    let curl = try ToolProcess.run(
+      "sh", ["-c", shown.text], environment: sender.environment)
+    #expect(curl.outcome == .exited(0), "\(curl.errors)")
+    let request = try #require(sender.server.requests.first)
+    #expect(request["X-Auth-Token"] == "t-0123456789" && request["X-Gateway"] == "gw-0123456789")
+  }
+
   @Test func `a key in a header is refused`() throws {
     let run = try run("--header", "Authorization: Bearer \(Sender.key)")
     #expect(run.outcome == .exited(2))

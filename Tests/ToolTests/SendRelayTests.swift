@@ -208,7 +208,7 @@ import Testing
     ),
     (
       200, " <html>",
-      #"{"type":"error","error":{"type":"unsupported_answer","code":null,"message":"the answer is a web page: <html>"},"#,
+      #"{"type":"error","error":{"type":"unsupported_answer","code":null,"message":"the answer is a web page and no API's: <html>"},"#,
       .refusedForGood
     ),
   ]

@@ -16,7 +16,8 @@ import Testing
 
   @Test(arguments: [
     ("X-Test: yes", "X-Test: yes"), ("X-Test:yes", "X-Test: yes"), ("x: \t a: b ", "x: a: b "),
-    ("OpenAI-Beta: é", "OpenAI-Beta: é"),
+    ("OpenAI-Beta: é", "OpenAI-Beta: é"), ("Idempotency-Key: 1", "Idempotency-Key: 1"),
+    ("x-cache-key: 1", "x-cache-key: 1"), ("X-Tokens: 1", "X-Tokens: 1"),
   ])
   func `a header is taken as people write it`(text: String, line: String) throws {
     #expect(try RequestHeader.line(text) == line)
@@ -24,7 +25,10 @@ import Testing
 
   @Test(arguments: [
     "Authorization: Bearer sk-word", "authorization:sk-word", "Proxy-Authorization: sk-word",
-    "api-key: sk-word", "X-API-Key: sk-word", "Cookie: sk-word", "sk-word", "sk word: x",
+    "api-key: sk-word", "X-API-Key: sk-word", "Cookie: sk-word", "x-goog-api-key: sk-word",
+    "API_KEY: sk-word", "apikey: sk-word", "Ocp-Apim-Subscription-Key: sk-word",
+    "X-Auth-Token: sk-word", "token: sk-word", "client_secret: sk-word", "x-password: sk-word",
+    "X-Amz-Security-Token: sk-word", "X-Forwarded-Authorization: sk-word", "sk-word", "sk word: x",
     ": sk-word",
     "X: sk-word\r\nY: 1", "X: sk-word\n", "X:", "X: ", "X Y: sk-word", "Content-Length: 1",
     "Transfer-Encoding: chunked", "X: a\u{0}b", "é: x", "X: \u{7F}",
@@ -48,7 +52,8 @@ import Testing
 
   @Test(arguments: [
     ("Authorization: Bearer x", "Authorization: [secret]"), ("api-key:x", "api-key: [secret]"),
-    ("set-cookie: a=b", "set-cookie: [secret]"), ("Accept: x", "Accept: x"),
+    ("set-cookie: a=b", "set-cookie: [secret]"), ("x-goog-api-key: a", "x-goog-api-key: [secret]"),
+    ("Accept: x", "Accept: x"),
     ("POST / HTTP/1.1", "POST / HTTP/1.1"),
   ])
   func `of a secret header only the name is shown`(line: String, shown: String) {

@@ -14,6 +14,9 @@
   ROW(option_read_data, 10009, CURLOPT_READDATA) \
   ROW(option_url, 10002, CURLOPT_URL) \
   ROW(option_proxy, 10004, CURLOPT_PROXY) \
+  ROW(option_ssl_certificate, 10025, CURLOPT_SSLCERT) \
+  ROW(option_key_password, 10026, CURLOPT_KEYPASSWD) \
+  ROW(option_ssl_key, 10087, CURLOPT_SSLKEY) \
   ROW(option_error_buffer, 10010, CURLOPT_ERRORBUFFER) \
   ROW(option_custom_request, 10036, CURLOPT_CUSTOMREQUEST) \
   ROW(option_write_function, 20011, CURLOPT_WRITEFUNCTION) \

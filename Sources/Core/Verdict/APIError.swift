@@ -4,6 +4,8 @@ package struct APIError: Sendable {
   package var type = ""
   package var code = ""
   package var message = ""
+  /// What of the request it is about, as the server calls it: `param`.
+  package var parameter = ""
   /// The HTTP status, where the body or the event tells one.
   package var httpStatus: Int?
   /// Whether all it has is a `detail`, by which FastAPI tells what is wrong with a request.
@@ -36,6 +38,7 @@ package struct APIError: Sendable {
         if !nested.type.isEmpty { type = nested.type }
         if !nested.code.isEmpty { code = nested.code }
         if !nested.message.isEmpty { message = nested.message }
+        if !nested.parameter.isEmpty { parameter = nested.parameter }
         httpStatus = nested.httpStatus ?? httpStatus
       case "type" where type.isEmpty:
         // Beside a nested error stands the type of the event, not of the error.
@@ -43,6 +46,7 @@ package struct APIError: Sendable {
         if text != "error", text != "response.error" { type = text }
       case "code" where code.isEmpty: code = Self.text(value)
       case "message" where message.isEmpty: message = Self.text(value)
+      case "param" where parameter.isEmpty: parameter = Self.text(value)
       case "detail":
         isDetail = message.isEmpty
         if message.isEmpty { message = Self.text(value) }
@@ -122,6 +126,7 @@ package struct APIError: Sendable {
     "empty_image_file", "ip_not_authorized", "unauthorized", "unauthenticated", "forbidden",
     "authentication_error", "permission_error", "permission_denied", "not_found",
     "string_above_max_length", "account_deactivated", "failed_precondition",
+    "certificate_not_trusted", "client_certificate_refused",
   ]
 
   private static func isForGood(_ name: String) -> Bool {

@@ -65,9 +65,8 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
 
   private static func members(of request: HTTPRequest) -> JSONValue.Members {
     let body = request.body.text.span
-    // A query may hold a secret.
     return [
-      ("url", .text(String(request.url.prefix { $0 != "?" }))),
+      ("url", .text(request.openURL)),
       ("model", .text(JSONChildren.text(of: "model", in: body))),
       ("stream", .bool(request.says("stream"))),
       ("request_bytes", .integer(request.body.count)),

@@ -18,6 +18,8 @@ final class Delivery: AttemptReceiver {
 
   var hasEnd: Bool { relay.hasEnd }
 
+  func expect(replyTo request: HTTPRequest) { relay.request = request }
+
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
   /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth of

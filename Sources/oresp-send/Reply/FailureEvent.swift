@@ -24,9 +24,9 @@ struct FailureEvent {
     advice = fault.advice
   }
 
-  /// The event for a reply that `head` or its body shows to be none: what the server's own error
-  /// says, as it was spelled, or else what can be made of `body`.
-  init(body: [UInt8], _ head: ReplyHead) {
+  /// The event for a reply to `request` that `head` or its body shows to be none: what the server's
+  /// own error says, as it was spelled, or else what can be made of `body`.
+  init(body: [UInt8], _ head: ReplyHead, _ request: HTTPRequest) {
     let told = ErrorBody.object(in: body)
     let members =
       told.flatMap(ErrorBody.members) ?? [("error", Self.described(told, body, head))]
@@ -34,7 +34,7 @@ struct FailureEvent {
     let status = head.isSuccess ? nil : head.status
     let line = Self.line(members, status: status, requestID: head.requestID)
     data = line
-    advice = Self.advice(for: APIError(in: line.span), head)
+    advice = Self.advice(for: APIError(in: line.span), head, request)
   }
 
   private static func line(
@@ -60,33 +60,57 @@ struct FailureEvent {
       let place = head["location"] ?? "nowhere"
       return error("redirect", "", "the server points to \(place), which is not followed")
     }
+    let (isPage, words) = excerpt(of: body)
     if head.isSuccess {
-      return error("unsupported_answer", "", "the answer is a web page: \(excerpt(of: body))")
+      let what = isPage ? "web page" : "text"
+      return error("unsupported_answer", "", "the answer is a \(what) and no API's: \(words)")
     }
     let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
     guard told.message.isEmpty else { return error(type, told.code, told.message) }
-    let text = body.isEmpty ? "an empty body" : excerpt(of: body)
+    let text = body.isEmpty ? "an empty body" : words
     return error(type, told.code, "HTTP \(head.status) with \(text)")
   }
 
-  /// The first words of `body`, which may be anything.
-  private static func excerpt(of body: [UInt8]) -> String {
+  /// Whether `body`, which may be anything, is a web page; and its first words, or the page's title.
+  private static func excerpt(of body: [UInt8]) -> (isPage: Bool, words: String) {
+    let isPage = body.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
     let text = String(decoding: body.prefix(1000), as: UTF8.self)
-    let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    return words.count > 200 ? words.prefix(200) + "..." : words
+    let words = ((isPage ? title(in: text) : nil) ?? text).split { $0.isWhitespace }
+      .joined(separator: " ")
+    return (isPage, words.count > 200 ? words.prefix(200) + "..." : words)
   }
 
-  private static func advice(for error: APIError, _ head: ReplyHead) -> String {
+  /// The title of a web page, if it has one.
+  private static func title(in page: String) -> String? {
+    let low = page.lowercased()
+    // What is longer in lower case has its title somewhere else.
+    guard low.utf8.count == page.utf8.count, let start = low[...].cut(at: "<title"),
+      let open = start.after.cut(at: ">"), let end = open.after.cut(at: "</title")
+    else { return nil }
+    let title = page.utf8.dropFirst(page.utf8.count - open.after.utf8.count)
+      .prefix(end.before.utf8.count)
+    return title.allSatisfy(ASCII.isSpace) ? nil : String(Substring(title))
+  }
+
+  private static func advice(
+    for error: APIError, _ head: ReplyHead, _ request: HTTPRequest
+  ) -> String {
     let wait = head["retry-after"].map { ", after \($0) (retry-after)" } ?? ""
+    let place = request.origin.place
     switch head.status {
-    case 200..<400: return "check OPENAI_BASE_URL"
+    case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
     case 403: return "check what the key may do"
-    case 404: return "check the model and OPENAI_BASE_URL"
+    case 404:
+      let model = JSONChildren.value(of: "model", in: request.body.text.span)
+      let what = model == nil ? "what was asked for" : "the model"
+      return "check \(what) and \(place); the request went to \(request.openURL)"
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"
     default:
-      return error.status == .temporary ? "try again later" + wait : "check the request with -n"
+      guard error.status != .temporary else { return "try again later" + wait }
+      let option = request.origin.option(of: error.parameter)
+      return option.map { "take away \($0)" } ?? "check the request with -n"
     }
   }
 }
@@ -139,9 +163,10 @@ extension TransportFault {
   /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
     "stream_cut", "the stream ended before the response did", advice: "try again")
-  /// The reply ended without anything in it.
-  static let empty = TransportFault(
-    "empty_answer", "the answer has no event in it", advice: "check OPENAI_BASE_URL")
+  /// The reply ended without anything in it; `place` says where the server is.
+  static func empty(_ place: String) -> TransportFault {
+    TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")
+  }
 }
 
 extension EventTriage {

@@ -7,6 +7,7 @@ extension ReplyRelay {
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
+    if head != nil, !isFailure, !isPlain, fault == nil { drain(into: &output) }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
@@ -14,13 +15,12 @@ extension ReplyRelay {
     } else if isPlain {
       advice = finishPlain(fault, into: &output)
     } else {
-      if fault == nil { drain(into: &output) }
       dropRest(into: &output)
       if let event = ending(fault, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
       } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
-        advice = "check OPENAI_BASE_URL"
+        advice = "check \(request.origin.place)"
         let why = "nothing in the answer is an event or a response"
         output.notices.append(Notice(.error, why, status: .badInput))
       }
@@ -52,6 +52,11 @@ extension ReplyRelay {
   private mutating func drain(into output: inout Output) {
     let told = output.notices.count
     read(isEnd: true, into: &output)
+    if isText {
+      output.notices.removeSubrange(told...)
+      isFailure = true
+      return
+    }
     if feed.blockEnd != nil,
       output.notices[told...].contains(where: { $0.kind == .error && $0.place != nil })
     {
@@ -95,13 +100,13 @@ extension ReplyRelay {
     if feed.judge.isOpen && feed.blockEnd != nil || followsEvents && !hasEnd {
       return FailureEvent(.cut, head)
     }
-    return feed.judge.meets(.objects) ? nil : FailureEvent(.empty, head)
+    return feed.judge.meets(.objects) ? nil : FailureEvent(.empty(request.origin.place), head)
   }
 
   private func failureEvent(_ fault: TransportFault?) -> FailureEvent {
-    guard let head else { return FailureEvent(fault ?? .empty, nil) }
+    guard let head else { return FailureEvent(fault ?? .empty(request.origin.place), nil) }
     let isCut = fault != nil || held.count == Self.failureLimit
-    return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head)
+    return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head, request)
   }
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {

@@ -54,7 +54,7 @@ extension ReplyRelay {
     seen.restart()
     input = InputBuffer()
     (head, held, passed) = (nil, [], 0)
-    (isFailure, hasContent, isDocument, hasBody, hasOpenBlock) = (false, false, false, false, false)
+    (opening, isFailure, hasBody, hasOpenBlock) = ([], false, false, false)
   }
 
   /// What a person can do about a stream that was cut, if it is one.

@@ -17,6 +17,8 @@ struct ReplyRelay: ~Copyable {
   let redaction: Redaction
   let isTold: Bool
   let plan: ReplyPlan
+  /// What the reply is to.
+  var request = HTTPRequest(url: "", headers: [], body: BodyContent(), isLocal: true)
   var head: ReplyHead?
   var feed: EventFeed
   var seen = SeenEvents()
@@ -31,13 +33,12 @@ struct ReplyRelay: ~Copyable {
   var held: [UInt8] = []
   /// How many bytes were passed on, which is where `held` starts in the reply.
   var passed = 0
-  /// Whether the body is an error's, or a web page, and nothing to be passed on.
+  /// Whether the body is an error's, or no API's at all, and nothing to be passed on.
   var isFailure = false
   /// Whether the reply is no response, and nothing in it is read as one.
   var isPlain = false
-  var hasContent = false
-  /// Whether it begins as a JSON object.
-  var isDocument = false
+  /// The first bytes of the content, as many as tell what it is.
+  var opening: [UInt8] = []
   /// Whether any byte of a success came.
   var hasBody = false
   var isOver = false
@@ -101,8 +102,15 @@ struct ReplyRelay: ~Copyable {
     input.append(chunk)
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
-    pass(chunk, into: &output)
-    return true
+    guard isText else {
+      pass(chunk, into: &output)
+      return true
+    }
+    // It is told at the end, as a whole.
+    output.notices.removeSubrange(told...)
+    held.append(copying: chunk)
+    isFailure = held.count >= Self.failureLimit
+    return !isFailure
   }
 
   /// Reads the events that came, judges them, and notes what they tell.
@@ -117,12 +125,34 @@ struct ReplyRelay: ~Copyable {
     self.seen = seen
   }
 
-  /// Finds out by the first byte of the content whether it is a web page, which no API answers with.
+  /// Finds out by the first byte of the content whether it is a web page, which no API answers with,
+  /// or where a document is asked for, none.
   private mutating func look(at chunk: Span<UInt8>) {
-    guard !hasContent, !isFailure, plan.form != .bytes else { return }
-    guard let start = chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) else { return }
-    (hasContent, isFailure) = (true, chunk[start] == UInt8(ascii: "<"))
-    isDocument = chunk[start] == ASCII.openBrace
+    guard opening.count < 6, !isFailure, plan.form != .bytes else { return }
+    let isFirst = opening.isEmpty
+    guard let start = isFirst ? chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) : 0 else {
+      return
+    }
+    opening.append(
+      copying: chunk.extracting(droppingFirst: start).extracting(first: 6 - opening.count))
+    guard isFirst else { return }
+    isFailure = opening[0] == UInt8(ascii: "<") || isPlain && !isJSON
+  }
+
+  /// Whether the reply begins as a JSON object.
+  var isDocument: Bool { opening.first == ASCII.openBrace }
+
+  /// Whether it begins as an array or an object.
+  private var isJSON: Bool { isDocument || opening.first == ASCII.openBracket }
+
+  /// Whether it has come to nothing so far that any API sends: no JSON and no field of an event
+  /// stream.
+  var isText: Bool {
+    !opening.isEmpty && !isJSON && passed == 0 && head?.isEventStream == false
+      && !feed.judge.meets(.objects)
+      && !["data", "event", "id", "retry", ":"].contains { field in
+        opening.starts(with: field.utf8) || field.utf8.starts(with: opening)
+      }
   }
 
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.

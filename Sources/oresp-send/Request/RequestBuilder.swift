@@ -104,12 +104,13 @@ struct RequestBuilder {
     named += (request.parameters + request.edits).map { ("\($0.option) @-", $0.source?.file) }
     named += request.tools.flatMap(\.files).map { ("-t @-", $0) }
     named += request.presets.names.map { ("-P -", $0) }
+    named += settings.access.headers.map { ("-H @-", $0.file) }
     named.append(("-S -", request.schema.path))
     return named.filter { $0.file == "-" }.map(\.told)
   }
 
   /// Refuses what cannot go together, before anything is read.
-  private func check() throws(Failure) {
+  func check() throws(Failure) {
     try settings.request.check()
     guard readings.count <= 1 else {
       let names = readings.joined(separator: ", ")

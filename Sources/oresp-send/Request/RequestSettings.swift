@@ -19,6 +19,16 @@ struct RequestSettings: Sendable {
 
   private func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
 
+  /// The options that set something in the body, and what each has set.
+  var origins: [(name: String, path: String)] {
+    let listed = [
+      ("--include", "include", includes.isEmpty), ("-t", "tools", tools.isEmpty),
+      ("-S", "text.format", schema.path == nil),
+    ]
+    return listed.filter { !$0.2 }.map { ($0.0, $0.1) }
+      + (parameters + edits).map { ($0.option, $0.path.text) }
+  }
+
   /// Whether `--set`, `--set-str` or `--unset` is about the member `name`.
   func edits(_ name: String) -> Bool {
     edits.contains { edit in

@@ -8,16 +8,17 @@ struct Server: Sendable {
   /// The headers that say for whom it is asked.
   private let identity: [String]
   private let access: AccessSettings
+  private let added: AddedHeaders
   /// Whether it is asked over a socket of this machine.
   private let hasSocket: Bool
 
   /// `key` is what `KeySource` has; `variable` gives the value of an environment variable, `nil`
   /// when it is unset or empty.
   init(
-    key: String?, access: AccessSettings = AccessSettings(), hasSocket: Bool = false,
-    variable: (String) -> String?
+    key: String?, access: AccessSettings = AccessSettings(), _ added: AddedHeaders = AddedHeaders(),
+    hasSocket: Bool = false, variable: (String) -> String?
   ) throws(Failure) {
-    (self.key, self.access, self.hasSocket) = (key, access, hasSocket)
+    (self.key, self.access, self.added, self.hasSocket) = (key, access, added, hasSocket)
     provider = try Provider.named(access.provider, variable)
     base = try provider.base(variable)
     var identity: [String] = []
@@ -31,7 +32,10 @@ struct Server: Sendable {
   }
 
   /// What must not be shown.
-  var secret: [UInt8] { Array((key ?? "").utf8) }
+  var secrets: [[UInt8]] { [Array((key ?? "").utf8)] + added.secrets }
+
+  /// Whether it is shown who asks.
+  var isShownUs: Bool { key != nil || added.hasSecret }
 
   /// A request that posts `body` to `path`.
   func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
@@ -47,18 +51,20 @@ struct Server: Sendable {
     let isLocal = hasSocket || endpoint.isLoopback
     let isPlain = !endpoint.isEncrypted && !isLocal
     guard !isPlain || access.allowsPlainHTTP else {
-      let what = key == nil ? "the request" : "the key and the request"
+      let what = isShownUs ? "the key and the request" : "the request"
       throw .usage(
         "\(base.source): everybody on the way to \(endpoint.host) could read \(what) over plain"
           + " http; --insecure-http sends it all the same")
     }
-    guard key != nil || isLocal || isPlain || provider.isOpen else {
+    guard isShownUs || isLocal || isPlain || provider.isOpen else {
       throw .usage("no key: set \(provider.keyVariable), which \(endpoint.host) asks for")
     }
     let headers = headers(hasBody: method == "POST" || body.count > 0)
     var request = HTTPRequest(
       method: method, url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
     request.isInTheClear = isPlain
+    request.origin.place = base.source == provider.name ? "--provider" : base.source
+    request.headerReferences = added.references
     return request
   }
 
@@ -67,7 +73,6 @@ struct Server: Sendable {
     lines.append("Accept: text/event-stream, application/json")
     if let key { lines.append(provider.header(key)) }
     lines += identity
-    let own = access.headers.map { RequestHeader.name(of: $0) }
-    return lines.filter { !own.contains(RequestHeader.name(of: $0)) } + access.headers
+    return lines.filter { !added.replaces($0) } + added.lines
   }
 }

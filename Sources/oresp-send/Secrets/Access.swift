@@ -7,8 +7,8 @@ struct AccessSettings: Sendable {
   var provider: String?
   /// Whether the providers are to be listed, and nothing is to be sent.
   var listsProviders = false
-  /// Further header lines, checked.
-  var headers: [String] = []
+  /// Where further headers come from.
+  var headers: [HeaderSource] = []
   /// Whether a key may go over plain HTTP to another machine.
   var allowsPlainHTTP = false
 }
@@ -32,11 +32,30 @@ extension SendTool {
       .value(
         "header", "H", "LINE", help: "Send the header LINE, 'Name: value', too. May be repeated.",
         detail: """
-          It takes the place of an own header of that name. A header that carries a secret, such as
-          `Authorization`, is not taken: everybody can read a command line.
+          It takes the place of an own header of that name. With `@FILE` they come from a file, one
+          a line, or from standard input (`@-`). A header that carries a secret, such as
+          `Authorization`, is taken from a file only: everybody can read a command line.
           """
-      ) { settings, line throws(Failure) in
-        settings.access.headers.append(try RequestHeader.line(line))
+      ) { settings, text throws(Failure) in
+        let file = text.hasPrefix("@") ? String(text.dropFirst()) : nil
+        guard file != "" else { throw .usage("expected @FILE, got no name") }
+        let source =
+          if let file { HeaderSource.file(file) } else {
+            HeaderSource.line(try RequestHeader.line(text))
+          }
+        settings.access.headers.append(source)
+      },
+      .value(
+        "header-env", nil, "NAME=VARIABLE",
+        help: "Send the header NAME with the value of an environment variable. May be repeated.",
+        detail: "It takes the place of an own header of that name, and is shown nowhere."
+      ) { settings, text throws(Failure) in
+        let (name, variable) = Typed.parts(of: text, at: "=")
+        guard let variable, !variable.isEmpty else {
+          throw .usage("expected NAME=VARIABLE, got no variable")
+        }
+        let known = String(try RequestHeader.name(name[...], "NAME=VARIABLE"))
+        settings.access.headers.append(.variable(variable, name: known))
       },
       .flag(
         "insecure-http", nil,
@@ -107,7 +126,7 @@ enum KeySource: Sendable {
 
 extension Descriptor {
   /// Whether it is a file that others than its owner may read.
-  fileprivate var isReadableByOthers: Bool {
+  var isReadableByOthers: Bool {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return false }
     return status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o044 != 0

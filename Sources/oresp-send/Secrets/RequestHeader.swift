@@ -2,42 +2,56 @@ import Core
 
 /// Headers that a request has.
 enum RequestHeader {
-  /// Names of headers whose value is a secret.
-  private static let secret: Set<String> = [
-    "authorization", "proxy-authorization", "api-key", "x-api-key", "cookie", "set-cookie",
-  ]
-
   /// Names of headers that say where the body ends, which is the transport's business.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
 
+  /// Whether a header called `name` has a secret for its value: an authorization, a key, a token, a
+  /// password, a cookie, in any spelling.
   static func isSecret(_ name: some StringProtocol) -> Bool {
-    secret.contains(name.lowercased())
+    let words = name.lowercased().split { $0 == "-" || $0 == "_" }
+    let whole = words.joined()
+    guard !["apikey", "authorization", "cookie"].contains(where: whole.contains) else {
+      return true
+    }
+    switch words.last {
+    case "token", "secret", "password", "credential", "credentials": return true
+    // The first names a request, the others what a cache keeps.
+    case "key":
+      return !words.dropLast().contains { ["idempotency", "cache", "surrogate"].contains($0) }
+    default: return false
+    }
   }
 
   /// The name in `line`, in lower case.
   static func name(of line: String) -> String { line.prefix { $0 != ":" }.lowercased() }
 
-  /// The header line that `text` is: `Name: value`. Refuses one with a secret, which does not belong
-  /// on a command line.
-  static func line(_ text: String) throws(Failure) -> String {
+  /// The header line that `text` is: `Name: value`. One with a secret is refused where everybody can
+  /// read it.
+  static func line(_ text: String, isPublic: Bool = true) throws(Failure) -> String {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       throw .usage("expected 'Name: value', got no colon")
     }
-    let name = text[..<colon]
-    guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-      throw .usage("expected 'Name: value', got another kind of name")
-    }
-    guard !isSecret(name) else {
-      throw .usage("\(name): everybody can read a command line; see --api-key-file")
-    }
-    guard !framing.contains(name.lowercased()) else {
-      throw .usage("\(name): is not for you to set")
+    let name = try Self.name(text[..<colon], "'Name: value'")
+    guard !isPublic || !isSecret(name) else {
+      throw .usage(
+        "\(name): everybody can read a command line; see --api-key-file and --header-env")
     }
     let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
     guard !value.isEmpty, value.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
       throw .usage("\(name): expected a value without control characters")
     }
     return "\(name): \(Substring(value))"
+  }
+
+  /// `name`, if a header that people set can be called so, in what is to look like `form`.
+  static func name(_ name: Substring, _ form: String) throws(Failure) -> Substring {
+    guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+      throw .usage("expected \(form), got another kind of name")
+    }
+    guard !framing.contains(name.lowercased()) else {
+      throw .usage("\(name): is not for you to set")
+    }
+    return name
   }
 
   /// `text`, which is to become a header's value and must be one word; it comes from `source`.

@@ -26,7 +26,7 @@ extension Sending {
     let plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     return try Exchange(
       request, plan, ResponseRequests(server, like: content),
-      Redaction([server.secret] + body.secretTexts), settings, notifier
+      Redaction(server.secrets + body.secretTexts), settings, notifier
     ).run()
   }
 }

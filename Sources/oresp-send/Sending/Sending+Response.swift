@@ -24,6 +24,7 @@ extension Sending {
   /// is made, since that may wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.bodyUse.path
+    try builder.check()
     try choice.check("POST", path)
     let server = try choice.server()
     _ = try server.post(path, BodyContent())
@@ -33,12 +34,13 @@ extension Sending {
       tell(body.removeSecrets())
       return try show(try server.post(path, body.content))
     }
-    let request = try server.post(path, body.content)
+    var request = try server.post(path, body.content)
+    request.origin.options = settings.request.origins
     if request.isInTheClear {
-      let what = server.secret.isEmpty ? "the request goes" : "the key and the request go"
+      let what = server.isShownUs ? "the key and the request go" : "the request goes"
       warn([what + " over plain HTTP: everybody on the way can read it"])
     }
-    let redaction = Redaction([server.secret] + body.secretTexts)
+    let redaction = Redaction(server.secrets + body.secretTexts)
     let requests = ResponseRequests(server, like: request.body)
     var gate: InputGate?
     if let most = settings.mostInputTokens, settings.bodyUse == .answer {

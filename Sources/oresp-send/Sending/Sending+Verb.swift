@@ -25,7 +25,7 @@ extension Sending {
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.showsCurl { return try show(request) }
     return try Exchange(
-      request, plan, requests, Redaction([server.secret]), settings, notifier
+      request, plan, requests, Redaction(server.secrets), settings, notifier
     ).run()
   }
 

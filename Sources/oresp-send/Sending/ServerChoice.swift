@@ -11,13 +11,24 @@ struct ServerChoice {
 
   /// The server as it is asked. Its key is fetched from wherever it is; a command that is shown has
   /// the name of its variable in its place.
-  func server() throws(Failure) -> Server { try server(key: try key()) }
+  func server() throws(Failure) -> Server {
+    let added = try AddedHeaders(
+      settings.access.headers, isShown: settings.showsCurl, variable: notifier.variable,
+      open: notifier.open, tell: { notifier.tell($0) })
+    return try server(key: try key(), added)
+  }
 
   /// Refuses what cannot be sent to `path` before anything is waited for.
   func check(_ method: String, _ path: String) throws(Failure) {
     let likely = settings.showsCurl ? "key" : try likelyKey()
     let request = try server(key: likely).request(method, path)
-    if let file = settings.transport.caFile { _ = try Descriptor(reading: file) }
+    let transport = settings.transport
+    guard transport.keyFile == nil || transport.certificateFile != nil else {
+      throw .usage("--key goes with --cert only")
+    }
+    for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
+      if let file { _ = try Descriptor(reading: file) }
+    }
     guard let proxy = settings.transport.proxy, request.isLocal else { return }
     guard try Endpoint.proxy(proxy).isLoopback else {
       throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
@@ -39,16 +50,20 @@ struct ServerChoice {
     return "$" + (try provider.keyVariable)
   }
 
-  /// The key of the environment; any for one that a file or a command has, so that neither is asked
-  /// in vain.
+  /// The key of the environment; any for one that a file or a command has, or that a header might
+  /// be, so that none is asked in vain.
   private func likelyKey() throws(Failure) -> String? {
-    guard case .environment = settings.access.keySource else { return "key" }
+    guard case .environment = settings.access.keySource,
+      settings.access.headers.allSatisfy(\.isOpen)
+    else { return "key" }
     return try settings.access.keySource.key(of: provider, variable: notifier.variable)
   }
 
-  private func server(key: String?) throws(Failure) -> Server {
+  private func server(
+    key: String?, _ added: AddedHeaders = AddedHeaders()
+  ) throws(Failure) -> Server {
     try Server(
-      key: key, access: settings.access, hasSocket: settings.transport.unixSocket != nil,
+      key: key, access: settings.access, added, hasSocket: settings.transport.unixSocket != nil,
       variable: notifier.variable)
   }
 }

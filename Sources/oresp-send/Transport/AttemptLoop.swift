@@ -6,8 +6,15 @@ protocol AttemptReceiver: ReplyReceiver {
   /// `fault` is how the transport ended it.
   func failure(_ fault: TransportFault?) -> FailedAttempt?
 
+  /// Gets ready for the reply to `request`.
+  func expect(replyTo request: HTTPRequest)
+
   /// Forgets the attempt, for another is made.
   func restart()
+}
+
+extension AttemptReceiver {
+  func expect(replyTo request: HTTPRequest) {}
 }
 
 /// Sends a request, and again where that may help and nothing of a reply was passed on yet.
@@ -73,6 +80,7 @@ struct AttemptLoop {
   ) throws(Failure) -> TransportFault? {
     var request = request
     for _ in 0..<Self.redirectLimit {
+      receiver.expect(replyTo: request)
       let fault = try transport.send(request, to: receiver)
       guard case .refused(let head, _) = receiver.failure(fault), [307, 308].contains(head.status),
         let place = head["location"], let target = Endpoint.url(place, seenFrom: request.url)
@@ -82,7 +90,7 @@ struct AttemptLoop {
     }
     return TransportFault(
       "redirect_loop", "the server points to itself again and again",
-      advice: "check OPENAI_BASE_URL")
+      advice: "check \(request.origin.place)")
   }
 
   /// Waits so many milliseconds, unless nobody wants the reply any more.

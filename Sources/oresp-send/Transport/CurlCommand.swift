@@ -19,12 +19,14 @@ struct CurlCommand {
     var reader = BodyReader(request.body)
     try reader.read(request.body.count, into: &bytes)
     let body = String(decoding: bytes, as: UTF8.self)
-    let secret = request.headers.filter { RequestHeader.isSecret(RequestHeader.name(of: $0)) }
+    let references = request.headerReferences
+    let hidden = request.headers.filter { RequestHeader.isSecret(RequestHeader.name(of: $0)) }
+    let secret = hidden + references.lines
     var lines = ["curl -q -gsSN -A \(Self.quoted(CurlTransport.userAgent))"]
     let time = settings.totalMilliseconds
     lines += settings.options(isLocal: request.isLocal, within: time).flatMap(\.words)
-    let open = request.headers.filter { line in !secret.contains { $0 == line } }
-    lines += (open + ["Expect:"]).map { "-H " + Self.quoted($0) }
+    let open = request.headers.filter { !hidden.contains($0) } + ["Expect:"]
+    lines += (open + references.files.map { "@" + $0 }).map { "-H " + Self.quoted($0) }
     if request.method == "GET", body.isEmpty {
       lines.append("-G")
     } else if body.isEmpty {

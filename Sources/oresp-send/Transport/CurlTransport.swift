@@ -36,7 +36,7 @@ struct CurlTransport: Transport {
     exchange.show(.ended(facts))
     if let failure = exchange.failure { throw failure }
     if code == clibcurl_ok || exchange.isStopped { return nil }
-    return try fault(code, exchange, facts)
+    return try fault(code, request.origin.place, exchange, facts)
   }
 
   /// How the transport names itself to servers.
@@ -44,7 +44,7 @@ struct CurlTransport: Transport {
 
   /// What went wrong in a transfer that ended with `code`.
   private func fault(
-    _ code: Int, _ exchange: CurlExchange, _ facts: TransferFacts
+    _ code: Int, _ place: String, _ exchange: CurlExchange, _ facts: TransferFacts
   ) throws(Failure) -> TransportFault {
     if code == clibcurl_bad_ca_file {
       throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
@@ -60,7 +60,15 @@ struct CurlTransport: Transport {
       return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
     }
     let words = exchange.words.isEmpty ? Self.words(for: code) : exchange.words
-    let (name, advice) = Self.row(for: code)
+    if code == clibcurl_bad_client_certificate {
+      throw .other("--cert, --key: " + words, .usage)
+    }
+    // What OpenSSL says when a server ends a connection that was made (RFC 8446, section 6.2).
+    if words.contains("alert"), words.contains("certificate") {
+      return TransportFault(
+        "client_certificate_refused", words, advice: "--cert shows the server another certificate")
+    }
+    let (name, advice) = Self.row(for: code, "check \(place), the proxy and the network")
     return TransportFault(name, Redaction.userInfo(words), advice: advice)
   }
 
@@ -68,16 +76,15 @@ struct CurlTransport: Transport {
     unsafe curl_easy_strerror(UInt32(code)).map { unsafe String(cString: $0) } ?? "code \(code)"
   }
 
-  private static func row(for code: Int) -> (name: String, advice: String) {
-    let place = "check OPENAI_BASE_URL, the proxy and the network"
-    return switch code {
+  private static func row(for code: Int, _ place: String) -> (name: String, advice: String) {
+    switch code {
     case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
       ("name_not_resolved", place)
     case clibcurl_could_not_connect: ("connection_failed", place)
     case clibcurl_timed_out: ("timeout", "--connect-timeout and --max-time set other limits")
-    case clibcurl_tls_connect_error, clibcurl_bad_client_certificate, clibcurl_tls_cipher,
-      clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
-      ("tls_failed", "--cacert names other authorities to trust")
+    case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
+      ("certificate_not_trusted", "--cacert names other authorities to trust")
+    case clibcurl_tls_connect_error, clibcurl_tls_cipher: ("tls_failed", place)
     case clibcurl_bad_content_encoding: ("bad_encoding", "try without --compressed")
     case clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error, clibcurl_receive_error,
       clibcurl_http2, clibcurl_http2_stream:

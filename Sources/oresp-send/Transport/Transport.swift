@@ -38,14 +38,41 @@ struct HTTPRequest: Sendable {
   var isLocal: Bool
   /// Whether everybody on the way can read it.
   var isInTheClear = false
+  /// What of it people can change.
+  var origin = RequestOrigin()
+  /// Headers beside those, where the request is only shown.
+  var headerReferences = HeaderReferences()
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
   var deadline: Int?
+
+  /// Its URL as it may be shown: a query may hold a secret.
+  var openURL: String { String(url.prefix { $0 != "?" }) }
 
   /// Whether the member `name` of the body is true.
   func says(_ name: StaticString) -> Bool {
     let text = body.text.span
     return JSONChildren.value(of: name, in: text).map { text.extracting($0).equals("true") }
       ?? false
+  }
+}
+
+/// What people have said for a request to be as it is.
+struct RequestOrigin: Sendable {
+  /// The variable or the option that says where the server is.
+  var place = "OPENAI_BASE_URL"
+  /// The options that set something in its body, and what each has set.
+  var options: [(name: String, path: String)] = []
+
+  /// The option that has set what the server calls `parameter`, or a part of it, or what it is a part
+  /// of; the last of several.
+  func option(of parameter: String) -> String? {
+    options.last { option in
+      let (short, long) =
+        option.path.utf8.count < parameter.utf8.count
+        ? (option.path, parameter) : (parameter, option.path)
+      return !short.isEmpty && long.hasPrefix(short)
+        && [nil, ".", "["].contains(long.dropFirst(short.count).first)
+    }?.name
   }
 }
 

@@ -28,6 +28,15 @@ extension SendTool {
         "cacert", nil, "FILE", .file,
         help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
       ) { settings, path in settings.transport.caFile = path },
+      .value(
+        "cert", nil, "FILE", .file,
+        help: "Show the server the client certificate in FILE (PEM).",
+        detail: "The file has its key, too, unless `--key` names another."
+      ) { settings, path in settings.transport.certificateFile = path },
+      .value(
+        "key", nil, "FILE", .file, help: "Take the key of the client certificate from FILE (PEM).",
+        detail: "One that needs a pass phrase is not taken."
+      ) { settings, path in settings.transport.keyFile = path },
       time(
         "connect-timeout", help: "Wait at most SECONDS for a connection (10).", mayBeZero: false,
         at: \.transport.connectMilliseconds),

@@ -13,6 +13,9 @@ struct TransportSettings: Sendable {
   var caFile: String?
   /// The folder of such, named by their hashes.
   var caFolder: String?
+  /// The file of the client's certificate, and that of its key, if it is another.
+  var certificateFile: String?
+  var keyFile: String?
   /// The proxy, if not the one that the environment names.
   var proxy: String?
   /// The socket that is connected to, whatever the URL's host.
@@ -91,6 +94,10 @@ extension TransportSettings {
     set(clibcurl_option_unix_socket_path, path: unixSocket, "--unix-socket")
     set(clibcurl_option_ca_info, path: caFile, "--cacert")
     set(clibcurl_option_ca_path, path: caFolder, "--capath")
+    set(clibcurl_option_ssl_certificate, path: certificateFile, "--cert")
+    set(clibcurl_option_ssl_key, path: keyFile, "--key")
+    // Without a pass phrase OpenSSL would ask for one at the terminal.
+    if certificateFile != nil { set(clibcurl_option_key_password, .text("")) }
     set(clibcurl_option_connect_timeout_ms, time: connectMilliseconds, "--connect-timeout")
     if milliseconds > 0 { set(clibcurl_option_timeout_ms, time: milliseconds, "--max-time") }
     return options

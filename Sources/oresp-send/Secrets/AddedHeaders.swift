@@ -1,0 +1,119 @@
+import Core
+
+/// Where a header comes from that the command line adds to the request.
+enum HeaderSource: Sendable {
+  /// The command line itself: a whole line, checked.
+  case line(String)
+  /// The lines of a file; `-` is standard input.
+  case file(String)
+  /// An environment variable, which has the value of the header `name`.
+  case variable(String, name: String)
+
+  /// The file, if it is one.
+  var file: String? { if case .file(let path) = self { path } else { nil } }
+
+  /// Whether everybody may know it.
+  var isOpen: Bool { if case .line = self { true } else { false } }
+}
+
+/// The headers that the command line adds to the request.
+struct AddedHeaders: Sendable {
+  /// How long a file of headers can be, in bytes.
+  private static let limit = 1 << 20
+
+  /// Whole lines, in their order.
+  private(set) var lines: [String] = []
+  /// Values among them that must not be shown.
+  private(set) var secrets: [[UInt8]] = []
+  /// What a command that is shown names in their place.
+  private(set) var references = HeaderReferences()
+  private var names: Set<String> = []
+
+  init() {}
+
+  /// Reads what `sources` name. `open` opens a file for reading, `variable` gives the value of an
+  /// environment variable, `nil` when it is unset or empty. Where they are only to be shown, the
+  /// files and the variables stand for themselves.
+  init(
+    _ sources: [HeaderSource], isShown: Bool, variable: (String) -> String?,
+    open: (String) throws(Failure) -> Descriptor, tell: (Notice) -> Void
+  ) throws(Failure) {
+    for source in sources {
+      switch source {
+      case .line(let line): add(line)
+      case .variable(let variableName, let name):
+        guard let value = variable(variableName) else {
+          throw .usage("--header-env: \(variableName) is not set")
+        }
+        let line = try RequestHeader.line("\(name): \(value)", isPublic: false)
+        if isShown {
+          names.insert(name.lowercased())
+          references.lines.append("\(name): $\(variableName)")
+        } else {
+          add(line, isSecret: true)
+        }
+      case .file(let path):
+        let added = try Self.lines(of: path, open, tell)
+        for line in added where !isShown { add(line) }
+        guard isShown else { continue }
+        names.formUnion(added.map(RequestHeader.name))
+        references.files.append(path)
+      }
+    }
+  }
+
+  /// Whether one of them takes the place of the header `line`.
+  func replaces(_ line: String) -> Bool { names.contains(RequestHeader.name(of: line)) }
+
+  /// Whether one of them shows who asks.
+  var hasSecret: Bool { names.contains { RequestHeader.isSecret($0) } }
+
+  private mutating func add(_ line: String, isSecret: Bool = false) {
+    let name = RequestHeader.name(of: line)
+    lines.append(line)
+    names.insert(name)
+    guard isSecret || RequestHeader.isSecret(name) else { return }
+    let value = line.dropFirst(name.count + 2)
+    // A server may repeat what stands behind `Bearer` alone.
+    let words = value.split(separator: " ")
+    secrets += ([value] + words.suffix(1)).map { Array($0.utf8) }
+  }
+
+  /// The headers that the file at `path` has, one a line, as curl takes them.
+  private static func lines(
+    of path: String, _ open: (String) throws(Failure) -> Descriptor, _ tell: (Notice) -> Void
+  ) throws(Failure) -> [String] {
+    let file = try open(path)
+    let text = try file.readAll(limit: limit)
+    let shown = path == "-" ? "stdin" : path
+    guard text.count <= limit else { throw .usage("\(shown): too long for headers") }
+    var lines: [String] = []
+    for (index, piece) in text.split(
+      separator: ASCII.lf, omittingEmptySubsequences: false
+    ).enumerated() {
+      let line = piece.last == ASCII.cr ? piece.dropLast() : piece
+      guard !line.isEmpty else { continue }
+      do throws(Failure) {
+        lines.append(
+          try RequestHeader.line(String(decoding: line, as: UTF8.self), isPublic: false))
+      } catch {
+        throw .usage("\(shown):\(index + 1): \(error.message ?? "")")
+      }
+    }
+    if file.isReadableByOthers,
+      let secret = lines.map({ RequestHeader.name(of: $0) }).first(where: RequestHeader.isSecret)
+    {
+      tell(
+        Notice(.warning, "\(path): others can read the \(secret) in it; chmod 600 keeps it to you"))
+    }
+    return lines
+  }
+}
+
+/// What a command that is shown takes headers from, where their values are not to be shown.
+struct HeaderReferences: Sendable {
+  /// Files of headers.
+  var files: [String] = []
+  /// Lines with the names of environment variables, behind `$`, for their values.
+  var lines: [String] = []
+}
