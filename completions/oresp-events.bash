@@ -38,7 +38,10 @@ _oresp_events() {
           audio.transcript.done shell_call_command.added shell_call_command.delta
           shell_call_command.done shell_call_output_content.delta shell_call_output_content.done
           compaction.compacting steer.accepted steer.pending steer.failed inject.created
-          inject.failed create steer inject
+          inject.failed create steer inject transcript.text.delta transcript.text.segment
+          transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image
+          image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta
+          reasoning.done
       ' -- "$word"))
       ;;
     -T | --type-not | --type-not=)
@@ -62,7 +65,10 @@ _oresp_events() {
           audio.transcript.done shell_call_command.added shell_call_command.delta
           shell_call_command.done shell_call_output_content.delta shell_call_output_content.done
           compaction.compacting steer.accepted steer.pending steer.failed inject.created
-          inject.failed create steer inject
+          inject.failed create steer inject transcript.text.delta transcript.text.segment
+          transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image
+          image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta
+          reasoning.done
       ' -- "$word"))
       ;;
     --item | --item=) compopt +o default 2>/dev/null ;;
@@ -74,7 +80,7 @@ _oresp_events() {
           apply_patch_call apply_patch_call_output computer_call web_search_call file_search_call
           code_interpreter_call image_generation_call tool_search_call tool_search_output program
           program_output function_call_output custom_tool_call_output multi_agent_call
-          multi_agent_call_output compaction additional_tools
+          multi_agent_call_output transcription compaction additional_tools
       ' -- "$word"))
       ;;
     --index | --index=) compopt +o default 2>/dev/null ;;

@@ -22,6 +22,9 @@ import Testing
       ("response.web_search_call.searching", [], "web_search_call"),
       ("response.output_text.annotation.added", [], "message"),
       ("response.output_item.added", [], nil), ("response.created", [], nil),
+      ("transcript.text.delta", [.answer], "transcription"),
+      ("transcript.text.segment", [], "transcription"),
+      ("speech.audio.delta", [], nil), ("image_edit.completed", [], nil),
     ] as [(StaticString, [TextName], String?)])
   func `an event tells what it brings, and of which items`(
     name: StaticString, values: [TextName], itemType: String?

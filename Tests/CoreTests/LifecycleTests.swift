@@ -22,6 +22,10 @@ private func event(_ name: String, _ id: String? = nil, _ number: Int? = nil, mo
 }
 
 private let error = #"{"type":"error","message":"m"}"#
+private let piece = #"{"type":"transcript.text.delta","delta":"a"}"#
+private let segment = #"{"type":"transcript.text.segment","text":"a"}"#
+private let text = #"{"type":"transcript.text.done","text":"a"}"#
+private let sound = #"{"type":"speech.audio.delta","audio":"YQ=="}"#
 private let synthetic = #","oresp":{"synthetic":true}"#
 
 @Suite struct LifecycleTests {
@@ -80,6 +84,12 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         [event("created", "a"), event("completed", "a"), event("in_progress", "a")],
         "*begins ends inside"
       ), ([event("connecting"), event("keep_alive")], "inside inside"),
+      // Streams of other endpoints.
+      ([piece, segment, text, piece, text], "*begins inside ends *begins ends"),
+      ([text, text, error, piece, text], "*ends *ends fails inside ends"),
+      ([piece, sound, event("created", "a"), piece], "*begins /*begins /*begins /*begins"),
+      ([piece, event("completed", "a"), event("queued", "b")], "*begins /*ends *begins"),
+      ([event("created", "a"), text], "*begins /*ends"),
     ] as [([String], String)])
   func `events tell where responses begin, fail and end`(lines: [String], expected: String) {
     #expect(steps(lines) == expected)

@@ -150,7 +150,7 @@ import oresp_events
     #expect(lines[0] == "type\tfamily\tphase\tstanding\tfields")
     #expect(
       lines[1]
-        == "response.created\tlifecycle\tstart\tofficial\tsequence_number:integer!, response:Response!"
+        == "response.created\tlifecycle\tstart\tstandard\tsequence_number:integer!, response:Response!"
     )
     let names = lines.dropFirst().map { String($0.split(separator: "\t")[0]) }
     #expect(names == EventCatalogue.rows.map(\.name.description))

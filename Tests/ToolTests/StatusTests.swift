@@ -104,6 +104,16 @@ private func lines(_ texts: [String]) -> String {
     ),
     ([event("image_generation_call.generating")], ["generating an image"]),
     (
+      [#"{"type":"image_edit.partial_image"}"#], ["generating an image", "cut off after 0.2 s"]
+    ),
+    (
+      [#"{"type":"speech.audio.delta","audio":"YQ=="}"#], ["processing", "cut off after 0.2 s"]
+    ),
+    (
+      [#"{"type":"transcript.text.delta","delta":"two words"}"#],
+      ["drafting, words: 2", "cut off after 0.2 s, words: 2"]
+    ),
+    (
       [
         item("added", #"{"type":"mcp_call","name":"n"}"#), event("mcp_call.in_progress"),
         event("mcp_call.failed"),

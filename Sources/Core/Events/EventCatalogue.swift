@@ -1,5 +1,5 @@
-/// The event types that are known: what OpenAI documents, what it called them before, and what
-/// other servers send.
+/// The event types that are known: the neutral standard's, what OpenAI documents beside those, what
+/// it called them before, and what other servers send.
 ///
 /// A type that is in no row is an event all the same. Two families have no fixed names: a type with
 /// a colon in it is a provider's own (Open Responses), as is one that begins with `responsesapi.`.
@@ -33,66 +33,73 @@ package enum EventCatalogue {
 
   // swift-format-ignore
   private static let table: [[Row]] = [
-    row("response.created", in: .lifecycle, .start, .official, "sequence_number:integer!, response:Response!"),
-    row("response.queued", "response.in_progress", in: .lifecycle, .status, .official, "sequence_number:integer!, response:Response!"),
-    row("response.completed", "response.failed", "response.incomplete", in: .lifecycle, .terminal, .official, final: "response", "sequence_number:integer!, response:Response!"),
-    row("error", in: .error, .terminal, .official, "sequence_number:integer!, code:string|null!, message:string!, param:string|null!"),
-    row("response.output_item.added", in: .outputItem, .start, .official, final: "item", "sequence_number:integer!, output_index:integer!, item:OutputItem!"),
-    row("response.output_item.done", in: .outputItem, .done, .official, final: "item", "sequence_number:integer!, output_index:integer!, item:OutputItem!"),
-    row("response.content_part.added", in: .contentPart, .start, .official, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, part:OutputContent!"),
-    row("response.content_part.done", in: .contentPart, .done, .official, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, part:OutputContent!"),
-    row("response.output_text.delta", in: .outputText, .delta, .official, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!, logprobs:[ResponseLogProb], obfuscation:string"),
-    row("response.output_text.done", in: .outputText, .done, .official, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, text:string!, logprobs:[ResponseLogProb]"),
-    row("response.output_text.annotation.added", in: .outputText, .annotation, .official, final: "annotation", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, annotation_index:integer!, annotation:Annotation|null!"),
-    row("response.refusal.delta", in: .refusal, .delta, .official, delta: "delta", final: "refusal", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
-    row("response.refusal.done", in: .refusal, .done, .official, final: "refusal", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, refusal:string!"),
-    row("response.reasoning_text.delta", in: .reasoningText, .delta, .official, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
-    row("response.reasoning_text.done", in: .reasoningText, .done, .official, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, text:string!"),
-    row("response.reasoning_summary_part.added", in: .reasoningSummaryPart, .start, .official, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, part:{type:\"summary_text\";text:string}!"),
-    row("response.reasoning_summary_part.done", in: .reasoningSummaryPart, .done, .official, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, status:\"incomplete\", part:{type:\"summary_text\";text:string}!"),
-    row("response.reasoning_summary_text.delta", in: .reasoningSummaryText, .delta, .official, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, delta:string!, obfuscation:string"),
-    row("response.reasoning_summary_text.done", in: .reasoningSummaryText, .done, .official, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, text:string!"),
-    row("response.function_call_arguments.delta", in: .functionCallArguments, .delta, .official, delta: "delta", final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
-    row("response.function_call_arguments.done", in: .functionCallArguments, .done, .official, final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, name:string, arguments:string!"),
-    row("response.custom_tool_call_input.delta", in: .customToolCallInput, .delta, .official, delta: "delta", final: "input", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!"),
-    row("response.custom_tool_call_input.done", in: .customToolCallInput, .done, .official, final: "input", "sequence_number:integer!, item_id:string!, output_index:integer!, input:string!"),
-    row("response.mcp_call_arguments.delta", in: .mcpCallArguments, .delta, .official, delta: "delta", final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
-    row("response.mcp_call_arguments.done", in: .mcpCallArguments, .done, .official, final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, arguments:string!"),
-    row("response.mcp_call.in_progress", "response.mcp_call.completed", "response.mcp_call.failed", in: .mcpCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.mcp_list_tools.in_progress", "response.mcp_list_tools.completed", "response.mcp_list_tools.failed", in: .mcpListTools, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.file_search_call.in_progress", "response.file_search_call.searching", "response.file_search_call.completed", in: .fileSearchCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.web_search_call.in_progress", "response.web_search_call.searching", "response.web_search_call.completed", in: .webSearchCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.code_interpreter_call.in_progress", "response.code_interpreter_call.interpreting", "response.code_interpreter_call.completed", in: .codeInterpreterCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.code_interpreter_call_code.delta", in: .codeInterpreterCallCode, .delta, .official, delta: "delta", final: "code", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
-    row("response.code_interpreter_call_code.done", in: .codeInterpreterCallCode, .done, .official, final: "code", "sequence_number:integer!, item_id:string!, output_index:integer!, code:string!"),
-    row("response.image_generation_call.in_progress", "response.image_generation_call.generating", in: .imageGenerationCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.image_generation_call.partial_image", in: .imageGenerationCall, .delta, .official, delta: "partial_image_b64", final: "item.result", "sequence_number:integer!, item_id:string!, output_index:integer!, partial_image_index:integer!, partial_image_b64:string!, size:string, quality:string, background:string, output_format:string"),
-    row("response.image_generation_call.completed", in: .imageGenerationCall, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.audio.delta", in: .audio, .delta, .official, delta: "delta", "sequence_number:integer!, delta:string!"),
-    row("response.audio.done", in: .audio, .done, .official, "sequence_number:integer!"),
-    row("response.audio.transcript.delta", in: .audioTranscript, .delta, .official, delta: "delta", "sequence_number:integer!, delta:string!"),
-    row("response.audio.transcript.done", in: .audioTranscript, .done, .official, "sequence_number:integer!"),
-    row("response.shell_call_command.added", in: .shellCallCommand, .start, .official, final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, command:string!"),
-    row("response.shell_call_command.delta", in: .shellCallCommand, .delta, .official, delta: "delta", final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, delta:string!, obfuscation:string"),
-    row("response.shell_call_command.done", in: .shellCallCommand, .done, .official, final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, command:string!"),
-    row("response.shell_call_output_content.delta", in: .shellCallOutputContent, .delta, .official, delta: "delta", final: "output", "sequence_number:integer!, item_id:string!, output_index:integer!, command_index:integer!, delta:ShellCallOutputDelta!"),
-    row("response.shell_call_output_content.done", in: .shellCallOutputContent, .done, .official, final: "output", "sequence_number:integer!, item_id:string!, output_index:integer!, command_index:integer!, output:[FunctionShellCallOutputContent]!"),
-    row("response.compaction.compacting", in: .compaction, .status, .official, "sequence_number:integer!, item_id:string!, output_index:integer!"),
-    row("response.steer.accepted", in: .websocket, .status, .official, "sequence_number:integer!, steer:{id;previous_response_id}!, stream_id:string"),
-    row("response.steer.pending", in: .websocket, .status, .official, "sequence_number:integer!, steer:{id;previous_response_id}!, reason:string!, required_input:[stub]!, stream_id:string"),
-    row("response.steer.failed", in: .websocket, .status, .official, "sequence_number:integer!, steer:{id?;previous_response_id;input}!, error:{type;code;message}!, stream_id:string"),
-    row("response.inject.created", in: .websocket, .status, .official, "sequence_number:integer!, response_id:string!, stream_id:string"),
-    row("response.inject.failed", in: .websocket, .status, .official, "sequence_number:integer!, response_id:string!, input:[item]!, error:{code;message}!, stream_id:string"),
-    row("response.create", in: .websocketClient, .start, .official, "every POST /responses body field except stream and background, stream_id:string(1..256 [A-Za-z0-9_.-])"),
-    row("response.steer", in: .websocketClient, .start, .official, "previous_response_id:string!, input:string|[user message]!"),
-    row("response.inject", in: .websocketClient, .start, .official, "response_id:string!, input:[item]!"),
+    row("response.created", in: .lifecycle, .start, .standard, "sequence_number:integer!, response:Response!"),
+    row("response.queued", "response.in_progress", in: .lifecycle, .status, .standard, "sequence_number:integer!, response:Response!"),
+    row("response.completed", "response.failed", "response.incomplete", in: .lifecycle, .terminal, .standard, final: "response", "sequence_number:integer!, response:Response!"),
+    row("error", in: .error, .terminal, .standard, "sequence_number:integer!, code:string|null!, message:string!, param:string|null!"),
+    row("response.output_item.added", in: .outputItem, .start, .standard, final: "item", "sequence_number:integer!, output_index:integer!, item:OutputItem!"),
+    row("response.output_item.done", in: .outputItem, .done, .standard, final: "item", "sequence_number:integer!, output_index:integer!, item:OutputItem!"),
+    row("response.content_part.added", in: .contentPart, .start, .standard, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, part:OutputContent!"),
+    row("response.content_part.done", in: .contentPart, .done, .standard, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, part:OutputContent!"),
+    row("response.output_text.delta", in: .outputText, .delta, .standard, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!, logprobs:[ResponseLogProb], obfuscation:string"),
+    row("response.output_text.done", in: .outputText, .done, .standard, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, text:string!, logprobs:[ResponseLogProb]"),
+    row("response.output_text.annotation.added", in: .outputText, .annotation, .standard, final: "annotation", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, annotation_index:integer!, annotation:Annotation|null!"),
+    row("response.refusal.delta", in: .refusal, .delta, .standard, delta: "delta", final: "refusal", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
+    row("response.refusal.done", in: .refusal, .done, .standard, final: "refusal", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, refusal:string!"),
+    row("response.reasoning_text.delta", in: .reasoningText, .delta, .openai, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
+    row("response.reasoning_text.done", in: .reasoningText, .done, .openai, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, content_index:integer!, text:string!"),
+    row("response.reasoning_summary_part.added", in: .reasoningSummaryPart, .start, .standard, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, part:{type:\"summary_text\";text:string}!"),
+    row("response.reasoning_summary_part.done", in: .reasoningSummaryPart, .done, .standard, final: "part", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, status:\"incomplete\", part:{type:\"summary_text\";text:string}!"),
+    row("response.reasoning_summary_text.delta", in: .reasoningSummaryText, .delta, .standard, delta: "delta", final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, delta:string!, obfuscation:string"),
+    row("response.reasoning_summary_text.done", in: .reasoningSummaryText, .done, .standard, final: "text", "sequence_number:integer!, item_id:string!, output_index:integer!, summary_index:integer!, text:string!"),
+    row("response.function_call_arguments.delta", in: .functionCallArguments, .delta, .standard, delta: "delta", final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
+    row("response.function_call_arguments.done", in: .functionCallArguments, .done, .standard, final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, name:string, arguments:string!"),
+    row("response.custom_tool_call_input.delta", in: .customToolCallInput, .delta, .openai, delta: "delta", final: "input", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!"),
+    row("response.custom_tool_call_input.done", in: .customToolCallInput, .done, .openai, final: "input", "sequence_number:integer!, item_id:string!, output_index:integer!, input:string!"),
+    row("response.mcp_call_arguments.delta", in: .mcpCallArguments, .delta, .openai, delta: "delta", final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
+    row("response.mcp_call_arguments.done", in: .mcpCallArguments, .done, .openai, final: "arguments", "sequence_number:integer!, item_id:string!, output_index:integer!, arguments:string!"),
+    row("response.mcp_call.in_progress", "response.mcp_call.completed", "response.mcp_call.failed", in: .mcpCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.mcp_list_tools.in_progress", "response.mcp_list_tools.completed", "response.mcp_list_tools.failed", in: .mcpListTools, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.file_search_call.in_progress", "response.file_search_call.searching", "response.file_search_call.completed", in: .fileSearchCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.web_search_call.in_progress", "response.web_search_call.searching", "response.web_search_call.completed", in: .webSearchCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.code_interpreter_call.in_progress", "response.code_interpreter_call.interpreting", "response.code_interpreter_call.completed", in: .codeInterpreterCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.code_interpreter_call_code.delta", in: .codeInterpreterCallCode, .delta, .openai, delta: "delta", final: "code", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
+    row("response.code_interpreter_call_code.done", in: .codeInterpreterCallCode, .done, .openai, final: "code", "sequence_number:integer!, item_id:string!, output_index:integer!, code:string!"),
+    row("response.image_generation_call.in_progress", "response.image_generation_call.generating", in: .imageGenerationCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.image_generation_call.partial_image", in: .imageGenerationCall, .delta, .openai, delta: "partial_image_b64", final: "item.result", "sequence_number:integer!, item_id:string!, output_index:integer!, partial_image_index:integer!, partial_image_b64:string!, size:string, quality:string, background:string, output_format:string"),
+    row("response.image_generation_call.completed", in: .imageGenerationCall, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.audio.delta", in: .audio, .delta, .openai, delta: "delta", "sequence_number:integer!, delta:string!"),
+    row("response.audio.done", in: .audio, .done, .openai, "sequence_number:integer!"),
+    row("response.audio.transcript.delta", in: .audioTranscript, .delta, .openai, delta: "delta", "sequence_number:integer!, delta:string!"),
+    row("response.audio.transcript.done", in: .audioTranscript, .done, .openai, "sequence_number:integer!"),
+    row("response.shell_call_command.added", in: .shellCallCommand, .start, .openai, final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, command:string!"),
+    row("response.shell_call_command.delta", in: .shellCallCommand, .delta, .openai, delta: "delta", final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, delta:string!, obfuscation:string"),
+    row("response.shell_call_command.done", in: .shellCallCommand, .done, .openai, final: "command", "sequence_number:integer!, output_index:integer!, command_index:integer!, command:string!"),
+    row("response.shell_call_output_content.delta", in: .shellCallOutputContent, .delta, .openai, delta: "delta", final: "output", "sequence_number:integer!, item_id:string!, output_index:integer!, command_index:integer!, delta:ShellCallOutputDelta!"),
+    row("response.shell_call_output_content.done", in: .shellCallOutputContent, .done, .openai, final: "output", "sequence_number:integer!, item_id:string!, output_index:integer!, command_index:integer!, output:[FunctionShellCallOutputContent]!"),
+    row("response.compaction.compacting", in: .compaction, .status, .openai, "sequence_number:integer!, item_id:string!, output_index:integer!"),
+    row("response.steer.accepted", in: .websocket, .status, .openai, "sequence_number:integer!, steer:{id;previous_response_id}!, stream_id:string"),
+    row("response.steer.pending", in: .websocket, .status, .openai, "sequence_number:integer!, steer:{id;previous_response_id}!, reason:string!, required_input:[stub]!, stream_id:string"),
+    row("response.steer.failed", in: .websocket, .status, .openai, "sequence_number:integer!, steer:{id?;previous_response_id;input}!, error:{type;code;message}!, stream_id:string"),
+    row("response.inject.created", in: .websocket, .status, .openai, "sequence_number:integer!, response_id:string!, stream_id:string"),
+    row("response.inject.failed", in: .websocket, .status, .openai, "sequence_number:integer!, response_id:string!, input:[item]!, error:{code;message}!, stream_id:string"),
+    row("response.create", in: .websocketClient, .start, .standard, "every POST /responses body field except stream and background, stream_id:string(1..256 [A-Za-z0-9_.-])"),
+    row("response.steer", in: .websocketClient, .start, .openai, "previous_response_id:string!, input:string|[user message]!"),
+    row("response.inject", in: .websocketClient, .start, .openai, "response_id:string!, input:[item]!"),
+    row("transcript.text.delta", in: .transcription, .delta, .openai, delta: "delta", final: "text", "delta:string!, logprobs:[LogProb], segment_id:string"),
+    row("transcript.text.segment", in: .transcription, .status, .openai, "id:string!, start:number!, end:number!, speaker:string!, text:string!"),
+    row("transcript.text.done", in: .transcription, .done, .openai, final: "text", "text:string!, logprobs:[LogProb], usage:Usage"),
+    row("speech.audio.delta", in: .speech, .delta, .openai, delta: "audio", "audio:string!"),
+    row("speech.audio.done", in: .speech, .done, .openai, "usage:Usage!"),
+    row("image_generation.partial_image", "image_edit.partial_image", in: .image, .delta, .openai, delta: "b64_json", final: "b64_json", "b64_json:string!, partial_image_index:integer!, created_at:integer!, size:string!, quality:string!, background:string!, output_format:string!"),
+    row("image_generation.completed", "image_edit.completed", in: .image, .done, .openai, final: "b64_json", "b64_json:string!, created_at:integer!, size:string!, quality:string!, background:string!, output_format:string!, usage:Usage!"),
     row("response.code_interpreter_call.code.delta", in: .codeInterpreterCallCode, .delta, .legacy, delta: "delta", final: "code", "output_index:integer!, delta:string!, sequence_number:integer"),
     row("response.code_interpreter_call.code.done", in: .codeInterpreterCallCode, .done, .legacy, final: "code", "output_index:integer!, code:string!, sequence_number:integer"),
     row("response.mcp_call.arguments_delta", in: .mcpCallArguments, .delta, .legacy, delta: "delta", final: "arguments", "sequence_number:integer, item_id:string!, output_index:integer!, delta:object|string!"),
     row("response.mcp_call.arguments_done", in: .mcpCallArguments, .done, .legacy, final: "arguments", "sequence_number:integer, item_id:string!, output_index:integer!, arguments:object|string!"),
     row("response.output_text_annotation.added", in: .outputText, .annotation, .legacy, final: "annotation", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, annotation_index:integer!, annotation:object!"),
-    row("response.reasoning.delta", in: .reasoningText, .delta, .legacy, delta: "delta", final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, delta:string|object!, obfuscation:string"),
-    row("response.reasoning.done", in: .reasoningText, .done, .legacy, final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, text:string!"),
+    row("response.reasoning.delta", in: .reasoningText, .delta, .standard, delta: "delta", final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, delta:string|object!, obfuscation:string"),
+    row("response.reasoning.done", in: .reasoningText, .done, .standard, final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, text:string!"),
     row("response.reasoning_summary.delta", in: .reasoningSummaryText, .delta, .legacy, delta: "delta", final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, summary_index:integer!, delta:object|string!"),
     row("response.reasoning_summary.done", in: .reasoningSummaryText, .done, .legacy, final: "text", "sequence_number:integer, item_id:string!, output_index:integer!, summary_index:integer!, text:string!"),
     row("response.audio_transcript.delta", in: .audioTranscript, .delta, .legacy, delta: "delta", "sequence_number:integer, delta:string!"),
@@ -161,6 +168,16 @@ package enum EventFamily: String, Sendable {
   case xSearchCall = "x_search_call"
   case codeExecutionCall = "code_execution_call"
   case fusionCall = "fusion_call"
+  case transcription, speech, image
+
+  /// Whether its events are the stream of another endpoint: they have no response around them, and
+  /// the event that is `.done` is the end.
+  package var standsAlone: Bool {
+    switch self {
+    case .transcription, .speech, .image: true
+    default: false
+    }
+  }
 }
 
 /// What an event does: it opens something, tells of its state, adds to it, ends it, or ends the
@@ -169,8 +186,11 @@ package enum EventPhase: String, Sendable {
   case start, status, delta, done, annotation, terminal
 }
 
-/// Who sends an event type: it is documented, it was, it is another name that some relay uses, or
-/// one server's own.
+/// Whose an event type is: the neutral standard's (Open Responses), OpenAI's own, one that OpenAI had
+/// before, another name that some relay uses, or one server's own.
 package enum EventStanding: String, Sendable {
-  case official, legacy, alias, vendor
+  case standard, openai, legacy, alias, vendor
+
+  /// Whether a server that keeps to what is documented may send it.
+  package var isDocumented: Bool { self == .standard || self == .openai }
 }

@@ -13,7 +13,7 @@ package struct EventType: Equatable, Sendable {
   /// Whether an event of the type may change the verdict.
   package var isJudged: Bool {
     switch family {
-    case .lifecycle, .error, .refusal: true
+    case .lifecycle, .error, .refusal, .transcription, .speech, .image: true
     default: false
     }
   }

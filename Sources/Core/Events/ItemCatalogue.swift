@@ -77,6 +77,7 @@ package enum ItemCatalogue {
     Row("custom_tool_call_output", [.at(.output, "output")]),
     Row("multi_agent_call", [.at(.arguments, "arguments")]),
     Row("multi_agent_call_output", [.at(.output, "output")]),
+    Row("transcription", [.at(.answer, "text", from: .transcription)], states: []),
     Row("compaction", [], states: []),
     Row("additional_tools", [], states: []),
   ]

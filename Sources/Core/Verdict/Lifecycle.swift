@@ -4,6 +4,9 @@
 /// seen to begin: one that follows an end, or has another id than the response that is open. An
 /// error fails the response that is open; its terminal event may still follow. A whole Response by
 /// itself begins and ends in one event.
+///
+/// The streams of other endpoints have no event that begins them: the first does, whatever it is
+/// (`EventFamily.standsAlone`).
 package struct Lifecycle: Sendable {
   /// What an event is to its response.
   package struct Step: Equatable, Sendable {
@@ -41,6 +44,8 @@ package struct Lifecycle: Sendable {
   package private(set) var id = ""
   /// The sequence number of `response.created`, as long as no other event told of the response.
   private(set) var created: Int?
+  /// What began or ended last: a response, or the stream of another endpoint.
+  private var family = EventFamily.lifecycle
 
   package init() {}
 
@@ -54,18 +59,22 @@ package struct Lifecycle: Sendable {
     case .error:
       hasFailed = true
       return Step(kind: .fails)
+    case .transcription, .speech, .image: return handle(alone: type)
     default: return .inside
     }
+    let isBehindOther = leavesOther(type)
     let told = JSONChildren.text(of: "response", "id", in: line)
     switch type.phase {
     case .start:
       defer { created = Self.number(of: line) }
       return begin(told)
-    case .terminal: return end(told, line)
+    case .terminal: return end(told, line, isBehindOther)
     default:
       // What a relay still says of a response behind its end is no other one.
       if hasEnded, !isUnfinished, !told.isEmpty, told == id { return .inside }
-      guard isUnfinished, !isOther(told) || follows(line) else { return begin(told) }
+      guard isUnfinished, !isBehindOther, !isOther(told) || follows(line) else {
+        return begin(told)
+      }
       if !told.isEmpty { id = told }
       created = nil
       return Step(kind: .goesOn)
@@ -75,6 +84,19 @@ package struct Lifecycle: Sendable {
   /// Takes the end of the input.
   package mutating func conclude() { self = Lifecycle() }
 
+  /// Takes an event of the stream of another endpoint.
+  private mutating func handle(alone type: EventType) -> Step {
+    let isBehindOther = leavesOther(type)
+    guard type.phase != .done else { return end("", Span(), isBehindOther) }
+    return isUnfinished && !isBehindOther ? .inside : begin("")
+  }
+
+  /// Whether something else than what `type` is about began and has not ended.
+  private mutating func leavesOther(_ type: EventType) -> Bool {
+    defer { family = type.family }
+    return isOpen && family != type.family
+  }
+
   private mutating func begin(_ told: String) -> Step {
     defer { (isOpen, hasFailed, hasEnded, id, created) = (true, false, false, told, nil) }
     return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
@@ -82,11 +104,14 @@ package struct Lifecycle: Sendable {
 
   /// A server can give a response another id at its end; a whole Response that the toolkit made an
   /// event of is another.
-  private mutating func end(_ told: String, _ line: Span<UInt8>) -> Step {
+  private mutating func end(
+    _ told: String, _ line: Span<UInt8>, _ isBehindOther: Bool
+  ) -> Step {
     var step = Step(kind: .ends)
     if isUnfinished {
       step.leavesCut =
-        isOther(told) && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+        isBehindOther
+        || isOther(told) && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
       step.isFirst = step.leavesCut
     } else {
       // Some servers tell of an end twice.

@@ -58,7 +58,9 @@ package struct ResponseLanes: Sendable {
     tookOver = false
     let opensItem = event.type?.opensItem == true
     var lane = find(clues, opensItem: opensItem)
-    if let type = event.type, type.family == .lifecycle || type.family == .error {
+    if let type = event.type,
+      type.family == .lifecycle || type.family == .error || type.family.standsAlone
+    {
       let former = lanes[lane]
       let step = lanes[lane].life.handle(type, line)
       if step.leavesCut, !former.life.hasFailed, former.id != nil, clues.response != nil,

@@ -77,7 +77,7 @@ struct ItemCheck {
     hasToldType = true
     report.add(
       .itemType, "\(report.subject.type) for an item of type \(type)",
-      expected: "one of type \(expected)", isStrict: event.row.standing != .official)
+      expected: "one of type \(expected)", isStrict: !event.row.standing.isDocumented)
   }
 
   private mutating func end(_ item: Span<UInt8>) {

@@ -10,6 +10,7 @@ struct ResponseCheck {
   /// Whether its very first event was seen; otherwise what is missing may have come before.
   private var isWhole = false
   private var hasEventAfterEnd = false
+  private var expectedEnd = "response.completed, or another"
   private var sequence: SequenceCheck
   private var router = ItemRouter()
   /// The items, by the router's numbers.
@@ -47,8 +48,12 @@ struct ResponseCheck {
     default: break
     }
     if former.hasEnded, !step.isFirst { return checkAfterEnd(step) }
-    begin(isCreated: isCreated, isError: step.kind == .fails)
+    let standsAlone = type.family.standsAlone
+    begin(isCreated: isCreated || standsAlone, isError: step.kind == .fails)
     switch step.kind {
+    case _ where standsAlone:
+      expectedEnd = "the event that ends the \(type.family.rawValue)"
+      if !type.values.isEmpty { checkItem(type, members, line) }
     case .ends: end(type, members, line)
     case .inside: checkItem(type, members, line)
     default: break
@@ -62,8 +67,7 @@ struct ResponseCheck {
   private func finish(_ life: Lifecycle) {
     guard isSeen, !life.hasFailed, !life.hasEnded else { return }
     report.add(
-      .noEnd, "no terminal event", expected: "response.completed, or another",
-      isStrict: !life.isOpen)
+      .noEnd, "no terminal event", expected: expectedEnd, isStrict: !life.isOpen)
   }
 
   private mutating func check(id told: String) {
@@ -107,7 +111,7 @@ struct ResponseCheck {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
       // One that is opened again behind its end comes again as a whole.
       if !isNew, !items[number].isDone { return }
-    } else if !starts, isNew {
+    } else if !starts, isNew, !type.family.standsAlone {
       report.add(
         type.phase == .done ? .doneWithoutAdded : .deltaWithoutAdded, report.subject.type,
         expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)

@@ -62,6 +62,7 @@ package struct ResponseBuilder {
     guard let members = EventMembers(line, type.row) else { return false }
     let step = life.handle(type, line)
     if step.kind == .begins || step.leavesCut { finish() }
+    if type.family.standsAlone { return true }
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true

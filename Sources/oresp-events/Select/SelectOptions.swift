@@ -160,7 +160,7 @@ extension EventsTool {
 
   /// The documented types of events, as short as they may be written.
   private static var typeNames: [String] {
-    EventCatalogue.rows.filter { $0.standing == .official }.map {
+    EventCatalogue.rows.filter { $0.standing.isDocumented }.map {
       TypeSelection.short($0.name.description)
     }
   }

@@ -12,11 +12,23 @@ extension EventsTool {
           .Fl T
           only those that it selects.
           There is a line of names first, and tabs stand between columns: type, family, phase,
-          standing
-          .Pq Ql official , Ql legacy , Ql alias No or Ql vendor ,
-          and fields, of which those with
+          standing, and fields, of which those with
           .Ql \\&!
           are always there.
+          The standing tells whose a type is:
+          .Ql standard
+          that of the neutral standard, Open Responses;
+          .Ql openai
+          one that OpenAI has beside those;
+          .Ql legacy
+          what OpenAI called it before;
+          .Ql alias
+          what some relay calls it;
+          .Ql vendor
+          that of one server.
+          A type with a colon in it, such as
+          .Ql acme:trace ,
+          is a server's own extension of the standard, and in no row.
           """)
     ]
   }

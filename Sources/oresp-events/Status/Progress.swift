@@ -24,13 +24,20 @@ struct Progress {
       if step.kind == .begins || step.leavesCut { begin(now: now) }
       if step.kind == .ends {
         // The first judgement is on the response that was cut off, if one was.
-        end(line, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
+        let tokens = JSONChildren.integer(of: "response", "usage", "total_tokens", in: line)
+        end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
       } else {
         state = Self.state(type)
       }
     case .error: break
     case .outputItem: handleItem(line, isDone: type.phase == .done)
     case .outputText: handleText(type.phase, line)
+    case .transcription, .speech, .image:
+      if step.isFirst || step.leavesCut { begin(now: now) }
+      handleAlone(type, line)
+      guard step.kind == .ends else { break }
+      let tokens = JSONChildren.integer(of: "usage", "total_tokens", in: line)
+      end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
     case .refusal: state = .refusing
     default: handleWork(type, line)
     }
@@ -51,9 +58,19 @@ struct Progress {
     (commentary, beganAt) = ([], now)
   }
 
+  /// Takes an event of the stream of another endpoint.
+  private mutating func handleAlone(_ type: EventType, _ line: Span<UInt8>) {
+    switch type.family {
+    case .transcription: handleText(type.phase, line)
+    case .image: state = .imageGenerating
+    default: state = .processing
+    }
+  }
+
   /// Whether an event brings text of the answer, as a delta or whole.
   private mutating func hasText(_ type: EventType, _ line: Span<UInt8>) -> Bool {
     switch (type.family, type.phase) {
+    case (.transcription, .delta), (.transcription, .done): return true
     case (.outputText, .delta), (.outputText, .done), (.contentPart, .done):
       return commentary.isEmpty
         || !commentary.contains(JSONChildren.text(of: "item_id", in: line))
@@ -76,10 +93,8 @@ struct Progress {
     }
   }
 
-  private mutating func end(
-    _ line: Span<UInt8>, _ judgement: Verdict.Judgement?, now: Int
-  ) {
-    facts.tokens = JSONChildren.integer(of: "response", "usage", "total_tokens", in: line)
+  private mutating func end(_ tokens: Int?, _ judgement: Verdict.Judgement?, now: Int) {
+    facts.tokens = tokens
     facts.milliseconds = now - beganAt
     if let judgement { end(judgement, .failed) } else { state = .done }
   }

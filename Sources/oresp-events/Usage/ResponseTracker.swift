@@ -44,6 +44,7 @@ struct ResponseTracker {
       facts.update(with: line.extracting(response), of: type.row)
     }
     if step.kind == .ends {
+      if type.family.standsAlone { facts.update(with: line, of: type.row) }
       ends.whole = facts
       facts = ResponseFacts()
     }
@@ -93,11 +94,14 @@ struct ResponseFacts {
     serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
   }
 
-  /// Reads `response`, the Response object of an event of the type `row`.
+  /// Reads `response`, the Response object of an event of the type `row`, or the last event of the
+  /// stream of another endpoint.
   mutating func update(with response: Span<UInt8>, of row: EventCatalogue.Row) {
     // The end says the status even where the object does not.
     if row.phase == .terminal {
       status = .text(String(row.name.description.dropFirst("response.".count)))
+    } else if row.phase == .done {
+      status = .text("completed")
     }
     func update(_ value: inout JSONValue, _ told: JSONValue?) {
       if let told, !told.isNull { value = told }

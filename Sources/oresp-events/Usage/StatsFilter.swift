@@ -92,7 +92,7 @@ struct Tally {
     if let type = event.type { known[type.index].add(line) } else { countOther(event, line) }
     let time = members == nil ? nil : Stamp.microseconds(of: line)
     if let time {
-      let isText = event.type?.family == .outputText
+      let isText = [.outputText, .transcription].contains(event.type?.family)
       times.note(time, number: members?.sequenceNumber, isText: isText)
     }
     guard let type = event.type, type.family == .outputItem, let members else { return }

@@ -162,6 +162,12 @@ struct Answer {
     return fits
   }
 
+  /// Ends the stream of another endpoint.
+  mutating func endAlone(into output: inout Output) {
+    if let silence { output.notices.append(Notice(.warning, silence)) }
+    endResponse(into: &output)
+  }
+
   /// Ends the response: prints all that still waits.
   mutating func endResponse(into output: inout Output) {
     stdout.endResponse(into: &output.bytes)
@@ -192,24 +198,32 @@ struct Answer {
     "local_shell_call", "apply_patch_call", "computer_call",
   ]
 
+  /// The types of items that are files.
+  private static let files = [
+    ("image", ["image_generation_call", "image"] as Set), ("sound", ["speech"]),
+  ]
+
   /// What the response had in place of text, and how to get that; `nil` when it had text, a file or a
   /// message of the phase that was asked for.
   private var silence: String? {
     guard !stdout.hasText, !stderr.hasText, style.messages != .none else { return nil }
     let others = items.filter { $0.type != "message" || $0.isLeftOut }
-    let images = others.count { $0.type == "image_generation_call" }
-    guard !others.isEmpty, others.count == items.count, images == 0 || !style.hasFiles else {
-      return nil
+    let files = Self.files.map { name, types in
+      (others.count { types.contains($0.type) }, name, "--files=DIR")
     }
+    guard !others.isEmpty, others.count == items.count,
+      !style.hasFiles || files.allSatisfy({ $0.0 == 0 })
+    else { return nil }
     let otherPhase = style.phase == .commentary ? "answer" : "commentary"
-    let found = [
-      (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),
-      (others.count { Self.calls.contains($0.type) }, "call", "oresp-events --calls"),
-      (images, "image", "--files=DIR"),
-    ].filter { $0.0 > 0 }
-    let told = found.isEmpty ? [(others.count, "item", "oresp-events --items")] : found
-    return (["no text"] + told.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" })
-      .joined(separator: "; ")
+    let found =
+      [
+        (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),
+        (others.count { Self.calls.contains($0.type) }, "call", "oresp-events --calls"),
+      ] + files
+    var told = found.filter { $0.0 > 0 }
+    if told.isEmpty { told = [(others.count, "item", "oresp-events --items")] }
+    let words = told.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" }
+    return (["no text"] + words).joined(separator: "; ")
   }
 
   /// Takes all texts of the item `number`; false when one conflicts.

@@ -41,6 +41,8 @@ package struct AnswerFilter: EventFilter {
     guard let type = event.type else { return }
     switch (type.family, type.phase) {
     case (.lifecycle, _), (.error, _): handle(step: event, line, into: &output)
+    case (.transcription, _), (.speech, _), (.image, _):
+      handle(alone: type, event, line, into: &output)
     case (.webSearchCall, _):
       consult(JSONChildren.value(of: "results", "sources", in: line), in: line)
     case (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation):
@@ -82,6 +84,17 @@ package struct AnswerFilter: EventFilter {
       }
     }
     if !answer.end(with: items, of: line, into: &output) { tellConflict(event, into: &output) }
+  }
+
+  /// Handles an event of the stream of another endpoint.
+  private mutating func handle(
+    alone type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    if event.step.kind == .begins || event.step.leavesCut { answer.endResponse(into: &output) }
+    handle(members: type, event, line, into: &output)
+    guard event.step.kind == .ends else { return }
+    template = nil
+    answer.endAlone(into: &output)
   }
 
   /// Handles an event of an item.

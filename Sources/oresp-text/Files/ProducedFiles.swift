@@ -2,7 +2,7 @@ package import Core
 
 /// Writes the files of a response into a folder: generated images, the images of the code
 /// interpreter, and audio. Each once, whether it came as an event of its own, with its item, or only
-/// with the whole response.
+/// with the whole response. The images and the speech of other endpoints are files, too.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
   private var folder: FileFolder
@@ -56,8 +56,19 @@ package struct ProducedFiles: ~Copyable {
       let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
       let source = ProducedSource(ofEvent: line, kind: "image", part: ".partial-\(number)")
       write("partial_image_b64", of: line, source)
-    case (.audio, .delta): take(audio: line)
+    case (.audio, .delta):
+      let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
+      take("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
     case (.audio, .done): finishAudio()
+    case (.speech, .delta): take("audio", of: line, ProducedSource("", nil, kind: "speech"))
+    case (.speech, .done):
+      finishAudio()
+      startResponse()
+    case (.image, .delta) where wantsPartialImages:
+      let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
+      write(
+        "b64_json", of: line, ProducedSource("", nil, kind: "image", part: ".partial-\(number)"))
+    case (.image, .done): write(images: line)
     default: break
     }
     tell(into: &output)
@@ -112,14 +123,29 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
+  /// Writes the image of an event, or those of a whole result, of the endpoints of images.
+  private mutating func write(images line: Span<UInt8>) {
+    let list = JSONChildren.elements(of: "data", in: line)
+    let format = JSONChildren.text(of: "output_format", in: line)
+    for (number, place) in (list.isEmpty ? [0..<line.count] : list).enumerated() {
+      let image = line.extracting(place)
+      let part = list.count > 1 ? "-\(number)" : ""
+      let hasFile = JSONChildren.value(of: "b64_json", in: image) != nil
+      let source = ProducedSource("", nil, kind: "image", part: part)
+      write(hasFile ? "b64_json" : "url", of: image, source, format: format)
+    }
+  }
+
   /// What files are called that have no id, by the type of their item.
   private static let kinds = [
     "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
   ]
 
   /// Writes what the member `name` of `object` holds, base64 or a URL, unless that was done before.
+  /// Its format is `format`, if the object does not tell one.
   private mutating func write(
-    _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource
+    _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
+    format: String = ""
   ) {
     guard done.isDisjoint(with: source.keys), let range = Self.text(of: name, in: object) else {
       return
@@ -131,7 +157,8 @@ package struct ProducedFiles: ~Copyable {
       let message = "\(source.stem) is at \(address), and is not fetched"
       return notices.append(Notice(.warning, message, at: place))
     }
-    let format = JSONChildren.text(of: "output_format", in: object)
+    let ownFormat = JSONChildren.text(of: "output_format", in: object)
+    let format = ownFormat.isEmpty ? format : ownFormat
     let expected = content.mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
     var file = ProducedFile(source.stem, expecting: expected)
     do throws(ProducedFault) {
@@ -154,11 +181,12 @@ package struct ProducedFiles: ~Copyable {
     return range.lowerBound + 1..<range.upperBound - 1
   }
 
-  /// Takes a piece of audio; it may come without telling to which item it belongs.
-  private mutating func take(audio line: Span<UInt8>) {
-    guard let text = Self.text(of: "delta", in: line) else { return }
-    let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
-    let source = ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)")
+  /// Takes a piece of audio, the member `name` of `line`; it may come without telling to which item
+  /// it belongs.
+  private mutating func take(
+    _ name: StaticString, of line: Span<UInt8>, _ source: ProducedSource
+  ) {
+    guard let text = Self.text(of: name, in: line) else { return }
     if source != audioSource {
       finishAudio()
       guard done.isDisjoint(with: source.keys) else { return }
