@@ -92,9 +92,12 @@ package enum EventLine {
   }
 
   /// The event that `error`, an error body, amounts to.
-  package static func wrapping(error: Span<UInt8>) -> [UInt8] {
+  package static func wrapping(error: Span<UInt8>) -> [UInt8] { wrapping(error, as: "error") }
+
+  /// The event of the type `type` that `document`, what an endpoint answers with, amounts to.
+  package static func wrapping(_ document: Span<UInt8>, as type: StaticString) -> [UInt8] {
     var made: [UInt8] = []
-    let typed = adding(type: Array("error".utf8).span, to: error)
+    let typed = adding(type: Array(type.description.utf8).span, to: document)
     append(typed.span, facts: [("synthetic", .bool(true))], to: &made)
     return made
   }

@@ -35,11 +35,11 @@ extension EventReader {
     } else {
       let name = stream.name
       let shape = LineShape(payload, blockName: name.span)
-      if [.untyped, .named, .batch].contains(shape), !settings.takesAnything,
+      if shape.mayBeForeign, !settings.takesAnything,
         let what = ForeignInput.named(byObject: payload)
       {
         tell(.error, what, at: event.inputPlace)
-        guard shape == .named else { return true }
+        guard case .named = shape else { return true }
       }
       switch shape {
       case .broken: return reject(&event, payload, "not JSON: a member is broken")
@@ -47,6 +47,9 @@ extension EventReader {
       case .named: made = EventLine.adding(type: name.span, to: payload)
       case .response: made = EventLine.wrapping(response: payload)
       case .error: made = EventLine.wrapping(error: payload)
+      case .document(let type):
+        guard format == .json, !settings.takesAnything else { return true }
+        made = EventLine.wrapping(payload, as: type)
       case .batch:
         guard let line = EventLine.wrapping(batch: payload) else { return true }
         made = line
@@ -135,10 +138,35 @@ package enum LineShape {
   case list
   /// A line of what the Batch API puts out.
   case batch
+  /// The answer of another endpoint, which amounts to the last event of its stream.
+  case document(StaticString)
   /// None of these.
   case untyped
   /// It is no JSON.
   case broken
+
+  /// Answers that are told by their members: those that each has, and those that it may have.
+  private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
+    (
+      "transcript.text.done", ["text"],
+      [
+        "usage", "language", "languages", "duration", "segments", "words", "task", "logprobs",
+        "x_groq",
+      ]
+    ),
+    (
+      "image_generation.completed", ["created", "data"],
+      ["usage", "background", "output_format", "quality", "size"]
+    ),
+  ]
+
+  /// Whether it can be something that is known to be no event.
+  var mayBeForeign: Bool {
+    switch self {
+    case .untyped, .named, .batch: true
+    default: false
+    }
+  }
 
   /// Whether `value`, white space aside, opens and closes as an object.
   package static func isObject(_ value: Span<UInt8>) -> Bool {
@@ -151,15 +179,22 @@ package enum LineShape {
   init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
     var members = JSONChildren()
     var (isTyped, isResponse, hasOutput, hasState, hasError) = (false, false, false, false, false)
-    var (isList, hasData, isBatch) = (false, false, false)
+    var (isList, hasData, isBatch, isOther, isUnfit) = (false, false, false, false, false)
+    var names: Set<String> = []
     while let member = members.next(in: line) {
       let value = line.extracting(member.value)
-      switch JSONString.text(inside: line.extracting(member.name)) {
+      let name = JSONString.text(inside: line.extracting(member.name))
+      names.insert(name)
+      switch name {
       case "type": isTyped = true
       case "object":
         isResponse = isResponse || value.equals("\"response\"")
         isList = value.equals("\"list\"")
-      case "data": hasData = value[0] == ASCII.openBracket
+        isOther = !isResponse && !isList && value[0] == ASCII.quote
+      case "text": isUnfit = isUnfit || value[0] != ASCII.quote
+      case "data":
+        hasData = value[0] == ASCII.openBracket
+        isUnfit = isUnfit || !hasData
       case "custom_id": isBatch = true
       case "output": hasOutput = value[0] == ASCII.openBracket
       case "status", "id": hasState = true
@@ -176,10 +211,16 @@ package enum LineShape {
       self = .batch
     } else if isList && hasData {
       self = .list
-    } else if isResponse || hasOutput && hasState {
+    } else if isResponse && !names.contains("deleted") || hasOutput && hasState {
       self = .response
-    } else if hasError {
+    } else if hasError, !isOther {
       self = .error
+    } else if !isOther, !isUnfit,
+      let document = Self.documents.first(where: {
+        $0.has.isSubset(of: names) && names.isSubset(of: $0.has.union($0.mayHave))
+      })
+    {
+      self = .document(document.event)
     } else {
       self = blockName.isEmpty || blockName.equals("message") ? .untyped : .named
     }

@@ -39,19 +39,90 @@ enum ForeignInput {
     }
   }
 
+  /// JSON documents that are no events: what they are, and what to do with them.
+  private struct Document {
+    /// What its `object` is, or begins with before a dot; empty where its members tell.
+    var object = ""
+    /// Members that all of its kind have.
+    var members: Set<String> = []
+    let what: String
+  }
+
+  /// The first that fits counts.
+  private static let documents = [
+    Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
+    Document(
+      object: "chat.completion",
+      what: "answers of Chat Completions; ask for a response instead: oresp-send"),
+    Document(
+      object: "text_completion",
+      what: "answers of Completions; ask for a response instead: oresp-send"),
+    Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
+    Document(object: "embedding", what: "embeddings; read them by jq -c '.data[].embedding'"),
+    Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),
+    Document(
+      object: "file", what: "files; get the bytes of one: oresp-send --path /files/ID/content"),
+    Document(
+      object: "vector_store.file", what: "files of a vector store; read them by jq"),
+    Document(
+      object: "vector_store.search_results",
+      what: "what a search found in a vector store; read it by jq -c '.data[]'"),
+    Document(
+      object: "vector_store", what: "vector stores; ask with one: oresp-send -t file_search=ID"),
+    Document(
+      object: "container.file",
+      what: "files of a container; get the bytes of one: "
+        + "oresp-send --path /containers/ID/files/FILE/content"),
+    Document(
+      object: "container",
+      what: "containers; list the files of one: oresp-send --path /containers/ID/files --pages"),
+    Document(
+      object: "conversation",
+      what: "a conversation; get what was said: oresp-send --path /conversations/ID/items"),
+    Document(
+      object: "batch",
+      what: "a batch job; get what it put out: oresp-send --path /files/OUTPUT_FILE_ID/content"),
+    Document(
+      object: "response.input_tokens", what: "a count of tokens; read it by jq .input_tokens"),
+    Document(object: "upload", what: "an upload, and no event"),
+    Document(object: "fine_tuning", what: "objects of fine-tuning, and no event"),
+    Document(object: "eval", what: "objects of evals, and no event"),
+    Document(
+      members: ["id", "model", "results"],
+      what: "the results of a moderation; read them by jq '.results[].flagged'"),
+    Document(
+      members: ["model", "created_at", "done"],
+      what: "answers of Ollama's own API; ask for a response instead, at its /v1: oresp-send"),
+    Document(
+      members: ["candidates"],
+      what: "answers of Gemini's own API; ask for a response instead: oresp-send"),
+  ]
+
+  private static let assistants =
+    "objects of the Assistants API; ask for a response instead: oresp-send"
+
   /// What `object`, a JSON object that is no event, is; `nil` when that is not known.
   static func named(byObject object: Span<UInt8>) -> String? {
-    var kind = JSONChildren.text(of: "object", in: object)
+    var kind = ""
+    var names: Set<String> = []
+    var isEnvelope = false
+    var members = JSONChildren()
+    while let member = members.next(in: object) {
+      let name = JSONString.text(inside: object.extracting(member.name))
+      let value = object.extracting(member.value)
+      if name == "object", value[0] == ASCII.quote { kind = JSONString.text(value) }
+      if name == "data" { isEnvelope = value[0] == ASCII.quote }
+      names.insert(name)
+    }
+    if isEnvelope, names.contains("event") {
+      return "the input has events in envelopes; take them out first: oresp-sse --envelope -r"
+    }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
-    if kind.hasPrefix("chat.completion") {
-      return "the input has answers of Chat Completions; ask for a response instead: oresp-send"
+    let found = documents.first { document in
+      document.object.isEmpty
+        ? document.members.isSubset(of: names)
+        : kind == document.object || kind.hasPrefix(document.object + ".")
     }
-    if kind.hasPrefix("thread") {
-      return "the input has objects of the Assistants API; ask for a response instead: oresp-send"
-    }
-    guard JSONChildren.value(of: "event", in: object) != nil,
-      let data = JSONChildren.value(of: "data", in: object), object[data.lowerBound] == ASCII.quote
-    else { return nil }
-    return "the input has events in envelopes; take them out first: oresp-sse --envelope -r"
+    return found.map { "the input has " + $0.what }
   }
 }
