@@ -182,6 +182,7 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
+          --pretty --no-pretty
           -f --file
           --files0-from
           --as

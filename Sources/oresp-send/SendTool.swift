@@ -10,6 +10,8 @@ enum SendTool {
     /// What `--[no-]stream` said, if it was given.
     var streamChoice: Bool?
     var isDryRun = false
+    /// Whether the body is printed over many lines.
+    var isPretty = false
     var rehearsal: Rehearsal?
     var transport = TransportSettings()
     var input = InputSettings()
@@ -64,8 +66,8 @@ extension SendTool {
       .value(
         "body", "b", "FILE", .file, help: "Begin with the request body in FILE (- for stdin).",
         detail: """
-          A JSON object. Its members keep their order and spelling; the other options and the prompt
-          replace theirs.
+          A JSON object; an argument that begins with `{` is the object itself. Its members keep
+          their order and spelling; the other options and the prompt replace theirs.
           """
       ) { settings, path in settings.bodyPath = path },
       .action(
@@ -73,11 +75,13 @@ extension SendTool {
         detail: "Without either the body decides, if it has `stream`."
       ) { settings, isOn in settings.streamChoice = isOn },
       .flag(
-        "dry-run", "n", help: "Print the body that would be sent, and send nothing.",
+        "dry-run", "n", help: "Print the body that would be sent, one line, and send nothing.",
         detail: """
           Given back with `-b` it is sent as it is, to the byte. Secrets that tools have from files
           or the environment are left out of it, and told.
           """, at: \.isDryRun),
+      .flag(
+        "pretty", nil, help: "Print it with a line for each member, instead.", at: \.isPretty),
     ]
   }
 

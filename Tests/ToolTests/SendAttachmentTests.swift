@@ -22,6 +22,11 @@ import Testing
       #"{"type":"input_file","filename":"\#(name)","file_data":"data:\#(type);base64,\#(data)"}"#
   }
 
+  private static func audio(_ format: String, _ bytes: [UInt8]) -> String {
+    let data = Data(bytes).base64EncodedString()
+    return #"{"type":"input_audio","input_audio":{"data":"\#(data)","format":"\#(format)"}}"#
+  }
+
   @Test(
     arguments: [
       ("a.txt", Array("é\n\"".utf8), text(#"==> a.txt <==\né\n\""#)),
@@ -34,7 +39,10 @@ import Testing
       (
         "e", Array("RIFF....WEBPVP8 ".utf8), image("image/webp", Array("RIFF....WEBPVP8 ".utf8))
       ),
-      ("f.wav", Array("RIFF....WAVE".utf8), text(#"==> f.wav <==\nRIFF....WAVE"#)),
+      ("f.wav", Array("RIFF....WAVE".utf8), audio("wav", Array("RIFF....WAVE".utf8))),
+      ("f.mp3", Array("ID3!".utf8), audio("mp3", Array("ID3!".utf8))),
+      ("f", [0xFF, 0xFB, 0x90, 0], audio("mp3", [0xFF, 0xFB, 0x90, 0])),
+      ("f.ogg", Array("OggS!".utf8), file("f.ogg", "audio/ogg", Array("OggS!".utf8))),
       ("g", Array("%PDF-1.7\n".utf8), file("g", "application/pdf", Array("%PDF-1.7\n".utf8))),
       ("h.zip", zip, file("h.zip", "application/zip", zip)),
       (
@@ -59,7 +67,10 @@ import Testing
       ("file", png, file("x.csv", "image/png", png)),
       ("image", png, image("image/png", png)),
       ("image/avif", Array("....ftypavif".utf8), image("image/avif", Array("....ftypavif".utf8))),
-      ("audio/wav", Array("a".utf8), file("x.csv", "audio/wav", Array("a".utf8))),
+      ("audio/wav", Array("a".utf8), audio("wav", Array("a".utf8))),
+      ("audio/mp3", Array("a".utf8), audio("mp3", Array("a".utf8))),
+      ("audio/flac", Array("a".utf8), file("x.csv", "audio/flac", Array("a".utf8))),
+      ("file", Array("ID3".utf8), file("x.csv", "audio/mpeg", Array("ID3".utf8))),
       ("auto", Array("a".utf8), text("==> x.csv <==\\na")),
     ] as [(String, [UInt8], String)])
   func `--as says as what a file is sent`(type: String, bytes: [UInt8], part: String) throws {

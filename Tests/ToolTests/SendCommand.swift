@@ -21,7 +21,7 @@ struct SendCommand {
         files.keys.filter { $0.hasPrefix(folder + "/") }.map {
           String($0.dropFirst(folder.count + 1))
         }.sorted()
-      })
+      }, isFile: { files[$0] != nil })
   }
 
   /// What `arguments` make, and what is told of them.

@@ -63,7 +63,10 @@ import Testing
     ),
     (["-P", ""], "-P: expected the name of a preset, got "),
     (["-P", ".."], "-P: expected the name of a preset, got .."),
-    (["-P", "bad"], "/h/.config/oresp/presets/bad.json: expected a JSON object (2)"),
+    (
+      ["-P", "bad"],
+      "/h/.config/oresp/presets/bad.json: line 1, column 1: expected a JSON object (2)"
+    ),
     (["-P", "none.json"], "none.json: errno 2"),
     (["-P", "-", "-"], "standard input can be read only once, and is named by -, -P -"),
     (["--save-preset", "a/b"], "--save-preset: a name has no slash and no .json, got a/b"),

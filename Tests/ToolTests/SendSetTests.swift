@@ -95,11 +95,17 @@ import Testing
     ),
     (["--set", "a.b"], "--set: a.b: expected PATH=JSON"),
     (["--set-str", "a.b"], "--set-str: a.b: expected PATH=TEXT"),
-    (["--set", "a=b"], "--set: a: not JSON: expected a value; for a text there is --set-str"),
-    (["--set", "a="], "--set: a: not JSON: the value does not end; for a text there is --set-str"),
+    (
+      ["--set", "a=b"],
+      "--set: a: line 1, column 1: not JSON: expected a value; for a text there is --set-str"
+    ),
+    (
+      ["--set", "a="],
+      "--set: a: line 1, column 1: not JSON: the value does not end; for a text there is --set-str"
+    ),
     (
       ["--set", "a=1 2"],
-      "--set: a: not JSON: expected nothing behind the value; for a text there is --set-str"
+      "--set: a: line 1, column 3: not JSON: expected nothing behind the value; for a text there is --set-str"
     ),
     (
       ["--set", "a=@"],

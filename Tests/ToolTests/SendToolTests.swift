@@ -8,6 +8,10 @@ import Testing
   private static let command = SendCommand(
     stdin: #"{"type":"piped"}"#,
     files: [
+      "whole.json":
+        #"{"name":"plus","description":"Adds.","parameters":{"type":"object"},"strict":true}"#,
+      "chat.json": #"{"type":"function","function":{"name":"now","schema":{}}}"#,
+      "bare.json": #"{"type":"function","name":"n","description":"d"}"#,
       "p.json": "{\"type\":\"object\",\n\"properties\":{}}\n", "g.lark": "start: \"a\"\n",
       "one.json": #" {"type":"x","n":1.0} "#, "two.json": #"[{"type":"x"}, {"type":"y"}]"#,
       "none.json": "[]", "bad.json": #"[{"type":"x"},{"name":"y"}]"#, "token": "tok\r\n",
@@ -101,7 +105,7 @@ import Testing
       ),
       (
         "function=add@p.json,strict,description=@g.lark",
-        #"{"type":"function","name":"add","parameters":{"type":"object",\#n"properties":{}},"#
+        #"{"type":"function","name":"add","parameters":{"type":"object","properties":{}},"#
           + #""description":"start: \"a\"\n","strict":true}"#
       ),
       (
@@ -110,7 +114,7 @@ import Testing
       ),
       (
         "function=now,output=@p.json",
-        #"{"type":"function","name":"now","output_schema":{"type":"object",\#n"properties":{}},"#
+        #"{"type":"function","name":"now","output_schema":{"type":"object","properties":{}},"#
           + #""parameters":null,"strict":null}"#
       ),
       ("custom=run", #"{"type":"custom","name":"run"}"#),
@@ -156,7 +160,7 @@ import Testing
       (
         "tool_search,execution=client,parameters=@p.json",
         #"{"type":"tool_search","execution":"client","#
-          + #""parameters":{"type":"object",\#n"properties":{}}}"#
+          + #""parameters":{"type":"object","properties":{}}}"#
       ),
       (
         "namespace=crm,description=Customers,tools=@two.json",
@@ -164,6 +168,37 @@ import Testing
           + #""tools":[{"type":"x"}, {"type":"y"}]}"#
       ),
       ("programmatic_tool_calling", #"{"type":"programmatic_tool_calling"}"#),
+      (
+        "web_search,return_token_budget=8000,size=low,a.b=true,c=word,d=,e=-1x,f=null",
+        #"{"type":"web_search","search_context_size":"low","return_token_budget":8000,"#
+          + #""a":{"b":true},"c":"word","d":"","e":"-1x","f":null}"#
+      ),
+      (
+        #"computer,a:="1",b:={"c":[1,2]},d=@token"#,
+        #"{"type":"computer","a":"1","b":{"c":[1,2]},"d":"tok\r\n"}"#
+      ),
+      (
+        #"web_search,filters:={"allowed_domains":["a"]},size:=null"#,
+        #"{"type":"web_search","search_context_size":null,"filters":{"allowed_domains":["a"]}}"#
+      ),
+      (
+        "function=add@whole.json",
+        #"{"type":"function","name":"add","description":"Adds.","parameters":{"type":"object"},"#
+          + #""strict":true}"#
+      ),
+      (
+        "function=@whole.json,strict=false,description=More",
+        #"{"type":"function","name":"plus","parameters":{"type":"object"},"description":"More","#
+          + #""strict":false}"#
+      ),
+      (
+        "function=@chat.json",
+        #"{"type":"function","name":"now","parameters":{},"strict":null}"#
+      ),
+      (
+        "function=then@bare.json",
+        #"{"type":"function","name":"then","description":"d","parameters":null,"strict":null}"#
+      ),
       ("x_search", #"{"type":"x_search"}"#), ("code_execution", #"{"type":"code_execution"}"#),
       (#"{"type":"new","n":1.50}"#, #"{"type":"new","n":1.50}"#),
       (#" [ {"type":"a"} ,{"type":"b"}]"#, ""),
@@ -190,20 +225,30 @@ import Testing
   private static let manyFiles =
     "code_interpreter,files=" + Array(repeating: "f", count: 51).joined(separator: ";")
 
+  private static let secret =
+    "a secret is not for the command line: see SECRETS in oresp-tools(7)"
+
+  private static let webSearch =
+    " (domains, block, live, size, country, region, city, timezone, "
+    + "allowed_domains, excluded_domains, enable_image_understanding)"
+
   private static let wrong: [(String, String)] = [
     (
       "web_serch",
       "unknown tool web_serch; did you mean web_search? (-t help lists them; "
-        + "others go as JSON)"
+        + "others go as JSON or @FILE)"
     ),
-    ("zzz", "unknown tool zzz (-t help lists them; others go as JSON)"),
-    ("", "unknown tool  (-t help lists them; others go as JSON)"),
+    ("zzz", "unknown tool zzz (-t help lists them; others go as JSON or @FILE)"),
+    ("", "unknown tool  (-t help lists them; others go as JSON or @FILE)"),
     ("web_search=x", "web_search: takes no value behind =; its options stand behind a comma"),
-    ("computer,x=1", "computer: takes no options, got x"),
+    ("computer,x", "computer: takes no options, got x"),
+    ("apply_patch,caller", "apply_patch: unknown option caller; did you mean callers? (callers)"),
+    ("web_search,a=1,a=2", "web_search: a: a is given twice"),
     (
-      "apply_patch,caller=direct",
-      "apply_patch: unknown option caller; did you mean callers? (callers)"
+      "web_search,size=low,search_context_size:=1", "web_search: search_context_size is given twice"
     ),
+    ("web_search,a:=b", "web_search: a: line 1, column 1: not JSON: expected a value"),
+    ("web_search,:=1", "web_search: unknown option \(webSearch)"),
     ("tool_search,", "tool_search: unknown option  (execution, description, parameters)"),
     ("web_search,size", "web_search: size needs a value: low|medium|high"),
     ("web_search,size=low,size=high", "web_search: size is given twice"),
@@ -220,7 +265,10 @@ import Testing
     (
       "file_search=v,text-weight=1", "file_search: embedding-weight and text-weight need each other"
     ),
-    ("file_search=v,filter={", "file_search: filter: not JSON: the value does not end"),
+    (
+      "file_search=v,filter={",
+      "file_search: filter: line 1, column 2: not JSON: the value does not end"
+    ),
     (
       "code_interpreter=c,files=f",
       "code_interpreter: container.type: container is a string, "
@@ -255,11 +303,12 @@ import Testing
         + "empty"
     ),
     ("mcp=d@https://x,header-env=A", "mcp: header-env: expected NAME:VARIABLE, got A"),
+    ("mcp=d@https://x,auth=tok", "mcp: \(secret)"),
+    ("mcp=d@https://x,access_token=tok", "mcp: \(secret)"),
+    ("mcp=d@https://x,headers.X=tok", "mcp: \(secret)"),
     (
-      "mcp=d@https://x,auth=tok",
-      "mcp: unknown option auth (label, url, connector, tunnel, "
-        + "description, allow, allow-names, allow-read-only, approval, ask, ask-read-only, trust, "
-        + "trust-read-only, auth-env, auth-file, header-env, defer, callers)"
+      #"code_interpreter,container:={"network_policy":{"domain_secrets":[1]}}"#,
+      "code_interpreter: \(secret)"
     ),
     (
       "mcp=d@https://x,auth-env=TOKEN,auth-file=token",
@@ -273,7 +322,8 @@ import Testing
       "mcp=d@https://x,allow=a,allow-read-only",
       "mcp: allowed_tools.read_only: allowed_tools is an array, not an object"
     ),
-    ("function=@p.json", "function: name: expected a value"),
+    ("function=@p.json", "function: needs name, its name: function=NAME[@FILE]"),
+    ("function=", "function: name: expected a value"),
     ("function", "function: needs name, its name: function=NAME[@FILE]"),
     ("custom=c,text,lark=x", "custom: lark: does not go together with text"),
     ("shell=c,skills=s", "shell: skills: does not go together with container"),
@@ -288,7 +338,7 @@ import Testing
         + "namespace=NAME"
     ),
     ("{}", "the tool is no object with a type"), ("[1]", "tool [0] is no object with a type"),
-    ("{", "not JSON: the value does not end"),
+    ("{", "line 1, column 2: not JSON: the value does not end"),
     (
       #"{"type":"mcp","authorization":"tok"}"#,
       "a secret is not for the command line: put the "
@@ -300,6 +350,18 @@ import Testing
   @Test(arguments: wrong)
   func `a short form that is wrong is told with its place`(form: String, why: String) {
     #expect(Self.command.refusal(["--tool", form]) == "--tool: " + why)
+  }
+
+  @Test(arguments: [
+    ("web_search,return_token_budget=8000", "web_search: return_token_budget", ""),
+    ("web_search,domain=a.de", "web_search: domain", "; did you mean domains?"),
+    ("computer,a.b:={}", "computer: a.b", ""),
+  ])
+  func `a member that may be new is passed on and told`(
+    form: String, place: String, near: String
+  ) throws {
+    let told = ["--tool: \(place) is not documented, and passed on as it is\(near)"]
+    #expect(try Self.command.hints(["-t", form]) == told)
   }
 
   @Test func `a file that is wrong is told by its name`() {

@@ -1,6 +1,6 @@
 /// The text of a file that an option names. A fault in it tells of its line and column.
 package struct FileText: Sendable {
-  /// What people know the file by.
+  /// What people know the file by; nothing where what is told of it names it already.
   package let name: String
   package let bytes: [UInt8]
   private let status: ExitStatus
@@ -46,12 +46,13 @@ package struct FileText: Sendable {
   /// The failure that tells `why` the file is not what it must be, `place` being the index of the
   /// byte that shows it; `nil` when the whole is at fault.
   package func fault(_ why: String, at place: Int? = nil) -> Failure {
-    guard let place else { return .other("\(name): \(why)", status) }
+    let name = name.isEmpty ? "" : name + ": "
+    guard let place else { return .other(name + why, status) }
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == ASCII.lf } + 1
     let start = before.lastIndex(of: ASCII.lf).map { $0 + 1 } ?? 0
     // Each character has one byte that does not continue another.
     let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
-    return .other("\(name): line \(line), column \(column): \(why)", status)
+    return .other("\(name)line \(line), column \(column): \(why)", status)
   }
 }

@@ -32,11 +32,17 @@ struct RequestBody {
     }
   }
 
-  /// The body as one JSON text, with marks where the base64 of its files goes.
-  var bytes: [UInt8] { root.line }
+  /// The body as one line of JSON, with marks where the base64 of its files goes.
+  var bytes: [UInt8] { JSONLayout.line(root.line) }
 
   /// The body as it is sent.
   var content: BodyContent { BodyContent(marked: bytes, files) }
+
+  /// The body with a line for each member and each element.
+  var prettyContent: BodyContent { BodyContent(marked: JSONLayout.pretty(root.line), files) }
+
+  /// Its tools.
+  var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }
 
   /// Sets what `path` leads to, making what is missing on the way.
   mutating func set(_ value: JSONValue, at path: BodyPath) throws(Failure) {
@@ -64,7 +70,7 @@ extension RequestBody {
     self.init()
     try file.checkJSON()
     guard let root = JSONValue(object: file.bytes.span) else {
-      throw file.fault("expected a JSON object")
+      throw file.fault("expected a JSON object", at: file.bytes.span.trimmed().lowerBound)
     }
     self.root = root
   }
@@ -98,8 +104,7 @@ extension RequestBody {
 
   /// The members that may be secrets.
   private var secretMembers: [(path: BodyPath, value: JSONValue)] {
-    let tools = value(at: BodyPath(members: "tools"))?.opened.elements ?? []
-    return tools.enumerated().flatMap { index, tool in
+    tools.enumerated().flatMap { index, tool in
       Self.secretPlaces(in: tool).compactMap { place in
         let path = BodyPath([.member("tools"), .element(index)] + place.steps)
         return value(at: path).map { (path, $0) }
@@ -108,7 +113,7 @@ extension RequestBody {
   }
 
   /// Where a tool has secrets: the token of an MCP server, its headers, and those of a container.
-  private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
+  static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
     let headers = BodyPath(members: "headers")
     let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
     return names.map { headers.appending(.member($0)) }

@@ -13,10 +13,24 @@ struct RequestBuilder {
     var open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:)
     /// The names of the files in a folder; none when it is not there.
     var list: (String) -> [String] = { _ in [] }
+    /// Whether a regular file is at a path.
+    var isFile: (String) -> Bool = { _ in false }
+    /// Whether somebody at a terminal should know of bytes on standard input that nobody reads.
+    var hasUnreadInput: () -> Bool = { false }
 
     /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard
     /// input.
     func text(_ path: String) throws(Failure) -> FileText { Self.file(try read(path), path) }
+
+    /// The JSON that `argument` is, if it begins as an object does, or else that in the file at that
+    /// path. What is wrong in the former is told of `option`.
+    func json(_ argument: String, of option: String) throws(Failure) -> FileText {
+      Self.isInPlace(argument)
+        ? FileText(argument.systemBytes, name: option) : try text(argument)
+    }
+
+    /// Whether `argument` is JSON itself, not the name of a file with some.
+    static func isInPlace(_ argument: String) -> Bool { argument.hasPrefix("{") }
 
     static func file(_ bytes: [UInt8], _ path: String) -> FileText {
       path == "-"
@@ -45,12 +59,17 @@ struct RequestBuilder {
     var reader = ValueReader(sources)
     var body = try said(&reader)
     try setDefaultModel(of: &body)
-    try InputBuilder(settings: settings.input, prompt: prompt, sources: sources).build(
-      into: &body, readsStdin: readsStdin(beside: body))
+    let input = InputBuilder(settings: settings.input, prompt: prompt, sources: sources)
+    let readsStdin = !input.hasInput && readsStdin(beside: body)
+    try input.build(into: &body, readsStdin: readsStdin)
     if !body.has("stream") { body.set("stream", .bool(true)) }
     body = try finish(body, &reader)
     if settings.input.previous != nil, body.says("conversation") {
       throw .usage("--previous and a conversation exclude each other")
+    }
+    if readings.isEmpty, !readsStdin, sources.hasUnreadInput() {
+      body.warnings.append(
+        "what is on standard input is not sent; - in the PROMPT stands for it, -f - sends it")
     }
     return body
   }
@@ -76,8 +95,12 @@ struct RequestBuilder {
     let folder = PresetFolder(sources)
     var bodies: [RequestBody] = []
     for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
-    if let path = settings.bodyPath {
-      bodies.append(try RequestBody(try sources.text(path)))
+    if let argument = settings.bodyPath {
+      let body = try RequestBody(try sources.json(argument, of: "-b"))
+      if Sources.isInPlace(argument) {
+        try telling(of: "-b", ToolArgument.refuseSecrets(in: body.tools))
+      }
+      bodies.append(body)
     }
     guard var body = bodies.first else { return RequestBody() }
     for other in bodies.dropFirst() { try body.merge(other) }
@@ -92,6 +115,9 @@ struct RequestBuilder {
     body.secrets = reader.secrets
     return body
   }
+
+  /// What was likely meant by words that are taken as they stand.
+  var likelyMeant: [String] { LikelyMeant(settings, prompt, isFile: sources.isFile).notes }
 
   /// How standard input is named, once for each time that it is.
   var readings: [String] {

@@ -14,9 +14,7 @@ extension Sending {
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
     if settings.isDryRun {
       guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
-      let (shown, hidden) = body.shown
-      tell(hidden)
-      return try print(shown.content, end: [ASCII.lf])
+      return try print(body)
     }
     let server = try choice.server()
     let content = hasBody ? body.content : BodyContent()

@@ -3,11 +3,7 @@ import Core
 /// Requests for a new response, or about one that there might be.
 extension Sending {
   /// Prints the body that would be sent.
-  func printBody() throws(Failure) -> ExitStatus {
-    let (body, hidden) = try body().shown
-    tell(hidden)
-    return try print(body.content, end: [ASCII.lf])
-  }
+  func printBody() throws(Failure) -> ExitStatus { try print(try body()) }
 
   /// Gives a made answer that ends as `rehearsal` says.
   func rehearse(_ rehearsal: Rehearsal) throws(Failure) -> ExitStatus {

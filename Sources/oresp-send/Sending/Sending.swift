@@ -19,7 +19,9 @@ struct Sending {
     sources = RequestBuilder.Sources(
       stdinIsTerminal: notifier.stdin.isTerminal,
       read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
-      variable: notifier.variable, open: notifier.open, list: Folder.names)
+      variable: notifier.variable, open: notifier.open, list: Folder.names,
+      isFile: { fileStatus($0)?.isRegular == true },
+      hasUnreadInput: { notifier.stderr.isTerminal && notifier.stdin.hasWaitingBytes })
     builder = RequestBuilder(self.settings, prompt: prompt, sources)
     hasPrompt = !prompt.isEmpty
   }
@@ -33,7 +35,8 @@ struct Sending {
     ] where settings.showsCurl && isGiven {
       throw .usage("--curl and \(option) exclude each other")
     }
-    warn(settings.request.hints)
+    if settings.isPretty, !settings.isDryRun { throw .usage("--pretty goes with -n only") }
+    warn(settings.request.hints + builder.likelyMeant)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
     if settings.endpoint.path != nil { return try sendAnywhere() }
@@ -79,16 +82,19 @@ struct Sending {
     try notifier.print(Array(try CurlCommand(request, settings.transport).text().utf8))
   }
 
-  func print(_ content: BodyContent, end: [UInt8]) throws(Failure) -> ExitStatus {
+  /// Prints `body`, but for the secrets in it.
+  func print(_ body: RequestBody) throws(Failure) -> ExitStatus {
+    let (shown, hidden) = body.shown
+    tell(hidden)
     var stdout = Outlet(notifier)
-    var reader = BodyReader(content)
+    var reader = BodyReader(settings.isPretty ? shown.prettyContent : shown.content)
     var piece: [UInt8] = []
     repeat {
       piece.removeAll(keepingCapacity: true)
       try reader.read(InputBuffer.readSize, into: &piece)
       try stdout.write(piece.span)
     } while !piece.isEmpty
-    try stdout.write(end.span)
+    try stdout.write([ASCII.lf].span)
     try stdout.close()
     return .completed
   }

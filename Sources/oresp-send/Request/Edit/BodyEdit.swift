@@ -68,7 +68,11 @@ enum ValueSource: Sendable {
 
   /// `text` without the space around it, when it is one JSON value.
   private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
-    if let fault = JSONScanner.fault(in: text.span) { throw .usage("not JSON: \(fault)") }
+    do throws(Failure) {
+      try FileText(text, name: "").checkJSON()
+    } catch {
+      throw .usage(error.message ?? "")
+    }
     return Array(text[text.span.trimmed()])
   }
 
@@ -107,6 +111,11 @@ struct ValueReader {
 
   /// The file at `path`, which must be UTF-8.
   func text(_ path: String) throws(Failure) -> FileText { try checked(try sources.text(path)) }
+
+  /// The JSON that `argument` of `option` is, or that in the file which it names.
+  func json(_ argument: String, of option: String) throws(Failure) -> FileText {
+    try checked(try sources.json(argument, of: option))
+  }
 
   /// `file`, which must be UTF-8.
   func checked(_ file: FileText) throws(Failure) -> FileText {

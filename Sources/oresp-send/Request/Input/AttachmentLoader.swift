@@ -102,10 +102,7 @@ enum MediaType {
   /// alike; `nil` when they show none that is sent as an image or a file by itself.
   static func of(_ head: Span<UInt8>, named name: String) -> String? {
     guard let kind = FileKind.of(head, named: name) else { return nil }
-    return switch kind.content {
-    case .image, .document, .archive: kind.mediaType
-    case .audio, .text: nil
-    }
+    return kind.content == .text ? nil : kind.mediaType
   }
 
   /// The type of a text of that name.
@@ -115,6 +112,12 @@ enum MediaType {
       return "text/plain"
     }
     return kind.mediaType
+  }
+
+  /// What the API calls the form of audio of the type `type`; `nil` when it takes none of that type.
+  static func audioFormat(_ type: String) -> String? {
+    let suffix = FileKind.called(type)?.suffix
+    return ["mp3", "wav"].first { $0 == suffix }
   }
 
   /// Whether `type` has the form of a media type, without parameters.

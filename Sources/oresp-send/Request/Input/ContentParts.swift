@@ -34,9 +34,13 @@ struct ContentParts {
       let head = attachment.isNamed ? "==> \(attachment.name.repaired) <==\n" : ""
       append(text: Array(head.utf8) + text)
     case .data(let source, let type):
-      let start = Array("\"data:\(type);base64,".utf8)
-      let url = JSONValue.raw(start + BodyContent.mark(files.count) + [ASCII.quote])
+      let data = BodyContent.mark(files.count) + [ASCII.quote]
       files.append(source)
+      if attachment.kind != .file, let format = MediaType.audioFormat(type) {
+        let audio: JSONValue = ["data": .raw([ASCII.quote] + data), "format": "\(format)"]
+        return parts.append(["type": "input_audio", "input_audio": audio])
+      }
+      let url = JSONValue.raw(Array("\"data:\(type);base64,".utf8) + data)
       let name = JSONValue.text(Self.fileName(of: attachment, type))
       append(
         attachment, isImage: type.hasPrefix("image/"), ("image_url", url),

@@ -84,13 +84,18 @@ struct InputBuilder {
     return names
   }
 
-  /// The words of the prompt, with standard input in the place of `-`; `nil` without any.
+  /// The words of the prompt, with standard input in the place of `-`; `nil` without any. Refuses
+  /// what has nothing but white space in it, as a variable that is unset leaves it.
   private func promptText() throws(Failure) -> [UInt8]? {
     guard !prompt.isEmpty else { return nil }
     var text: [UInt8] = []
     for (index, word) in prompt.enumerated() {
       if index > 0 { text.append(ASCII.space) }
       text += word == "-" ? try stdinText() : Array(word.utf8)
+    }
+    guard !text.allSatisfy(ASCII.isSpace) else {
+      let what = prompt == ["-"] ? "stdin" : "the PROMPT"
+      throw .usage("nothing to send: \(what) is empty")
     }
     return text
   }
@@ -101,7 +106,9 @@ struct InputBuilder {
       throw .usage("nothing to send: give a PROMPT, -f or -b")
     }
     let text = try stdinText()
-    guard !text.isEmpty else { throw .usage("nothing to send: no PROMPT, and stdin is empty") }
+    guard !text.allSatisfy(ASCII.isSpace) else {
+      throw .usage("nothing to send: no PROMPT, and stdin is empty")
+    }
     return text
   }
 

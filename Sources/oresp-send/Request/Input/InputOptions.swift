@@ -19,8 +19,8 @@ extension SendTool {
         help: "Send the files as text, image, file or a media type.",
         detail: """
           TYPE is `Cm auto` (the default), `Cm text`, `Cm image`, `Cm file`, or a media type such
-          as `image/avif`, which makes an image, or `text/csv`, which makes a file. It is for the
-          files behind it.
+          as `image/avif`, which makes an image, `audio/wav`, which makes audio, or `text/csv`,
+          which makes a file. It is for the files behind it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(

@@ -23,15 +23,17 @@ struct ArgumentKind: Sendable {
   let known: [String]
   /// What a shell offers for it.
   let valueHint: ValueHint
+  /// Whether it says where a secret is.
+  let isSecret: Bool
   private let read: @Sendable (String) throws(Failure) -> ValueSource
 
   private init(
     _ placeholder: String, _ form: Form = .single, known: [String] = [],
-    hint valueHint: ValueHint = .any,
+    hint valueHint: ValueHint = .any, isSecret: Bool = false,
     read: @escaping @Sendable (String) throws(Failure) -> ValueSource
   ) {
     (self.placeholder, self.form, self.known) = (placeholder, form, known)
-    (self.valueHint, self.read) = (valueHint, read)
+    (self.valueHint, self.isSecret, self.read) = (valueHint, isSecret, read)
   }
 
   /// What `text` sets, and to what, where `path` leads to what the argument is about.
@@ -59,6 +61,15 @@ extension ArgumentKind {
 
   /// JSON, or `@FILE`.
   static let json = Self("JSON|@FILE", read: ValueSource.json)
+
+  /// A number, `true`, `false` or `null` as JSON has it, or else a text or `@FILE`.
+  static let literal = Self("VALUE") { text throws(Failure) in
+    let isLiteral = text.utf8.first.map { !"\"{[ ".utf8.contains($0) } == true
+    guard isLiteral, JSONScanner.accepts(Array(text.utf8).span) else {
+      return try ValueSource.text(text)
+    }
+    return .given(.raw(Array(text.utf8)))
+  }
 
   /// A text of at most so many characters that is no file's.
   static func word(longest: Int? = nil) -> Self {
@@ -123,7 +134,7 @@ extension ArgumentKind {
 
   /// A file that has a text or JSON, which may be secret.
   static func file(isJSON: Bool = false, isSecret: Bool = false) -> Self {
-    Self("FILE", hint: .file) { text throws(Failure) in
+    Self("FILE", hint: .file, isSecret: isSecret) { text throws(Failure) in
       .file(try checked(text), isJSON: isJSON, isSecret: isSecret)
     }
   }
@@ -137,12 +148,13 @@ extension ArgumentKind {
   }
 
   /// A secret: an environment variable that has it.
-  static let secretVariable = Self("VARIABLE") { text throws(Failure) in
+  static let secretVariable = Self("VARIABLE", isSecret: true) { text throws(Failure) in
     .secretVariable(try checked(text))
   }
 
   /// A member, and the environment variable that has its value, a secret.
-  static let secretMember = Self("NAME:VARIABLE", .member(":")) { text throws(Failure) in
+  static let secretMember = Self("NAME:VARIABLE", .member(":"), isSecret: true) {
+    text throws(Failure) in
     .secretVariable(try checked(text))
   }
 

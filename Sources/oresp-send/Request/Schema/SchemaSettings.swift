@@ -7,7 +7,7 @@ extension SendTool {
       .value(
         "schema", "S", "FILE", .file, help: "Have the answer as JSON by the JSON Schema in FILE.",
         detail: """
-          `FILE` has a schema, or an object with `schema` and perhaps `name`, `description` and
+          An argument that begins with `{` is the JSON itself. It is a schema, or an object with `schema` and perhaps `name`, `description` and
           `strict`, as `text.format` of a request or `response_format` of Chat Completions has it.
           """
       ) { settings, path throws(Failure) in
@@ -51,7 +51,7 @@ struct SchemaSettings: Sendable {
   /// refuse it. The file has one of the forms of `SchemaDocument`.
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     guard let path else { return }
-    let file = try reader.text(path)
+    let file = try reader.json(path, of: "-S")
     let document = SchemaDocument(try reader.json(in: file).line.span)
     guard let document else { throw file.fault("there is no schema in it") }
     let schema = JSONValue.raw(document.schema)
@@ -81,7 +81,8 @@ struct SchemaSettings: Sendable {
       return name
     }
     let title = JSONChildren.string(of: "title", in: document.schema.span)
-    let isNamed = RequestBuilder.Sources.isNamed(path)
+    typealias Sources = RequestBuilder.Sources
+    let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
     let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
     return [title.map { String(decoding: $0, as: UTF8.self) }, isNamed ? file : nil]
       .compactMap { $0.flatMap(SchemaName.made) }.first ?? "answer"

@@ -16,17 +16,38 @@ struct ToolForm: Sendable {
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
     guard let kind = ToolKind.named(type) else {
       let near = Typed.nearest(type, among: ToolKind.table.flatMap { [$0.name] + $0.others })
-      throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON)")
+      throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
     }
     (self.type, self.kind) = (type, kind)
     let given = try telling(of: type, kind.given(value, words))
-    for option in kind.allOptions {
-      for (_, text) in given.filter({ $0.option.name == option.name }) {
-        try telling(of: "\(type): \(option.name)", set(option, text))
-        if let hint = option.kind.hint(text) { hints.append("\(type): \(option.name): \(hint)") }
+    let names = kind.allOptions.map(\.name)
+    let known = names.flatMap { name in given.filter { $0.option.name == name } }
+    let strange = given.filter { !names.contains($0.option.name) }
+    for (option, text) in known + strange {
+      try telling(of: "\(type): \(option.name)", set(option, text))
+      if !names.contains(option.name) {
+        let near = Typed.nearest(option.name, among: names)
+        hints.append("\(type): \(option.name) is not documented, and passed on as it is\(near)")
+      } else if let hint = option.kind.hint(text) {
+        hints.append("\(type): \(option.name): \(hint)")
       }
     }
     try telling(of: type, kind.check(Set(given.map(\.option.name))))
+    try telling(of: type, refuseSecrets(strange.map(\.option.name)))
+  }
+
+  /// Refuses a secret that the command line itself has, and a member that sounds like one.
+  private func refuseSecrets(_ strange: [String]) throws(Failure) {
+    var said: JSONValue = [:]
+    for edit in edits {
+      if case .given(let value)? = edit.source { try? said.set(value, at: edit.path) }
+    }
+    let words = strange.map { name in
+      String(name.lowercased().split { "._-".contains($0) }.last ?? "")
+    }
+    guard RequestBody.secretPlaces(in: said).allSatisfy({ said.value(at: $0) == nil }),
+      !words.contains(where: ["auth", "key", "password", "secret", "token"].contains)
+    else { throw .usage("a secret is not for the command line: see SECRETS in oresp-tools(7)") }
   }
 
   /// The tool, with what files and variables have.
@@ -35,10 +56,33 @@ struct ToolForm: Sendable {
     for edit in edits {
       guard let source = edit.source else { continue }
       let value = try telling(of: "\(type): \(edit.option)", reader.value(of: source))
-      try telling(of: type, tool.set(value, at: edit.path))
+      if kind.isDefined(by: edit.option), let members = Self.definition(in: value) {
+        let others = edits.filter { $0.option != edit.option }.map(\.path.text)
+        for (name, value) in members where !others.contains(name) { tool[name] = value }
+      } else {
+        try telling(of: type, tool.set(value, at: edit.path))
+      }
+    }
+    for option in kind.allOptions where option.isRequired && tool[option.path] == nil {
+      throw .usage("\(type): \(kind.need(of: option))")
     }
     for (path, value) in kind.defaults where tool[path] == nil { tool[path] = value }
     return tool
+  }
+
+  /// The members of the tool that `value` defines, if it is no schema alone: a tool, as the Responses
+  /// API or Chat Completions has it, or what stands in one.
+  private static func definition(in value: JSONValue) -> JSONValue.Members? {
+    var tool = value.opened
+    let type = tool["type"]
+    guard type?.line ?? JSONValue.text("function").line == JSONValue.text("function").line else {
+      return nil
+    }
+    if let inner = tool["function"]?.opened, inner.members != nil { tool = inner }
+    guard type != nil || tool["parameters"] != nil || tool["schema"] != nil else { return nil }
+    return tool.members?.compactMap { name, value in
+      name == "type" ? nil : (name == "schema" ? "parameters" : name, value)
+    }
   }
 
   /// Notes what `option` sets, and the members that say of what sort the objects around it are.
@@ -94,7 +138,8 @@ extension ToolKind {
       }
       if values.count > 1 {
         let (name, rest) = Typed.parts(of: value, at: "@")
-        given = [(first, name)] + (rest.map { [(values[1], $0)] } ?? [])
+        let isLater = name.isEmpty && rest != nil && isDefined(by: values[1].name)
+        given = (isLater ? [] : [(first, name)]) + (rest.map { [(values[1], $0)] } ?? [])
       } else {
         // A list goes on behind commas.
         if case .list = first.kind.form {
@@ -109,11 +154,19 @@ extension ToolKind {
     return given
   }
 
-  /// Reads one option. Lists that are given several times go on.
+  /// Reads one option, `NAME`, `NAME=VALUE` or `NAME:=JSON`. Lists that are given several times go
+  /// on. A name that the table does not have is that of a member.
   private func read(_ word: String, into given: inout [Given]) throws(Failure) {
-    let (name, text) = Typed.parts(of: word, at: "=")
-    guard let option = allOptions.first(where: { $0.isCalled(name) }) else {
+    var (name, text) = Typed.parts(of: word, at: "=")
+    let isJSON = text != nil && name.hasSuffix(":")
+    if isJSON { name.removeLast() }
+    let known = allOptions.first { $0.isCalled(name) }
+    guard let option = isJSON ? known?.asJSON : known else {
       let names = allOptions.map(\.name)
+      if let text, !name.isEmpty, known == nil {
+        given.append((ToolOption(name, isJSON ? .json : .literal, ""), text))
+        return
+      }
       guard !names.isEmpty else { throw .usage("takes no options, got \(name)") }
       let near = Typed.nearest(name, among: names)
       throw .usage("unknown option \(name)\(near) (\(names.joined(separator: ", ")))")
@@ -144,10 +197,16 @@ extension ToolKind {
     }
   }
 
+  /// What is told where `option` is missing.
+  fileprivate func need(of option: ToolOption) -> String {
+    "needs \(option.name), \(option.help): \(form)"
+  }
+
   /// Checks what no option can check alone, where the options `given` are there.
   fileprivate func check(_ given: Set<String>) throws(Failure) {
-    for option in allOptions where option.isRequired && !given.contains(option.name) {
-      throw .usage("needs \(option.name), \(option.help): \(form)")
+    let isLater = given.contains(where: isDefined)
+    for option in allOptions where option.isRequired && !isLater && !given.contains(option.name) {
+      throw .usage(need(of: option))
     }
     guard exactlyOne.isEmpty || exactlyOne.count(where: given.contains) == 1 else {
       throw .usage("needs one of \(exactlyOne.joined(separator: ", "))")

@@ -17,9 +17,14 @@ struct ToolKind: Sendable {
   var exactlyOne: [String] = []
   /// Options, by their names, that need each other.
   var together: [String] = []
+  /// The option, by its name, whose file may define the whole tool.
+  var definition: String?
 
   /// All options, in the order in which their members stand in the tool.
   var allOptions: [ToolOption] { values + options }
+
+  /// Whether the file of the option `name` may define the whole tool.
+  func isDefined(by name: String) -> Bool { definition == name }
 
   static func named(_ name: String) -> ToolKind? {
     table.first { $0.name == name || $0.others.contains(name) }
@@ -44,6 +49,12 @@ struct ToolOption: Sendable {
   ) {
     (self.name, self.path, self.kind, self.help) = (name, path ?? name, kind, help)
     (self.also, self.isRequired) = (also, isRequired)
+  }
+
+  /// The same for JSON; `nil` where that could not be, as for a secret.
+  var asJSON: ToolOption? {
+    guard !path.isEmpty, !kind.isSecret else { return nil }
+    return ToolOption(name, at: path, .json, help, isRequired: isRequired)
   }
 
   /// Whether it goes by `name`: its own, or the API's path of its member.

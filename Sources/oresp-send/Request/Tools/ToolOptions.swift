@@ -49,12 +49,15 @@ enum ToolArgument: Sendable {
       return
     }
     let source = try ValueSource.json(text)
-    if case .given(let value) = source {
-      for tool in try Self.tools(in: value) where tool.opened["authorization"] != nil {
-        throw .usage("a secret is not for the command line: put the tool into a file, or use mcp=")
-      }
-    }
+    if case .given(let value) = source { try Self.refuseSecrets(in: try Self.tools(in: value)) }
     self = .source(source)
+  }
+
+  /// Refuses tools of a command line that have a secret.
+  static func refuseSecrets(in tools: [JSONValue]) throws(Failure) {
+    for tool in tools where tool.opened["authorization"] != nil {
+      throw .usage("a secret is not for the command line: put the tool into a file, or use mcp=")
+    }
   }
 
   /// What is told of it: values that the API does not document.

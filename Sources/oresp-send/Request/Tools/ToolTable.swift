@@ -81,7 +81,7 @@ extension ToolKind {
             "connector_dropbox", "connector_gmail", "connector_googlecalendar",
             "connector_googledrive", "connector_microsoftteams", "connector_outlookcalendar",
             "connector_outlookemail", "connector_sharepoint",
-          ]), "a connector in place of a URL"),
+          ]), "a connector in place of a URL, for older models"),
         .init("tunnel", at: "tunnel_id", .word(), "a tunnel in place of a URL"),
         .init("description", at: "server_description", .text, "what it is for"),
         .init("allow", at: "allowed_tools", .list(), "these tools only"),
@@ -151,14 +151,14 @@ extension ToolKind {
       name: "function", help: "call a function of yours",
       values: [
         .init("name", .word(), "its name", isRequired: true),
-        .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters"),
+        .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters, or all of it"),
       ],
       options: [
         .init("description", .text, "what it does"),
         .init("strict", .flag, "keep to the schema"),
         .init("output", at: "output_schema", .json, "the JSON Schema of its result"),
         deferred, callers, later,
-      ], defaults: [("parameters", .null), ("strict", .null)]),
+      ], defaults: [("parameters", .null), ("strict", .null)], definition: "parameters"),
     .init(
       name: "custom", help: "call a tool of yours that takes text",
       values: [.init("name", .word(), "its name", isRequired: true)],

@@ -1,0 +1,74 @@
+import Core
+
+/// What was likely meant by words of a command line that are taken as they stand.
+struct LikelyMeant {
+  private let settings: SendTool.Settings
+  private let prompt: [String]
+  private let isFile: (String) -> Bool
+
+  init(_ settings: SendTool.Settings, _ prompt: [String], isFile: @escaping (String) -> Bool) {
+    (self.settings, self.prompt, self.isFile) = (settings, prompt, isFile)
+  }
+
+  /// What is told of them, one of each.
+  var notes: [String] {
+    let ids = [("--previous", settings.input.previous), verb].compactMap { option, id in
+      id.flatMap { isFile($0) ? "\(option): \($0) is taken for an id; @\($0) is the file" : nil }
+    }
+    let taken = texts.compactMap { option, text in
+      isFile(text) ? "\(option): \(text) is taken as a text; @\(text) is the file" : nil
+    }
+    return ids + taken + files.compactMap(note(_:_:)) + prompt.compactMap(note)
+  }
+
+  private var verb: (String, String?) {
+    (settings.verb?.option ?? "", settings.verb?.name)
+  }
+
+  /// The texts of options that take `@FILE` as well.
+  private var texts: [(option: String, text: String)] {
+    let edits = settings.request.parameters + settings.request.edits
+    let named = edits.filter { ["--instructions", "--var", "--set-str"].contains($0.option) }
+      .map { ($0.option, $0.source) }
+    let outputs = settings.input.items.compactMap { item -> (String, ValueSource?)? in
+      if case .output(_, let source, let type) = item { (type.option, source) } else { nil }
+    }
+    return (named + outputs).compactMap { option, source in
+      guard case .given(let value)? = source, let text = value.string else { return nil }
+      return (option, String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// The files of options that take nothing else.
+  private var files: [(option: String, name: String)] {
+    [("-b", settings.bodyPath), ("-S", settings.request.schema.path)]
+      .compactMap { option, name in name.map { (option, $0) } }
+      + settings.input.attachments.map { ("-f", $0.name) }
+  }
+
+  /// What is told of a file that has an `@` before its name, as other options have it.
+  private func note(_ option: String, _ name: String) -> String? {
+    let file = String(name.dropFirst())
+    guard name.hasPrefix("@"), !isFile(name), isFile(file) else { return nil }
+    return "\(option): no \(name) is there; \(file) is the file, named without @"
+  }
+
+  /// What is told of a word of the prompt. A word that could be any is only told of beside files.
+  private func note(_ word: String) -> String? {
+    let isNamed = word.contains(".") || word.contains("/") || !settings.input.attachments.isEmpty
+    let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
+    guard isNamed, isFile(name) else { return nil }
+    return "\(word) is taken as a word of the prompt; -f \(name) sends the file"
+  }
+}
+
+extension Descriptor {
+  /// Whether it is a pipe with bytes in it that nobody has read. It is not waited for.
+  var hasWaitingBytes: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    else { return false }
+    var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+@testable import Core
+@testable import oresp_send
+
+/// What is told of words that are taken as they stand.
+@Suite struct LikelyMeantTests {
+  @Test(
+    arguments: [
+      (
+        ["--previous", "a.sse", "Hi"], ["--previous: a.sse is taken for an id; @a.sse is the file"]
+      ),
+      (["--previous", "@a.sse", "Hi"], []), (["--previous", "resp_1", "Hi"], []),
+      (["--get", "a.sse"], ["--get: a.sse is taken for an id; @a.sse is the file"]),
+      (
+        ["-f", "x", "b.png", "Hi"],
+        ["b.png is taken as a word of the prompt; -f b.png sends the file"]
+      ),
+      (["b.png"], ["b.png is taken as a word of the prompt; -f b.png sends the file"]),
+      (["@b.png"], ["@b.png is taken as a word of the prompt; -f b.png sends the file"]),
+      (["-f", "x", "x"], ["x is taken as a word of the prompt; -f x sends the file"]),
+      (["-b", "@x"], ["-b: no @x is there; x is the file, named without @"]),
+      (["-f", "@x", "-S", "@y", "Hi"], ["-f: no @x is there; x is the file, named without @"]),
+      (["x"], []), (["What is b.png?"], []), (["none.png"], []), (["-f", "b.png", "Hi"], []),
+      (["-s", "b.png", "Hi"], ["--instructions: b.png is taken as a text; @b.png is the file"]),
+      (["-s", "@b.png", "Hi"], []),
+      (
+        ["--var", "n=b.png", "--prompt=p"], ["--var: b.png is taken as a text; @b.png is the file"]
+      ),
+      (
+        ["--tool-output", "c=b.png"],
+        ["--tool-output: b.png is taken as a text; @b.png is the file"]
+      ),
+      (
+        ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is taken as a text; @b.png is the file"]
+      ),
+      (["--set", "a=1", "--metadata=a=b.png", "--conversation=x", "Hi"], []),
+    ] as [([String], [String])])
+  func `a file that is not named as one is told`(arguments: [String], notes: [String]) throws {
+    let told = try SendCommand(files: ["a.sse": "", "b.png": "", "x": ""]).builder(arguments)
+    #expect(told.builder.likelyMeant == notes)
+  }
+
+  @Test(arguments: [("Hi", true), ("-", false)])
+  func `input that nobody reads is told at a terminal`(prompt: String, isTold: Bool) throws {
+    var sources = SendCommand(stdin: "x").sources
+    sources.hasUnreadInput = { true }
+    var settings = SendTool.Settings()
+    settings.model = "m"
+    let body = try RequestBuilder(settings, prompt: [prompt], sources).build()
+    #expect(body.warnings.isEmpty == !isTold)
+    #expect(try RequestBuilder(settings, prompt: [], sources).build().warnings.isEmpty)
+  }
+
+  @Test func `only a pipe that has bytes has bytes that wait`() throws {
+    let pipe = Pipe()
+    func hasWaitingBytes() -> Bool {
+      Descriptor(borrowing: pipe.fileHandleForReading.fileDescriptor, name: "").hasWaitingBytes
+    }
+    #expect(!hasWaitingBytes())
+    try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
+    #expect(hasWaitingBytes())
+    let folder = try TemporaryFolder()
+    for path in [try folder.file("f", "text"), "/dev/null"] {
+      let waits = try Descriptor(reading: path).hasWaitingBytes
+      #expect(!waits)
+    }
+  }
+}
