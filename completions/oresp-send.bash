@@ -137,6 +137,7 @@ _oresp_send() {
       ' -- "$word"))
       ;;
     --query | --query=) compopt +o default 2>/dev/null ;;
+    -F | --form | --form=) compopt +o default 2>/dev/null ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -154,6 +155,7 @@ _oresp_send() {
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
     --header-env | --header-env=) compopt +o default 2>/dev/null ;;
+    -o | --output | --output=) ;;
     --tee | --tee=) ;;
     -D | --dump-header | --dump-header=) ;;
     --log | --log=) ;;
@@ -243,6 +245,7 @@ _oresp_send() {
           --path
           -X --request
           --query
+          -F --form
           --pages --no-pages
           --curl --no-curl
           --rehearse --rehearse=
@@ -253,6 +256,7 @@ _oresp_send() {
           -H --header
           --header-env
           --insecure-http --no-insecure-http
+          -o --output
           --tee
           -D --dump-header
           --log

@@ -84,8 +84,9 @@ complete -c oresp-send -l cancel-on-interrupt -d 'Have the server cancel the res
 complete -c oresp-send -l no-cancel-on-interrupt -d 'turn --cancel-on-interrupt off'
 # Other endpoints
 complete -c oresp-send -l path -r -f -d 'Ask the endpoint at PATH, such as /files or /models'
-complete -c oresp-send -s X -l request -r -f -a 'GET POST DELETE PUT PATCH' -d 'Ask it by METHOD: GET, or POST where there is a body'
+complete -c oresp-send -s X -l request -r -f -a 'GET POST DELETE PUT PATCH' -d 'Ask it by METHOD: GET, or POST where there is a body or a form'
 complete -c oresp-send -l query -r -f -d 'Put NAME=VALUE into the query; repeatable'
+complete -c oresp-send -s F -l form -r -f -d 'Send VALUE, or the file @FILE, as a field of a form'
 complete -c oresp-send -l pages -d 'Print the items of a list, one a line, from all of its pages'
 complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Without sending
@@ -102,7 +103,8 @@ complete -c oresp-send -s H -l header -r -f -d 'Send the header LINE, \'Name: va
 complete -c oresp-send -l header-env -r -f -d 'Send the header NAME with the value of an environment variable. May be repeated'
 complete -c oresp-send -l insecure-http -d 'Let the key and all else go in the clear to a server of http://'
 complete -c oresp-send -l no-insecure-http -d 'turn --insecure-http off'
-# Copies
+# Where the answer goes
+complete -c oresp-send -s o -l output -r -F -d 'Write the answer to FILE, which is put in place only if all went well'
 complete -c oresp-send -l tee -r -F -d 'Write to FILE, too, what goes to standard output'
 complete -c oresp-send -s D -l dump-header -r -F -d 'Write the headers of every answer to FILE'
 complete -c oresp-send -l log -r -F -d 'Add a line about the run to FILE, as JSON'

@@ -50,7 +50,7 @@ extension SendTool {
       + endpointOptions.grouped("Other endpoints")
       + unsentOptions.grouped("Without sending")
       + (providerOptions + accessOptions).grouped("Server and key")
-      + replyOptions.grouped("Copies") + retryOptions.grouped("Trying again")
+      + replyOptions.grouped("Where the answer goes") + retryOptions.grouped("Trying again")
       + transportOptions.grouped("Connection")
   }
 

@@ -23,8 +23,10 @@ struct HTTPConnection {
     if request["Expect"]?.lowercased() == "100-continue" {
       _ = write("HTTP/1.1 100 Continue\r\n\r\n")
     }
-    guard let body = readBody(of: request) else { return nil }
+    let size = request["Content-Length"].flatMap { Int($0) } ?? 0
+    guard let body = size > Self.keptSize ? skip(size) : readBody(of: request) else { return nil }
     request.body = body
+    request.bodySize = max(size, body.count)
     return request
   }
 
@@ -72,6 +74,21 @@ struct HTTPConnection {
 
   private func write(_ text: String) -> Bool {
     SystemCall.write(Array(text.utf8), to: descriptor)
+  }
+
+  /// The largest body that is kept.
+  private static let keptSize = 64 << 20
+
+  /// Reads so many bytes, and keeps none of them.
+  private mutating func skip(_ size: Int) -> [UInt8]? {
+    var missing = size - rest.count
+    rest = []
+    while missing > 0 {
+      let count = SystemCall.read(descriptor).count
+      guard count > 0 else { return nil }
+      missing -= count
+    }
+    return []
   }
 
   private mutating func readBody(of request: LoopbackServer.Request) -> [UInt8]? {

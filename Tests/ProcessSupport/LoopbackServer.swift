@@ -10,7 +10,10 @@ package final class LoopbackServer: Sendable {
     /// The path with its query, as it was sent.
     package var target = ""
     package var headers: [(name: String, value: String)] = []
+    /// The body, unless it was too large to be kept.
     package var body: [UInt8] = []
+    /// How many bytes the body had.
+    package var bodySize = 0
 
     /// The value of the header `name`, in whatever case it was sent.
     package subscript(name: String) -> String? {

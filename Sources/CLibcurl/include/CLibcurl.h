@@ -43,7 +43,8 @@
   ROW(option_connect_timeout_ms, 156, CURLOPT_CONNECTTIMEOUT_MS) \
   ROW(option_progress_function, 20219, CURLOPT_XFERINFOFUNCTION) \
   ROW(option_buffer_size, 98, CURLOPT_BUFFERSIZE) \
-  ROW(option_suppress_connect_headers, 265, CURLOPT_SUPPRESS_CONNECT_HEADERS)
+  ROW(option_suppress_connect_headers, 265, CURLOPT_SUPPRESS_CONNECT_HEADERS) \
+  ROW(option_mime_post, 10269, CURLOPT_MIMEPOST)
 
 /// Values of `CURLOPT_HTTP_VERSION`.
 #define CLIBCURL_HTTP_VERSIONS(ROW) \
@@ -141,6 +142,8 @@ typedef int (*clibcurl_show)(
 
 struct curl_slist;
 struct Curl_URL;
+struct curl_mime;
+struct curl_mimepart;
 
 void *curl_easy_init(void);
 void curl_easy_cleanup(void *handle);
@@ -157,6 +160,15 @@ unsigned int curl_url_get(
 unsigned int curl_url_set(
     struct Curl_URL *url, unsigned int part, const char *text, unsigned int flags);
 void curl_free(void *memory);
+struct curl_mime *curl_mime_init(void *handle);
+void curl_mime_free(struct curl_mime *form);
+struct curl_mimepart *curl_mime_addpart(struct curl_mime *form);
+unsigned int curl_mime_name(struct curl_mimepart *part, const char *name);
+unsigned int curl_mime_filename(struct curl_mimepart *part, const char *name);
+unsigned int curl_mime_type(struct curl_mimepart *part, const char *type);
+unsigned int curl_mime_data_cb(
+    struct curl_mimepart *part, int64_t size, clibcurl_source read, clibcurl_seek seek,
+    void (*release)(void *context), void *context);
 
 /// Defines a function that sets an option to a value of one type.
 #define CLIBCURL_SETTER(name, type) \

@@ -67,6 +67,13 @@ package struct NewFile: ~Copyable {
     guard isMoved else { throw .file(name: descriptor.name, errno: errno) }
   }
 
+  /// Puts the file in its place if the run ended well, with `status` 0; tells it if not.
+  package consuming func commit(after status: ExitStatus, _ notifier: Notifier) throws(Failure) {
+    guard status != .completed else { return try commit() }
+    let why = "\(descriptor.name): not written, for the exit status is \(status.rawValue)"
+    notifier.tell(Notice(.warning, why))
+  }
+
   /// A descriptor for `path` when it is no place for a regular file; `nil` when it is.
   private static func openDirectly(_ path: String) throws(Failure) -> Int32? {
     let number: Int32

@@ -49,7 +49,7 @@ enum EndSignals {
       var number: Int32 = 0
       while unsafe sigwait(&signals, &number) != 0 {}
       work(Int(number))
-      signal(number, SIG_DFL)
+      // What is to be done at the end besides, such as that of `NewFile`, is its handler's.
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       kill(getpid(), number)
     }

@@ -7,6 +7,8 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: JSONValue.Members
+  /// The size of the request's body; `nil` where the transport makes it.
+  private let bodySize: Int?
   private let redaction: Redaction
   private let lock = Lock()
   // What follows is changed with the lock held only.
@@ -22,6 +24,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
     file = try Descriptor(writing: path, appends: true)
     (self.request, self.redaction) = (Self.members(of: request), redaction)
+    bodySize = request.form.isEmpty ? request.body.count : nil
   }
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
@@ -59,17 +62,16 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     let time = Clock.text(
       epochSeconds: startMicroseconds / 1_000_000, "%Y-%m-%dT%H:%M:%SZ")
     let start: JSONValue.Members = [("time", .text(time)), ("version", .text(CommandPage.version))]
-    let all = start + request + replyMembers + responseMembers + timeMembers + verdict(exit)
+    let size = bodySize ?? transfer?.sentBytes
+    let body = [("request_bytes", size.map(JSONValue.integer) ?? .null)]
+    let all = start + request + body + replyMembers + responseMembers + timeMembers + verdict(exit)
     return redaction.ofJSON(JSONValue.object(all).line)
   }
 
   private static func members(of request: HTTPRequest) -> JSONValue.Members {
-    let body = request.body.text.span
-    return [
-      ("url", .text(request.openURL)),
-      ("model", .text(JSONChildren.text(of: "model", in: body))),
+    [
+      ("url", .text(request.openURL)), ("model", .text(request.text("model"))),
       ("stream", .bool(request.says("stream"))),
-      ("request_bytes", .integer(request.body.count)),
     ]
   }
 

@@ -1,17 +1,28 @@
 import Core
 
-/// Gives what a relay passes on to its copies and to standard output while the reply comes, and
-/// tells its notices.
+/// Gives what a relay passes on to its copies, and to standard output or a file, while the reply
+/// comes, and tells its notices.
 final class Delivery: AttemptReceiver {
   private var relay: ReplyRelay
   private var output = Output()
   private var outlet: Outlet
+  private var file: NewFile?
+  private let notifier: Notifier
   private let copies: [any ReplyCopy]
 
-  init(_ notifier: Notifier, copies: [any ReplyCopy], _ relay: consuming ReplyRelay) {
-    self.copies = copies
+  /// It goes to the file that is to stand at `path`, if there is one.
+  init(
+    _ notifier: Notifier, to path: String?, copies: [any ReplyCopy], _ relay: consuming ReplyRelay
+  ) throws(Failure) {
+    (self.notifier, self.copies) = (notifier, copies)
     self.relay = relay
-    outlet = Outlet(notifier)
+    guard let path else {
+      outlet = Outlet(notifier)
+      return
+    }
+    let file = try NewFile(at: path)
+    outlet = Outlet(notifier, to: file.descriptor)
+    self.file = consume file
   }
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
@@ -57,6 +68,12 @@ final class Delivery: AttemptReceiver {
     try flush()
     try outlet.close()
     return outlet.status
+  }
+
+  /// Puts the file in its place if the run ended well, with `status` 0.
+  func commit(after status: ExitStatus) throws(Failure) {
+    guard let file = file.take() else { return }
+    try file.commit(after: status, notifier)
   }
 }
 

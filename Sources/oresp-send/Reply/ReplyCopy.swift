@@ -110,8 +110,10 @@ final class WireTrace: TransferWatcher {
   }
 }
 
-/// Where else a reply, and what is known of it, goes.
+/// Where a reply, and what is known of it, goes.
 struct ReplySettings: Sendable {
+  /// The file that it goes to instead of standard output.
+  var path: String?
   /// The file that gets what standard output gets.
   var teePath: String?
   /// The file that gets the headers.
@@ -123,6 +125,14 @@ struct ReplySettings: Sendable {
 extension SendTool {
   static var replyOptions: [Option<Settings>] {
     [
+      .value(
+        "output", "o", "FILE", .file,
+        help: "Write the answer to FILE, which is put in place only if all went well.",
+        detail: """
+          It is written beside FILE and renamed when the exit status is 0; otherwise what was at
+          FILE stays as it was, and errors are told on standard error only.
+          """
+      ) { settings, path in settings.reply.path = path == "-" ? nil : path },
       copy(
         "tee", help: "Write to FILE, too, what goes to standard output.",
         detail: "As it comes, and before standard output gets it; what was in FILE is gone.",

@@ -7,6 +7,8 @@ struct AnyEndpoint: Sendable {
   var method: String?
   /// Items of the query, as they stand in a URL.
   var query: [String] = []
+  /// What is sent as a form, in the place of a body.
+  var form: [FormField] = []
   /// Whether all pages of a list are wanted, an item a line.
   var takesPages = false
 
@@ -15,6 +17,7 @@ struct AnyEndpoint: Sendable {
     guard path == nil else { return nil }
     if method != nil { return "-X" }
     if !query.isEmpty { return "--query" }
+    if !form.isEmpty { return "-F" }
     return takesPages ? "--pages" : nil
   }
 
@@ -51,7 +54,7 @@ extension SendTool {
       },
       .value(
         "request", "X", "METHOD", .oneOf(["GET", "POST", "DELETE", "PUT", "PATCH"]),
-        help: "Ask it by METHOD: GET, or POST where there is a body."
+        help: "Ask it by METHOD: GET, or POST where there is a body or a form."
       ) { settings, method throws(Failure) in
         guard method != "HEAD", !method.isEmpty,
           method.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
@@ -67,6 +70,15 @@ extension SendTool {
         let item = Endpoint.encoded(name) + "=" + Endpoint.encoded(value)
         settings.endpoint.query.append(item)
       },
+      .value(
+        "form", "F", "NAME=VALUE", help: "Send VALUE, or the file @FILE, as a field of a form.",
+        detail: """
+          May be repeated. As curl has it: `NAME=@FILE` sends a file as one, `NAME=<FILE` its text as
+          the value, `-` being standard input; behind it may stand `;type=TYPE` and
+          `;filename=NAME`. A value that begins with `@` is typed with `@@`; one that has such in it,
+          or begins with `<`, goes in double quotes.
+          """
+      ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) },
       .flag(
         "pages", nil, help: "Print the items of a list, one a line, from all of its pages.",
         at: \.endpoint.takesPages),

@@ -119,6 +119,17 @@ struct RequestBuilder {
   /// What was likely meant by words that are taken as they stand.
   var likelyMeant: [String] { LikelyMeant(settings, prompt, isFile: sources.isFile).notes }
 
+  /// What the fields of a form send. For a command that is shown, standard input is left to it.
+  func form() throws(Failure) -> [FormPart] {
+    let loader = AttachmentLoader(limit: settings.input.maxFileSize, open: sources.open)
+    var parts: [FormPart] = []
+    for field in settings.endpoint.form {
+      let isLeft = settings.showsCurl && field.path == "-"
+      parts.append(isLeft ? FormPart(field, .bytes([])) : try FormPart(field, loader))
+    }
+    return parts
+  }
+
   /// How standard input is named, once for each time that it is.
   var readings: [String] {
     let (input, request) = (settings.input, settings.request)
@@ -132,6 +143,7 @@ struct RequestBuilder {
     named += request.presets.names.map { ("-P -", $0) }
     named += settings.access.headers.map { ("-H @-", $0.file) }
     named.append(("-S -", request.schema.path))
+    named += settings.endpoint.form.map { ("-F \($0.name)", $0.path) }
     return named.filter { $0.file == "-" }.map(\.told)
   }
 

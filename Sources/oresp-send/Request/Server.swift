@@ -45,7 +45,8 @@ struct Server: Sendable {
   /// A request of `method` for `path`. Refuses to go without a key, or to show one to the network,
   /// unless the server is on this machine.
   func request(
-    _ method: String, _ path: String, query: [String] = [], _ body: BodyContent = BodyContent()
+    _ method: String, _ path: String, query: [String] = [], _ body: BodyContent = BodyContent(),
+    form: [FormPart] = []
   ) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base.url, path: path, query: query, name: base.source)
     let isLocal = hasSocket || endpoint.isLoopback
@@ -59,17 +60,19 @@ struct Server: Sendable {
     guard isShownUs || isLocal || isPlain || provider.isOpen else {
       throw .usage("no key: set \(provider.keyVariable), which \(endpoint.host) asks for")
     }
-    let headers = headers(hasBody: method == "POST" || body.count > 0)
+    // Of a form the transport tells the type, which says how its parts are separated.
+    let headers = headers(hasJSON: form.isEmpty && (method == "POST" || body.count > 0))
     var request = HTTPRequest(
       method: method, url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
+    request.form = form
     request.isInTheClear = isPlain
     request.origin.place = base.source == provider.name ? "--provider" : base.source
     request.headerReferences = added.references
     return request
   }
 
-  private func headers(hasBody: Bool) -> [String] {
-    var lines = hasBody ? ["Content-Type: application/json"] : []
+  private func headers(hasJSON: Bool) -> [String] {
+    var lines = hasJSON ? ["Content-Type: application/json"] : []
     lines.append("Accept: text/event-stream, application/json")
     if let key { lines.append(provider.header(key)) }
     lines += identity

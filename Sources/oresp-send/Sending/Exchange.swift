@@ -63,25 +63,27 @@ struct Exchange {
   ) throws(Failure) -> ExitStatus {
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
     let relay = ReplyRelay(redaction, isTold: settings.notices.tells(.error), plan)
-    let delivery = Delivery(notifier, copies: copies.compactMap { $0 }, relay)
     let loop = AttemptLoop(transport, policy) { [notifier, log] notice in
       notifier.tell(notice)
       log?.note(notice)
     }
     var status: ExitStatus
     do throws(Failure) {
+      let path = settings.reply.path
+      let delivery = try Delivery(notifier, to: path, copies: copies.compactMap { $0 }, relay)
       let poll = settings.follow.pollMilliseconds
       if let gate, let fault = try gate.fault(loop, request.deadline, delivery) {
         status = try delivery.end(fault)
       } else {
         status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
       }
+      if headers?.isBroken == true { status = max(status, .usage) }
+      try delivery.commit(after: status)
     } catch {
       if let notice = error.notice { log?.note(notice) }
       try? log?.write(exit: Int(error.exitCode))
       throw error
     }
-    if headers?.isBroken == true { status = max(status, .usage) }
     try log?.write(exit: Int(status.rawValue))
     return status
   }

@@ -38,7 +38,7 @@ struct ResponseRequests: Sendable {
   /// Asks for the thing `id` that `request` made.
   func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
     var next = request
-    (next.method, next.body) = ("GET", BodyContent())
+    (next.method, next.body, next.form) = ("GET", BodyContent(), [])
     next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
     next.url = try Endpoint(base: request.url, path: "/" + Endpoint.encoded(id)).url
     return next

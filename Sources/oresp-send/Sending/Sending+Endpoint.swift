@@ -12,19 +12,25 @@ extension Sending {
     if !settings.isDryRun { try choice.check("GET", path) }
     let body = try builder.unfilled()
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
+    let hasForm = !endpoint.form.isEmpty
+    guard !hasForm || !hasBody else { throw .usage("--form and a body exclude each other") }
+    guard !hasForm || endpoint.method != "GET" else {
+      throw .usage("--form and -X GET exclude each other")
+    }
     if settings.isDryRun {
       guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
       return try print(body)
     }
     let server = try choice.server()
     let content = hasBody ? body.content : BodyContent()
-    let method = endpoint.method ?? (hasBody ? "POST" : "GET")
-    let request = try server.request(method, path, query: query, content)
+    let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
+    let form = try builder.form()
+    let request = try server.request(method, path, query: query, content, form: form)
     if settings.showsCurl { return try show(request) }
     let plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     return try Exchange(
       request, plan, ResponseRequests(server, like: content),
-      Redaction(server.secrets + body.secretTexts), settings, notifier
+      Redaction(server.secrets + body.secretTexts + form.compactMap(\.secret)), settings, notifier
     ).run()
   }
 }

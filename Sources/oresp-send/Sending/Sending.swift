@@ -30,10 +30,12 @@ struct Sending {
     if settings.request.listsTools {
       return try notifier.print(Array(ToolKind.list.utf8))
     }
-    for (option, isGiven) in [
-      ("-n", settings.isDryRun), ("--rehearse", settings.rehearsal != nil),
-    ] where settings.showsCurl && isGiven {
-      throw .usage("--curl and \(option) exclude each other")
+    for (option, other, areGiven) in [
+      ("--curl", "-n", settings.showsCurl && settings.isDryRun),
+      ("--curl", "--rehearse", settings.showsCurl && settings.rehearsal != nil),
+      ("-n", "-o", settings.isDryRun && settings.reply.path != nil),
+    ] where areGiven {
+      throw .usage("\(option) and \(other) exclude each other")
     }
     if settings.isPretty, !settings.isDryRun { throw .usage("--pretty goes with -n only") }
     warn(settings.request.hints + builder.likelyMeant)
@@ -79,7 +81,8 @@ struct Sending {
 
   /// Shows `request` as a command.
   func show(_ request: HTTPRequest) throws(Failure) -> ExitStatus {
-    try notifier.print(Array(try CurlCommand(request, settings.transport).text().utf8))
+    let command = CurlCommand(request, settings.transport, to: settings.reply.path)
+    return try notifier.print(Array(try command.text().utf8))
   }
 
   /// Prints `body`, but for the secrets in it.

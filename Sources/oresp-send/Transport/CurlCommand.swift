@@ -7,10 +7,12 @@ import Core
 struct CurlCommand {
   private let request: HTTPRequest
   private let settings: TransportSettings
+  private let path: String?
 
-  /// `request` has the name of the key's variable in the place of the key.
-  init(_ request: HTTPRequest, _ settings: TransportSettings) {
-    (self.request, self.settings) = (request, settings)
+  /// `request` has the name of the key's variable in the place of the key; `path` is that of the file
+  /// that gets the answer, if one does.
+  init(_ request: HTTPRequest, _ settings: TransportSettings, to path: String? = nil) {
+    (self.request, self.settings, self.path) = (request, settings, path)
   }
 
   /// The command. Throws when a file that goes along cannot be read.
@@ -27,14 +29,15 @@ struct CurlCommand {
     lines += settings.options(isLocal: request.isLocal, within: time).flatMap(\.words)
     let open = request.headers.filter { !hidden.contains($0) } + ["Expect:"]
     lines += (open + references.files.map { "@" + $0 }).map { "-H " + Self.quoted($0) }
-    if request.method == "GET", body.isEmpty {
+    let hasBody = !body.isEmpty || !request.form.isEmpty
+    if request.method == "GET", !hasBody {
       lines.append("-G")
-    } else if body.isEmpty {
+    } else if request.method != "POST" || !hasBody {
       lines.append("-X \(Self.quoted(request.method))")
-    } else {
-      if request.method != "POST" { lines.append("-X \(Self.quoted(request.method))") }
-      lines.append("--data-binary @-")
     }
+    lines += request.form.map { "-F " + Self.quoted($0.field.curlText) }
+    if !body.isEmpty { lines.append("--data-binary @-") }
+    if let path { lines.append("-f -o \(Self.quoted(path))") }
     var last = Self.quoted(request.url)
     if !secret.isEmpty {
       lines.append("-H @/dev/fd/3")

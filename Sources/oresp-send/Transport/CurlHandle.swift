@@ -39,9 +39,11 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Sends a request of `method` with the body of `exchange`, which is called while the transfer runs.
+  /// Sends a request of `method` with `form`, or else the body of `exchange`, which is called while the transfer runs.
   /// Returns libcurl's code for how it went; `nil` when libcurl does not know all options.
-  mutating func perform(_ method: String, _ exchange: CurlExchange) -> Int? {
+  mutating func perform(
+    _ method: String, _ form: CurlForm?, _ exchange: CurlExchange
+  ) -> Int? {
     let option = { (number: Int) in UInt32(number) }
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
@@ -59,7 +61,10 @@ import Core
     note(unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), goesOn))
     note(unsafe clibcurl_set_show(raw, option(clibcurl_option_debug_function), showPiece))
     set(clibcurl_option_no_progress, number: 0)
-    if method == "POST" || size > 0 {
+    if let form {
+      let pointer = unsafe UnsafeMutableRawPointer(form.raw)
+      note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_mime_post), pointer))
+    } else if method == "POST" || size > 0 {
       note(unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), size))
       set(clibcurl_option_post, number: 1)
     }
@@ -67,7 +72,7 @@ import Core
       set(clibcurl_option_custom_request, text: method)
     }
     guard takesAll else { return nil }
-    return withExtendedLifetime(exchange) { unsafe Int(curl_easy_perform(raw)) }
+    return withExtendedLifetime((exchange, form)) { unsafe Int(curl_easy_perform(raw)) }
   }
 
   private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }

@@ -29,12 +29,13 @@ struct CurlTransport: Transport {
     if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
     let exchange = CurlExchange(
       request.body, receiver, watchers: watchers, settings)
-    guard let code = handle.perform(request.method, exchange) else {
-      throw .other("the system's libcurl is too old", .usage)
-    }
+    let form = request.form.isEmpty ? nil : CurlForm(request.form, for: handle)
+    guard form != nil || request.form.isEmpty,
+      let code = handle.perform(request.method, form, exchange)
+    else { throw .other("the system's libcurl is too old", .usage) }
     let facts = handle.facts
     exchange.show(.ended(facts))
-    if let failure = exchange.failure { throw failure }
+    if let failure = exchange.failure ?? form?.failure { throw failure }
     if code == clibcurl_ok || exchange.isStopped { return nil }
     return try fault(code, request.origin.place, exchange, facts)
   }

@@ -34,6 +34,8 @@ struct HTTPRequest: Sendable {
   /// Whole header lines, without their line ends.
   var headers: [String]
   var body: BodyContent
+  /// What is sent as a form, in the place of the body.
+  var form: [FormPart] = []
   /// Whether the server is on this machine, where no proxy is asked.
   var isLocal: Bool
   /// Whether everybody on the way can read it.
@@ -48,11 +50,22 @@ struct HTTPRequest: Sendable {
   /// Its URL as it may be shown: a query may hold a secret.
   var openURL: String { String(url.prefix { $0 != "?" }) }
 
-  /// Whether the member `name` of the body is true.
+  /// Whether the member `name` of the body, or the field of the form, is true.
   func says(_ name: StaticString) -> Bool {
     let text = body.text.span
+    guard form.isEmpty else { return field(name) == "true" }
     return JSONChildren.value(of: name, in: text).map { text.extracting($0).equals("true") }
       ?? false
+  }
+
+  /// The text of the member `name` of the body, or of the field of the form; empty when there is none.
+  func text(_ name: StaticString) -> String {
+    form.isEmpty ? JSONChildren.text(of: name, in: body.text.span) : field(name)
+  }
+
+  private func field(_ name: StaticString) -> String {
+    let part = form.first { $0.field.kind == .value && $0.field.name == "\(name)" }
+    return part?.field.text ?? ""
   }
 }
 

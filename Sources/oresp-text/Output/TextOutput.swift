@@ -36,13 +36,7 @@ enum TextOutput {
     }
     let file = try NewFile(at: path)
     let status = try pump(filter, from: files, to: file.descriptor, telling: notifier)
-    if status == .completed || settings.keepsPartial {
-      try file.commit()
-    } else {
-      notifier.tell(
-        Notice(.warning, "\(path): not written, for the exit status is \(status.rawValue)"),
-        about: nil)
-    }
+    try file.commit(after: settings.keepsPartial ? .completed : status, notifier)
     return status
   }
 }

@@ -33,6 +33,16 @@ struct AttachmentLoader {
     return .data(.file(path: attachment.name, size: size), mediaType: type)
   }
 
+  /// How the bytes of the file `name` are had, whatever they are: they are read now with `holds`, and
+  /// where they can be read once only.
+  func source(of name: String, holds: Bool) throws(Failure) -> BodySource {
+    let file = try open(name)
+    if !holds, name != "-", let size = file.fileSize { return .file(path: name, size: size) }
+    var input = InputBuffer()
+    try readAll(file, &input)
+    return .bytes(input.takeAll())
+  }
+
   /// The whole file, if it is to be sent as text: when it is one and nothing else is known of it.
   private func text(
     _ file: borrowing Descriptor, _ input: inout InputBuffer, _ attachment: Attachment,

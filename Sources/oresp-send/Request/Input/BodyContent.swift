@@ -79,11 +79,8 @@ struct BodyReader: ~Copyable {
   /// How much of the text, and how many of the inserts, were begun.
   private var position = 0
   private var begun = 0
-  /// Whether the reader stands in a source, how much of it was taken, and the file, if it is one.
-  private var isInSource = false
-  private var taken = 0
-  private var file: Descriptor?
-  private var input = InputBuffer()
+  /// The source that the reader stands in.
+  private var source: SourceReader?
   /// Has the part of a group that the last piece of a source left.
   private var encoder = Base64Encoder()
   /// What was taken out of text or file and not given yet.
@@ -118,18 +115,16 @@ struct BodyReader: ~Copyable {
 
   /// Takes the next piece, which may be empty; false at the end.
   private mutating func takePiece() throws(Failure) -> Bool {
-    if isInSource {
+    if let bytes = try source?.next() {
       var encoded: [UInt8] = []
-      isInSource = try takeEncoded(content.inserts[begun - 1].source, into: &encoded)
-      if !isInSource { encoder.finish(into: &encoded) }
+      encoder.encode(bytes.span, into: &encoded)
+      if bytes.isEmpty {
+        encoder.finish(into: &encoded)
+        source = nil
+      }
       piece = encoded[...]
     } else if begun < content.inserts.count, content.inserts[begun].offset == position {
-      (isInSource, taken) = (true, 0)
-      file = nil
-      input = InputBuffer()
-      if case .file(let path, _) = content.inserts[begun].source {
-        file = try Descriptor(reading: path)
-      }
+      source = SourceReader(content.inserts[begun].source)
       begun += 1
     } else if position < content.text.count {
       let end = begun < content.inserts.count ? content.inserts[begun].offset : content.text.count
@@ -140,27 +135,33 @@ struct BodyReader: ~Copyable {
     }
     return true
   }
+}
 
-  /// Encodes the next bytes of `source`, and sees that they are as many as they were; false at the
-  /// end.
-  private mutating func takeEncoded(
-    _ source: BodySource, into encoded: inout [UInt8]
-  ) throws(Failure) -> Bool {
+/// Gives the bytes of a source piece by piece. Holds no more of a file than one read of it.
+struct SourceReader: ~Copyable {
+  private let source: BodySource
+  private var file: Descriptor?
+  private var input = InputBuffer()
+  /// How much was given.
+  private var taken = 0
+
+  init(_ source: BodySource) { self.source = source }
+
+  /// The next bytes; none at the end. Throws when a file cannot be read, or is not as long any more
+  /// as it was.
+  mutating func next() throws(Failure) -> [UInt8] {
+    let start = taken
     switch source {
     case .bytes(let bytes):
-      let start = taken
       taken = min(start + InputBuffer.readSize, bytes.count)
-      encoder.encode(bytes.span.extracting(start..<taken), into: &encoded)
-      return start < taken
+      return Array(bytes[start..<taken])
     case .file(let path, let size):
-      let read = try file?.read(into: &input) ?? 0
-      taken += read
-      guard taken <= size, read > 0 || taken == size else {
+      if file == nil { file = try Descriptor(reading: path) }
+      taken += try file?.read(into: &input) ?? 0
+      guard taken <= size, taken > start || taken == size else {
         throw .other("\(path): its size changed while it was sent", .usage)
       }
-      let chunk = input.takeAll()
-      encoder.encode(chunk.span, into: &encoded)
-      return read > 0
+      return input.takeAll()
     }
   }
 }

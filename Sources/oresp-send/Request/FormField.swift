@@ -1,0 +1,151 @@
+import Core
+
+/// A field of a form (multipart/form-data, RFC 7578) as the command line names it, in the spelling
+/// that curl has for it.
+struct FormField: Sendable {
+  enum Kind: Sendable {
+    /// The value itself.
+    case value
+    /// A file whose text is the value; `-` is standard input.
+    case contents
+    /// A file that is sent as one; `-` is standard input.
+    case file
+  }
+
+  let name: String
+  let kind: Kind
+  /// The value, or the path of the file.
+  let text: String
+  /// The media type, perhaps with parameters, where it is told.
+  private(set) var type: String?
+  /// The name that a file is sent under, where it is told.
+  private(set) var fileName: String?
+
+  /// The file that is read for it.
+  var path: String? { kind == .value ? nil : text }
+
+  /// Reads `NAME=VALUE`, `NAME=@FILE` or `NAME=<FILE`, and behind it `;type=TYPE` or
+  /// `;filename=NAME`. What stands in double quotes may have these in it, and a backslash there makes
+  /// the next character plain. `@@` begins a value that begins with `@`.
+  init(_ given: String) throws(Failure) {
+    let (name, value) = Typed.parts(of: given, at: "=")
+    guard var rest = value?[...], !name.isEmpty else {
+      throw .usage("expected NAME=VALUE or NAME=@FILE, got \(given)")
+    }
+    self.name = name
+    kind =
+      rest.hasPrefix("@") && !rest.hasPrefix("@@")
+      ? .file : rest.hasPrefix("<") ? .contents : .value
+    if kind != .value || rest.hasPrefix("@") { rest.removeFirst() }
+    text = Self.word(&rest)
+    guard kind != .value || !RequestHeader.isSecret(name) else {
+      throw .usage("\(name): everybody can read a command line; \(name)=<FILE takes it from a file")
+    }
+    guard kind == .value || !text.isEmpty else { throw .usage("\(name): expected a file") }
+    while !rest.isEmpty {
+      if Self.drop(";type=", from: &rest) {
+        let type = Self.word(&rest)
+        guard type.contains("/"), type.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
+          throw .usage("\(name): expected a media type such as text/csv, got \(type)")
+        }
+        self.type = type
+      } else if Self.drop(";filename=", from: &rest) {
+        fileName = Self.word(&rest)
+      }
+    }
+  }
+
+  private static let marks = [";type=", ";filename="]
+
+  private static func drop(_ mark: String, from rest: inout Substring) -> Bool {
+    guard rest.hasPrefix(mark) else { return false }
+    rest = rest.dropFirst(mark.count)
+    return true
+  }
+
+  /// Takes what stands before the next mark, or in quotes, from the front of `rest`, which then
+  /// begins with a mark or is empty.
+  private static func word(_ rest: inout Substring) -> String {
+    if let (word, behind) = quoted(rest), behind.isEmpty || marks.contains(where: behind.hasPrefix)
+    {
+      rest = behind
+      return word
+    }
+    let words = marks.compactMap { rest.cut(at: $0)?.before } + [rest]
+    let word = words.min { $0.utf8.count < $1.utf8.count } ?? rest
+    rest = rest[word.endIndex...]
+    return String(word)
+  }
+
+  /// The text in the quotes that `text` begins with, and what stands behind them.
+  private static func quoted(_ text: Substring) -> (word: String, behind: Substring)? {
+    guard text.first == "\"" else { return nil }
+    var word = ""
+    var rest = text.dropFirst()
+    while let character = rest.popFirst() {
+      if character == "\"" { return (word, rest) }
+      word.append(character == "\\" ? rest.popFirst() ?? character : character)
+    }
+    return nil
+  }
+}
+
+extension FormField {
+  /// The type that is told of it: what has a file's name has that of the name's suffix.
+  var mediaType: String? {
+    guard let toldFileName, type == nil else { return type }
+    let suffix = FileKind.suffix(of: toldFileName)
+    return suffix == "txt" ? "text/plain" : FileKind.called(suffix)?.mediaType ?? MediaType.unknown
+  }
+
+  /// The name that is told of the file: the last part of its path, as curl has it.
+  var toldFileName: String? {
+    kind == .file ? fileName ?? String(text.split(separator: "/").last ?? "") : fileName
+  }
+
+  /// The field as the `curl` command takes it behind `-F`.
+  var curlText: String {
+    let mark: String
+    switch kind {
+    case .value: mark = ""
+    case .contents: mark = "<"
+    case .file: mark = "@"
+    }
+    let type = mediaType.map { ";type=" + $0 } ?? ""
+    let sentName = fileName.map { ";filename=" + Self.curlWord($0) } ?? ""
+    return "\(name)=\(mark)\(Self.curlWord(text))\(type)\(sentName)"
+  }
+
+  /// `text` in quotes, unless nothing in it means anything to curl.
+  private static func curlWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "-./_".utf8.contains($0) }
+    if isPlain, !text.isEmpty { return text }
+    return "\"" + text.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } + "\""
+  }
+}
+
+/// A field of a form, and where its bytes come from.
+struct FormPart: Sendable {
+  let field: FormField
+  let source: BodySource
+
+  init(_ field: FormField, _ source: BodySource) { (self.field, self.source) = (field, source) }
+
+  /// Looks for what `field` sends. A file that is sent as one is read when it is sent, if it is a
+  /// regular one; what else `field` names is read now.
+  init(_ field: FormField, _ loader: AttachmentLoader) throws(Failure) {
+    self.field = field
+    source =
+      if let path = field.path {
+        try loader.source(of: path, holds: field.kind == .contents)
+      } else {
+        .bytes(field.text.systemBytes)
+      }
+  }
+
+  /// The value, if it is one that must not be shown.
+  var secret: [UInt8]? {
+    guard RequestHeader.isSecret(field.name), case .bytes(let bytes) = source else { return nil }
+    return Array(bytes[bytes.span.trimmed()])
+  }
+}
