@@ -130,7 +130,7 @@ struct HTTPConnection {
     }
   }
 
-  private mutating func read(exactly count: Int) -> [UInt8]? {
+  mutating func read(exactly count: Int) -> [UInt8]? {
     while rest.count < count { guard readMore() else { return nil } }
     defer { rest.removeFirst(count) }
     return Array(rest.prefix(count))

@@ -5,7 +5,7 @@ import Testing
 /// The scripts of the README that need a server.
 @Suite struct RecipeTests {
   /// The block of the README that is marked as `bash` and has `word` in it.
-  private static func script(with word: String) throws -> String {
+  static func script(with word: String) throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
