@@ -80,7 +80,7 @@ _oresp_events() {
           apply_patch_call apply_patch_call_output computer_call web_search_call file_search_call
           code_interpreter_call image_generation_call tool_search_call tool_search_output program
           program_output function_call_output custom_tool_call_output multi_agent_call
-          multi_agent_call_output transcription compaction additional_tools
+          multi_agent_call_output compaction additional_tools
       ' -- "$word"))
       ;;
     --index | --index=) compopt +o default 2>/dev/null ;;

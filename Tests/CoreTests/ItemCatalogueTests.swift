@@ -9,6 +9,16 @@ import Testing
     #expect(ItemCatalogue.row(of: "new_call") == nil)
   }
 
+  @Test(arguments: [
+    ("openai:web_search_call", "web_search_call"), ("acme:trace", "acme:trace"),
+    ("a:b:message", "message"), ("message", "message"), (":", ":"), ("acme:", "acme:"), ("", ""),
+  ])
+  func `a type with a slug is read as the known type without it`(type: String, kin: String) {
+    #expect(ItemCatalogue.kin(of: type) == kin)
+    let row = ItemCatalogue.row(of: type)
+    #expect(row?.type.description == (kin.contains(":") || kin.isEmpty ? nil : kin))
+  }
+
   @Test(
     arguments: [
       ("response.output_text.delta", [.answer], "message"),

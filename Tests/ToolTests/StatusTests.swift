@@ -67,6 +67,7 @@ private func lines(_ texts: [String]) -> String {
     ([progress], ["processing"]), ([item("added", #"{"type":"reasoning"}"#)], ["thinking"]),
     ([event("reasoning_summary_text.delta")], ["thinking"]),
     ([item("added", #"{"type":"web_search_call"}"#)], ["starting a web search"]),
+    ([item("added", #"{"type":"openai:web_search_call"}"#)], ["starting a web search"]),
     ([event("web_search_call.in_progress")], ["starting a web search"]),
     (
       [event("web_search_call.searching", #","progress":{"sources_consulted":3}"#)],

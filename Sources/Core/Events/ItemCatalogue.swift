@@ -82,8 +82,17 @@ package enum ItemCatalogue {
     Row("additional_tools", [], states: []),
   ]
 
-  /// The row of the items of type `type`; `nil` when there is none.
-  package static func row(of type: String) -> Row? { byType[type] }
+  /// The row of the items of type `type`, or of its kin; `nil` when there is none.
+  package static func row(of type: String) -> Row? { byType[type] ?? byType[kin(of: type)] }
+
+  /// The known type that `type` is without the slug of the server whose own it is, as
+  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items); any
+  /// other type itself.
+  package static func kin(of type: String) -> String {
+    guard let colon = type.utf8.lastIndex(of: ASCII.colon) else { return type }
+    let kin = String(type[type.utf8.index(after: colon)...])
+    return byType[kin] == nil ? type : kin
+  }
 
   private static let byType = Dictionary(
     uniqueKeysWithValues: rows.map { ($0.type.description, $0) })

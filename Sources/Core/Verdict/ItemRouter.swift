@@ -1,5 +1,6 @@
 /// What tells one output item from another.
 package struct ItemIdentity: Hashable, Sendable {
+  /// Its type, or the kin of that (`ItemCatalogue.kin`).
   package var type = ""
   /// The id; empty when there is none.
   package var id = ""
@@ -18,7 +19,7 @@ package struct ItemIdentity: Hashable, Sendable {
       let name = item.extracting(member.name)
       let value = item.extracting(member.value)
       if type.isEmpty, JSONChildren.isName(name, "type") {
-        type = JSONString.text(value)
+        type = ItemCatalogue.kin(of: JSONString.text(value))
       } else if id.isEmpty, JSONChildren.isName(name, "id") {
         id = JSONString.text(value)
       } else if callID.isEmpty, JSONChildren.isName(name, "call_id") {

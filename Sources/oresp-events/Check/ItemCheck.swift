@@ -60,7 +60,7 @@ struct ItemCheck {
   }
 
   private mutating func note(_ item: Span<UInt8>) {
-    type = JSONChildren.text(of: "type", in: item)
+    type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
     id = JSONChildren.text(of: "id", in: item)
   }
 
@@ -110,7 +110,7 @@ struct ItemCheck {
 
   /// Compares with `item`, which the terminal event has at `index`.
   mutating func compare(with item: Span<UInt8>, at index: Int) {
-    let told = JSONChildren.text(of: "type", in: item)
+    let told = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
     guard told == type || type.isEmpty else {
       return report.add(
         .outputMismatch, "output[\(index)] of type \(told)", expected: "type \(type), as it came")

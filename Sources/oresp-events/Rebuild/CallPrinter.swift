@@ -32,7 +32,7 @@ package struct CallPrinter: RebuiltPrinter {
     guard let item = JSONValue(object: item.json.span), let type = item["type"]?.string else {
       return
     }
-    let kind = String(decoding: type, as: UTF8.self)
+    let kind = ItemCatalogue.kin(of: String(decoding: type, as: UTF8.self))
     let call = Self.call(item, kind)
     if !isPendingOnly {
       if let call { output.append(line: call.line.span) }

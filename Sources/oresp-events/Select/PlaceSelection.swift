@@ -87,9 +87,10 @@ struct PlaceSelector {
     let number = lanes[event.lane].router.item(of: type, members, line)
     if number == lanes[event.lane].isSelected.count { lanes[event.lane].isSelected.append(false) }
     if let item = members.item {
-      let type = JSONChildren.string(of: "type", in: line.extracting(item)) ?? []
+      let type = JSONChildren.text(of: "type", in: line.extracting(item))
+      let names = [type, ItemCatalogue.kin(of: type)].map { Array($0.utf8) }
       lanes[event.lane].isSelected[number] =
-        selection.itemTypes.contains { $0.matches(type.span) }
+        selection.itemTypes.contains { glob in names.contains { glob.matches($0.span) } }
     }
     return lanes[event.lane].isSelected[number]
   }

@@ -49,7 +49,8 @@ extension EventsTool {
           """
       ) { settings, id throws(Failure) in settings.place.itemIDs.append(Array(id.utf8)) },
       .value(
-        "item-type", nil, "GLOB", .oneOf(ItemCatalogue.rows.map(\.type.description)),
+        "item-type", nil, "GLOB",
+        .oneOf(ItemCatalogue.rows.map(\.type.description).filter { $0 != "transcription" }),
         help: "Keep events of items of type GLOB only; repeatable.",
         detail: """
           The type of an item is known from the events that show it, which are

@@ -45,6 +45,8 @@ package struct TypeSelection: Sendable {
     guard let glob = Glob(text) else {
       throw .usage("a bracket or brace is not closed in \(text)")
     }
+    // A type with a colon is a server's own, which no catalogue has.
+    if text.contains(":") { return glob }
     let names = EventCatalogue.rows.map(\.name.description)
     if !names.contains(where: { Self.any([glob], Array($0.utf8).span) }) {
       let hint = hint(for: text, among: names + names.map(Self.short))

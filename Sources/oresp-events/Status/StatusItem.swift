@@ -10,7 +10,7 @@ struct StatusItem {
   private(set) var sources: Int?
 
   init(_ item: Span<UInt8>) {
-    let type = JSONChildren.text(of: "type", in: item)
+    let type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
     if type == "reasoning" { state = .thinking }
     if let (state, doneState) = Self.states(of: type) {
       (self.state, self.doneState) = (state, doneState)
