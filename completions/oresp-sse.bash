@@ -17,6 +17,12 @@ _oresp_sse() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --from | --from=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          chat
+      ' -- "$word"))
+      ;;
     --tag | --tag=) compopt +o default 2>/dev/null ;;
     --until-end=) compopt +o default 2>/dev/null ;;
     --max-event | --max-event=) compopt +o default 2>/dev/null ;;
@@ -32,6 +38,7 @@ _oresp_sse() {
           -r --reverse --no-reverse
           --done --no-done
           --envelope --no-envelope
+          --from
           --stamp --no-stamp
           --tag
           --comments --no-comments

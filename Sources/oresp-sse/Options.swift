@@ -36,6 +36,17 @@ extension SSETool {
           .Ql [DONE]
           is data as any other.
           """, at: \.isEnvelope),
+      .value(
+        "from", nil, "FORM", .oneOf(["chat"]),
+        help: "Turn answers of Chat Completions (chat) into events of the Responses API.",
+        detail: """
+          See
+          .Sx Chat Completions .
+          """
+      ) { settings, form throws(Failure) in
+        guard form == "chat" else { throw .usage("expected chat, got \(form)") }
+        settings.isChat = true
+      },
       .flag(
         "stamp", nil, help: "Add when each event arrived.",
         detail: """

@@ -8,6 +8,8 @@ package enum SSETool {
     package var isReverse = false
     package var endsWithMark = false
     package var isEnvelope = false
+    /// Whether what comes is of Chat Completions.
+    package var isChat = false
     package var stamps = false
     /// The tag that each event gets.
     package var tag: String?
@@ -36,6 +38,14 @@ package enum SSETool {
     if settings.checks {
       return try pump(GrammarCheckFilter(settings), from: files, telling: notifier)
     }
+    if settings.isChat {
+      let reading = settings.reading
+      return settings.isReverse
+        ? try pump(
+          ChatFilter(EncodeFilter(settings), reading: reading), from: files, telling: notifier)
+        : try pump(
+          ChatFilter(DecodeFilter(settings), reading: reading), from: files, telling: notifier)
+    }
     switch (settings.isReverse, settings.isEnvelope) {
     case (false, false):
       let pipe = EventPipe(DecodeFilter(settings), reading: settings.reading, needing: .objects)
@@ -56,6 +66,9 @@ package enum SSETool {
   /// Refuses options that mean nothing together.
   private static func checkTogether(_ settings: Settings) throws(Failure) {
     let isDecoding = !settings.isReverse && !settings.checks
+    if settings.isChat, settings.isEnvelope || settings.checks || settings.reading.keepsComments {
+      throw .usage("--from=chat makes events: --envelope, --check and --comments do not")
+    }
     if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
     if settings.stamps, !isDecoding { throw .usage("--stamp goes with reading a stream only") }
     if settings.tag != nil, !isDecoding || settings.isEnvelope {

@@ -273,7 +273,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"object\":\"chat.completion.chunk\"}\n{\"object\":\"chat.completion.chunk\"}\n",
       "-: {\"object\":\"chat.completion.chunk\"}\n-: {\"object\":\"chat.completion.chunk\"}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " ask for a response instead: oresp-send"
+        + " make events of them first: oresp-sse --from=chat"
     ),
     (
       "event: thread.run\ndata: {\"object\":\"thread.run\"}\n\n",
@@ -285,7 +285,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "-: {\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " ask for a response instead: oresp-send"
+        + " make events of them first: oresp-sse --from=chat"
     ),
     (
       "{\"event\":\"message\",\"data\":\"{}\"}\n", "-: {\"event\":\"message\",\"data\":\"{}\"}\n",

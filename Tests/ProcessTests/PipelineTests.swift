@@ -3,14 +3,17 @@ import ProcessSupport
 import TestSupport
 import Testing
 
-/// What people do to streams with the programs of their system: `Tests/CommandLines/pipelines.txt`,
-/// run by bash with the built tools. `RECORD=1` writes what the lines come to.
+/// What people do to streams with the programs of their system, and what comes of answers of Chat
+/// Completions: tables in `Tests/CommandLines`, run by bash with the built tools. `RECORD=1` writes
+/// what the lines come to.
 @Suite struct PipelineTests {
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "CommandLines/pipelines.txt")
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "CommandLines")
 
-  @Test func `a pipeline comes to what its table says`() throws {
-    let text = try String(contentsOf: Self.file, encoding: .utf8)
+  @Test(arguments: ["pipelines", "chat"])
+  func `a pipeline comes to what its table says`(name: String) throws {
+    let file = Self.folder.appending(path: name + ".txt")
+    let text = try String(contentsOf: file, encoding: .utf8)
     var table = CommandTable(text)
     #expect(table.text == text, "the table is not in the form in which it is written")
     let inputs = try Self.inputs(of: table)
@@ -23,7 +26,7 @@ import Testing
         #expect(outcome.meets(row.expected), "\(row.text)\ncame to\n\(outcome)")
       }
     }
-    if table.text != text { try Data(table.text.utf8).write(to: Self.file) }
+    if table.text != text { try Data(table.text.utf8).write(to: file) }
   }
 
   /// A folder that holds the inputs of `table`, each as a file, and what its script `setup` makes.

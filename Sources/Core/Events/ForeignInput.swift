@@ -53,10 +53,10 @@ enum ForeignInput {
     Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
     Document(
       object: "chat.completion",
-      what: "answers of Chat Completions; ask for a response instead: oresp-send"),
+      what: "answers of Chat Completions; make events of them first: oresp-sse --from=chat"),
     Document(
       object: "text_completion",
-      what: "answers of Completions; ask for a response instead: oresp-send"),
+      what: "answers of Completions; make events of them first: oresp-sse --from=chat"),
     Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
     Document(object: "embedding", what: "embeddings; read them by jq -c '.data[].embedding'"),
     Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),

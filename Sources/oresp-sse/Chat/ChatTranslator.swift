@@ -1,0 +1,96 @@
+import Core
+
+/// Makes events of the Responses API out of chunks and whole answers of Chat Completions.
+///
+/// Holds what the answer has so far, since its last event has all of it.
+struct ChatTranslator {
+  /// The lines of the events that were made; whoever gives them on takes them away.
+  var events: [[UInt8]] = []
+  /// What is left out or guessed; the same.
+  var notes: [String] = []
+
+  private var answer: ChatAnswer?
+  private var count = 0
+  private var told: Set<String> = []
+
+  /// Takes `object`, whatever it is. False when it is nothing of Chat Completions.
+  mutating func take(_ object: Span<UInt8>) -> Bool {
+    guard let choices = JSONChildren.value(of: "choices", in: object),
+      object[choices.lowerBound] == ASCII.openBracket
+    else {
+      // A line of the Batch API has the answer inside.
+      guard let body = JSONChildren.value(of: "response", "body", in: object),
+        JSONChildren.value(of: "choices", in: object.extracting(body)) != nil
+      else { return false }
+      return take(object.extracting(body))
+    }
+    let places = JSONChildren.elements(at: choices, in: object)
+    let usage = Self.usage(in: object, places.first)
+    // Azure sends what its filters say of the prompt first.
+    guard !places.isEmpty || usage != nil && answer != nil else { return true }
+    begin(object, hasChoices: !places.isEmpty)
+    for place in places {
+      let choice = object.extracting(place)
+      if JSONChildren.integer(of: "index", in: choice) ?? 0 == 0 {
+        answer?.take(choice, into: &events)
+      } else {
+        note("an answer beside the first (choices[1]) is left out: a response has one")
+      }
+    }
+    for note in answer?.takeNotes() ?? [] { self.note(note) }
+    if let error = JSONChildren.value(of: "error", in: object),
+      object[error.lowerBound] == ASCII.openBrace
+    {
+      fail(APIError(value: object.extracting(error)))
+    }
+    if let usage { answer?.usage = usage }
+    let isWhole = JSONChildren.text(of: "object", in: object) == "chat.completion"
+    if isWhole, answer?.end == nil { answer?.end = ChatEnd(reason: "stop") }
+    if answer?.end != nil, isWhole || usage != nil { finish() }
+    return true
+  }
+
+  /// Takes an error that the server sent in place of what was still to come.
+  mutating func fail(_ error: APIError) {
+    guard answer != nil else { return }
+    answer?.end = ChatEnd(
+      failure: error.message.isEmpty ? error.summary : error.message,
+      code: error.code.isEmpty ? error.type : error.code)
+    finish()
+  }
+
+  /// Takes the end of the input: what has ended by then is over.
+  mutating func endInput() {
+    if answer?.end != nil { finish() }
+  }
+
+  private mutating func begin(_ object: Span<UInt8>, hasChoices: Bool) {
+    let id = JSONChildren.text(of: "id", in: object)
+    if let answer, answer.end != nil, hasChoices, answer.id != id { finish() }
+    guard answer == nil, hasChoices else { return }
+    count += 1
+    answer = ChatAnswer(object, id: id.isEmpty ? "chat_\(count)" : id, into: &events)
+  }
+
+  private mutating func finish() {
+    answer?.finish(into: &events)
+    answer = nil
+  }
+
+  private mutating func note(_ note: String) {
+    if told.insert(note).inserted { notes.append(note) }
+  }
+
+  /// The counts of tokens: of the chunk, of its choice (Moonshot), or of Groq's own member.
+  private static func usage(in object: Span<UInt8>, _ choice: Range<Int>?) -> JSONValue? {
+    for place in [
+      JSONChildren.value(of: "usage", in: object),
+      JSONChildren.value(of: "x_groq", "usage", in: object),
+    ] {
+      if let place, let usage = ChatUsage.json(object.extracting(place)) { return usage }
+    }
+    guard let choice, let place = JSONChildren.value(of: "usage", in: object.extracting(choice))
+    else { return nil }
+    return ChatUsage.json(object.extracting(choice).extracting(place))
+  }
+}
