@@ -17,6 +17,7 @@ import Testing
     relay.begin(ReplyHead(status: 200))
     _ = relay.take(whole.span.extracting(..<cut), into: &output)
     if let wanted = relay.rest(fault, into: &output) {
+      relay.endLine(into: &output)
       let last = try #require(wanted.last)
       relay.restart(asksForEvents: true)
       relay.begin(ReplyHead(status: 200))
@@ -30,16 +31,27 @@ import Testing
   @Test func `a stream that goes on is the unbroken one, wherever it was cut`() throws {
     let data = try Data(contentsOf: Corpus.url("streams/openai-background-queued.sse"))
     let whole = String(decoding: data, as: UTF8.self)
-    let blocks = whole.components(separatedBy: "\n\n").dropLast().map { $0 + "\n\n" }
+    try expectWhole(whole, "\n\n") { _ in true }
+    try expectWhole(whole.replacingOccurrences(of: "\n", with: "\r\n"), "\r\n\r\n") {
+      $0 == ASCII.cr
+    }
+  }
+
+  /// Cuts the stream `whole`, whose blocks end with `blank`, behind each byte that `isCut` takes.
+  private func expectWhole(
+    _ whole: String, _ blank: String, isCut: (UInt8) -> Bool
+  ) throws {
+    let data = Array(whole.utf8)
+    let blocks = whole.components(separatedBy: blank).dropLast().map { $0 + blank }
     let first = try #require(blocks.first?.utf8.count)
-    for cut in first...data.count {
+    for cut in first...data.count where isCut(data[cut - 1]) {
       for fault in [Self.lost, nil] {
-        let behind = try resumed(Array(data), cut: cut, fault) { last in
+        let behind = try resumed(data, cut: cut, fault) { last in
           Array(blocks[(last + 1)...].joined().utf8)
         }
         #expect(behind == whole, "cut at \(cut)")
         // A server may give all events again.
-        let again = try resumed(Array(data), cut: cut, fault) { _ in Array(data) }
+        let again = try resumed(data, cut: cut, fault) { _ in data }
         #expect(again == whole, "cut at \(cut)")
       }
     }

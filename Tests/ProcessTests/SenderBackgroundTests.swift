@@ -181,6 +181,40 @@ struct SenderBackgroundTests {
     #expect(sender.server.requests.isEmpty)
   }
 
+  @Test func `a stream goes on from what the log tells of it`() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log"
+    let server = try LoopbackServer { request in
+      let rest = Self.stream(behind: Self.place(in: request) ?? -1)
+      return request.number < 2
+        ? .stream(rest, .cut(after: 1100 - request.number * 700)) : .stream(rest)
+    }
+    var sender = Sender(server)
+    sender.arguments = ["--background", "--retry=0", "--log", log] + Sender.question
+    var stream = Array(ProcessSupport.blocks(of: try sender.run().output).dropLast().joined())
+    for name in ["@" + log, log] {
+      sender.arguments = ["--resume", name, "--retry=0", "--log", log]
+      let run = try sender.run()
+      let isLast = name == log
+      #expect(run.outcome == .exited(isLast ? 0 : 5), "\(run.errors)")
+      let blocks = ProcessSupport.blocks(of: run.output)
+      stream += blocks.dropLast(isLast ? 0 : 1).joined()
+    }
+    #expect(stream == SampleStream.bytes)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    let lines = Finished.lines(text).map(json)
+    #expect(lines.map { $0["method"] as? String } == ["POST", "GET", "GET"])
+    #expect(lines.map { $0["response_id"] as? String } == ["resp_1", "resp_1", "resp_1"])
+    let places = lines.map { $0["last_sequence_number"] as? Int ?? -1 }
+    #expect(places == places.sorted() && places.last == SampleStream.events.count - 1)
+    #expect(
+      server.requests.dropFirst().map { Self.place(in: $0) } == places.dropLast().map { $0 })
+    // What has ended by the log is not asked for.
+    let over = try sender.run()
+    #expect(over.outcome == .exited(0) && over.errors.contains("resp_1 has ended"))
+    #expect(server.requests.count == 3)
+  }
+
   @Test func `a stream that is resumed and cut again is not whole`() throws {
     var sender = try Sender(Answer.stream(Self.stream(behind: 3), .cut(after: 300)))
     sender.arguments = ["--resume=resp_1:3", "--retry=0"]

@@ -71,6 +71,7 @@ struct SenderCopyTests {
     }
     let entry = try #require(try logged().first)
     #expect((entry["time"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+    #expect(entry["method"] as? String == "POST")
     #expect(entry["url"] as? String == sender.server.baseURL + "/responses")
     #expect(entry["model"] as? String == "gpt-5")
     #expect(entry["stream"] as? Bool == true)

@@ -53,6 +53,17 @@ struct SenderPathTests {
     #expect(cut.outcome == .exited(5) && cut.output == Array(bytes.prefix(1000)))
   }
 
+  @Test func `sound comes as it is, and a transcript as the text that was asked for`() throws {
+    let sound = Answer.body("<\u{1}sound", type: "audio/pcm")
+    let spoken = try run(["--path=/audio/speech", "--set-str=input=a"], sound).finished
+    #expect(spoken.outcome == .exited(0) && spoken.text == "<\u{1}sound")
+    let text = "1\n00:00:00,000 --> 00:00:01,000\nHi\n"
+    let form = ["--path=/audio/transcriptions", "-F", "response_format=srt"]
+    let heard = try run(form, .body(text, type: "text/plain")).finished
+    #expect(heard.outcome == .exited(0) && heard.text == text)
+    #expect(try run(form, .body("<html>", type: "text/html")).finished.outcome == .exited(4))
+  }
+
   @Test func `all pages of a list are printed, an item a line`() throws {
     let pages: [Answer] = [
       .body(#"{"data":[{"id":"a"},{"id":"b"}],"has_more":true}"#),

@@ -70,7 +70,8 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
 
   private static func members(of request: HTTPRequest) -> JSONValue.Members {
     [
-      ("url", .text(request.openURL)), ("model", .text(request.text("model"))),
+      ("method", .text(request.method)), ("url", .text(request.openURL)),
+      ("model", .text(request.text("model"))),
       ("stream", .bool(request.says("stream"))),
     ]
   }
@@ -93,7 +94,10 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private var responseMembers: JSONValue.Members {
     guard !response.id.isEmpty else { return [] }
     return JSONValue.present([
-      ("response_id", .text(response.id)), ("response_status", .text(response.status)),
+      ("response_id", .text(response.id)),
+      ("response_status", response.status.isEmpty ? .null : .text(response.status)),
+      ("last_sequence_number", response.last.map(JSONValue.integer)),
+      ("conversation_id", response.conversation.isEmpty ? nil : .text(response.conversation)),
       ("response_model", response.model.isEmpty ? .null : .text(response.model)),
       ("service_tier", response.serviceTier.isEmpty ? nil : .text(response.serviceTier)),
       ("usage", response.usage),

@@ -53,8 +53,9 @@ final class Delivery: AttemptReceiver {
 
   /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.
   func rest(_ fault: TransportFault?) throws(Failure) -> ResponseRest? {
-    let rest = relay.rest(fault, into: &output)
-    if rest != nil { try flush() }
+    guard let rest = relay.rest(fault, into: &output) else { return nil }
+    relay.endLine(into: &output)
+    try flush()
     return rest
   }
 

@@ -25,6 +25,12 @@ struct ReplyHead: Sendable {
     self["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
   }
 
+  /// Whether the body may be a text, or JSON, by its type.
+  var isText: Bool {
+    guard let type = self["content-type"]?.lowercased() else { return true }
+    return type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
+  }
+
   var isSuccess: Bool { 200..<300 ~= status }
 
   /// What `--notices=json` says of the reply.

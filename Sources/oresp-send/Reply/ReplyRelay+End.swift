@@ -25,6 +25,7 @@ extension ReplyRelay {
         output.notices.append(Notice(.error, why, status: .badInput))
       }
     }
+    if plan.isBackground { endLine(into: &output) }
     // A document on a response that goes on is what was asked for then.
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
@@ -110,6 +111,7 @@ extension ReplyRelay {
   }
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {
+    endLine(into: &output)
     if hasOpenBlock { output.bytes.append("\n\n") }
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)

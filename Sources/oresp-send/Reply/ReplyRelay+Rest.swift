@@ -5,7 +5,7 @@ extension ReplyRelay {
   var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
 
   /// The response, as soon as it is known which.
-  private var id: String { seen.response.id.isEmpty ? plan.id : seen.response.id }
+  private var id: String { seen.response.id }
 
   /// What is still to come, and can be asked for, behind a reply that ended by `fault`.
   mutating func rest(_ fault: TransportFault?, into output: inout Output) -> ResponseRest? {

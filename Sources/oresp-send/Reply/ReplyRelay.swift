@@ -21,7 +21,7 @@ struct ReplyRelay: ~Copyable {
   var request = HTTPRequest(url: "", headers: [], body: BodyContent(), isLocal: true)
   var head: ReplyHead?
   var feed: EventFeed
-  var seen = SeenEvents()
+  var seen: SeenEvents
   /// Whether events are asked for, not the response alone.
   var asksForEvents = true
   /// What asked for the page that came last.
@@ -44,6 +44,8 @@ struct ReplyRelay: ~Copyable {
   var isOver = false
   /// Whether what was passed on last is a block without its blank line.
   var hasOpenBlock = false
+  /// The last two bytes that left `held`, and whether they were dropped.
+  private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
 
   /// What a reply is that holds no event is told otherwise.
   private static var reading: EventReader.Settings {
@@ -58,7 +60,7 @@ struct ReplyRelay: ~Copyable {
     (self.redaction, self.isTold, self.plan) = (redaction, isTold, plan)
     feed = EventFeed(Self.reading, sorting: plan.isBackground ? .takingAll : .judging)
     followsEvents = plan.resumes
-    (seen.last, seen.known) = (plan.last, plan.last)
+    seen = SeenEvents(id: plan.id, last: plan.last)
   }
 
   /// Whether the last response ended, or was told to have failed.
@@ -128,7 +130,7 @@ struct ReplyRelay: ~Copyable {
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with,
   /// or where a document is asked for, none.
   private mutating func look(at chunk: Span<UInt8>) {
-    guard opening.count < 6, !isFailure, plan.form != .bytes else { return }
+    guard opening.count < 6, !isFailure, plan.form != .bytes, head?.isText != false else { return }
     let isFirst = opening.isEmpty
     guard let start = isFirst ? chunk.indices.first(where: { !ASCII.isSpace(chunk[$0]) }) : 0 else {
       return
@@ -136,7 +138,7 @@ struct ReplyRelay: ~Copyable {
     opening.append(
       copying: chunk.extracting(droppingFirst: start).extracting(first: 6 - opening.count))
     guard isFirst else { return }
-    isFailure = opening[0] == UInt8(ascii: "<") || isPlain && !isJSON
+    isFailure = opening[0] == UInt8(ascii: "<") || isPlain && !plan.takesText && !isJSON
   }
 
   /// Whether the reply begins as a JSON object.
@@ -174,8 +176,9 @@ struct ReplyRelay: ~Copyable {
     let start = output.bytes.count
     output.bytes += held
     output.bytes.append(copying: bytes)
+    let marks = marks(in: output.bytes.span.extracting(droppingFirst: start))
     // The last first, since the text may get longer or shorter.
-    for (mark, isRepeated) in seen.marks.reversed() {
+    for (mark, isRepeated) in marks.reversed() {
       let place = (mark.lowerBound - passed + start)..<(mark.upperBound - passed + start)
       let known = place.clamped(to: start..<output.bytes.count)
       let shown = isRepeated ? [] : redaction.ofLines(Array(output.bytes[known]))
@@ -184,5 +187,35 @@ struct ReplyRelay: ~Copyable {
     seen.marks = []
     passed += held.count + bytes.count
     held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
+  }
+
+  /// The marks in `bytes`, which leave `held`. An event ends with the CR of its blank line; the LF
+  /// behind that goes where the event goes, whenever it comes.
+  private mutating func marks(in bytes: Span<UInt8>) -> [(place: Range<Int>, isRepeated: Bool)] {
+    guard !bytes.isEmpty else { return seen.marks }
+    var marks = seen.marks
+    if tail.isDropped, tail.bytes.last == ASCII.cr, bytes[0] == ASCII.lf,
+      marks.first?.place.lowerBound != passed
+    {
+      marks.insert((passed..<passed + 1, true), at: 0)
+    }
+    for index in marks.indices where marks[index].isRepeated {
+      let (start, end) = (marks[index].place.lowerBound, marks[index].place.upperBound)
+      let next = index + 1 < marks.count ? marks[index + 1].place.lowerBound : nil
+      guard 1..<bytes.count ~= end - passed, bytes[end - passed - 1] == ASCII.cr,
+        bytes[end - passed] == ASCII.lf, next != end
+      else { continue }
+      marks[index].place = start..<end + 1
+    }
+    tail.bytes = Array((tail.bytes + [UInt8](copying: bytes.extracting(last: 2))).suffix(2))
+    tail.isDropped =
+      marks.last.map { $0.isRepeated && $0.place.upperBound == passed + bytes.count } ?? false
+    return marks
+  }
+
+  /// Ends the line that was cut between its CR and its LF, which comes no more.
+  mutating func endLine(into output: inout Output) {
+    if !tail.isDropped, tail.bytes == [ASCII.lf, ASCII.cr] { output.bytes.append(ASCII.lf) }
+    tail = ([], false)
   }
 }

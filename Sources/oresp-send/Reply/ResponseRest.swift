@@ -17,6 +17,8 @@ struct ReplyPlan: Sendable {
   }
 
   var form = Form.response
+  /// Whether a document may be any text, as a transcript is, and not JSON alone.
+  var takesText = false
   /// Whether the response goes on behind its reply.
   var isBackground = false
   /// Whether a document of a response that has not ended is not wanted, but the one of its end.

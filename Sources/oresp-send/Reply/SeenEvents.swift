@@ -2,20 +2,26 @@ import Core
 
 /// What the events of a reply told, and where those stand in it that are not passed on as they are.
 struct SeenEvents {
-  var response = ResponseFacts()
+  var response: ResponseFacts
   /// Events that tell of an error, and those that came before, in bytes from the start of the reply,
   /// as far as they were not passed on.
   var marks: [(place: Range<Int>, isRepeated: Bool)] = []
   /// The number of the last event.
-  var last: Int?
+  var last: Int? { response.last }
   /// The number of the last event when the reply began.
-  var known: Int?
+  private var known: Int?
   /// How many events came with the reply that had not come before.
   private(set) var count = 0
   /// The last event, when it was made of a document.
   private(set) var document: [UInt8] = []
   /// Where the last event ended.
   private var end = 0
+
+  /// `id` is that of the response and `last` the number of its last event, as far as they are known.
+  init(id: String, last: Int?) {
+    response = ResponseFacts(id: id)
+    (response.last, known) = (last, last)
+  }
 
   /// Gets ready for another reply.
   mutating func restart() {
@@ -31,7 +37,7 @@ struct SeenEvents {
       marks.append((start..<end, true))
       return true
     }
-    last = number ?? last
+    response.last = number ?? last
     count += 1
     document = event.place == nil ? [UInt8](copying: line) : []
     return false

@@ -12,7 +12,8 @@ struct LikelyMeant {
 
   /// What is told of them, one of each.
   var notes: [String] {
-    let ids = [("--previous", settings.input.previous), verb].compactMap { option, id in
+    let ids = ([("--previous", settings.input.previous), verb] + conversations).compactMap {
+      option, id in
       id.flatMap { isFile($0) ? "\(option): \($0) is taken for an id; @\($0) is the file" : nil }
     }
     let taken = texts.compactMap { option, text in
@@ -21,8 +22,15 @@ struct LikelyMeant {
     return ids + taken + files.compactMap(note(_:_:)) + prompt.compactMap(note)
   }
 
+  /// The id of `--resume` may be a file's name without more ado.
   private var verb: (String, String?) {
-    (settings.verb?.option ?? "", settings.verb?.name)
+    (settings.verb?.option ?? "", settings.verb?.kind == .resume ? nil : settings.verb?.name)
+  }
+
+  private var conversations: [(String, String?)] {
+    settings.request.parameters.filter { $0.option == "--conversation" }.map {
+      ($0.option, $0.source?.given)
+    }
   }
 
   /// The texts of options that take `@FILE` as well.
@@ -34,8 +42,7 @@ struct LikelyMeant {
       if case .output(_, let source, let type) = item { (type.option, source) } else { nil }
     }
     return (named + outputs).compactMap { option, source in
-      guard case .given(let value)? = source, let text = value.string else { return nil }
-      return (option, String(decoding: text, as: UTF8.self))
+      source?.given.map { (option, $0) }
     }
   }
 

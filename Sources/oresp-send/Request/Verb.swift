@@ -12,18 +12,22 @@ struct Verb: Sendable {
   let name: String
 
   /// The response that is meant, and what is known of it.
-  func response(_ sources: RequestBuilder.Sources) throws(Failure) -> ResponseID.Told {
+  func response(_ sources: RequestBuilder.Sources) throws(Failure) -> ToldID {
     if name.hasPrefix("@") {
-      return try ResponseID.told(in: try sources.text(String(name.dropFirst())))
+      return try ToldID.response(in: try sources.text(String(name.dropFirst())))
+    }
+    // What is gone on with is mostly kept in a file.
+    if kind == .resume, sources.isFile(name) {
+      return try ToldID.response(in: try sources.text(name))
     }
     guard kind == .resume, let colon = name.lastIndex(of: ":") else {
-      return ResponseID.Told(id: name)
+      return ToldID(id: name)
     }
     let number = Array(name[name.index(after: colon)...].utf8)
     guard let last = JSONNumber.integer(number.span), last >= 0 else {
       throw .usage("\(option): expected ID, ID:NUMBER or @FILE, got \(name)")
     }
-    return ResponseID.Told(id: String(name[..<colon]), last: last)
+    return ToldID(id: String(name[..<colon]), last: last)
   }
 }
 
@@ -115,8 +119,8 @@ extension SendTool {
         help: "Go on with the stream of response ID behind event NUMBER, or with @FILE.",
         detail: """
           Only what comes behind it is printed; without NUMBER, all events. FILE is a stream that
-          was kept, whole or cut; `-` is the standard input. It goes for responses that were asked
-          for with `--background`. See `Sx BACKGROUND`.
+          was kept, whole or cut, or a log; `-` is the standard input. It goes for responses that
+          were asked for with `--background`. See `Sx BACKGROUND`.
           """),
       .flag(
         "wait", nil, help: "Ask for the response until it has ended, and print that.",

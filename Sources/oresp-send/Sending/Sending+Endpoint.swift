@@ -27,7 +27,8 @@ extension Sending {
     let form = try builder.form()
     let request = try server.request(method, path, query: query, content, form: form)
     if settings.showsCurl { return try show(request) }
-    let plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
+    var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
+    plan.takesText = hasForm
     return try Exchange(
       request, plan, ResponseRequests(server, like: content),
       Redaction(server.secrets + body.secretTexts + form.compactMap(\.secret)), settings, notifier

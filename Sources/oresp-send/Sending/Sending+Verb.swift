@@ -31,7 +31,7 @@ extension Sending {
 
   /// What is asked of the response that is `known`, and what that is to bring.
   private func ask(
-    _ kind: Verb.Kind, _ known: ResponseID.Told, _ requests: ResponseRequests
+    _ kind: Verb.Kind, _ known: ToldID, _ requests: ResponseRequests
   ) throws(Failure) -> (HTTPRequest, ReplyPlan) {
     let (id, last, waits) = (known.id, known.last, settings.follow.waits)
     let resuming = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)

@@ -22,7 +22,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     let isRunning = ["queued", "in_progress"].contains(response.status)
-    guard !response.id.isEmpty else { return }
+    guard !response.status.isEmpty else { return }
     lock.hold { id = isRunning ? response.id : "" }
   }
 

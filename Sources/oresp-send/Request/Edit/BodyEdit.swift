@@ -42,6 +42,8 @@ enum ValueSource: Sendable {
   /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
   /// behind it.
   case file(String, isJSON: Bool = false, isSecret: Bool = false)
+  /// A file that tells of the conversation whose id it is.
+  case conversation(String)
   /// An environment variable that has a secret.
   case secretVariable(String)
 
@@ -61,6 +63,12 @@ enum ValueSource: Sendable {
     return .given(.raw(try checked(Array(text.utf8))))
   }
 
+  /// The id of a conversation, or `@FILE` that tells of it.
+  static func conversationID(_ text: String) throws(Failure) -> ValueSource {
+    guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
+    return text.hasPrefix("@") ? .conversation(try path(in: text)) : .given(.text(text))
+  }
+
   private static func path(in text: String) throws(Failure) -> String {
     guard text.utf8.count > 1 else { throw .usage("expected the name of a file behind @") }
     return String(text.dropFirst())
@@ -77,7 +85,18 @@ enum ValueSource: Sendable {
   }
 
   /// The file that is read for it.
-  var file: String? { if case .file(let path, _, _) = self { path } else { nil } }
+  var file: String? {
+    switch self {
+    case .file(let path, _, _), .conversation(let path): path
+    case .given, .secretVariable: nil
+    }
+  }
+
+  /// The text that is given.
+  var given: String? {
+    guard case .given(let value) = self else { return nil }
+    return value.string.map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 /// Fetches the values of a request from where they are, and keeps what was secret of them.
@@ -96,6 +115,8 @@ struct ValueReader {
         throw .usage("the environment variable \(name) is unset or empty")
       }
       return secret(.text(text))
+    case .conversation(let path):
+      return .text(try ToldID.conversation(in: try sources.text(path)).id)
     case .file(let path, let isJSON, let isSecret):
       let file = try text(path)
       if isJSON {

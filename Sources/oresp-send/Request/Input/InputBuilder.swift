@@ -122,6 +122,6 @@ struct InputBuilder {
 
   private func previousID(_ text: String) throws(Failure) -> JSONValue {
     guard text.hasPrefix("@") else { return .text(text) }
-    return try ResponseID.last(in: try sources.text(String(text.dropFirst())))
+    return .text(try ToldID.response(in: try sources.text(String(text.dropFirst()))).id)
   }
 }

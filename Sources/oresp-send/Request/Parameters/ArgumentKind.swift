@@ -59,6 +59,9 @@ extension ArgumentKind {
   /// A text, or `@FILE`.
   static let text = Self("TEXT", read: ValueSource.text)
 
+  /// The id of a conversation, or `@FILE` that tells of it.
+  static let conversation = Self("ID|@FILE", read: ValueSource.conversationID)
+
   /// JSON, or `@FILE`.
   static let json = Self("JSON|@FILE", read: ValueSource.json)
 

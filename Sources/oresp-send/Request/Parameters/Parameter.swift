@@ -81,8 +81,9 @@ enum Parameter {
           again. See `Sx BACKGROUND`.
           """),
       row(
-        "conversation", nil, "ID", at: "conversation", .word(),
-        help: "Go on with conversation ID, and add to it."),
+        "conversation", nil, "ID", at: "conversation", .conversation,
+        help: "Go on with conversation ID, and add to it.",
+        detail: "`@FILE` is the one that FILE tells of: itself, or by a response in it."),
       row(
         "safety-identifier", nil, "ID", at: "safety_identifier", .word(longest: 64),
         help: "Name the end user, by a hash."),

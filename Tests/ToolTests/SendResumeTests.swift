@@ -1,0 +1,53 @@
+import Core
+import TestSupport
+import Testing
+
+@testable import oresp_send
+
+/// Streams of responses in the background that are taken up again.
+@Suite struct SendResumeTests {
+  private static let lost = TransportFault("connection_lost", "reset", advice: "")
+
+  private static let events = [
+    #"{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"queued"}}"#,
+    #"{"type":"response.output_text.delta","sequence_number":1,"delta":"é"}"#,
+    #"{"type":"response.completed","sequence_number":2,"response":{"id":"r","status":"completed"}}"#,
+  ]
+
+  /// What is passed on of the stream of `blocks`, cut at byte `cut` and taken up again, its rest
+  /// coming in `pieces`. With `again` the server gives all of it again.
+  private static func resumed(
+    _ blocks: [String], cut: Int, _ fault: TransportFault?, again: Bool, bytewise: Bool
+  ) -> String {
+    let whole = Array(blocks.joined().utf8)
+    var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
+    var output = Output()
+    relay.begin(ReplyHead(status: 200))
+    _ = relay.take(whole.span.extracting(..<cut), into: &output)
+    if let last = relay.rest(fault, into: &output)?.last {
+      relay.endLine(into: &output)
+      relay.restart(asksForEvents: true)
+      relay.begin(ReplyHead(status: 200))
+      let rest = again ? whole : Array(blocks[(last + 1)...].joined().utf8)
+      for piece in bytewise ? rest.map({ [$0] }) : [rest] {
+        _ = relay.take(piece.span, into: &output)
+      }
+    }
+    relay.finish(nil, into: &output)
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `the whole is the unbroken stream, wherever it was cut`(end: String) {
+    let blocks = Self.events.map { "event: x\(end)data: \($0)\(end)\(end)" }
+    let whole = blocks.joined()
+    for cut in blocks[0].utf8.count...whole.utf8.count {
+      for (fault, again, bytewise) in [
+        (Self.lost, false, false), (nil, false, true), (Self.lost, true, false), (nil, true, true),
+      ] {
+        let got = Self.resumed(blocks, cut: cut, fault, again: again, bytewise: bytewise)
+        #expect(got == whole, "cut at \(cut), again \(again)")
+      }
+    }
+  }
+}
