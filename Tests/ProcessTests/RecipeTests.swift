@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The scripts of the README that need a server.
+/// The script of the README that calls functions.
 @Suite struct RecipeTests {
   /// The block of the README that is marked as `bash` and has `word` in it.
   static func script(with word: String) throws -> String {
@@ -11,7 +11,7 @@ import Testing
     let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
     let blocks = readme.components(separatedBy: "```bash\n").dropFirst()
     let scripts = blocks.compactMap { $0.components(separatedBy: "```").first }
-    return try #require(scripts.first { $0.contains(word) })
+    return try #require(scripts.first { $0.contains(word) }, "no block has \(word)")
   }
 
   /// An answer in which the model calls `add` twice at once.
