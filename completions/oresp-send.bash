@@ -141,7 +141,8 @@ _oresp_send() {
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          completed failed incomplete refusal cut error http-401 http-429 slow
+          completed failed incomplete refusal cut error call json image http-401 http-429 http-500
+          slow
       ' -- "$word"))
       ;;
     --provider | --provider=)

@@ -92,7 +92,7 @@ complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Without sending
 complete -c oresp-send -l curl -d 'Print the curl command that does the same, and send nothing'
 complete -c oresp-send -l no-curl -d 'turn --curl off'
-complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error http-401 http-429 slow' -d 'Ask nobody; give a made answer that ends as OUTCOME says'
+complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow' -d 'Ask nobody; give a made answer that ends as OUTCOME says, or one in @FILE'
 # Server and key
 complete -c oresp-send -l provider -r -f -a 'openai azure bedrock databricks deepseek groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Ask the provider NAME, with the key that it takes'
 complete -c oresp-send -l list-providers -d 'List the providers, one a line, with tabs between'

@@ -35,7 +35,9 @@ enum SendTool {
       "oresp-send", summary: "send a request to the Responses API and give its raw answer",
       operands: "[PROMPT]...", takesFiles: false, options: options, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
-        try Sending(settings, prompt, notifier).run()
+        var settings = settings
+        try settings.rehearse(notifier)
+        return try Sending(settings, prompt, notifier).run()
       })
   }
 }
@@ -86,24 +88,13 @@ extension SendTool {
   }
 
   private static var unsentOptions: [Option<Settings>] {
-    let outcomes = Rehearsal.allCases.map(\.rawValue)
-    let known = outcomes.joined(separator: ", ")
-    return [
+    [
       .flag(
         "curl", nil, help: "Print the curl command that does the same, and send nothing.",
         detail: """
           It is for `sh(1)` and makes one attempt. The key stands in it as `$OPENAI_API_KEY`.
           """, at: \.showsCurl),
-      .optionalValue(
-        "rehearse", "OUTCOME", .oneOf(outcomes),
-        help: "Ask nobody; give a made answer that ends as OUTCOME says.",
-        detail: "It needs no key, no model and no network. OUTCOME is one of \(known)."
-      ) { settings, name throws(Failure) in
-        guard let outcome = Rehearsal(rawValue: name ?? "completed") else {
-          throw .usage("expected one of \(known), got \(name ?? "")")
-        }
-        settings.rehearsal = outcome
-      },
+      rehearsalOption,
     ]
   }
 }

@@ -5,7 +5,8 @@ import Testing
 struct RehearsalTests {
   static let outcomes: [(outcome: String, status: Int32)] = [
     ("completed", 0), ("failed", 5), ("incomplete", 6), ("refusal", 7), ("cut", 5), ("error", 4),
-    ("http-401", 4), ("http-429", 5), ("slow", 0),
+    ("http-401", 4), ("http-429", 5), ("http-500", 5), ("slow", 0), ("call", 0), ("json", 0),
+    ("image", 0),
   ]
 
   @Test(arguments: outcomes)
@@ -17,8 +18,141 @@ struct RehearsalTests {
       ["oresp-send --rehearse=\(outcome) Hello"] + filters, environment: server.asProxy)
     #expect(statuses == Array(repeating: status, count: 4))
     #expect(status == 0 || !finished.errors.isEmpty)
-    #expect(status != 0 || finished.text.hasSuffix("\n"))
+    #expect(status != 0 || finished.text.hasSuffix("\n") || ["call", "image"].contains(outcome))
     #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: outcomes)
+  func `a document ends as the stream does`(outcome: String, status: Int32) throws {
+    let command = "oresp-send --rehearse=\(outcome) Hello"
+    let (stream, _) = try ToolProcess.pipeline([command] + filters)
+    let (document, statuses) = try ToolProcess.pipeline([command + " --no-stream"] + filters)
+    #expect(statuses == Array(repeating: status, count: 4))
+    #expect(document.text == (outcome == "cut" ? "" : stream.text))
+  }
+
+  @Test(arguments: outcomes.map(\.outcome))
+  func `nothing is to be found fault with`(outcome: String) throws {
+    let isWhole = !["cut", "http-401", "http-429", "http-500"].contains(outcome)
+    let run = try ToolProcess.bash(
+      "oresp-send --rehearse=\(outcome) 2>/dev/null | oresp-events --check=strict")
+    #expect(run.text.isEmpty || !isWhole, "\(run.text)")
+  }
+
+  @Test(arguments: [
+    ("Hello", "event: response.created"), ("--no-stream Hello", #"{"id":"resp_rehearsal""#),
+    ("--get resp_1", #"{"id":"resp_1""#), ("--get resp_1 --wait", #"{"id":"resp_1""#),
+    ("--resume resp_1:4", "event: response.web_search_call.completed"),
+    ("--cancel resp_1", #"{"id":"resp_1""#), ("--delete resp_1", #"{"id":"resp_1""#),
+    ("--input-items resp_1", #"{"id":"msg_asked""#), ("--compact Hello", #"{"id":"rehearsal""#),
+    ("--count-tokens Hello", #"{"object":"response.input_tokens""#),
+    ("--background Hello", "event: response.created"),
+    ("--background --no-stream --wait Hello", #"{"id":"resp_rehearsal""#),
+    ("--path /models", #"{"object":"list""#), ("--path /models --pages", ""),
+    ("--path /vector_stores --set a=1 --wait", #"{"id":"rehearsal""#),
+  ])
+  func `the environment has whatever is sent rehearsed`(command: String, start: String) throws {
+    let server = try LoopbackServer(.body(""))
+    var environment = server.asProxy
+    environment["ORESP_REHEARSE"] = "completed"
+    environment["OPENAI_BASE_URL"] = server.baseURL
+    environment["ORESP_MODEL"] = "m"
+    let arguments = command.split(separator: " ").map(String.init)
+    let run = try ToolProcess("oresp-send", arguments, environment: environment).finish()
+    #expect(run.outcome == .exited(0))
+    #expect(run.text.hasPrefix(start), "\(run.text)")
+    #expect(
+      run.errors == "oresp-send: nobody is asked: ORESP_REHEARSE has completed rehearsed\n")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `with the environment all else is as without it`() throws {
+    let folder = try TemporaryFolder()
+    let environment = ["ORESP_REHEARSE": "refusal", "ORESP_MODEL": "m", "HOME": folder.path]
+    for (arguments, status) in [
+      (["-n", "Hello"], 0), (["--curl", "Hello"], 0), (["-t", "help"], 0),
+      (["--save-preset", "p"], 0), (["--list-providers"], 0), ([], 2), (["Hello"], 7),
+    ] as [([String], Int32)] {
+      let run = try ToolProcess("oresp-send", arguments, environment: environment).finish()
+      #expect(run.outcome == .exited(status), "\(arguments)")
+      #expect(run.errors.contains("ORESP_REHEARSE") == (status != 0))
+    }
+    let run = try ToolProcess(
+      "oresp-send", ["Hello"], environment: ["ORESP_REHEARSE": "never"]
+    ).finish()
+    #expect(run.outcome == .exited(2))
+    #expect(run.errors.hasPrefix("oresp-send: ORESP_REHEARSE: expected one of completed, "))
+  }
+
+  @Test func `a stream that was cut goes on in the background`() throws {
+    let whole = try ToolProcess.run("oresp-send", ["--rehearse", "--background", "Hello"])
+    let cut = try ToolProcess.run("oresp-send", ["--rehearse=cut", "--background", "Hello"])
+    #expect(cut.outcome == .exited(0))
+    #expect(cut.text == whole.text)
+    #expect(cut.errors.contains("trying again"))
+  }
+
+  @Test func `a loop over calls comes to an end`() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)' && export ORESP_REHEARSE=call ORESP_MODEL=m
+      tool='{"type":"function","name":"add","parameters":{"type":"object","properties":
+        {"a":{"type":"integer","minimum":4}},"required":["a"]}}'
+      oresp-send -q -t "$tool" Hello >turn
+      oresp-events --calls=pending turn | jq -c '{call_id, output: .parsed.a}' >outputs
+      cat outputs; oresp-send -q -t "$tool" --previous @turn --outputs outputs | oresp-text
+      """
+    let run = try ToolProcess.bash(script)
+    #expect(run.outcome == .exited(0))
+    #expect(run.text.hasPrefix(#"{"call_id":"call_rehearsal","output":4}"# + "\nThis answer "))
+  }
+
+  @Test func `an image is one`() throws {
+    let folder = try TemporaryFolder()
+    let run = try ToolProcess.bash(
+      "oresp-send --rehearse=image | oresp-text -q --files '\(folder.path)' && "
+        + "head -c 8 '\(folder.path)'/*.png | od -An -c")
+    #expect(run.outcome == .exited(0))
+    #expect(run.text.contains("211   P   N   G"))
+  }
+
+  @Test(arguments: [
+    ("oresp-send --rehearse -q Hi", ""), ("oresp-send --rehearse -q Hi | oresp-sse", ""),
+    ("oresp-send --rehearse --no-stream -q Hi", ""), ("cat head; cat ok", ""),
+    ("oresp-send --rehearse -q Hi | oresp-sse --stamp | jq -s .", ""),
+    ("oresp-send --rehearse=incomplete -q Hi", "6"), ("cat head1 refused", "4"),
+    ("oresp-send --rehearse -q Hi | head -n 40", "5"),
+  ])
+  func `a recording is played as the answer`(maker: String, status: String) throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      cd '\(folder.path)'; oresp-send --rehearse -q Hi >ok 2>/dev/null
+      printf 'HTTP/2 200\r\ncontent-type: text/event-stream\r\n\r\n' >head
+      printf 'HTTP/1.1 401 Unauthorized\ncontent-type: application/json\n\n' >head1
+      echo '{"error":{"message":"no","code":"invalid_api_key"}}' >refused
+      { \(maker); } >recording 2>/dev/null
+      oresp-send --rehearse=@recording --retry=0 -m m Hello 2>/dev/null | oresp-text --notices=none
+      echo ${PIPESTATUS[@]}
+      """
+    let run = try ToolProcess.bash(script)
+    #expect(
+      run.text.hasSuffix("\(status.isEmpty ? "0 0" : "\(status) \(status)")\n"), "\(run.text)")
+    #expect(run.text.hasPrefix("This answer") == (status != "4"))
+  }
+
+  @Test(arguments: [
+    ("", "no events"), ("hello\n", "no events"), ("<html></html>", "a web page"),
+    ("\u{1F}\u{8B}", "expected"),
+  ])
+  func `what is no recording is status 2`(text: String, why: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("f", text.unicodeScalars.map { UInt8($0.value) })
+    let run = try ToolProcess.run("oresp-send", ["--rehearse=@\(path)", "Hello"])
+    #expect(run.outcome == .exited(2))
+    #expect(run.text == "")
+    #expect(run.errors.hasPrefix("oresp-send: \(path): "), "\(run.errors)")
+    let missing = try ToolProcess.run("oresp-send", ["--rehearse=@\(path)x", "Hello"])
+    #expect(missing.outcome == .exited(2))
   }
 
   @Test func `an outcome that is left out is a completed one`() throws {

@@ -39,12 +39,14 @@ private struct Lister: EventFilter {
 
 @Suite struct SendRehearsalTests {
   private static func rehearse(
-    _ rehearsal: Rehearsal, body: String = "{}", pause: @escaping (Int) -> Void = { _ in }
+    _ outcome: Rehearsal.Outcome, body: String = #"{"stream":true}"#,
+    pause: @escaping (Int) -> Void = { _ in }
   ) throws -> (collector: Collector, status: Core.ExitStatus) {
     let collector = Collector()
     let request = HTTPRequest(
-      url: "", headers: [], body: BodyContent(Array(body.utf8)), isLocal: true)
-    let transport = RehearsalTransport(rehearsal, pause: pause)
+      url: RehearsalTransport.base + "/responses", headers: [],
+      body: BodyContent(Array(body.utf8)), isLocal: true)
+    let transport = try RehearsalTransport(try Rehearsal(outcome.rawValue), pause: pause)
     return (collector, collector.status(try transport.send(request, to: collector)))
   }
 
@@ -57,24 +59,24 @@ private struct Lister: EventFilter {
 
   @Test(
     arguments: zip(
-      Rehearsal.allCases,
+      Rehearsal.Outcome.allCases,
       [
-        .completed, .temporary, .incomplete, .refusal, .temporary, .refusedForGood,
-        .refusedForGood, .temporary, .completed,
+        .completed, .temporary, .incomplete, .refusal, .temporary, .refusedForGood, .completed,
+        .completed, .completed, .refusedForGood, .temporary, .temporary, .completed,
       ] as [Core.ExitStatus]))
   func `it ends as asked, here and at a later stage`(
-    rehearsal: Rehearsal, status: Core.ExitStatus
+    outcome: Rehearsal.Outcome, status: Core.ExitStatus
   ) throws {
-    let (collector, reached) = try Self.rehearse(rehearsal)
+    let (collector, reached) = try Self.rehearse(outcome)
     #expect(reached == status)
     let later = Self.read(collector.output.bytes)
     #expect(later.status == status)
     #expect(collector.output.notices.count { $0.kind == .error } == (status == .completed ? 0 : 1))
   }
 
-  @Test(arguments: Rehearsal.allCases)
-  func `its events are numbered from 0 without a gap`(rehearsal: Rehearsal) throws {
-    let (collector, _) = try Self.rehearse(rehearsal)
+  @Test(arguments: Rehearsal.Outcome.allCases)
+  func `its events are numbered from 0 without a gap`(outcome: Rehearsal.Outcome) throws {
+    let (collector, _) = try Self.rehearse(outcome)
     let lines = Self.read(collector.output.bytes).output.split(separator: "\n")
     for (number, line) in lines.enumerated() where !line.contains(#""oresp":{"#) {
       #expect(line.contains("\"sequence_number\":\(number),"))
@@ -82,7 +84,7 @@ private struct Lister: EventFilter {
   }
 
   @Test func `the model of the request is the model of the answer`() throws {
-    let (collector, _) = try Self.rehearse(.completed, body: #"{"model":"m-1"}"#)
+    let (collector, _) = try Self.rehearse(.completed, body: #"{"model":"m-1","stream":true}"#)
     let text = String(decoding: collector.output.bytes, as: UTF8.self)
     #expect(text.contains(#""model":"m-1""#))
   }

@@ -100,7 +100,8 @@ import Testing
     }
     _ = try Self.body(["p"], sources) { $0.model = "m" }
     _ = try Self.body([], sources) { $0.bodyPath = "f" }
-    _ = try Self.body([], sources) { $0.rehearsal = .completed }
+    let rehearsal = try Rehearsal(nil)
+    _ = try Self.body([], sources) { $0.rehearsal = rehearsal }
   }
 
   @Test(

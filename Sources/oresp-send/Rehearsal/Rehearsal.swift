@@ -1,55 +1,75 @@
 import Core
 
-/// How a rehearsed answer ends.
-enum Rehearsal: String, CaseIterable, Sendable {
-  case completed, failed, incomplete, refusal, cut, error
-  case http401 = "http-401"
-  case http429 = "http-429"
-  case slow
+/// What plays the server: answers that are made, or a recording.
+struct Rehearsal: Sendable {
+  /// How a made answer ends, or what is in it.
+  enum Outcome: String, CaseIterable, Sendable {
+    case completed, failed, incomplete, refusal, cut, error, call, json, image
+    case http401 = "http-401"
+    case http429 = "http-429"
+    case http500 = "http-500"
+    case slow
+  }
+
+  /// The variable that has every run rehearse.
+  static let variable = "ORESP_REHEARSE"
+
+  var outcome = Outcome.completed
+  /// The file that is played in place of a made answer.
+  var recording: String?
+  /// Whether the environment asks for it, which changes nothing but who answers.
+  var isFromEnvironment = false
+
+  /// Reads `OUTCOME` or `@FILE`; nothing is a completed answer.
+  init(_ text: String?) throws(Failure) {
+    let text = text ?? Outcome.completed.rawValue
+    if text.hasPrefix("@"), text != "@" {
+      recording = String(text.dropFirst())
+    } else if let known = Outcome(rawValue: text) {
+      outcome = known
+    } else {
+      throw .usage("expected one of \(Self.names), or @FILE, got \(text)")
+    }
+  }
+
+  static let names = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// Whether and when a failed attempt is made again. What asks for a long wait is told at once.
+  func policy(_ settings: RetrySettings) -> RetryPolicy {
+    recording == nil && outcome == .http429 ? .never : RetryPolicy(settings)
+  }
+
+  /// A clock that goes on by what is waited, so that no wait takes any time.
+  static var world: AttemptLoop.World {
+    final class Time { var milliseconds = 0 }
+    let time = Time()
+    return AttemptLoop.World(
+      steadyMilliseconds: { time.milliseconds }, pause: { time.milliseconds += $0 })
+  }
 }
 
-/// Answers every request by itself, as a server might: no key, no network, the same each time.
-struct RehearsalTransport: Transport {
-  private let rehearsal: Rehearsal
-  private let pause: (Int) -> Void
-
-  /// `pause` waits so many milliseconds.
-  init(_ rehearsal: Rehearsal, pause: @escaping (Int) -> Void = Clock.pause) {
-    (self.rehearsal, self.pause) = (rehearsal, pause)
+extension SendTool {
+  static var rehearsalOption: Option<Settings> {
+    .optionalValue(
+      "rehearse", "OUTCOME", .oneOf(Rehearsal.Outcome.allCases.map(\.rawValue)),
+      help: "Ask nobody; give a made answer that ends as OUTCOME says, or one in @FILE.",
+      detail: """
+        It needs no key, no model and no network. `OUTCOME` is one of \(Rehearsal.names): see
+        `Sx REHEARSING`.
+        """
+    ) { settings, text throws(Failure) in settings.rehearsal = try Rehearsal(text) }
   }
+}
 
-  func send(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver
-  ) throws(Failure) -> TransportFault? {
-    var head = [("x-request-id", "req_rehearsal")]
-    var (status, type) = (200, "text/event-stream; charset=utf-8")
-    let blocks: [[UInt8]]
-    switch rehearsal {
-    case .http401:
-      (status, type, blocks) = (401, "application/json", [Array(Self.badKey.utf8)])
-    case .http429:
-      (status, type, blocks) = (429, "application/json", [Array(Self.rateLimit.utf8)])
-      head.append(("retry-after", "20"))
-    default:
-      let model = JSONChildren.text(of: "model", in: request.body.text.span)
-      blocks = RehearsalScript(rehearsal, model: model).blocks
-    }
-    receiver.begin(ReplyHead(status: status, headers: [("content-type", type)] + head))
-    for block in blocks {
-      if rehearsal == .slow { pause(100) }
-      guard try receiver.take(block.span) else { break }
-      try receiver.flush()
-    }
-    return nil
+extension SendTool.Settings {
+  /// Has what would be sent rehearsed if `ORESP_REHEARSE` says so.
+  mutating func rehearse(_ notifier: Notifier) throws(Failure) {
+    guard rehearsal == nil, !showsCurl, !isDryRun, !request.listsTools, !access.listsProviders,
+      request.presets.savedName == nil, let wanted = notifier.variable(Rehearsal.variable)
+    else { return }
+    rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
+    rehearsal?.isFromEnvironment = true
+    notifier.tell(
+      Notice(.warning, "nobody is asked: \(Rehearsal.variable) has \(wanted) rehearsed"))
   }
-
-  private static let badKey = #"""
-    {"error":{"message":"Incorrect API key provided: rehearsal.",\#
-    "type":"invalid_request_error","param":null,"code":"invalid_api_key"}}
-    """#
-
-  private static let rateLimit = #"""
-    {"error":{"message":"Rate limit reached for requests. Please try again in 20s.",\#
-    "type":"rate_limit_error","param":null,"code":"rate_limit_exceeded"}}
-    """#
 }

@@ -1,18 +1,27 @@
 import Core
 
-/// The event stream of a rehearsal: a web search, then a message that cites what was found.
+/// The answer of a rehearsal, as events and as a document: mostly a web search, then a message that
+/// cites what was found.
 struct RehearsalScript {
   /// The stream, one event in each; in the last one only its start when the stream is cut.
   private(set) var blocks: [[UInt8]] = []
+  /// The response as it is at its end; only its start when it is cut.
+  private(set) var document: [UInt8] = []
   private let model: String
+  private let id: String
+  /// Whether it is made in the background.
+  private let isBackground: JSONValue
   /// The items that are done.
   private var output: [JSONValue] = []
 
-  init(_ rehearsal: Rehearsal, model: String) {
-    self.model = model
+  /// The answer to the request whose body is `asked`.
+  init(_ outcome: Rehearsal.Outcome, asked: String, id: String = "resp_rehearsal") {
+    let request = JSONValue.raw(Array(asked.utf8)).opened
+    (model, self.id) = (request["model"]?.text ?? "rehearsal", id)
+    isBackground = request["background"] ?? false
     play("response.created", ["response": response("in_progress")])
     play("response.in_progress", ["response": response("in_progress")])
-    switch rehearsal {
+    switch outcome {
     case .error:
       let (code, message) = (
         "insufficient_quota", "You exceeded your current quota, please check your plan."
@@ -26,7 +35,7 @@ struct RehearsalScript {
       end("completed")
     case .failed:
       search()
-      say(Self.words.prefix(3))
+      say(Self.words.prefix(3), "incomplete")
       let message = "The server had an error while processing your request."
       end("failed", error: ["code": "server_error", "message": "\(message)"])
     case .cut:
@@ -34,15 +43,98 @@ struct RehearsalScript {
       say(Self.words.prefix(4))
       let last = blocks.removeLast()
       blocks.append(Array(last.prefix(last.count / 2)))
+      document = response("in_progress").line
+      document.removeLast(document.count / 2)
     case .incomplete:
       search()
       say(Self.words.prefix(Self.words.count / 2), "incomplete")
       end("incomplete", reason: ["reason": "max_output_tokens"])
-    case .completed, .slow, .http401, .http429:
+    case .call where !Self.hasOutput(request):
+      call(request["tools"]?.opened.elements?.first { $0.opened["type"]?.text == "function" })
+      end("completed")
+    case .json:
+      let schema = request.value(at: BodyPath(members: "text.format.schema"))
+      let sample = schema.map(SchemaSample.value) ?? ["rehearsal": true]
+      say(Self.pieces(of: String(decoding: sample.line, as: UTF8.self)), "completed")
+      end("completed")
+    case .image:
+      draw()
+      end("completed")
+    case .completed, .call, .slow, .http401, .http429, .http500:
       search()
       say(Self.words, "completed")
       end("completed")
     }
+  }
+
+  /// The response before it is begun, and when it was given up.
+  var queued: JSONValue { bare("queued") }
+  var cancelled: JSONValue { bare("cancelled") }
+
+  private func bare(_ status: String) -> JSONValue {
+    var bare = response(status)
+    bare["background"] = true
+    bare["output"] = []
+    return bare
+  }
+
+  /// Whether `request` brings what a call came to: it is answered in words then.
+  private static func hasOutput(_ request: JSONValue) -> Bool {
+    let items = request["input"]?.opened.elements ?? []
+    return items.contains { $0.opened["type"]?.text == "function_call_output" }
+  }
+
+  /// `text` in pieces, as a model gives it.
+  private static func pieces(of text: String) -> [String] {
+    let characters = Array(text)
+    return stride(from: 0, to: characters.count, by: 8).map {
+      String(characters[$0..<min($0 + 8, characters.count)])
+    }
+  }
+
+  /// A call of `tool`, a function of the request's, if it has one.
+  private mutating func call(_ tool: JSONValue?) {
+    let tool = tool?.opened
+    let parameters = tool?["parameters"].flatMap { $0.isNull ? nil : $0 }
+    let sample = SchemaSample.value(of: parameters ?? ["type": "object"])
+    let arguments = String(decoding: sample.line, as: UTF8.self)
+    var item: JSONValue = [
+      "id": "fc_rehearsal", "type": "function_call", "status": "in_progress",
+      "call_id": "call_rehearsal", "name": tool?["name"] ?? "rehearse", "arguments": "",
+    ]
+    func inItem(_ name: String, _ value: String) -> JSONValue {
+      ["item_id": "fc_rehearsal", "output_index": 0, name: "\(value)"]
+    }
+    play("response.output_item.added", ["output_index": 0, "item": item])
+    for piece in Self.pieces(of: arguments) {
+      play("response.function_call_arguments.delta", inItem("delta", piece))
+    }
+    play("response.function_call_arguments.done", inItem("arguments", arguments))
+    finish(&item, ["arguments": "\(arguments)"])
+  }
+
+  /// An image of one pixel.
+  private mutating func draw() {
+    var item: JSONValue = [
+      "id": "ig_rehearsal", "type": "image_generation_call", "status": "in_progress",
+      "result": .null,
+    ]
+    play("response.output_item.added", ["output_index": 0, "item": item])
+    for step in ["in_progress", "generating", "completed"] {
+      play(
+        "response.image_generation_call.\(step)", ["output_index": 0, "item_id": "ig_rehearsal"])
+    }
+    finish(&item, ["result": "\(Self.picture)", "output_format": "png"])
+  }
+
+  /// Ends `item`, which has `members` then.
+  private mutating func finish(
+    _ item: inout JSONValue, _ members: JSONValue, _ status: String = "completed"
+  ) {
+    item["status"] = "\(status)"
+    for (name, value) in members.members ?? [] { item[name] = value }
+    play("response.output_item.done", ["output_index": .integer(output.count), "item": item])
+    output.append(item)
   }
 
   private mutating func search() {
@@ -54,13 +146,11 @@ struct RehearsalScript {
     for step in ["in_progress", "searching", "completed"] {
       play("response.web_search_call.\(step)", ["output_index": 0, "item_id": "ws_rehearsal"])
     }
-    call["status"] = "completed"
-    call["action"] = [
+    let action: JSONValue = [
       "type": "search", "query": query, "queries": [query],
       "sources": .array(Self.sources.map { ["type": "url", "url": "\($0.url)"] }),
     ]
-    play("response.output_item.done", ["output_index": 0, "item": call])
-    output.append(call)
+    finish(&call, ["action": action])
   }
 
   /// A message that says `words`, one after another, in a part of type `type`. It ends with `status`;
@@ -94,7 +184,7 @@ struct RehearsalScript {
       // The API counts characters as Unicode has them, not bytes or what is seen as one.
       let end = start + word.unicodeScalars.count
       play("response.\(type).delta", said("delta", word))
-      if word.hasPrefix("([") {
+      if word.hasPrefix("(["), citations.count < Self.sources.count {
         let (title, url) = Self.sources[citations.count]
         var added = inPart("annotation_index", .integer(citations.count))
         citations.append([
@@ -109,12 +199,9 @@ struct RehearsalScript {
     guard let status else { return }
     part[member] = "\(words.joined())"
     if isText { part["annotations"] = .array(citations) }
-    item["status"] = "\(status)"
-    item["content"] = [part]
     play("response.\(type).done", said(member, words.joined()))
     play("response.content_part.done", inPart("part", part))
-    play("response.output_item.done", ["output_index": index, "item": item])
-    output.append(item)
+    finish(&item, ["content": [part]], status)
   }
 
   /// The last event.
@@ -129,13 +216,15 @@ struct RehearsalScript {
     whole["error"] = error
     whole["incomplete_details"] = reason
     if status != "failed" { whole["usage"] = usage }
+    document = whole.line
     play("response.\(status)", ["response": whole])
   }
 
   private func response(_ status: String) -> JSONValue {
     [
-      "id": "resp_rehearsal", "object": "response", "created_at": 1_767_225_600,
-      "status": "\(status)", "background": false, "error": .null, "incomplete_details": .null,
+      "id": "\(id)", "object": "response", "created_at": 1_767_225_600,
+      "status": "\(status)", "background": isBackground, "error": .null,
+      "incomplete_details": .null,
       "instructions": .null, "metadata": [:], "model": "\(model)", "output": .array(output),
       "parallel_tool_calls": true, "previous_response_id": .null, "store": false,
       "tool_choice": "auto", "tools": [["type": "web_search"]], "usage": .null,
@@ -158,6 +247,10 @@ struct RehearsalScript {
     ([example.org](https://example.org/rehearsal))|.\n\n|It has| a “naïve”| café|, 東京| and a 🚆|\
      in it |([example.com](https://example.com/characters?lang=de))|, as| answers| do|.
     """.split(separator: "|").map(String.init)
+
+  /// A PNG of one grey pixel, in base64.
+  private static let picture =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
 
   /// What the deltas that are links cite, one after another.
   private static let sources = [

@@ -144,6 +144,7 @@ struct RequestBuilder {
     named += settings.access.headers.map { ("-H @-", $0.file) }
     named.append(("-S -", request.schema.path))
     named += settings.endpoint.form.map { ("-F \($0.name)", $0.path) }
+    named.append(("--rehearse @-", settings.rehearsal?.recording))
     return named.filter { $0.file == "-" }.map(\.told)
   }
 
@@ -173,7 +174,8 @@ struct RequestBuilder {
 
   /// Whether standard input is the prompt when there is no other, and nothing else that is sent.
   private func readsStdin(beside body: RequestBody) -> Bool {
-    settings.bodyPath == nil && settings.rehearsal == nil && !body.has("input")
+    settings.bodyPath == nil && settings.rehearsal?.isFromEnvironment != false
+      && !body.has("input")
       && !body.says("prompt") && !settings.request.edits("input")
   }
 }

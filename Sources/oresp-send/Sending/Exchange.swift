@@ -33,7 +33,7 @@ struct Exchange {
       } else { nil }
     log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
     cancellation =
-      settings.follow.cancels && plan.isBackground
+      settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
       ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.tell($0) }
       : nil
     guard log != nil || cancellation != nil else { return }
@@ -43,8 +43,13 @@ struct Exchange {
     }
   }
 
-  /// Sends the request by the system's libcurl, and again where that may help.
+  /// Sends the request by the system's libcurl, and again where that may help; or has it rehearsed.
   func run() throws(Failure) -> ExitStatus {
+    if let rehearsal = settings.rehearsal {
+      return try deliver(
+        request, by: try RehearsalTransport(rehearsal, open: notifier.open),
+        rehearsal.policy(settings.retry), Rehearsal.world)
+    }
     var request = request
     let total = settings.transport.totalMilliseconds
     if total > 0 { request.deadline = Clock.steadyMilliseconds() + total }
@@ -59,11 +64,12 @@ struct Exchange {
 
   /// Sends the request by `transport`, and again where `policy` says so.
   func deliver(
-    _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy = .never
+    _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy,
+    _ world: AttemptLoop.World = AttemptLoop.World()
   ) throws(Failure) -> ExitStatus {
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
     let relay = ReplyRelay(redaction, isTold: settings.notices.tells(.error), plan)
-    let loop = AttemptLoop(transport, policy) { [notifier, log] notice in
+    let loop = AttemptLoop(transport, policy, world) { [notifier, log] notice in
       notifier.tell(notice)
       log?.note(notice)
     }

@@ -4,7 +4,7 @@ import Core
 extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
   func sendAnywhere() throws(Failure) -> ExitStatus {
-    guard !hasPrompt, !settings.input.hasAny, settings.verb == nil, settings.rehearsal == nil,
+    guard !hasPrompt, !settings.input.hasAny, settings.verb == nil,
       settings.bodyUse == .answer
     else { throw .usage("--path takes its body from -b, and no PROMPT, file, item or other verb") }
     let endpoint = settings.endpoint

@@ -5,17 +5,6 @@ extension Sending {
   /// Prints the body that would be sent.
   func printBody() throws(Failure) -> ExitStatus { try print(try body()) }
 
-  /// Gives a made answer that ends as `rehearsal` says.
-  func rehearse(_ rehearsal: Rehearsal) throws(Failure) -> ExitStatus {
-    let request = HTTPRequest(url: "", headers: [], body: try body().content, isLocal: true)
-    // Nobody is asked, so no key is needed.
-    let server = try Server(key: nil, hasSocket: true) { _ in nil }
-    let exchange = try Exchange(
-      request, plan(for: request), ResponseRequests(server, like: request.body), Redaction([]),
-      settings, notifier)
-    return try exchange.deliver(request, by: RehearsalTransport(rehearsal))
-  }
-
   /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
   /// is made, since that may wait for standard input.
   func send() throws(Failure) -> ExitStatus {

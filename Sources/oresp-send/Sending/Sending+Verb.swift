@@ -11,7 +11,7 @@ extension Sending {
       let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
       throw .usage("\(verb.option) asks for a response that there is, and takes \(what)")
     }
-    guard !settings.isDryRun, settings.rehearsal == nil else {
+    guard !settings.isDryRun else {
       throw .usage("\(verb.option) has no body; --curl shows what would be sent")
     }
     try choice.check("GET", ResponseRequests.path("id"))

@@ -1,7 +1,6 @@
 import Core
 
-/// What one command line asks for: a request that is printed, saved, shown as a command, rehearsed,
-/// or sent to the server that the environment names.
+/// What one command line asks for: a request that is printed, saved, shown as a command, or sent to the server that the environment names.
 struct Sending {
   private(set) var settings: SendTool.Settings
   let hasPrompt: Bool
@@ -45,7 +44,6 @@ struct Sending {
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun { return try printBody() }
-    if let rehearsal = settings.rehearsal { return try rehearse(rehearsal) }
     return try send()
   }
 

@@ -82,6 +82,9 @@ extension JSONValue {
     }
   }
 
+  /// What a string stands for, as a text; `nil` of anything else.
+  var text: String? { string.map { String(decoding: $0, as: UTF8.self) } }
+
   /// The members of an object whose children are at hand; `nil` of anything else.
   var members: JSONValue.Members? {
     if case .object(let members) = self { members } else { nil }

@@ -127,8 +127,3 @@ struct StrictRules {
     "$comment",
   ]
 }
-
-extension JSONValue {
-  /// What a string stands for, as a text; `nil` of anything else.
-  fileprivate var text: String? { string.map { String(decoding: $0, as: UTF8.self) } }
-}
