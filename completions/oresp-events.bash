@@ -101,7 +101,7 @@ _oresp_events() {
     --check=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          default strict json strict,json
+          default strict openresponses json strict,json openresponses,json
       ' -- "$word"))
       ;;
     --until-end=) compopt +o default 2>/dev/null ;;

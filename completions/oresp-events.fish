@@ -40,7 +40,7 @@ complete -c oresp-events -l no-cost -d 'turn --cost off'
 complete -c oresp-events -l prices -r -F -d 'Read the prices for --cost from FILE'
 complete -c oresp-events -l stats -d 'Print figures of each response: what came, and how fast'
 complete -c oresp-events -l no-stats -d 'turn --stats off'
-complete -c oresp-events -l check -f -a 'default strict json strict,json' -d 'Print what is wrong with the stream instead of events'
+complete -c oresp-events -l check -f -a 'default strict openresponses json strict,json openresponses,json' -d 'Print what is wrong with the stream instead of events'
 complete -c oresp-events -l types -d 'Print the types of events that are known, and read nothing'
 complete -c oresp-events -l no-types -d 'turn --types off'
 # On the way

@@ -128,7 +128,7 @@ import oresp_events
 
   @Test func `a level is a list of known words`() throws {
     let settings = try CheckSettings("json,strict")
-    #expect(settings.isJSON && settings.isStrict)
+    #expect(settings.isJSON && settings.level == .strict)
     for words in ["", "strikt", "strict,"] {
       #expect(throws: Failure.self) { try CheckSettings(words) }
     }

@@ -6,6 +6,9 @@ package enum EventLine {
   /// The type of an event that holds what is no JSON.
   package static let unparsed: StaticString = "oresp.unparsed"
 
+  /// The type of an event that stands for the mark at the end of a stream.
+  package static let done: StaticString = "oresp.done"
+
   /// The event of the toolkit's own type `type` that holds `text` in the member `member`.
   package static func synthetic(
     _ type: StaticString, _ member: StaticString, _ text: [UInt8]

@@ -20,6 +20,8 @@ package struct EventReader: ~Copyable {
     package var keepsComments = false
     /// Whether events come with the names of their blocks.
     package var keepsNames = false
+    /// Whether the mark `[DONE]` of an event stream comes out as an `oresp.done` event.
+    package var keepsMarks = false
     /// Whether what is known to be something else is not told of.
     package var takesAnything = false
     /// The longest event, in bytes; 0 is no limit.
@@ -345,7 +347,12 @@ package struct EventReader: ~Copyable {
   private mutating func takeBlock() -> Event? {
     let data = stream.data
     let payload = data.span.trimmed()
-    if data.span.extracting(payload).equals(Self.endMark) { return nil }
+    if data.span.extracting(payload).equals(Self.endMark) {
+      guard settings.keepsMarks else { return nil }
+      var event = Event(at: stream.blockPlace)
+      make(&event, EventLine.done, "data", data.span)
+      return event
+    }
     if stream.hasSplit {
       tell(.warning, "no blank line stands between events", at: stream.blockPlace)
     }

@@ -89,7 +89,8 @@ package enum ItemCatalogue {
   /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items); any
   /// other type itself.
   package static func kin(of type: String) -> String {
-    guard let colon = type.utf8.lastIndex(of: ASCII.colon) else { return type }
+    guard type.utf8.contains(ASCII.colon), let colon = type.utf8.lastIndex(of: ASCII.colon)
+    else { return type }
     let kin = String(type[type.utf8.index(after: colon)...])
     return byType[kin] == nil ? type : kin
   }

@@ -5,15 +5,18 @@ package import Core
 package struct CheckFilter: EventFilter {
   private let report: CheckReport
   private var responses: PerLane<ResponseCheck>
+  /// What the standard's level has besides.
+  private var standards: PerLane<StandardCheck>
+  private var marks = StreamMarks()
   private var count = 0
 
   package init(_ settings: CheckSettings) {
     report = CheckReport(settings)
     responses = PerLane(ResponseCheck(report))
+    standards = PerLane(StandardCheck(report))
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    count += 1
     // The reader has made sure that the line is JSON.
     guard let members = EventMembers(line, event.type?.row) else { return }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
@@ -22,6 +25,13 @@ package struct CheckFilter: EventFilter {
       type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
       responseID: event.lane == 0 ? responses.first.id : responses[event.lane].id,
       outputIndex: members.outputIndex, input: output.inputName)
+    if report.level == .openResponses, marks.isMark(event, line, into: &output) { return }
+    count += 1
+    if report.level == .openResponses {
+      let isDocument = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      standards[event.lane].handle(event, members, line, isDocument: isDocument)
+      if isDocument, event.type != nil { return report.flush(into: &output) }
+    }
     checkLine(event, name, line)
     if event.lane == 0 {
       responses.first.handle(event.type, members, line)
@@ -36,9 +46,18 @@ package struct CheckFilter: EventFilter {
     for lane in responses.all.indices {
       report.subject.responseID = responses[lane].id
       responses[lane].finish()
+      standards[lane].finish()
+    }
+    if marks.lacksMark {
+      report.add(.doneMark, "the end of the stream", expected: "data: [DONE] before")
     }
     report.flush(into: &output)
-    output.notices.append(Notice(.summary, "\(report.count) findings in \(count) events"))
+    let rules = StandardRule.allCases.compactMap { rule in
+      report.byRule[rule].map { "\(rule.rawValue) \($0)" }
+    }
+    let byRule = rules.isEmpty ? "" : ": " + rules.joined(separator: ", ")
+    output.notices.append(
+      Notice(.summary, "\(report.count) findings in \(count) events\(byRule)"))
   }
 
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
@@ -56,8 +75,10 @@ package struct CheckFilter: EventFilter {
       report.add(.nameMismatch, "event: \(told)", expected: report.subject.type)
     }
     guard let type = event.type else { return checkUnknown(name.span) }
-    guard report.isStrict else { return }
-    for member in RequiredMembers.missing(in: line, of: type) {
+    let isStandard = report.level == .openResponses
+    guard report.level == .strict || isStandard && type.family != .error else { return }
+    for member in RequiredMembers.missing(in: line, of: type)
+    where !isStandard || member != "sequence_number" {
       report.add(.missingMember, "no member \(member)", expected: "one, for \(type.row.name)")
     }
   }
@@ -70,6 +91,35 @@ package struct CheckFilter: EventFilter {
       return
     }
     report.add(.unknownType, report.subject.type, expected: "a type of the catalogue")
+  }
+}
+
+/// What an input shows of the rules that are about event streams alone.
+struct StreamMarks {
+  /// Whether events came that were blocks of an event stream.
+  private var hasBlocks = false
+  /// Whether no event has come behind the mark.
+  private var isAtMark = false
+  private var hasTold = false
+
+  /// Whether an event stream ended without its mark.
+  var lacksMark: Bool { hasBlocks && !isAtMark }
+
+  /// Takes an event; whether it stands for the mark. Of lines of JSON it is told, once, what they do
+  /// not show.
+  mutating func isMark(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Bool {
+    isAtMark = event.typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
+    if isAtMark { return true }
+    hasBlocks = hasBlocks || event.block != nil
+    if event.block == nil, !hasTold {
+      hasTold = true
+      output.notices.append(
+        Notice(
+          .warning,
+          "lines of JSON do not show the rules done-mark, event-name and no-id; "
+            + "check the event stream itself", at: event.inputPlace))
+    }
+    return false
   }
 }
 

@@ -4,15 +4,17 @@ extension EventsTool {
   static var checkOptions: [Option<Settings>] {
     [
       .optionalValue(
-        "check", "LEVEL", .oneOf(["default", "strict", "json", "strict,json"]),
+        "check", "LEVEL",
+        .oneOf(["default", "strict", "openresponses", "json", "strict,json", "openresponses,json"]),
         help: "Print what is wrong with the stream instead of events.",
         detail: """
           .Ar LEVEL
           is
-          .Cm default
+          .Cm default ,
+          .Cm strict
           or
-          .Cm strict ,
-          and
+          .Cm openresponses ,
+          the rules of the neutral standard, and
           .Cm json
           for a report in JSON; commas stand between words.
           The section
@@ -35,14 +37,22 @@ extension EventsTool {
   ) -> EventPipe<CheckFilter> {
     var reading = reading
     (reading.validates, reading.keepsNames) = (true, true)
+    reading.keepsMarks = settings.level == .openResponses
     return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
   }
 }
 
 /// What `--check` is asked for.
 package struct CheckSettings: Sendable {
-  /// Whether what a careful reader gets over is found too.
-  package var isStrict = false
+  package enum Level: Sendable {
+    case `default`
+    /// What a careful reader gets over is found too.
+    case strict
+    /// What is found is what breaks a rule of the neutral standard.
+    case openResponses
+  }
+
+  package var level = Level.default
   /// Whether the report is for machines.
   package var isJSON = false
 
@@ -52,10 +62,11 @@ package struct CheckSettings: Sendable {
   package init(_ words: String) throws(Failure) {
     for word in words.split(separator: ",", omittingEmptySubsequences: false) {
       switch word {
-      case "default": isStrict = false
-      case "strict": isStrict = true
+      case "default": level = .default
+      case "strict": level = .strict
+      case "openresponses": level = .openResponses
       case "json": isJSON = true
-      default: throw .usage("expected default, strict or json, got \(word)")
+      default: throw .usage("expected default, strict, openresponses or json, got \(word)")
       }
     }
   }

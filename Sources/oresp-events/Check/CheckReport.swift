@@ -17,27 +17,54 @@ final class CheckReport {
   private let settings: CheckSettings
   /// The lines that were not taken away yet.
   private var lines: [UInt8] = []
+  /// How many findings count: those of what only should be so do not.
   private(set) var count = 0
+  /// The findings by the standard's rules, those that do not count too.
+  private(set) var byRule: [StandardRule: Int] = [:]
 
   init(_ settings: CheckSettings) { self.settings = settings }
 
-  var isStrict: Bool { settings.isStrict }
+  var level: CheckSettings.Level { settings.level }
 
   /// Reports that `got` came where `expected` should be, if findings of that level are asked for:
-  /// those of a strict rule, and those that `isStrict` says are, are told of strictly only.
+  /// those of a strict rule, and those that `isStrict` says are, are told of strictly only. By the
+  /// standard all are told that it has a rule for, but where numbers do not start at 0; those of a
+  /// part of an item are `ofPart`.
   func add(
-    _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false
+    _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false, ofPart: Bool = false
   ) {
+    guard level != .openResponses else {
+      guard let standard = rule.standard(ofPart: ofPart), rule != .sequenceGap || !isStrict
+      else { return }
+      return add(standard, got, expected: expected)
+    }
     let isStrict = isStrict || rule.isStrict
-    guard settings.isStrict || !isStrict else { return }
+    guard level == .strict || !isStrict else { return }
     count += 1
+    append(rule.rawValue, got, expected, level: isStrict ? "strict" : "default", section: nil)
+  }
+
+  /// Reports that `got` came where `expected` should be by the standard.
+  func add(_ rule: StandardRule, _ got: String, expected: String) {
+    if rule.isMust { count += 1 }
+    byRule[rule, default: 0] += 1
+    append(
+      rule.rawValue, got, expected, level: rule.isMust ? "must" : "should", section: rule.section)
+  }
+
+  private func append(
+    _ rule: String, _ got: String, _ expected: String, level: String, section: String?
+  ) {
     if settings.isJSON {
-      lines += json(rule, got, expected, isStrict)
+      lines += json(rule, got, expected, level, section)
     } else {
       let number = subject.sequenceNumber.map(String.init) ?? "-"
       let place = "\(subject.place.line): seq \(number)"
       let input = subject.input.map { $0.harmless + ": " } ?? ""
-      lines.append("\(input)\(place): \(rule.rawValue): \("\(got); expected \(expected)".harmless)")
+      let shown = level == "should" ? rule + " (should)" : rule
+      let source = section.map { " [\($0)]" } ?? ""
+      lines.append(
+        "\(input)\(place): \(shown): \("\(got); expected \(expected)".harmless)\(source)")
     }
     lines.append(ASCII.lf)
   }
@@ -50,7 +77,7 @@ final class CheckReport {
   }
 
   private func json(
-    _ rule: CheckRule, _ got: String, _ expected: String, _ isStrict: Bool
+    _ rule: String, _ got: String, _ expected: String, _ level: String, _ section: String?
   ) -> [UInt8] {
     var members: [(name: String, value: JSONValue)] = [
       ("type", .text("oresp.finding")), ("line", .integer(subject.place.line)),
@@ -59,10 +86,11 @@ final class CheckReport {
     if let input = subject.input { members.append(("input", .text(input))) }
     if let number = subject.sequenceNumber { members.append(("sequence_number", .integer(number))) }
     members += [
-      ("rule", .text(rule.rawValue)), ("level", .text(isStrict ? "strict" : "default")),
+      ("rule", .text(rule)), ("level", .text(level)),
       ("expected", .text(expected)), ("got", .text(got)),
       ("message", .text("\(got); expected \(expected)")),
     ]
+    if let section { members.append(("section", .text(section))) }
     if !subject.type.isEmpty { members.append(("event", .text(subject.type))) }
     if !subject.responseID.isEmpty { members.append(("response_id", .text(subject.responseID))) }
     if let index = subject.outputIndex { members.append(("output_index", .integer(index))) }

@@ -1,6 +1,13 @@
 import Core
 
 extension ItemCheck {
+  /// Reports what is found about a part or a value of the item.
+  private func addOfPart(
+    _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false
+  ) {
+    report.add(rule, got, expected: expected, isStrict: isStrict, ofPart: true)
+  }
+
   /// Takes the start or the end of a part.
   mutating func checkPart(_ json: Span<UInt8>, _ event: EventType, _ index: Int) {
     guard let value = Self.value(of: json, among: event.values) else { return }
@@ -9,7 +16,7 @@ extension ItemCheck {
     if event.phase == .start { return open(key, value.name, with: text) }
     let part = part(key, value.name, .doneWithoutAdded)
     if part.isClosed {
-      return report.add(.doneTwice, report.subject.type, expected: "the end of a part once")
+      return addOfPart(.doneTwice, report.subject.type, expected: "the end of a part once")
     }
     part.isClosed = true
     checkIsDone(part)
@@ -29,7 +36,7 @@ extension ItemCheck {
       let (rule, expected): (CheckRule, _) =
         isDelta
         ? (.deltaAfterDone, "nothing behind its end") : (.doneTwice, "the end of a value once")
-      return report.add(rule, report.subject.type, expected: expected)
+      return addOfPart(rule, report.subject.type, expected: expected)
     }
     if isDelta { return part.append(delta: line.extracting(members.delta ?? 0..<0)) }
     if value.part == nil { part.isClosed = true }
@@ -39,7 +46,7 @@ extension ItemCheck {
   func checkPartsAreDone() {
     for part in parts {
       if part.wasAdded, !part.isClosed {
-        report.add(
+        addOfPart(
           .addedWithoutDone, "the end of \(shownType)",
           expected: "the end of its part \(part.key.name) before")
       }
@@ -107,7 +114,7 @@ extension ItemCheck {
   private mutating func open(_ key: PartKey, _ name: TextName, with text: Span<UInt8>) {
     let known = places[key]
     if let known, !known.wasBrought {
-      return report.add(.addedTwice, "\(key.name) again", expected: "a part once")
+      return addOfPart(.addedTwice, "\(key.name) again", expected: "a part once")
     }
     if known == nil { checkGap(before: key) }
     (known ?? add(key, name)).open(name, with: text, wasBrought: false)
@@ -118,7 +125,7 @@ extension ItemCheck {
   private mutating func part(_ key: PartKey, _ name: TextName, _ rule: CheckRule) -> PartCheck {
     if let known = places[key] { return known }
     if key.index != nil, wasAdded {
-      report.add(
+      addOfPart(
         rule, report.subject.type, expected: "the part \(key.name) added before",
         isStrict: name.isOftenUnopened || !isWhole)
     }
@@ -131,12 +138,12 @@ extension ItemCheck {
     guard isWhole, let index = key.index, index > (known ?? -1) + 1 else { return }
     var next = key
     next.index = (known ?? -1) + 1
-    report.add(.indexGap, key.name, expected: next.name, isStrict: known == nil)
+    addOfPart(.indexGap, key.name, expected: next.name, isStrict: known == nil)
   }
 
   private func checkIsDone(_ part: PartCheck) {
     guard part.hasDeltas, !part.isDone else { return }
-    report.add(
+    addOfPart(
       .deltaWithoutDone, report.subject.type, expected: "the done event of \(part.key.name) before")
   }
 
@@ -147,10 +154,10 @@ extension ItemCheck {
   ) {
     guard isWhole else { return part.replace(with: whole) }
     if tellsNew, part.isNew(whole) {
-      report.add(.doneWithoutDelta, "\(part.key.name) at once", expected: "pieces of it before")
+      addOfPart(.doneWithoutDelta, "\(part.key.name) at once", expected: "pieces of it before")
     }
     if let (got, expected) = part.complete(with: whole) {
-      report.add(rule, got, expected: expected)
+      addOfPart(rule, got, expected: expected)
     }
   }
 

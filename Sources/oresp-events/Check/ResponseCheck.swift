@@ -28,12 +28,13 @@ struct ResponseCheck {
   mutating func handle(
     _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>
   ) {
-    let former = life
+    // The flags alone: a copy of all of it costs each event a string.
+    let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
     let step = type.map { life.handle($0, line) } ?? .inside
     let isAboutResponse = type?.family == .lifecycle
     let isCreated = isAboutResponse && type?.phase == .start
-    if step.isFirst, isCreated || step.leavesCut || former.hasEnded {
-      finish(former)
+    if step.isFirst, isCreated || step.leavesCut || hadEnded {
+      finish(wasOpen: wasOpen, isOver: hadFailed || hadEnded)
       self = ResponseCheck(report, after: life)
     }
     if isAboutResponse {
@@ -43,16 +44,17 @@ struct ResponseCheck {
       sequence.take(number, isFirst: isCreated)
     }
     guard let type else { return }
-    switch type.family {
+    let family = type.family
+    switch family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if former.hasEnded, !step.isFirst { return checkAfterEnd(step) }
-    let standsAlone = type.family.standsAlone
+    if hadEnded, !step.isFirst { return checkAfterEnd(step) }
+    let standsAlone = family.standsAlone
     begin(isCreated: isCreated || standsAlone, isError: step.kind == .fails)
     switch step.kind {
     case _ where standsAlone:
-      expectedEnd = "the event that ends the \(type.family.rawValue)"
+      expectedEnd = "the event that ends the \(family.rawValue)"
       if !type.values.isEmpty { checkItem(type, members, line) }
     case .ends: end(type, members, line)
     case .inside: checkItem(type, members, line)
@@ -61,13 +63,14 @@ struct ResponseCheck {
   }
 
   /// Takes the end of the input.
-  mutating func finish() { finish(life) }
+  mutating func finish() {
+    finish(wasOpen: life.isOpen, isOver: life.hasFailed || life.hasEnded)
+  }
 
-  /// Takes the end of the response's events, whose life came as far as `life`.
-  private func finish(_ life: Lifecycle) {
-    guard isSeen, !life.hasFailed, !life.hasEnded else { return }
-    report.add(
-      .noEnd, "no terminal event", expected: expectedEnd, isStrict: !life.isOpen)
+  /// Takes the end of the response's events.
+  private func finish(wasOpen: Bool, isOver: Bool) {
+    guard isSeen, !isOver else { return }
+    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !wasOpen)
   }
 
   private mutating func check(id told: String) {
