@@ -80,6 +80,19 @@ struct SenderCurlTests {
     #expect(try !String(contentsOfFile: log, encoding: .utf8).contains("-token"))
   }
 
+  @Test func `a secret of a tool is not shown for another endpoint either`() throws {
+    let folder = try TemporaryFolder()
+    let token = try folder.file("token", "mcp-token-0123456789")
+    var sender = try Sender(.body("{}"))
+    sender.arguments = [
+      "--curl", "--path=/prompts", "-t", "mcp=lab@https://mcp.example/,auth-file=\(token)",
+    ]
+    let shown = try sender.run()
+    #expect(shown.outcome == .exited(0) && shown.text.contains("https://mcp.example/"))
+    #expect(shown.errors.contains("is a secret, and left out"))
+    #expect(!shown.text.contains("mcp-token"))
+  }
+
   @Test func `curl sends the files, too`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("data.bin", (0..<100_000).map { UInt8($0 & 0xFF) })

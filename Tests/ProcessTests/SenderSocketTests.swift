@@ -50,7 +50,13 @@ struct SenderSocketTests {
     let warning = "over plain HTTP: everybody on the way can read it\n"
     #expect(run.errors == "oresp-send: the key and the request go " + warning)
     sender.environment["OPENAI_API_KEY"] = nil
-    #expect(try sender.run().errors == "oresp-send: the request goes " + warning)
-    #expect(sender.server.requests.map { $0["Authorization"] != nil } == [true, false])
+    for asked in [
+      sender.arguments, ["--insecure-http", "--path=/x"], ["--insecure-http", "--get=r"],
+    ] {
+      sender.arguments = asked
+      #expect(try sender.run().errors.hasPrefix("oresp-send: the request goes " + warning))
+    }
+    #expect(
+      sender.server.requests.map { $0["Authorization"] != nil } == [true, false, false, false])
   }
 }

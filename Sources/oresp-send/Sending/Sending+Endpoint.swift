@@ -10,17 +10,19 @@ extension Sending {
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     if !settings.isDryRun { try choice.check("GET", path) }
-    let body = try builder.unfilled()
+    var body = try builder.unfilled()
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
     let hasForm = !endpoint.form.isEmpty
-    guard !hasForm || !hasBody else { throw .usage("--form and a body exclude each other") }
-    guard !hasForm || endpoint.method != "GET" else {
-      throw .usage("--form and -X GET exclude each other")
+    for (other, isGiven) in [
+      ("a body", hasBody), ("-X GET", endpoint.method == "GET"), ("--pages", endpoint.takesPages),
+    ] where hasForm && isGiven {
+      throw .usage("--form and \(other) exclude each other")
     }
     if settings.isDryRun {
       guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
       return try print(body)
     }
+    if settings.showsCurl { tell(body.removeSecrets()) }
     let server = try choice.server()
     let content = hasBody ? body.content : BodyContent()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
@@ -29,9 +31,8 @@ extension Sending {
     if settings.showsCurl { return try show(request) }
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm
-    return try Exchange(
+    return try exchange(
       request, plan, ResponseRequests(server, like: content),
-      Redaction(server.secrets + body.secretTexts + form.compactMap(\.secret)), settings, notifier
-    ).run()
+      secrets: body.secretTexts + form.compactMap(\.secret))
   }
 }

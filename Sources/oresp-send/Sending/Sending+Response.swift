@@ -19,22 +19,15 @@ extension Sending {
       tell(body.removeSecrets())
       return try show(try server.post(path, body.content))
     }
-    var request = try server.post(path, body.content)
-    request.origin.options = settings.request.origins
-    if request.isInTheClear {
-      let what = server.isShownUs ? "the key and the request go" : "the request goes"
-      warn([what + " over plain HTTP: everybody on the way can read it"])
-    }
-    let redaction = Redaction(server.secrets + body.secretTexts)
+    let request = try server.post(path, body.content)
+    let secrets = body.secretTexts
     let requests = ResponseRequests(server, like: request.body)
     var gate: InputGate?
     if let most = settings.mostInputTokens, settings.bodyUse == .answer {
       body.keep(BodyUse.count.members ?? [])
       gate = InputGate(most: most, request: try server.post(BodyUse.count.path, body.content))
     }
-    return try Exchange(
-      request, plan(for: request), requests, redaction, settings, notifier, gate
-    ).run()
+    return try exchange(request, plan(for: request), requests, secrets: secrets, gate)
   }
 
   /// What a request for a new response is to bring.

@@ -24,9 +24,7 @@ extension Sending {
     let requests = ResponseRequests(server, like: wanted.content)
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.showsCurl { return try show(request) }
-    return try Exchange(
-      request, plan, requests, Redaction(server.secrets), settings, notifier
-    ).run()
+    return try exchange(request, plan, requests)
   }
 
   /// What is asked of the response that is `known`, and what that is to bring.

@@ -77,6 +77,24 @@ struct Sending {
     warn(hidden.map { "\($0) is a secret, and left out of what is written" })
   }
 
+  /// Sends `request`, and what belongs to it by `requests`; what comes is to be as `plan` says.
+  /// `secrets` are texts in it that must not be shown, besides those of the server.
+  func exchange(
+    _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
+    secrets: [[UInt8]] = [], _ gate: InputGate? = nil
+  ) throws(Failure) -> ExitStatus {
+    let server = requests.server
+    var request = request
+    request.origin.options = settings.request.origins
+    if request.isInTheClear {
+      let what = server.isShownUs ? "the key and the request go" : "the request goes"
+      warn([what + " over plain HTTP: everybody on the way can read it"])
+    }
+    return try Exchange(
+      request, plan, requests, Redaction(server.secrets + secrets), settings, notifier, gate
+    ).run()
+  }
+
   /// Shows `request` as a command.
   func show(_ request: HTTPRequest) throws(Failure) -> ExitStatus {
     let command = CurlCommand(request, settings.transport, to: settings.reply.path)
