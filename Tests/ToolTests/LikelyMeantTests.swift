@@ -36,7 +36,8 @@ import Testing
       (
         ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is taken as a text; @b.png is the file"]
       ),
-      (["--set", "a=1", "--metadata=a=b.png", "--conversation=x", "Hi"], []),
+      (["--conversation=x", "Hi"], ["--conversation: x is taken for an id; @x is the file"]),
+      (["--set", "a=1", "--metadata=a=b.png", "--conversation=conv_1", "Hi"], []),
     ] as [([String], [String])])
   func `a file that is not named as one is told`(arguments: [String], notes: [String]) throws {
     let told = try SendCommand(files: ["a.sse": "", "b.png": "", "x": ""]).builder(arguments)

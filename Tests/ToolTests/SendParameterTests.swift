@@ -125,7 +125,7 @@ import Testing
       "--compact-threshold: expected a whole number from 1000, got 999"
     ),
     (["--effort="], "--effort: expected a value"),
-    (["--conversation="], "--conversation: expected a value"),
+    (["--conversation="], "--conversation: expected ID or @FILE"),
     (
       ["--safety-identifier=" + String(repeating: "é", count: 65)],
       "--safety-identifier: expected 64 characters at most, got 65"
