@@ -1,0 +1,97 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// Which rules of Open Responses the streams that real servers sent break. Few claimed to keep to them.
+@Suite struct RecordedStandardTests {
+  private static let recordings = (Corpus.eventStreams + Corpus.eventLines).filter {
+    $0.hasPrefix("streams/")
+  }
+
+  @Test(arguments: recordings)
+  func `the rules that a recording breaks are known`(path: String) throws {
+    let run = try ToolProcess.run(
+      "oresp-events", ["--check=openresponses,json", try Recording(path).file])
+    let found = try run.lines.map { line in
+      let finding = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return finding?["rule"] as? String ?? line
+    }
+    #expect(Set(found) == (Self.broken[path] ?? ["no row"]))
+    #expect(run.outcome == .exited(max(Recording.status(of: path), found.isEmpty ? 0 : 1)))
+  }
+
+  private static let broken: [String: Set<String>] = Dictionary(
+    uniqueKeysWithValues: table.split(separator: "\n").map { row in
+      let parts = row.split(separator: ":", maxSplits: 1)
+      let rules = parts.dropFirst().first?.split(separator: " ").map(String.init) ?? []
+      return (String(parts[0]), Set(rules))
+    })
+
+  private static let table = """
+    streams/azure-reasoning-summary-long.sse: done-mark item-members
+    streams/azure-reasoning-text.sse: done-mark item-members
+    streams/bedrock-gpt-oss-reasoning-text.sse: done-mark event-name event-type response-members
+    streams/chatgpt-backend-empty-output.sse: done-mark
+    streams/deepseek-reasoning-function-call.sse: done-mark event-type
+    streams/openai-background-queued.sse: done-mark
+    streams/openai-background-resumed.sse: done-mark response-status
+    streams/openai-code-interpreter-image.sse: done-mark event-type item-members item-type response-members
+    streams/openai-code-interpreter.sse: done-mark event-type item-type response-members
+    streams/openai-compaction.sse: done-mark item-members
+    streams/openai-custom-tool.sse: done-mark event-type item-type
+    streams/openai-encrypted-reasoning-phase-call.sse: done-mark item-members
+    streams/openai-error-then-failed.sse: done-mark
+    streams/openai-file-search.sse: done-mark event-type item-type
+    streams/openai-function-call-unicode-args.sse: done-mark
+    streams/openai-function-calls-parallel.sse: done-mark
+    streams/openai-image-generation-keepalive.sse: done-mark event-type item-members item-status item-type
+    streams/openai-incomplete-max-tokens.sse: done-mark response-members
+    streams/openai-incomplete-mid-call.sse: done-mark
+    streams/openai-keepalive-event.sse: done-mark event-type
+    streams/openai-logprobs.sse: done-mark
+    streams/openai-mcp-call-failed-then-ok.sse: done-mark event-type item-members item-type response-members
+    streams/openai-mcp-call.sse: done-mark event-type item-members item-type response-members
+    streams/openai-mcp-lists-out-of-order.sse: done-mark event-type item-ends item-members item-type
+    streams/openai-reasoning-summary-long.sse: done-mark item-members response-members
+    streams/openai-refusal.sse: done-mark
+    streams/openai-structured-output.sse: done-mark
+    streams/openai-text-2025-05-emoji.sse: done-mark event-members response-members
+    streams/openai-text-long.sse: done-mark
+    streams/openai-text-short.sse: done-mark
+    streams/openai-tool-search.sse: done-mark item-type
+    streams/openai-web-search-citations.sse: done-mark event-type item-type
+    streams/openrouter-function-call.sse: event-name
+    streams/openrouter-reasoning-text.sse: event-name event-type item-members response-members
+    streams/xai-keepalive-comments.sse: done-mark
+    streams/xai-reasoning-text.sse: done-mark
+    streams/github-copilot-rotating-ids.ndjson: item-members response-members
+    streams/lmstudio-reasoning-function-call.ndjson: event-type part-order
+    streams/lmstudio-text.ndjson:
+    streams/openai-apply-patch.ndjson: event-type item-type response-members
+    streams/openai-four-responses-in-a-row.ndjson: item-members response-members
+    streams/openai-local-shell.ndjson: item-members item-type response-members
+    streams/openai-mcp-approval-request.ndjson: event-type item-members item-type response-members
+    streams/openai-shell-skills.ndjson: event-type item-type
+    streams/xai-web-search-citations.ndjson: item-type response-members
+    streams/peers/codexrelay-text.sse: done-mark event-members part-order response-members
+    streams/peers/codexrelay-twice.sse: done-mark event-members part-order response-members
+    streams/peers/litellm-bridge-limit.sse: event-members event-name response-members
+    streams/peers/litellm-bridge-think.sse: event-members event-name item-begins item-members part-order response-members sequence
+    streams/peers/litellm-errors-text.sse:
+    streams/peers/litellm-native-think.sse: event-members event-name event-type item-members part-order response-members
+    streams/peers/litellm-native-twice.sse: event-members event-name part-order response-members
+    streams/peers/llamacpp-think.sse: done-mark event-members event-type item-members part-order response-members
+    streams/peers/llamacpp-tool.sse: done-mark event-members part-order response-members
+    streams/peers/llamacpp-twice.sse: done-mark event-members part-order response-members
+    streams/peers/llm-mock-api-think.sse: done-mark event-name response-members
+    streams/peers/llmock-malformed-text.sse: done-mark one-json response-members sequence
+    streams/peers/llmock-truncate-text.sse: done-mark response-members response-status
+    streams/peers/ors-limit.sse: done-mark event-members event-name item-begins response-members
+    streams/peers/ors-tool.sse: done-mark event-members event-name item-begins response-members
+    streams/peers/smg-tool.sse: done-mark event-members part-order response-members
+    streams/peers/smg-twice.sse: done-mark event-members part-order response-members
+    streams/peers/transformers-think.sse: done-mark event-name event-type part-order response-members
+    streams/peers/transformers-toolreq.sse: done-mark event-name item-begins item-status part-order response-members
+    streams/peers/transformers-twice.sse: done-mark event-name item-begins item-members item-status part-order response-members
+    """
+}
