@@ -139,6 +139,20 @@ private func text(
     }
   }
 
+  @Test(arguments: [
+    ("{\"a\":!}\n{\"b\":2}", ["1:0 {\"a\":!}", "2:8 {\"b\":2}"]),
+    ("{\"a\":!} \t\n{\"b\":2}", ["1:0 oversized", "2:10 {\"b\":2}"]),
+    ("{\"a\":1} \t\n{\"b\":2}", ["1:0 {\"a\":1}", "2:10 {\"b\":2}"]),
+  ])
+  func `a line that is trusted is within the limit, however it is cut`(
+    stream: String, expected: [String]
+  ) {
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(
+        found(chunks, trusts: true, limit: 7) == expected, "cut as \(chunks.map(\.count))")
+    }
+  }
+
   @Test(arguments: [true, false])
   func `random texts come out the same however they are cut`(trusts: Bool) {
     var generator = SeededGenerator()

@@ -218,7 +218,8 @@ package struct JSONTextDecoder: ~Copyable {
     var index = end
     while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
     guard index < bytes.count ? bytes[index] == ASCII.lf : isEnd else { return nil }
-    return end - input.start <= limit ? end : nil
+    // As a whole, with the blanks behind: in pieces it would be let go of at the limit.
+    return index - input.start <= limit ? end : nil
   }
 
   /// Goes on walking the value that starts at the first unused byte.
