@@ -13,6 +13,7 @@ import Testing
         ["--previous", "a.sse", "Hi"], ["--previous: a.sse is taken for an id; @a.sse is the file"]
       ),
       (["--previous", "@a.sse", "Hi"], []), (["--previous", "resp_1", "Hi"], []),
+      (["--resume", "a.sse"], []),
       (["--get", "a.sse"], ["--get: a.sse is taken for an id; @a.sse is the file"]),
       (
         ["-f", "x", "b.png", "Hi"],
