@@ -337,7 +337,8 @@ import Testing
       "namespace: needs description, what it is for: "
         + "namespace=NAME"
     ),
-    ("{}", "the tool is no object with a type"), ("[1]", "tool [0] is no object with a type"),
+    ("{}", "line 1, column 1: a tool has a type"),
+    ("[1]", "line 1, column 2: expected a JSON object"),
     ("{", "line 1, column 2: not JSON: the value does not end"),
     (
       #"{"type":"mcp","authorization":"tok"}"#,
@@ -366,7 +367,7 @@ import Testing
 
   @Test func `a file that is wrong is told by its name`() {
     let why = Self.command.refusal(["-t", "@bad.json"])
-    #expect(why == "bad.json: tool [1] is no object with a type (2)")
+    #expect(why == "bad.json: line 1, column 15: a tool has a type (2)")
     #expect(Self.command.refusal(["-t", "function=f@none"]) == "none: errno 2")
     #expect(
       Self.command.refusal(["-t", "function=f@g.lark"]).hasPrefix(

@@ -131,7 +131,7 @@ extension SendTool {
         "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
         help: "Ask the provider NAME, with the key that it takes.",
         detail: """
-          `--list-providers` tells where each is, and which variable has its key. It counts before
+          `oresp-providers(7)` tells where each is, and which variable has its key. It counts before
           `ORESP_PROVIDER`; `OPENAI_BASE_URL` is that of `Cm openai` only.
           """
       ) { settings, name in settings.access.provider = name },

@@ -36,6 +36,17 @@ func telling<Value>(
   }
 }
 
+/// Does `work` on JSON that the command line itself has, by which whatever is wrong is wrong usage.
+func inPlace<Value>(
+  _ work: @autoclosure () throws(Failure) -> Value
+) throws(Failure) -> Value {
+  do throws(Failure) {
+    return try work()
+  } catch {
+    throw .usage(error.message ?? "")
+  }
+}
+
 /// A value of the request: given on the command line, or the place where it is.
 enum ValueSource: Sendable {
   case given(JSONValue)
@@ -76,11 +87,7 @@ enum ValueSource: Sendable {
 
   /// `text` without the space around it, when it is one JSON value.
   private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
-    do throws(Failure) {
-      try FileText(text, name: "").checkJSON()
-    } catch {
-      throw .usage(error.message ?? "")
-    }
+    try inPlace(FileText(text, name: "").checkJSON())
     return Array(text[text.span.trimmed()])
   }
 

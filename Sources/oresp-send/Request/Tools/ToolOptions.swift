@@ -49,7 +49,10 @@ enum ToolArgument: Sendable {
       return
     }
     let source = try ValueSource.json(text)
-    if case .given(let value) = source { try Self.refuseSecrets(in: try Self.tools(in: value)) }
+    if source.file == nil {
+      let file = FileText(Array(text.utf8), name: "")
+      try Self.refuseSecrets(in: try inPlace(Self.tools(in: file)))
+    }
     self = .source(source)
   }
 
@@ -78,20 +81,22 @@ enum ToolArgument: Sendable {
     switch self {
     case .short(let form): return [try form.tool(&reader)]
     case .source(let source):
-      return try Self.tools(in: try reader.value(of: source), source.file)
+      guard let path = source.file else {
+        return try Self.tools(in: FileText(try reader.value(of: source).line, name: ""))
+      }
+      return try Self.tools(in: try reader.text(path))
     }
   }
 
-  private static func tools(
-    in value: JSONValue, _ path: String? = nil
-  ) throws(Failure) -> [JSONValue] {
-    let tools = value.opened.elements ?? [value]
-    for (index, tool) in tools.enumerated() {
-      guard let type = tool.opened["type"]?.string, !type.isEmpty else {
-        let name = value.opened.elements == nil ? "the tool" : "tool [\(index)]"
-        let why = "\(name) is no object with a type"
-        throw path.map { RequestBuilder.Sources.file([], $0).fault(why) } ?? .usage(why)
+  private static func tools(in file: FileText) throws(Failure) -> [JSONValue] {
+    try file.checkJSON()
+    var tools: [JSONValue] = []
+    for object in try FileObject.all(in: file) {
+      let tool = JSONValue.raw(object.text)
+      guard tool.opened["type"]?.text?.isEmpty == false else {
+        throw object.fault("a tool has a type")
       }
+      tools.append(tool)
     }
     return tools
   }
