@@ -55,14 +55,15 @@ package struct ResponseBuilder {
   /// Takes an event, whose line is `line`; false when the line is broken JSON, which changes
   /// nothing.
   package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Bool {
-    switch type.family {
+    let family = type.family
+    switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return true
     default: break
     }
     guard let members = EventMembers(line, type.row) else { return false }
     let step = life.handle(type, line)
     if step.kind == .begins || step.leavesCut { finish() }
-    if type.family.standsAlone { return true }
+    if family.standsAlone { return true }
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
@@ -71,7 +72,7 @@ package struct ResponseBuilder {
       }
     case .ends: end(type.row.name.description, members, line)
     case .fails: error = JSONValue(object: line)
-    case .inside where type.family != .lifecycle:
+    case .inside where family != .lifecycle:
       isOpen = true
       handleItemEvent(type, members, line)
     case .inside: break
