@@ -42,7 +42,8 @@ struct SenderEndTests {
   @Test func `a server that does not hang up behind the end of the response is left`() throws {
     let gate = Gate()
     let steps: [Answer.Step] = [.send(SampleStream.bytes), .awaitClose(gate)]
-    var sender = try Sender(Answer(framing: .chunked, steps: steps))
+    let type = [("Content-Type", "text/event-stream")]
+    var sender = try Sender(Answer(headers: type, framing: .chunked, steps: steps))
     sender.arguments = ["--linger=0.2"] + sender.arguments
     let run = try sender.start().finish()
     #expect(run.outcome == .exited(0) && run.errors == "")

@@ -120,6 +120,26 @@ struct SenderFailureTests {
     #expect(run.errors.contains("a text and no API's: Not here"))
   }
 
+  @Test(
+    arguments: [
+      ("text/plain", true, "an event stream, but its Content-Type is text/plain: "),
+      (nil, true, "an event stream, but it has no Content-Type: "),
+      ("text/event-stream; charset=utf-8", true, nil), ("Text/Event-Stream", true, nil),
+      ("text/event-stream", false, "a JSON document, but its Content-Type is text/event-stream: "),
+      ("application/json", false, nil), ("application/problem+json", false, nil),
+    ] as [(String?, Bool, String?)])
+  func `an answer with the name of something else is warned of`(
+    type: String?, isStream: Bool, told: String?
+  ) throws {
+    let document = Array(#"{"id":"r","object":"response","status":"completed","output":[]}"#.utf8)
+    var answer = Answer.stream(isStream ? SampleStream.bytes : document)
+    answer.headers = type.map { [("Content-Type", $0)] } ?? []
+    let run = try Sender(answer).run()
+    #expect(run.outcome == .exited(0))
+    let end = "not every client reads it\n"
+    #expect(run.errors == (told.map { "oresp-send: the answer is \($0)\(end)" } ?? ""))
+  }
+
   private static func invalid(_ parameter: String) -> Answer {
     let error =
       #"{"error":{"message":"No.","type":"invalid_request_error","param":"\#(parameter)"}}"#

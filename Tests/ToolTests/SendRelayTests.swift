@@ -135,10 +135,12 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"a":1}"#, "data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n",
+    (#"{"a":1}"#, "application/json"),
+    ("data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n", "text/event-stream"),
   ])
-  func `an answer of something else is passed on and told`(answer: String) {
-    let outcome = Self.relay([Array(answer.utf8)])
+  func `an answer of something else is passed on and told`(answer: String, type: String) {
+    let headers = [("content-type", type), ("x-request-id", "req_1")]
+    let outcome = Self.relay([Array(answer.utf8)], headers: headers)
     #expect(outcome.output == answer && outcome.status == .badInput)
     #expect(
       outcome.notices == [

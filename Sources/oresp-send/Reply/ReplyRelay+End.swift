@@ -4,6 +4,7 @@ import Core
 extension ReplyRelay {
   /// Takes the end of the reply, and why it came, if not by itself.
   mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+    warnOfType(in: &output)
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
@@ -30,6 +31,19 @@ extension ReplyRelay {
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
     output.notices.append(Notice(.summary, origin ?? "no answer"))
+  }
+
+  /// Warns of a reply whose `Content-Type` is not that of what it is (Open Responses, HTTP
+  /// Responses), which other clients may not read.
+  private func warnOfType(in output: inout Output) {
+    guard let head, !isFailure, plan.form == .response, !opening.isEmpty else { return }
+    let type = head["content-type"]
+    let isNamed = isDocument ? type?.lowercased().contains("json") == true : head.isEventStream
+    guard !isNamed, isDocument || isLikeStream else { return }
+    let what = isDocument ? "a JSON document" : "an event stream"
+    let name = type.map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
+    let why = "the answer is \(what), but \(name): not every client reads it"
+    output.notices.append(Notice(.warning, why))
   }
 
   /// The status of the reply and what the server calls it.

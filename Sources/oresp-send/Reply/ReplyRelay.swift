@@ -147,14 +147,18 @@ struct ReplyRelay: ~Copyable {
   /// Whether it begins as an array or an object.
   private var isJSON: Bool { isDocument || opening.first == ASCII.openBracket }
 
+  /// Whether it begins as an event stream does.
+  var isLikeStream: Bool {
+    ["data", "event", "id", "retry", ":"].contains { field in
+      opening.starts(with: field.utf8) || field.utf8.starts(with: opening)
+    }
+  }
+
   /// Whether it has come to nothing so far that any API sends: no JSON and no field of an event
   /// stream.
   var isText: Bool {
     !opening.isEmpty && !isJSON && passed == 0 && head?.isEventStream == false
-      && !feed.judge.meets(.objects)
-      && !["data", "event", "id", "retry", ":"].contains { field in
-        opening.starts(with: field.utf8) || field.utf8.starts(with: opening)
-      }
+      && !feed.judge.meets(.objects) && !isLikeStream
   }
 
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.

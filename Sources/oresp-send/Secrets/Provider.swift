@@ -19,9 +19,12 @@ struct Provider: Sendable {
 }
 
 extension Provider {
+  /// What is said of one that names itself an implementer of the neutral standard.
+  private static let standard = "claims Open Responses"
+
   static let openAI = Provider(
     name: "openai", base: "{OPENAI_BASE_URL=https://api.openai.com/v1}",
-    keyVariable: "OPENAI_API_KEY", note: "the reference")
+    keyVariable: "OPENAI_API_KEY", note: "the reference; \(standard)")
 
   static let azure = Provider(
     name: "azure", base: "{AZURE_OPENAI_ENDPOINT}/openai/v1", keyVariable: "AZURE_OPENAI_API_KEY",
@@ -55,14 +58,15 @@ extension Provider {
       keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),
     .init(
       name: "lmstudio", base: "{LMSTUDIO_BASE_URL=http://localhost:1234/v1}",
-      keyVariable: "LMSTUDIO_API_KEY", isOpen: true, note: "keeps responses for --previous"),
+      keyVariable: "LMSTUDIO_API_KEY", isOpen: true,
+      note: "keeps responses for --previous; \(standard)"),
     .init(
       name: "ollama", base: "{OLLAMA_BASE_URL=http://localhost:11434/v1}",
       keyVariable: "OLLAMA_API_KEY", isOpen: true,
-      note: "no --previous, no stored responses, no --background"),
+      note: "no --previous, no stored responses, no --background; \(standard)"),
     .init(
       name: "openrouter", base: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY",
-      note: "no --store, no --previous, no --background"),
+      note: "no --store, no --previous, no --background; \(standard)"),
     .init(
       name: "perplexity", base: "https://api.perplexity.ai/v1", keyVariable: "PERPLEXITY_API_KEY",
       note: "items and events of its own for searches"),
