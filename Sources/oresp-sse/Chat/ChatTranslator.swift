@@ -15,15 +15,16 @@ struct ChatTranslator {
 
   /// Takes `object`, whatever it is. False when it is nothing of Chat Completions.
   mutating func take(_ object: Span<UInt8>) -> Bool {
+    if take(chunk: object) { return true }
+    // A line of the Batch API has the answer inside.
+    guard let body = JSONChildren.value(of: "response", "body", in: object) else { return false }
+    return take(chunk: object.extracting(body))
+  }
+
+  private mutating func take(chunk object: Span<UInt8>) -> Bool {
     guard let choices = JSONChildren.value(of: "choices", in: object),
       object[choices.lowerBound] == ASCII.openBracket
-    else {
-      // A line of the Batch API has the answer inside.
-      guard let body = JSONChildren.value(of: "response", "body", in: object),
-        JSONChildren.value(of: "choices", in: object.extracting(body)) != nil
-      else { return false }
-      return take(object.extracting(body))
-    }
+    else { return false }
     let places = JSONChildren.elements(at: choices, in: object)
     let usage = Self.usage(in: object, places.first)
     // Azure sends what its filters say of the prompt first.
@@ -32,17 +33,17 @@ struct ChatTranslator {
     for place in places {
       let choice = object.extracting(place)
       if JSONChildren.integer(of: "index", in: choice) ?? 0 == 0 {
-        answer?.take(choice, into: &events)
+        answer?.take(choice)
       } else {
         note("an answer beside the first (choices[1]) is left out: a response has one")
       }
     }
-    for note in answer?.takeNotes() ?? [] { self.note(note) }
     if let error = JSONChildren.value(of: "error", in: object),
       object[error.lowerBound] == ASCII.openBrace
     {
       fail(APIError(value: object.extracting(error)))
     }
+    collect()
     if let usage { answer?.usage = usage }
     let isWhole = JSONChildren.text(of: "object", in: object) == "chat.completion"
     if isWhole, answer?.end == nil { answer?.end = ChatEnd(reason: "stop") }
@@ -69,12 +70,22 @@ struct ChatTranslator {
     if let answer, answer.end != nil, hasChoices, answer.id != id { finish() }
     guard answer == nil, hasChoices else { return }
     count += 1
-    answer = ChatAnswer(object, id: id.isEmpty ? "chat_\(count)" : id, into: &events)
+    answer = ChatAnswer(object, id: id.isEmpty ? "chat_\(count)" : id)
   }
 
   private mutating func finish() {
-    answer?.finish(into: &events)
+    answer?.finish()
+    collect()
     answer = nil
+  }
+
+  /// Takes over what the answer made and noted.
+  private mutating func collect() {
+    guard let made = answer else { return }
+    events += made.events
+    for note in made.notes { self.note(note) }
+    answer?.events = []
+    answer?.notes = []
   }
 
   private mutating func note(_ note: String) {

@@ -1,0 +1,187 @@
+import Core
+
+/// What comes of an answer: choices, messages and pieces of such.
+extension ChatAnswer {
+  /// Takes a choice: what it adds, or the whole message, and why it ended, if it did.
+  mutating func take(_ choice: Span<UInt8>) {
+    for name in ["delta", "message"] as [StaticString] {
+      guard let place = JSONChildren.value(of: name, in: choice) else { continue }
+      take(message: choice.extracting(place), of: choice)
+    }
+    // What there was before messages.
+    if let place = JSONChildren.value(of: "text", in: choice) {
+      add(choice.extracting(place), as: "output_text")
+    }
+    guard let reason = JSONChildren.string(of: "finish_reason", in: choice) else { return }
+    let name = String(decoding: reason, as: UTF8.self)
+    end = ChatEnd(reason: name)
+    if end == nil {
+      notes.append("finish_reason \(name) is not known, and taken for stop")
+      end = ChatEnd(reason: "stop")
+    }
+    if let place = JSONChildren.value(of: "error", in: choice) {
+      let error = APIError(value: choice.extracting(place))
+      end = ChatEnd(failure: error.message, code: error.code.isEmpty ? error.type : error.code)
+    }
+  }
+
+  private mutating func take(
+    message object: Span<UInt8>, of choice: Span<UInt8>
+  ) {
+    func place(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: object) }
+    func elements(_ name: StaticString) -> [Range<Int>] {
+      JSONChildren.elements(at: place(name), in: object)
+    }
+    // A model thinks before it speaks, whatever the order of the members. Some servers send both of
+    // the first two, and mean the same; and once more in the details.
+    let isReasoned = [place("reasoning_content"), place("reasoning")].contains { place in
+      guard let place else { return false }
+      return add(object.extracting(place), as: "reasoning_text")
+    }
+    for place in elements("reasoning_details") {
+      take(detail: object.extracting(place), isReasoned: isReasoned)
+    }
+    if let place = place("content") {
+      take(content: object.extracting(place), choice)
+    }
+    if let place = place("refusal") {
+      add(object.extracting(place), as: "refusal")
+    }
+    for place in elements("annotations") {
+      take(annotation: object.extracting(place))
+    }
+    for place in elements("images") { take(image: object.extracting(place)) }
+    for place in elements("tool_calls") { take(call: object.extracting(place)) }
+    if let place = place("function_call"), object[place.lowerBound] == ASCII.openBrace {
+      let function = object.extracting(place)
+      take(function: function, of: function)
+    }
+    if let place = place("audio"), object[place.lowerBound] == ASCII.openBrace {
+      notes.append("audio is left out")
+    }
+  }
+
+  /// Takes content: a string, or as Mistral has it parts of text and of thinking.
+  private mutating func take(
+    content: Span<UInt8>, _ choice: Span<UInt8>
+  ) {
+    let logprobs = JSONChildren.value(of: "logprobs", "content", in: choice)
+    let tokens = JSONChildren.elements(at: logprobs, in: choice).map {
+      JSONValue.raw([UInt8](copying: choice.extracting($0)))
+    }
+    guard !content.isEmpty, content[0] == ASCII.openBracket else {
+      add(content, as: "output_text", logprobs: tokens)
+      return
+    }
+    for place in JSONChildren.elements(at: 0..<content.count, in: content) {
+      let part = content.extracting(place)
+      if let text = JSONChildren.value(of: "text", in: part) {
+        add(part.extracting(text), as: "output_text")
+      }
+      for place in JSONChildren.elements(of: "thinking", in: part) {
+        let thought = part.extracting(place)
+        guard let text = JSONChildren.value(of: "text", in: thought) else { continue }
+        add(thought.extracting(text), as: "reasoning_text")
+      }
+      if JSONChildren.value(of: "image_url", in: part) != nil { take(image: part) }
+    }
+  }
+
+  /// Takes a detail of the reasoning, as OpenRouter has them: text that came as such already, or a
+  /// thing to hand back.
+  private mutating func take(
+    detail: Span<UInt8>, isReasoned: Bool
+  ) {
+    if !isReasoned {
+      for name in ["text", "summary"] as [StaticString] {
+        guard let text = JSONChildren.value(of: name, in: detail) else { continue }
+        add(detail.extracting(text), as: "reasoning_text")
+      }
+    }
+    guard let data = JSONChildren.string(of: "data", in: detail) else { return }
+    let place = reasoning ?? open("reasoning")
+    reasoning = place
+    items[place].members.removeAll { $0.name == "encrypted_content" }
+    items[place].members.append(("encrypted_content", .string(data)))
+  }
+
+  private mutating func take(annotation: Span<UInt8>) {
+    guard let item = message,
+      let part = items[item].parts.lastIndex(where: { $0.type == "output_text" }),
+      let type = JSONChildren.raw(of: "type", in: annotation)
+    else { return notes.append("an annotation without a text is left out") }
+    // What it says stands in a member that is called as its type is.
+    let inner = JSONChildren.value(of: "url_citation", in: annotation)
+    let said = JSONValue(object: annotation.extracting(inner ?? 0..<annotation.count))
+    var made: JSONValue = ["type": type]
+    if case .object(let members)? = said {
+      for (name, value) in members where name != "type" { made[name] = value }
+    }
+    let index = items[item].parts[part].annotations.count
+    items[item].parts[part].annotations.append(made)
+    send(
+      "response.output_text.annotation.added", at: item, part,
+      [("annotation_index", .integer(index)), ("annotation", made)])
+  }
+
+  /// Takes a piece of a call. One with an id of its own, or with a name where neither id nor index
+  /// tells calls apart (Gemini), is another call.
+  private mutating func take(call: Span<UInt8>) {
+    let index = JSONChildren.integer(of: "index", in: call)
+    let id = JSONChildren.text(of: "id", in: call)
+    guard let function = JSONChildren.value(of: "function", in: call) else { return }
+    let isNamed = JSONChildren.string(of: "name", in: call.extracting(function))?.isEmpty == false
+    var known = index.map { calls[$0] } ?? lastCall
+    if let place = known {
+      let knownID = items[place].members.first { $0.name == "call_id" }?.value.string
+      let differs = !id.isEmpty && knownID.map { $0 != Array(id.utf8) } ?? false
+      if differs || index == nil && id.isEmpty && isNamed { known = nil }
+    }
+    take(function: call.extracting(function), of: call, id: id, known)
+    if let index { calls[index] = lastCall }
+  }
+
+  /// Takes a piece of a call of a function; `known` is the place of the call that it goes on with.
+  private mutating func take(
+    function: Span<UInt8>, of call: Span<UInt8>, id: String = "", _ known: Int? = nil
+  ) {
+    let place: Int
+    if let known = known ?? (id.isEmpty && function.count == call.count ? lastCall : nil) {
+      place = known
+    } else {
+      let name = JSONChildren.raw(of: "name", in: function) ?? ""
+      let callID = id.isEmpty ? "call_\(self.id)_\(items.count)" : id
+      var members: ChatItem.Members = [("call_id", .text(callID)), ("name", name)]
+      // Gemini wants it back.
+      if let extra = JSONChildren.raw(of: "extra_content", in: call) {
+        members.append(("extra_content", extra))
+      }
+      place = open("function_call", members)
+      reasoning = nil
+    }
+    lastCall = place
+    guard let value = JSONChildren.value(of: "arguments", in: function) else { return }
+    var text = [UInt8](copying: function.extracting(value))
+    // Some send not a text with JSON in it, but the JSON itself.
+    if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
+    guard text.count > 2, text.first == ASCII.quote else { return }
+    let piece = Array(text[1..<text.count - 1])
+    items[place].arguments += piece
+    send(
+      "response.function_call_arguments.delta", at: place, nil,
+      [("delta", ChatItem.string(piece))])
+  }
+
+  /// Takes an image, whose URL has its data.
+  private mutating func take(image: Span<UInt8>) {
+    let url =
+      JSONChildren.string(of: "image_url", "url", in: image)
+      ?? JSONChildren.string(of: "image_url", in: image) ?? []
+    guard url.starts(with: "data:".utf8), let comma = url.firstIndex(of: ASCII.comma),
+      url[..<comma].suffix(7).elementsEqual(";base64".utf8)
+    else { return notes.append("an image that is not in the answer itself is left out") }
+    let data = JSONValue.string(Array(url[(comma + 1)...]))
+    let place = open("image_generation_call")
+    items[place].members.append(("result", data))
+  }
+}
