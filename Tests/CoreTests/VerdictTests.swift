@@ -177,6 +177,8 @@ private let cut = "5 the stream ended before the response did"
       (#"{"type":"error","code":"server_error","message":"m","param":null}"#, 5, "server_error: m"),
       (#"{"error":null}"#, 5, "no reason given"), ("{}", 5, "no reason given"),
       ("nonsense", 5, "no reason given"),
+      (#"{"error":{"error":{"code":"model_not_found","message":"m"}}}"#, 4, "model_not_found: m"),
+      (nested(100_000), 5, "no reason given"),
     ] as [(String, Int32, String)])
   func `an error is read in every shape that servers give it`(
     body: String, status: Int32, summary: String
@@ -184,6 +186,11 @@ private let cut = "5 the stream ended before the response did"
     let error = APIError(in: Array(body.utf8).span)
     #expect(error.status.rawValue == status)
     #expect(error.summary == summary)
+  }
+
+  private static func nested(_ depth: Int) -> String {
+    let open = String(repeating: #"{"error":"#, count: depth)
+    return open + #"{"code":"x"}"# + String(repeating: "}", count: depth)
   }
 
   @Test func `an HTTP status is for good or temporary`() {

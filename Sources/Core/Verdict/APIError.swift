@@ -11,30 +11,35 @@ package struct APIError: Sendable {
   /// Whether all it has is a `detail`, by which FastAPI tells what is wrong with a request.
   private var isDetail = false
 
+  /// How many errors are looked into that stand in each other: proxies wrap those of servers.
+  private static let depth = 4
+
   package init() {}
 
   /// Reads the error out of `body`, an error event or an error body. The members of a nested error
   /// come first, then those beside it.
   package init(in body: Span<UInt8>) {
-    readMembers(of: body)
+    readMembers(of: body, depth: Self.depth)
   }
 
   /// Reads the error out of `error`, the value of an `error` member: an object or a string.
-  package init(value error: Span<UInt8>) {
+  package init(value error: Span<UInt8>) { self.init(value: error, depth: Self.depth) }
+
+  private init(value error: Span<UInt8>, depth: Int) {
     if !error.isEmpty, error[0] == ASCII.quote {
       message = Self.text(error)
     } else {
-      readMembers(of: error)
+      readMembers(of: error, depth: depth)
     }
   }
 
-  private mutating func readMembers(of object: Span<UInt8>) {
+  private mutating func readMembers(of object: Span<UInt8>, depth: Int) {
     var members = JSONChildren()
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
       switch JSONString.text(inside: object.extracting(member.name)) {
-      case "error":
-        let nested = APIError(value: value)
+      case "error" where depth > 0:
+        let nested = APIError(value: value, depth: depth - 1)
         if !nested.type.isEmpty { type = nested.type }
         if !nested.code.isEmpty { code = nested.code }
         if !nested.message.isEmpty { message = nested.message }
