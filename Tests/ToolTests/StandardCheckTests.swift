@@ -5,7 +5,7 @@ import Testing
 @testable import oresp_events
 
 /// Streams that keep to Open Responses, as event streams with numbers.
-private enum Sound {
+enum Sound {
   static func response(_ status: String, _ output: String = "", _ more: String = "") -> String {
     #"{"id":"resp_1","object":"response","created_at":1,"completed_at":null,"status":"\#(status)","#
       + #""incomplete_details":null,"model":"m","previous_response_id":null,"instructions":null,"#
@@ -30,7 +30,7 @@ private enum Sound {
     #"{"id":"msg_1","type":"message","status":"\#(status)","role":"assistant","content":[\#(content)]}"#
   }
   private static let part = #"{"type":"output_text","text":"Hi.","annotations":[]}"#
-  private static let call =
+  static let call =
     #"{"id":"fc_1","type":"function_call","call_id":"c","name":"f","arguments":"","status":"in_progress"}"#
 
   static let text = [
@@ -210,6 +210,14 @@ private let breaches: [Breach] = [
         "1: seq -: item-members: the id m again; expected an id of its own [Extending Items]",
       ])
     #expect(found.status == .negative)
+    let compaction =
+      #"{"id":"r","object":"response.compaction","created_at":1,"output":[\#(item)]}"#
+    #expect(
+      try Self.report(compaction).output == """
+        1: seq -: response-members: no usage; expected each, in a Response [responses.tsp]
+        1: seq -: item-members: no status; expected it, in each item [Extending Items]
+
+        """)
     let error = try Self.report(#"{"error":{"message":"no","type":"invalid_request"}}"#)
     #expect(
       error.output
