@@ -63,17 +63,7 @@ import Testing
 
   /// The literal blocks of the section EXAMPLES.
   private static func examples(of manual: Manual) throws -> [Example] {
-    var examples: [Example] = []
-    var (isInSection, isInExample) = (false, false)
-    for line in try manual.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix(".Sh ") { isInSection = line == ".Sh EXAMPLES" }
-      if line == ".Ed" { isInExample = false }
-      if isInExample { examples[examples.count - 1].lines.append(unescaped(line)) }
-      guard isInSection, line.hasPrefix(".Bd -literal") else { continue }
-      isInExample = true
-      examples.append(Example())
-    }
-    return examples
+    try manual.blocks(of: "EXAMPLES").map { Example(lines: $0) }
   }
 
   /// The blocks of the README that show a console.
@@ -84,10 +74,5 @@ import Testing
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
       return Example(lines: lines.prefix { $0 != "```" }.map(String.init))
     }
-  }
-
-  private static func unescaped(_ line: Substring) -> String {
-    let escapes = [("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\&", ""), ("\\e", "\\")]
-    return escapes.reduce(String(line)) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
   }
 }

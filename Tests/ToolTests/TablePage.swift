@@ -5,7 +5,7 @@ import Testing
 
 @testable import oresp_send
 
-/// A page of the manual that is made from a table: what a tool or a provider can be told.
+/// A page of the manual that has a table: of the tools, of what they can be told, of providers.
 struct TablePage: CustomTestStringConvertible {
   let name: String
   let summary: String
@@ -14,6 +14,9 @@ struct TablePage: CustomTestStringConvertible {
   let list: [String]
 
   static let all = [
+    TablePage(
+      name: "oresp", summary: "filters for the answers of the Responses API", part: "tools",
+      list: list(pages.map { (".It Xr \($0.name) 1", [sentence($0.summary)]) })),
     TablePage(
       name: "oresp-tools", summary: "the tools of a request, as oresp-send takes them",
       part: "tools", list: list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) })),
@@ -83,4 +86,26 @@ struct Manual: CustomTestStringConvertible {
   var testDescription: String { "\(name)(\(section))" }
   var file: URL { Repository.root.appending(path: "man/\(name).\(section)") }
   var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
+
+  /// The lines of each literal block of the section `section`, as they are shown.
+  func blocks(of section: String) throws -> [[String]] {
+    var blocks: [[String]] = []
+    var (isInSection, isInBlock) = (false, false)
+    for line in try text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix(".Sh ") { isInSection = line == ".Sh \(section)" }
+      if line == ".Ed" { isInBlock = false }
+      if isInBlock { blocks[blocks.count - 1].append(Self.unescaped(line)) }
+      guard isInSection, line.hasPrefix(".Bd -literal") else { continue }
+      isInBlock = true
+      blocks.append([])
+    }
+    return blocks
+  }
+
+  private static func unescaped(_ line: Substring) -> String {
+    let escapes = [
+      ("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\&", ""), ("\\e", "\\"),
+    ]
+    return escapes.reduce(String(line)) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+  }
 }
