@@ -30,6 +30,10 @@ extension Endpoint {
   init(
     base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
   ) throws(Failure) {
+    guard !["ws://", "wss://"].contains(where: base.lowercased().hasPrefix) else {
+      throw .usage(
+        "\(name): a WebSocket is for another client, behind oresp-send -n; see the README")
+    }
     let parts = try CurlURL(base, name: name)
     let scheme = parts.get(clibcurl_part_scheme)
     guard ["http", "https"].contains(scheme) else {
