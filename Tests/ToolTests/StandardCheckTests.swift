@@ -83,25 +83,25 @@ enum Sound {
 
 /// One change to a sound stream, and the rules that it breaks.
 private struct Breach: CustomTestStringConvertible {
-  let rule: StandardRule
+  let rule: CheckRule
   let events: [String]
   var change: @Sendable (inout String) -> Void = { _ in }
 
   init(
-    _ rule: StandardRule, _ events: [String] = Sound.text,
+    _ rule: CheckRule, _ events: [String] = Sound.text,
     _ change: @escaping @Sendable (inout String) -> Void
   ) {
     (self.rule, self.events, self.change) = (rule, events, change)
   }
 
   /// A change to the events, before they are numbered.
-  init(_ rule: StandardRule, of events: [String], _ change: (inout [String]) -> Void) {
+  init(_ rule: CheckRule, of events: [String], _ change: (inout [String]) -> Void) {
     var events = events
     change(&events)
     (self.rule, self.events) = (rule, events)
   }
 
-  var testDescription: String { rule.rawValue }
+  var testDescription: String { rule.row.name }
 
   var text: String {
     var text = Sound.stream(events)
@@ -132,7 +132,7 @@ private let breaches: [Breach] = [
   },
   Breach(.sequence) { $0 = edited($0, #""sequence_number":8"#, #""sequence_number":9"#) },
   Breach(.itemMembers, of: Sound.function) { $0[9] = edited($0[9], #","status":"completed""#, "") },
-  Breach(.itemType, of: Sound.function) {
+  Breach(.itemKind, of: Sound.function) {
     for line in 8...10 { $0[line] = edited($0[line], "openai:web", "web") }
   },
   Breach(.itemBegins, of: Sound.text) { $0[2] = edited($0[2], #","role":"assistant""#, "") },
@@ -141,8 +141,8 @@ private let breaches: [Breach] = [
   Breach(.partOrder, of: Sound.text) { $0.remove(at: 6) },
   Breach(.itemEnds, of: Sound.text) { $0.remove(at: 7) },
   Breach(.itemEnds, of: Sound.text) { $0.insert($0[7], at: 8) },
-  Breach(.itemStatus, of: Sound.text) { $0[2] = edited($0[2], "in_progress", "completed") },
-  Breach(.itemStatus, of: Sound.text) { $0[7] = edited($0[7], "completed", "failed") },
+  Breach(.itemState, of: Sound.text) { $0[2] = edited($0[2], "in_progress", "completed") },
+  Breach(.itemState, of: Sound.text) { $0[7] = edited($0[7], "completed", "failed") },
   Breach(.incompleteLast, of: Sound.text) { $0[7] = edited($0[7], "completed", "incomplete") },
   Breach(.responseStatus, of: Sound.text) {
     $0[1] = edited($0[1], #"status":"in_p"#, #"status":"p"#)
@@ -185,17 +185,17 @@ private let breaches: [Breach] = [
     let rules = outcome.output.split(separator: "\n").map { line in
       line.split(separator: ": ")[2].replacing(" (should)", with: "")
     }
-    #expect(Set(rules.map(String.init)) == [breach.rule.rawValue], "\(outcome.output)")
+    #expect(Set(rules.map(String.init)) == [breach.rule.row.name], "\(outcome.output)")
     let places = outcome.output.split(separator: "\n")
-    #expect(places.allSatisfy { $0.hasSuffix(" [\(breach.rule.section)]") })
+    #expect(places.allSatisfy { $0.hasSuffix(" [\(breach.rule.row.section ?? "")]") })
     #expect((outcome.status == .completed) == (breach.rule == .noID))
   }
 
   @Test func `there is a breach of every rule, and the manual tells of it`() throws {
-    #expect(Set(breaches.map(\.rule)) == Set(StandardRule.allCases))
+    #expect(Set(breaches.map(\.rule)) == Set(CheckRule.rules(ofStandard: true)))
     let manual = try Manual(name: "oresp-events", section: 1).text
-    for rule in StandardRule.allCases {
-      let item = ".It Cm \(rule.rawValue)\(rule.isMust ? "" : " Pq should")\n"
+    for rule in CheckRule.rules(ofStandard: true) {
+      let item = ".It Cm \(rule.row.name)\((rule.row.level == .must) ? "" : " Pq should")\n"
       #expect(manual.contains("\n" + item), "\(item)")
     }
   }

@@ -52,8 +52,8 @@ package struct CheckFilter: EventFilter {
       report.add(.doneMark, "the end of the stream", expected: "data: [DONE] before")
     }
     report.flush(into: &output)
-    let rules = StandardRule.allCases.compactMap { rule in
-      report.byRule[rule].map { "\(rule.rawValue) \($0)" }
+    let rules = CheckRule.rules(ofStandard: true).compactMap { rule in
+      report.byRule[rule].map { "\(rule.row.name) \($0)" }
     }
     let byRule = rules.isEmpty ? "" : ": " + rules.joined(separator: ", ")
     output.notices.append(

@@ -19,8 +19,8 @@ final class CheckReport {
   private var lines: [UInt8] = []
   /// How many findings count: those of what only should be so do not.
   private(set) var count = 0
-  /// The findings by the standard's rules, those that do not count too.
-  private(set) var byRule: [StandardRule: Int] = [:]
+  /// The findings by their rules, those that do not count too.
+  private(set) var byRule: [CheckRule: Int] = [:]
 
   init(_ settings: CheckSettings) { self.settings = settings }
 
@@ -33,38 +33,34 @@ final class CheckReport {
   func add(
     _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false, ofPart: Bool = false
   ) {
+    let row = rule.row
+    if row.section != nil { return append(rule, row, got, expected) }
     guard level != .openResponses else {
-      guard let standard = rule.standard(ofPart: ofPart), rule != .sequenceGap || !isStrict
+      guard let standard = ofPart ? row.standardOfPart : row.standard,
+        rule != .sequenceGap || !isStrict
       else { return }
-      return add(standard, got, expected: expected)
+      return append(standard, standard.row, got, expected)
     }
-    let isStrict = isStrict || rule.isStrict
-    guard level == .strict || !isStrict else { return }
-    count += 1
-    append(rule.rawValue, got, expected, level: isStrict ? "strict" : "default", section: nil)
-  }
-
-  /// Reports that `got` came where `expected` should be by the standard.
-  func add(_ rule: StandardRule, _ got: String, expected: String) {
-    if rule.isMust { count += 1 }
-    byRule[rule, default: 0] += 1
-    append(
-      rule.rawValue, got, expected, level: rule.isMust ? "must" : "should", section: rule.section)
+    guard level == .strict || !isStrict && row.level != .strict else { return }
+    append(rule, row, got, expected, level: isStrict ? .strict : row.level)
   }
 
   private func append(
-    _ rule: String, _ got: String, _ expected: String, level: String, section: String?
+    _ rule: CheckRule, _ row: CheckRule.Row, _ got: String, _ expected: String,
+    level: CheckRule.Level? = nil
   ) {
+    if row.level != .should { count += 1 }
+    byRule[rule, default: 0] += 1
     if settings.isJSON {
-      lines += json(rule, got, expected, level, section)
+      lines += json(row, level ?? row.level, got, expected)
     } else {
       let number = subject.sequenceNumber.map(String.init) ?? "-"
       let place = "\(subject.place.line): seq \(number)"
       let input = subject.input.map { $0.harmless + ": " } ?? ""
-      let shown = level == "should" ? rule + " (should)" : rule
-      let source = section.map { " [\($0)]" } ?? ""
+      let name = row.level == .should ? row.name + " (should)" : row.name
+      let source = row.section.map { " [\($0)]" } ?? ""
       lines.append(
-        "\(input)\(place): \(shown): \("\(got); expected \(expected)".harmless)\(source)")
+        "\(input)\(place): \(name): \("\(got); expected \(expected)".harmless)\(source)")
     }
     lines.append(ASCII.lf)
   }
@@ -77,7 +73,7 @@ final class CheckReport {
   }
 
   private func json(
-    _ rule: String, _ got: String, _ expected: String, _ level: String, _ section: String?
+    _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String
   ) -> [UInt8] {
     var members: [(name: String, value: JSONValue)] = [
       ("type", .text("oresp.finding")), ("line", .integer(subject.place.line)),
@@ -86,63 +82,14 @@ final class CheckReport {
     if let input = subject.input { members.append(("input", .text(input))) }
     if let number = subject.sequenceNumber { members.append(("sequence_number", .integer(number))) }
     members += [
-      ("rule", .text(rule)), ("level", .text(level)),
+      ("rule", .text(row.name)), ("level", .text(level.rawValue)),
       ("expected", .text(expected)), ("got", .text(got)),
       ("message", .text("\(got); expected \(expected)")),
     ]
-    if let section { members.append(("section", .text(section))) }
+    if let section = row.section { members.append(("section", .text(section))) }
     if !subject.type.isEmpty { members.append(("event", .text(subject.type))) }
     if !subject.responseID.isEmpty { members.append(("response_id", .text(subject.responseID))) }
     if let index = subject.outputIndex { members.append(("output_index", .integer(index))) }
     return JSONValue.object(members).line
-  }
-}
-
-/// What `--check` looks for; the raw value is the name in the report. The manual says what each
-/// means.
-package enum CheckRule: String, CaseIterable, Sendable {
-  case notJSON = "not-json"
-  case nameMismatch = "name-mismatch"
-  case unknownType = "unknown-type"
-  case missingMember = "missing-member"
-  case sequenceGap = "sequence-gap"
-  case sequenceRepeat = "sequence-repeat"
-  case sequenceDisorder = "sequence-disorder"
-  case noBeginning = "no-beginning"
-  case noEnd = "no-end"
-  case twoEnds = "two-ends"
-  case eventAfterEnd = "event-after-end"
-  case addedTwice = "added-twice"
-  case addedWithoutDone = "added-without-done"
-  case deltaWithoutAdded = "delta-without-added"
-  case deltaAfterDone = "delta-after-done"
-  case deltaWithoutDone = "delta-without-done"
-  case doneWithoutAdded = "done-without-added"
-  case doneWithoutDelta = "done-without-delta"
-  case doneTwice = "done-twice"
-  case indexGap = "index-gap"
-  case textMismatch = "text-mismatch"
-  case refusalMismatch = "refusal-mismatch"
-  case reasoningMismatch = "reasoning-mismatch"
-  case summaryMismatch = "summary-mismatch"
-  case argumentsMismatch = "arguments-mismatch"
-  case inputMismatch = "input-mismatch"
-  case codeMismatch = "code-mismatch"
-  case commandMismatch = "command-mismatch"
-  case diffMismatch = "diff-mismatch"
-  case itemType = "item-type"
-  case itemStatus = "item-status"
-  case idMismatch = "id-mismatch"
-  case outputMismatch = "output-mismatch"
-  case outputMissing = "output-missing"
-
-  /// Whether it is about something that every careful reader gets over.
-  package var isStrict: Bool {
-    switch self {
-    case .unknownType, .missingMember, .noBeginning, .deltaWithoutDone, .doneWithoutDelta,
-      .idMismatch, .outputMissing:
-      true
-    default: false
-    }
   }
 }

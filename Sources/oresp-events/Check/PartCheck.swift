@@ -95,8 +95,17 @@ final class PartCheck {
 extension TextName {
   /// The rule that its pieces and its whole are the same.
   var mismatch: CheckRule {
-    CheckRule(rawValue: "\(self)-mismatch").flatMap { $0 == .outputMismatch ? nil : $0 }
-      ?? .textMismatch
+    switch self {
+    case .refusal: .refusalMismatch
+    case .reasoning: .reasoningMismatch
+    case .summary: .summaryMismatch
+    case .arguments: .argumentsMismatch
+    case .input: .inputMismatch
+    case .code: .codeMismatch
+    case .command: .commandMismatch
+    case .diff: .diffMismatch
+    default: .textMismatch
+    }
   }
 
   /// Whether servers are known that leave the opening of its part out.

@@ -83,7 +83,7 @@ struct StandardCheck {
       if status == "incomplete" { incomplete = type }
       if isOwn, status == "failed" {
         report.add(
-          .itemStatus, "\(type) that is \(status)", expected: "completed or incomplete")
+          .itemState, "\(type) that is \(status)", expected: "completed or incomplete")
       }
       return
     }
@@ -92,7 +92,7 @@ struct StandardCheck {
     }
     if isOwn, !status.isEmpty, status != "in_progress" {
       report.add(
-        .itemStatus, "\(type) that is \(status) at its beginning", expected: "in_progress")
+        .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
     }
     let missing = (Self.beginnings[type] ?? []).filter {
       JSONChildren.value(at: [$0], in: item) == nil
@@ -116,7 +116,7 @@ struct StandardCheck {
     }
     if isNew, !type.isEmpty, !type.contains(":"), !Self.itemTypes.contains(type) {
       report.add(
-        .itemType, type, expected: "a type of the standard, or one with a slug")
+        .itemKind, type, expected: "a type of the standard, or one with a slug")
     }
     return type
   }
