@@ -14,13 +14,13 @@ import Testing
   ) throws -> String {
     var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
-    relay.begin(ReplyHead(status: 200))
+    relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
     _ = relay.take(whole.span.extracting(..<cut), into: &output)
     if let wanted = relay.rest(fault, into: &output) {
       relay.endLine(into: &output)
       let last = try #require(wanted.last)
       relay.restart(asksForEvents: true)
-      relay.begin(ReplyHead(status: 200))
+      relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
       _ = relay.take(rest(last).span, into: &output)
     }
     relay.finish(nil, into: &output)
