@@ -7,7 +7,7 @@ struct Sender {
     let answer = Self.answer(megabytes: megabytes)
     let server = try LoopbackServer { _ in answer }
     defer { server.stop() }
-    var ours = Candidate("oresp-send", "-m", "m", "-")
+    var ours = Candidate("oresp-send", "-m", "m", "Hi")
     ours.environment["OPENAI_BASE_URL"] = server.baseURL
     let peer = Candidate("curl", "-sN", "-d", "{}", server.baseURL + "/responses")
     let what = "`oresp-send`, CPU time on \(megabytes) MB of small events"
