@@ -190,7 +190,4 @@ package enum EventPhase: String, Sendable {
 /// before, another name that some relay uses, or one server's own.
 package enum EventStanding: String, Sendable {
   case standard, openai, legacy, alias, vendor
-
-  /// Whether a server that keeps to what is documented may send it.
-  package var isDocumented: Bool { self == .standard || self == .openai }
 }
