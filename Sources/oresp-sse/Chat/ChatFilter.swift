@@ -11,7 +11,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
 
   init(_ events: Events, reading settings: EventReader.Settings) {
     var reading = settings
-    reading.takesAnything = true
+    (reading.takesAnything, reading.keepsMarks) = (true, true)
     reading.responses = nil
     self.events = events
     responses = settings.responses
@@ -55,7 +55,10 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   ) {
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
       if let responses, judge.ends >= responses { return .isLast }
-      if translator.take(line) {
+      if event.typeName.map({ line.extracting($0).equals(EventLine.done) }) == true {
+        translator.endStream()
+        give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
+      } else if translator.take(line) {
         give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
       } else if event.typeName != nil {
         judge.handle(event, line, into: &output) { events.handle($0, $1, into: &$2) }

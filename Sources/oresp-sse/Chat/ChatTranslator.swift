@@ -60,6 +60,13 @@ struct ChatTranslator {
     finish()
   }
 
+  /// Takes the mark `[DONE]`: nothing more comes of the answer.
+  mutating func endStream() {
+    guard answer != nil else { return }
+    if answer?.end == nil { answer?.end = ChatEnd(failure: "it has no finish_reason", code: "") }
+    finish()
+  }
+
   /// Takes the end of the input: what has ended by then is over.
   mutating func endInput() {
     if answer?.end != nil { finish() }
