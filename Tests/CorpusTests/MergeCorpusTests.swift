@@ -31,9 +31,9 @@ private func text(_ lines: some Sequence<String>) -> String {
       let parts = partition.parts(of: lines, 4, using: &generator)
       let run = try merge(parts.map(text))
       let how = "by \(partition), seed \(generator.seed): \(run.errors)"
-      // What is not certain is told, and not lost.
+      // What is not certain is told, and not lost. An end that came out too early makes a cut, too.
       if isSeveral, run.errors.contains(where: { $0.contains("sequence number") }) {
-        #expect(run.status == 3, "\(how)")
+        #expect([3, 5].contains(run.status), "\(how)")
         #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(lines), "\(how)")
       } else {
         #expect(run.output == whole.output && run.status == whole.status, "\(how)")
@@ -71,7 +71,7 @@ private func text(_ lines: some Sequence<String>) -> String {
       let place = "cut at \(cut), resumed at \(start), seed \(generator.seed): \(run.errors)"
       let isDoubtful = "\(run.errors)".contains("may belong to one response or another")
       if hasSeveral, isDoubtful {
-        #expect(run.status == 3, "\(place)")
+        #expect([3, 5].contains(run.status), "\(place)")
       } else {
         #expect(run.output == whole.output && run.status == whole.status, "\(place)")
       }

@@ -6,40 +6,6 @@ import Testing
 @Suite struct EndpointRecipeTests {
   private typealias Row = RecipeServer.Row
 
-  /// Runs the block of the README that has `word` in it, in a folder with `files`.
-  private func expect(
-    _ word: String, files: [(String, String)] = [], environment: [String: String] = [:],
-    _ rows: [RecipeServer.Row], prints output: String, writes written: [(String, String)] = [],
-    tells told: String = ""
-  ) throws {
-    let folder = try TemporaryFolder()
-    for (name, text) in files { _ = try folder.file(name, text) }
-    let server = try RecipeServer(key: Sender.key, rows)
-    let run = try run(word, folder, server, environment)
-    #expect(run.outcome == .exited(0))
-    #expect(told.isEmpty ? run.errors == "" : run.errors.hasPrefix(told))
-    #expect(run.text == output)
-    #expect(server.isAskedInFull, "\(server.asked)")
-    for (name, text) in written {
-      #expect(try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8) == text)
-    }
-  }
-
-  private func run(
-    _ word: String, _ folder: TemporaryFolder, _ server: RecipeServer,
-    _ environment: [String: String] = [:]
-  ) throws -> Finished {
-    let own = ["OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": Sender.key]
-    return try ToolProcess.bash(
-      "cd '\(folder.path)'\n" + RecipeTests.script(with: word),
-      environment: own.merging(environment) { $1 })
-  }
-
-  /// The stream of an answer that says `text`.
-  private static func says(_ text: String) -> Answer {
-    .stream(Array(SampleStream.stream(SampleStream.events([text])).utf8))
-  }
-
   @Test func `a file is uploaded, indexed, asked about and deleted`() throws {
     let soon = [("openai-poll-after-ms", "1")]
     let attached = "/vector_stores/vs_1/files"
@@ -47,9 +13,9 @@ import Testing
       #"{"id":"file-1","object":"vector_store.file","status":"in_progress"}"#, headers: soon)
     let list =
       #"{"object":"list","data":[{"id":"vs_1","name":"notes","status":"completed"}],"has_more":true,"#
-    try expect(
-      "-F purpose=user_data", files: [("notes.md", "Ann, Bob.\n")],
-      [
+    try Recipe(
+      heading: "A file of yours, asked about", files: ["notes.md": "Ann, Bob.\n"],
+      rows: [
         Row(
           "POST /files", .form(["purpose=user_data", "file@notes.md:text/markdown=Ann, Bob.\n"]),
           #"{"id":"file-1","object":"file","bytes":10,"purpose":"user_data","status":"processed"}"#),
@@ -65,7 +31,7 @@ import Testing
           .json(
             #"{"model":"gpt-5.2","input":"Who takes part?","stream":true,"#
               + #""tools":[{"type":"file_search","vector_store_ids":["vs_1"]}]}"#),
-          Self.says("Ann and Bob.")),
+          Recipe.says("Ann and Bob.")),
         Row("GET /vector_stores", .none, list + #""last_id":"vs_1"}"#),
         Row(
           "GET /vector_stores?after=vs_1", .none,
@@ -76,7 +42,8 @@ import Testing
           #"{"id":"vs_1","object":"vector_store.deleted","deleted":true}"#),
         Row("DELETE /files/file-1", .none, #"{"id":"file-1","object":"file","deleted":true}"#),
       ],
-      prints: "completed\nAnn and Bob.\nvs_1\tnotes\tcompleted\nvs_2\t\texpired\ntrue\ntrue\n")
+      prints: "completed\nAnn and Bob.\nvs_1\tnotes\tcompleted\nvs_2\t\texpired\ntrue\ntrue\n"
+    ).expect()
   }
 
   @Test func `a conversation is made and gone on with`() throws {
@@ -84,16 +51,17 @@ import Testing
       #"{"model":"gpt-5.2","conversation":"conv_1","input":"\#(text)","stream":true}"#
     }
     let list = #"{"object":"list","data":[{"id":"msg_1"},{"id":"msg_2"}],"has_more":false}"#
-    try expect(
-      "--path /conversations",
-      [
+    try Recipe(
+      heading: "A conversation that the server keeps",
+      rows: [
         Row(
           "POST /conversations", .none,
           #"{"id":"conv_1","object":"conversation","created_at":1,"metadata":{}}"#),
-        Row("POST /responses", .json(asks("My name is Ann.")), Self.says("Hello, Ann.")),
-        Row("POST /responses", .json(asks("What is my name?")), Self.says("Ann.")),
+        Row("POST /responses", .json(asks("My name is Ann.")), Recipe.says("Hello, Ann.")),
+        Row("POST /responses", .json(asks("What is my name?")), Recipe.says("Ann.")),
         Row("GET /conversations/conv_1/items?order=asc", .none, list),
-      ], prints: "Hello, Ann.\nAnn.\nmsg_1\nmsg_2\n")
+      ], prints: "Hello, Ann.\nAnn.\nmsg_1\nmsg_2\n"
+    ).expect()
   }
 
   @Test func `files of a container are fetched that an answer cites`() throws {
@@ -104,9 +72,9 @@ import Testing
     let message =
       #"{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[\#(part)]}"#
     let response = SampleStream.response("completed", output: message)
-    try expect(
-      "--citations run.sse",
-      [
+    try Recipe(
+      heading: "Files that the code of an answer made",
+      rows: [
         Row(
           "POST /responses",
           .json(
@@ -121,7 +89,8 @@ import Testing
         Row(
           "GET /containers/cntr_1/files/cfile_1/content", .none,
           .body("<svg/>", type: "image/png")),
-      ], prints: "", writes: [("chart 1.png", "<svg/>")])
+      ], prints: "", writes: ["chart 1.png": "<svg/>"]
+    ).expect()
   }
 
   @Test func `images, speech, transcripts and the rest come to their files and lines`() throws {
@@ -130,9 +99,10 @@ import Testing
       + #"data: {"type":"transcript.text.delta","delta":"Bob."}"# + "\n\n"
       + #"data: {"type":"transcript.text.done","text":"Ann, Bob."}"# + "\n\n"
     let sound = ["model=gpt-4o-transcribe", "file@notes.mp3:audio/mpeg=ID3 sound"]
-    try expect(
-      "--path /images/generations", files: [("notes.md", "Ann, Bob.\n")],
-      [
+    try Recipe(
+      heading: "Images, speech, transcripts, embeddings, models",
+      files: ["notes.md": "Ann, Bob.\n"],
+      rows: [
         Row(
           "POST /images/generations", .json(#"{"model":"gpt-image-1","prompt":"A red barn"}"#),
           #"{"created":1,"data":[{"b64_json":"YmFybg=="}]}"#),
@@ -159,7 +129,8 @@ import Testing
           #"{"object":"list","data":[{"id":"gpt-5.2"},{"id":"gpt-image-1"}]}"#),
       ],
       prints: "Ann, Bob.\nAnn, Bob.\n[0.5,-0.001]\nfalse\ngpt-5.2\ngpt-image-1\n",
-      writes: [("barn.png", "barn"), ("snow.png", "snow"), ("notes.mp3", "ID3 sound")])
+      writes: ["barn.png": "barn", "snow.png": "snow", "notes.mp3": "ID3 sound"]
+    ).expect()
   }
 
   private static let plan =
@@ -170,16 +141,17 @@ import Testing
   @Test func `a stream in the background that is cut is whole all the same`() throws {
     let stream = SampleStream.events.map(SampleStream.block)
     let start = Array(stream[..<5].joined().utf8)
-    try expect(
-      "--background --effort=high", files: [("plan.md", "Go.\n")],
-      [
+    try Recipe(
+      heading: "Work in the background", files: ["plan.md": "Go.\n"],
+      rows: [
         Row(
           "POST /responses", .json(Self.plan + #""reasoning":{"effort":"high"},"stream":true}"#),
           .stream(start + Array("event: x".utf8), .cut(after: start.count + 4))),
         Row(
           "GET /responses/resp_1?stream=true&starting_after=4", .none,
           .stream(Array(stream[5...].joined().utf8))),
-      ], prints: SampleStream.text, tells: "oresp-send: the stream was cut behind event 4; ")
+      ], prints: SampleStream.text, tells: "oresp-send: the stream was cut behind event 4; "
+    ).expect()
   }
 
   @Test func `a job of one run is fetched by another`() throws {
@@ -198,7 +170,8 @@ import Testing
           SampleStream.response("completed", output: message)),
       ])
     for (asked, answer) in [(1, nil), (2, nil), (4, "All.\n")] as [(Int, String?)] {
-      let run = try run("answer.txt now.json", folder, server)
+      let run = try Recipe(heading: "Work in the background", block: 1)
+        .run(in: folder, asking: server)
       #expect(run.outcome == .exited(0) && run.text == "" && run.errors == "")
       #expect(server.asked.count == asked)
       let written = try? String(contentsOfFile: folder.path + "/answer.txt", encoding: .utf8)
@@ -221,13 +194,14 @@ import Testing
       [
         Row("GET /responses/resp_1", .none, SampleStream.response("completed", output: message))
       ])
-    let run = try run(
-      "WEBHOOK_SECRET", folder, server,
-      [
+    let run = try Recipe(
+      heading: "Work in the background", block: 2,
+      environment: [
         "WEBHOOK_SECRET": secret, "webhook_id": "msg_1", "webhook_timestamp": "1700000000",
         "webhook_signature": "v1,AAAA "
           + (isSigned ? "v1,RwqC3S5L2Gk1Qmrt8MxM/mu+q2i8MK8RPZDVpR18dws=" : "v1a,BBBB"),
-      ])
+      ]
+    ).run(in: folder, asking: server)
     #expect(run.outcome == .exited(isSigned ? 0 : 1))
     #expect(run.text == (isSigned ? "All.\n" : ""))
     #expect(server.asked.count == (isSigned ? 1 : 0))

@@ -4,16 +4,6 @@ import Testing
 
 /// The script of the README that calls functions.
 @Suite struct RecipeTests {
-  /// The block of the README that is marked as `bash` and has `word` in it.
-  static func script(with word: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let blocks = readme.components(separatedBy: "```bash\n").dropFirst()
-    let scripts = blocks.compactMap { $0.components(separatedBy: "```").first }
-    return try #require(scripts.first { $0.contains(word) }, "no block has \(word)")
-  }
-
   /// An answer in which the model calls `add` twice at once.
   private static var calls: String {
     let items = [("c1", 2, 3), ("c2", 40, 0.5)].enumerated().map { index, call in
@@ -34,10 +24,10 @@ import Testing
   @Test func `the loop over function calls ends in the answer`() throws {
     let server = try LoopbackServer(.stream(Array(Self.calls.utf8)), .stream(SampleStream.bytes))
     let folder = try TemporaryFolder()
-    let script = "cd '\(folder.path)'\n" + (try Self.script(with: "--calls"))
+    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Functions of yours"))
     let run = try ToolProcess(
       "bash", ["-c", script, "recipe", "How much is it?"],
-      environment: ["OPENAI_BASE_URL": server.baseURL]
+      environment: ["OPENAI_BASE_URL": server.baseURL, "ORESP_MODEL": "gpt-5.2"]
     ).finish()
     #expect(run.text == SampleStream.text)
     #expect(run.outcome == .exited(0))
@@ -53,9 +43,10 @@ import Testing
   @Test func `the loop ends with the status of the turn that failed`() throws {
     let server = try LoopbackServer(.body("{}", status: 500))
     let folder = try TemporaryFolder()
-    let script = "cd '\(folder.path)'\n" + (try Self.script(with: "--calls"))
+    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Functions of yours"))
     let run = try ToolProcess(
-      "bash", ["-c", script, "recipe", "x"], environment: ["OPENAI_BASE_URL": server.baseURL]
+      "bash", ["-c", script, "recipe", "x"],
+      environment: ["OPENAI_BASE_URL": server.baseURL, "ORESP_MODEL": "gpt-5.2"]
     ).finish()
     #expect(run.outcome == .exited(5))
   }

@@ -36,11 +36,11 @@ import Testing
   private static func run(_ server: WebSocketServer, _ arguments: String...) throws -> Finished {
     let folder = try TemporaryFolder()
     let client = try folder.file("client.py", Self.client)
-    let script = try RecipeTests.script(with: "coproc")
+    let script = try Recipe.script("Responses over a WebSocket")
       .replacingOccurrences(of: "wss://api.openai.com/v1/responses", with: server.url)
     return try ToolProcess.bash(
       "websocat() { /usr/bin/python3 '\(client)' \"$@\"; }\ncd '\(folder.path)'\n\(script)",
-      arguments, environment: ["OPENAI_API_KEY": "sk-socket"])
+      arguments, environment: ["OPENAI_API_KEY": "sk-socket", "ORESP_MODEL": "gpt-5.2"])
   }
 
   @Test(.enabled(if: isAvailable))

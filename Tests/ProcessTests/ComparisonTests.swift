@@ -1,0 +1,60 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// The README's table of what scripts get of answers that do not simply come, made by asking a server
+/// in both ways.
+@Suite struct ComparisonTests {
+  private struct Row {
+    let words: String
+    /// How the rehearsal is named that the server plays.
+    let outcome: String
+    var status = 200
+  }
+
+  private static let rows = [
+    Row(words: "is cut", outcome: "cut"),
+    Row(words: "is incomplete", outcome: "incomplete"),
+    Row(words: "fails at the server", outcome: "failed"),
+    Row(words: "is a refusal", outcome: "refusal"),
+    Row(words: "is HTTP 401", outcome: "http-401", status: 401),
+    Row(words: "is HTTP 429, again and again", outcome: "http-429", status: 429),
+  ]
+
+  @Test func `the README says what scripts get`() throws {
+    let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "README.md")
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    for row in Self.rows {
+      let line = try Self.line(of: row)
+      #expect(text.contains("\n\(line)\n"), "\(line)")
+    }
+  }
+
+  private static func line(of row: Row) throws -> String {
+    let played = try ToolProcess("oresp-send", ["-q", "--rehearse=\(row.outcome)", "Hello"])
+      .finish()
+    // What the server sent, without the event that tells of the cut.
+    let sent = played.text.components(separatedBy: "event: error\n")[0]
+    let answer =
+      row.status == 200
+      ? Answer.stream(Array(sent.utf8), row.outcome == "cut" ? .untilClose : .chunked)
+      : Answer.body(
+        String(played.text.drop { $0 != "{" }), status: row.status,
+        headers: [("retry-after-ms", "1")])
+    let server = try LoopbackServer { _ in answer }
+    let environment = ["OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": Sender.key]
+    let deltas = #"jq -j 'select(.type == "response.output_text.delta").delta'"#
+    let scripts = [
+      #"curl -sN "$OPENAI_BASE_URL/responses" -d '{}' | sed -n 's/^data: //p' | "# + deltas,
+      "oresp-send -m gpt-5.2 Hello | oresp-text",
+    ]
+    let cells = try scripts.map { script in
+      let run = try ToolProcess.bash(script, environment: environment)
+      let status = if case .exited(let status) = run.outcome { "\(status)" } else { "a signal" }
+      let printed = run.text.isEmpty ? "nothing" : "the part that came"
+      return "\(status) | \(printed)" + (run.errors.isEmpty ? "" : ", and why on stderr")
+    }
+    return "| \(row.words) | \(cells.joined(separator: " | ")) |"
+  }
+}
