@@ -3,7 +3,7 @@ import Core
 /// The exit statuses as the manuals and the README tell them, made from one table.
 package enum ExitStatuses {
   /// The list of a manual, in mdoc(7).
-  static var list: [String] {
+  package static var list: [String] {
     let items = ExitStatus.allCases.flatMap { status in
       let meaning = status.row.meaning
       let sentence = meaning.prefix(1).uppercased() + meaning.dropFirst() + "."

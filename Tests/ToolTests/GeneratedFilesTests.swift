@@ -87,7 +87,7 @@ extension CommandPage: CustomTestStringConvertible {
     page: TablePage
   ) throws {
     let text = try page.manual.text
-    #expect(Self.marks(in: text).count == 4)
+    #expect(Self.marks(in: text).count == 2 + 2 * page.parts.count)
     for mark in Self.marks(in: text) {
       #expect(page.update(text.replacingOccurrences(of: mark + "\n", with: "")) == nil, "\(mark)")
     }

@@ -9,20 +9,24 @@ import Testing
 struct TablePage: CustomTestStringConvertible {
   let name: String
   let summary: String
-  /// The mark that its list stands under.
-  let part: String
-  let list: [String]
+  /// The marks that its lists stand under, and the lists.
+  let parts: [(name: String, lines: [String])]
+
+  init(name: String, summary: String, _ parts: (name: String, lines: [String])...) {
+    (self.name, self.summary, self.parts) = (name, summary, parts)
+  }
 
   static let all = [
     TablePage(
-      name: "oresp", summary: "filters for the answers of the Responses API", part: "tools",
-      list: list(pages.map { (".It Xr \($0.name) 1", [sentence($0.summary)]) })),
+      name: "oresp", summary: "filters for the answers of the Responses API",
+      ("tools", list(pages.map { (".It Xr \($0.name) 1", [sentence($0.summary)]) })),
+      ("statuses", ExitStatuses.list)),
     TablePage(
       name: "oresp-tools", summary: "the tools of a request, as oresp-send takes them",
-      part: "tools", list: list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) })),
+      ("tools", list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) }))),
     TablePage(
       name: "oresp-providers", summary: "the servers that oresp-send knows by name",
-      part: "providers", list: list(Provider.table.map { (".It Cm \($0.name)", lines(of: $0)) })),
+      ("providers", list(Provider.table.map { (".It Cm \($0.name)", lines(of: $0)) }))),
   ]
 
   var testDescription: String { name }
@@ -31,7 +35,7 @@ struct TablePage: CustomTestStringConvertible {
   /// `manual` with its made parts as the table has them; `nil` when a mark is missing.
   func update(_ manual: String) -> String? {
     ManPage.update(
-      manual, with: [("head", ManPage.head(name, section: 7, summary)), (part, list)])
+      manual, with: [("head", ManPage.head(name, section: 7, summary))] + parts)
   }
 
   private static func list(
