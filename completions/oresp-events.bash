@@ -98,6 +98,18 @@ _oresp_events() {
       ' -- "$word"))
       ;;
     --prices | --prices=) ;;
+    --timeline=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          ascii svg
+      ' -- "$word"))
+      ;;
+    --color=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          auto always never
+      ' -- "$word"))
+      ;;
     --check=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -154,6 +166,8 @@ _oresp_events() {
           --cost --no-cost
           --prices
           --stats --no-stats
+          --timeline --timeline=
+          --color --color=
           --check --check=
           --types --no-types
           --until-end --until-end=

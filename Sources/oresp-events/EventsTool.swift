@@ -32,6 +32,8 @@ package enum EventsTool {
     case cost
     /// Figures of each response.
     case stats
+    /// Pictures of each response over time.
+    case timeline
     /// A report of what is wrong with the stream.
     case check
     /// The catalogue; nothing is read.
@@ -64,6 +66,7 @@ package enum EventsTool {
     package var keepsEnds = false
     /// The file of prices.
     package var prices: String?
+    package var timeline = TimelineSettings()
     package var check = CheckSettings()
 
     package init() {}
@@ -116,7 +119,8 @@ package enum EventsTool {
   static var options: [Option<Settings>] {
     (selectOptions + placeOptions + responseOptions).grouped("Selecting")
       + outputOptions.grouped("What is selected")
-      + (rebuildOptions + usageOptions + checkOptions + typesOptions).grouped("Instead of events")
+      + (rebuildOptions + usageOptions + timelineOptions + checkOptions + typesOptions).grouped(
+        "Instead of events")
       + ([.untilEnd] + relayOptions).grouped("On the way")
   }
 
@@ -138,6 +142,7 @@ package enum EventsTool {
     case .usage: return try job.run(UsageFilter())
     case .cost: return try job.run(costFilter(settings))
     case .stats: return try job.run(StatsFilter())
+    case .timeline: return try drawTimelines(settings.timeline, job)
     case .check: return try check(settings, job)
     case .types: return try printTypes(settings, job)
     }
@@ -147,7 +152,7 @@ package enum EventsTool {
 /// What a filter is to be run on, and how loudly.
 struct Job {
   let files: [String]
-  let notifier: Notifier
+  var notifier: Notifier
   /// Whether nothing is printed.
   let isQuiet: Bool
   let reading: EventReader.Settings

@@ -32,7 +32,7 @@ package struct Streams: Sendable {
 /// Where a command reads, writes and tells.
 package struct Notifier {
   private let tool: String
-  private let settings: NoticeSettings
+  private var settings: NoticeSettings
   private let streams: Streams
   /// What each notice becomes before it is told.
   package var change: (Notice) -> Notice = { $0 }
@@ -44,6 +44,13 @@ package struct Notifier {
   package var stdin: Descriptor { Descriptor(borrowing: streams.input, name: "stdin") }
   package var stdout: Descriptor { Descriptor(borrowing: streams.output, name: "stdout") }
   package var stderr: Descriptor { Descriptor(borrowing: streams.errors, name: "stderr") }
+
+  /// The same for a tool that sends colours to a terminal, and makes all else harmless itself.
+  package var forColours: Notifier {
+    var notifier = self
+    notifier.settings.sanitizes = false
+    return notifier
+  }
 
   /// The value of the environment variable `name`; `nil` when it is unset or empty.
   package func variable(_ name: String) -> String? {

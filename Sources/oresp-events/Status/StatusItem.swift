@@ -47,9 +47,12 @@ struct StatusItem {
     case "mcp_list_tools": return JSONChildren.text(of: "server_label", in: item)
     case "mcp_call", "function_call", "custom_tool_call":
       return JSONChildren.text(of: "name", in: item)
-    default: return String(type.map { $0 == "_" ? " " : $0 })
+    default: return words(type)
     }
   }
+
+  /// The name of a type as people read it.
+  static func words(_ type: String) -> String { String(type.map { $0 == "_" ? " " : $0 }) }
 
   /// What is searched for: in the action, the first of several, or in the arguments of a call.
   private static func query(in item: Span<UInt8>) -> String {

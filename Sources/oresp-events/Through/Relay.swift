@@ -72,29 +72,6 @@ extension EventsTool {
     guard form.isEmpty, isTerminal, isFree, notifier.variable("TERM") ?? "dumb" != "dumb" else {
       return .lines
     }
-    return .moving(hasSigns: usesUTF8(notifier))
-  }
-
-  /// Whether the locale that the environment names writes UTF-8.
-  private static func usesUTF8(_ notifier: Notifier) -> Bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap(notifier.variable).first?.lowercased() ?? ""
-    return locale.contains("utf-8") || locale.contains("utf8")
-  }
-}
-
-extension Descriptor {
-  /// Whether another program reads what is written.
-  fileprivate var leadsToProgram: Bool {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0 else { return false }
-    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
-  }
-
-  /// How many columns the terminal behind it has; `nil` when that is not known.
-  fileprivate var columns: Int? {
-    var size = winsize()
-    let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
-    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    return .moving(hasSigns: notifier.usesUTF8)
   }
 }

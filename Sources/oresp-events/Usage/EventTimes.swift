@@ -3,11 +3,14 @@ import Core
 /// When the events of one response came, in microseconds since the epoch; known only of events that
 /// were stamped. Of others it may be told how long they took.
 struct EventTimes {
-  private var first: Int?
-  private var firstText: Int?
-  private var last: Int?
+  private(set) var first: Int?
+  private(set) var firstText: Int?
+  private(set) var last: Int?
   private var lastNumber: Int?
   private var gap: Gap?
+  /// The times without an event that are a twentieth of all the time or more. As each makes that
+  /// longer, there are never more than twenty.
+  private(set) var silences: [Range<Int>] = []
   /// How long it took, where that alone is known.
   private let elapsed: Int?
 
@@ -31,7 +34,12 @@ struct EventTimes {
     if let last, time > last, time - last > gap?.microseconds ?? 0 {
       gap = Gap(microseconds: time - last, after: lastNumber, before: number)
     }
-    first = first ?? time
+    let begin = first ?? time
+    first = begin
+    let long = max(1, (time - begin) / 20)
+    if let last, time - last >= long {
+      silences = silences.filter { $0.count >= long } + [last..<time]
+    }
     if isText { firstText = firstText ?? time }
     (last, lastNumber) = (time, number)
   }
@@ -50,22 +58,25 @@ struct EventTimes {
       ("seconds", span.map { .decimal($0, places: 6) } ?? .null),
       ("longest_gap", longest ?? .null),
       ("output_tokens", .integer(orNull: outputTokens)),
-      ("tokens_per_second", rate(of: outputTokens) ?? .null),
+      ("tokens_per_second", rate(of: outputTokens).map { .decimal($0, places: 3) } ?? .null),
     ]
   }
 
+  /// The longest time between two events.
+  var longestGap: Int? { gap?.microseconds }
+
   /// How long it took; `nil` when that is not known, or the clock was set back.
-  private var span: Int? {
+  var span: Int? {
     if let elapsed { return elapsed }
     guard let first, let last, first <= last else { return nil }
     return last - first
   }
 
   /// Tokens a second, in thousandths.
-  private func rate(of tokens: Int?) -> JSONValue? {
+  func rate(of tokens: Int?) -> Int? {
     guard let tokens, let span, span > 0 else { return nil }
     let (product, overflows) = tokens.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? nil : .decimal(product / span, places: 3)
+    return overflows ? nil : product / span
   }
 }
 

@@ -2,47 +2,22 @@ package import Core
 
 /// Prints a line of figures for each response: what came, and how fast.
 package struct StatsFilter: EventFilter {
-  private struct Lane {
-    var tracker = ResponseTracker()
-    var tally = Tally()
-  }
-
-  private var lanes = PerLane(Lane())
+  private var records = ResponseRecords<Tally>()
 
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if lanes[event.lane].tracker.isLogged(event, line) {
-      if let facts = ResponseFacts(logged: line) {
-        print(facts, Tally(logged: line), into: &output)
-      }
-      return
-    }
-    let members = EventMembers(line)
-    if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
-    let ends = lanes[event.lane].tracker.handle(event, members, line)
-    if let facts = ends.cut { end(facts, of: event.lane, into: &output) }
-    lanes[event.lane].tally.handle(event, members, line)
-    if let facts = ends.whole { end(facts, of: event.lane, into: &output) }
+    for closed in records.handle(event, line, into: &output) { print(closed, into: &output) }
   }
 
-  package var hasOther: Bool { lanes.all.contains { $0.tracker.hasLogged } }
+  package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for lane in lanes.all.indices {
-      let rest = lanes[lane].tracker.finish()
-      if rest != nil || lanes[lane].tally.events > 0 {
-        end(rest ?? ResponseFacts(), of: lane, into: &output)
-      }
-    }
+    for closed in records.finish() { print(closed, into: &output) }
   }
 
-  private mutating func end(_ facts: ResponseFacts, of lane: Int, into output: inout Output) {
-    print(facts, lanes[lane].tally, into: &output)
-    lanes[lane].tally = Tally()
-  }
-
-  private func print(_ facts: ResponseFacts, _ tally: Tally, into output: inout Output) {
+  private func print(_ closed: ResponseRecords<Tally>.Closed, into output: inout Output) {
+    let (facts, tally) = (closed.facts, closed.record)
     let line = JSONValue.object(
       [("response_id", facts.id), ("model", facts.model), ("status", facts.status)]
         + tally.members + tally.times.members(outputTokens: facts.tokens[.output])
@@ -52,8 +27,8 @@ package struct StatsFilter: EventFilter {
 }
 
 /// The events of one response, counted.
-struct Tally {
-  private(set) var events = 0
+struct Tally: ResponseRecord {
+  private var events = 0
   private(set) var times = EventTimes()
   private var bytes = 0
   /// For each type of the catalogue, its events and their bytes.
@@ -76,7 +51,7 @@ struct Tally {
 
   init() {}
 
-  /// What `line`, of a log of `oresp-send`, tells: how long the run took, but nothing of its events.
+  /// A log tells how long the run took, but nothing of its events.
   init(logged line: Span<UInt8>) {
     let elapsed = JSONChildren.value(of: "elapsed_seconds", in: line)
     times = EventTimes(microseconds: Stamp.microseconds(elapsed, in: line))
@@ -85,7 +60,8 @@ struct Tally {
   /// More names than this are counted together, so that memory has a bound.
   private static let mostOthers = 1000
 
-  /// Takes an event; `members` is `nil` when it is broken.
+  var isEmpty: Bool { events == 0 }
+
   mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
     events += 1
     bytes += line.count

@@ -1,0 +1,136 @@
+import Core
+
+/// Draws timelines in characters.
+struct TextTimeline: TimelineDrawing {
+  /// The characters of which bars are made.
+  struct Signs {
+    let busy, silent, queued, text, broken, line, tick: Character
+
+    static let ascii = Signs(
+      busy: "#", silent: ".", queued: "-", text: "*", broken: "x", line: "-", tick: "+")
+    static let unicode = Signs(
+      busy: "█", silent: "░", queued: "▒", text: "◆", broken: "×", line: "─", tick: "┬")
+  }
+
+  /// One place of a bar.
+  private struct Cell: Equatable {
+    var sign: Character = " "
+    var colour = ""
+  }
+
+  private let signs: Signs
+  private let width: Int
+  private let hasColours: Bool
+  /// The signs that were drawn.
+  private var used: Set<Character> = []
+
+  /// Lines have `width` columns at most, and not fewer than 20 or more than 500 are made of it.
+  init(_ signs: Signs, width: Int, hasColours: Bool) {
+    (self.signs, self.width, self.hasColours) = (signs, min(max(width, 20), 500), hasColours)
+  }
+
+  mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8]) {
+    if !used.isEmpty { output.append(ASCII.lf) }
+    for line in waterfall.facts.lines(of: width, separator: ", ") { append(line, to: &output) }
+    if let failure = waterfall.failure {
+      let line = [Cell(sign: signs.broken, colour: Self.broken)]
+      append(line, to: &output, behind: "")
+      output.removeLast()
+      append(" " + failure.cut(toColumns: width - 2), to: &output)
+    }
+    let named = waterfall.rows.map(\.label.columns).max() ?? 0
+    let labels = min(named, max(8, width * 3 / 10))
+    let times = width < 32 ? 0 : 8
+    let scale = TimeScale(total: waterfall.total, length: width - labels - times - 1)
+    let indent = String(repeating: " ", count: labels + times + 1)
+    for line in axis(scale) { append(indent + line, to: &output) }
+    for row in waterfall.rows {
+      var head = row.label.cut(toColumns: labels).padded(toColumns: labels)
+      if times > 0 {
+        let time = TimeScale.text(row.end - row.start)
+        head += String(repeating: " ", count: max(0, times - time.count)) + time
+      }
+      append(bar(row, scale), to: &output, behind: head + " ")
+    }
+  }
+
+  mutating func finish(into output: inout [UInt8]) {
+    let meanings: [(Character, String)] = [
+      (signs.busy, "events"), (signs.silent, Waterfall.silence),
+      (signs.queued, "queued"), (signs.text, "first text"),
+      (signs.broken, "failed, incomplete or cut off"),
+    ]
+    let legend = meanings.filter { used.contains($0.0) }.map { "\($0) \($1)" }
+    guard !legend.isEmpty else { return }
+    output.append(ASCII.lf)
+    for line in legend.lines(of: width, separator: "   ") { append(line, to: &output) }
+  }
+
+  /// The bar of `row`.
+  private mutating func bar(_ row: Waterfall.Row, _ scale: TimeScale) -> [Cell] {
+    func column(_ time: Int) -> Int { min(scale.place(of: time), scale.length - 1) }
+    var cells = [Cell](repeating: Cell(), count: scale.length)
+    func fill(_ columns: Range<Int>, _ sign: Character, _ colour: String) {
+      for column in columns { cells[column] = Cell(sign: sign, colour: colour) }
+    }
+    let colour = Self.colour(of: row.kind)
+    let (start, end) = (column(row.start), column(row.end))
+    fill(start..<end + 1, signs.busy, colour)
+    for silence in row.silences {
+      let (first, last) = (column(silence.lowerBound) + 1, column(silence.upperBound))
+      if first < last { fill(first..<last, signs.silent, colour) }
+    }
+    if let time = row.queuedUntil { fill(start..<column(time), signs.queued, colour) }
+    if let time = row.firstText { cells[column(time)] = Cell(sign: signs.text, colour: Self.mark) }
+    if row.isBroken { cells[end] = Cell(sign: signs.broken, colour: Self.broken) }
+    used.formUnion(cells.map(\.sign))
+    return Array(cells[...end])
+  }
+
+  /// The lines of the axis: what its ticks stand for, and the ticks.
+  private func axis(_ scale: TimeScale) -> [String] {
+    var (names, line) = ("", String(repeating: signs.line, count: scale.length).map { $0 })
+    for tick in scale.ticks(atMost: max(1, scale.length / 9)) {
+      let (column, name) = (scale.place(of: tick), TimeScale.text(tick))
+      guard column < scale.length else { break }
+      line[column] = signs.tick
+      let start = min(column, scale.length - name.count)
+      if names.isEmpty || names.count < start { names = names.padded(toColumns: start) + name }
+    }
+    return [names, String(line)]
+  }
+
+  private func append(_ line: String, to output: inout [UInt8]) {
+    append([], to: &output, behind: line)
+  }
+
+  /// Appends a line: `head`, and `cells` behind it.
+  private func append(_ cells: [Cell], to output: inout [UInt8], behind head: String) {
+    var (line, colour) = (head, "")
+    for cell in cells {
+      if hasColours, cell.colour != colour {
+        line += cell.colour.isEmpty ? "\u{1B}[m" : "\u{1B}[\(cell.colour)m"
+        colour = cell.colour
+      }
+      line.append(cell.sign)
+    }
+    if !colour.isEmpty { line += "\u{1B}[m" }
+    while line.last == " " { line.removeLast() }
+    output += line.utf8
+    output.append(ASCII.lf)
+  }
+
+  private static let mark = "0;1"
+  private static let broken = "0;31"
+
+  /// How ECMA-48 (section 8.3.117) selects the colour of what is drawn for `kind`.
+  private static func colour(of kind: WaterfallKind) -> String {
+    switch kind {
+    case .response: ""
+    case .reasoning: "0;35"
+    case .search: "0;36"
+    case .tool: "0;33"
+    case .text: "0;32"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Core
+
+/// When one response and its items came, and how it ended: what a timeline is drawn from. It grows
+/// with the items, not with the events.
+struct Timeline: ResponseRecord {
+  private(set) var times = EventTimes()
+  /// When the response was taken from the queue; `nil` when it was in none.
+  private(set) var queuedUntil: Int?
+  private var isQueued = false
+  private var router = ItemRouter()
+  /// By their numbers in the router.
+  private var items: [TimelineItem] = []
+  private var verdict = Verdict()
+  /// How it ended, when it did not simply complete.
+  private var failure: String?
+  private(set) var isEmpty = true
+
+  init() {}
+
+  /// A log has no events.
+  init(logged line: Span<UInt8>) {}
+
+  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
+    isEmpty = false
+    if let type = event.type, let judgement = verdict.handle(type, line).last {
+      failure = judgement.message
+    }
+    guard let members, let time = Stamp.microseconds(of: line) else { return }
+    let isText = [.outputText, .transcription].contains(event.type?.family)
+    times.note(time, number: members.sequenceNumber, isText: isText)
+    if event.type?.row.name.description == "response.queued" { isQueued = true }
+    if isQueued {
+      queuedUntil = time
+      isQueued = ["response.created", "response.queued"]
+        .contains(event.type?.row.name.description)
+    }
+    guard let type = event.type, type.isAboutItem else { return }
+    let number = router.item(of: type, members, line)
+    while items.count <= number { items.append(TimelineItem()) }
+    items[number].type = router.items[number].identity.type
+    if let item = members.item { items[number].note(line.extracting(item)) }
+    items[number].isDone = router.items[number].isDone
+    items[number].times.note(time, number: nil, isText: isText)
+  }
+
+  /// The items in the order of the output.
+  var inOrder: [TimelineItem] { router.inOrder.map { items[$0] } }
+
+  /// How it ended, when it did not simply complete; `isCut` when it has no terminal event.
+  func failure(isCut: Bool) -> String? {
+    var verdict = verdict
+    return isCut ? verdict.conclude()?.message : failure
+  }
+}
+
+/// One output item of a response.
+struct TimelineItem {
+  var type = ""
+  var times = EventTimes()
+  var isDone = false
+  private(set) var hasFailed = false
+  private var name = ""
+  private var query = ""
+
+  /// No more of a name or query is kept, in characters.
+  private static let longest = 200
+
+  /// Takes `item`, the output item as an event shows it.
+  mutating func note(_ item: Span<UInt8>) {
+    let told = StatusItem(item)
+    if !told.name.isEmpty { name = String(told.name.prefix(Self.longest)) }
+    if !told.query.isEmpty { query = String(told.query.prefix(Self.longest)) }
+    hasFailed = ["failed", "incomplete"].contains(JSONChildren.text(of: "status", in: item))
+  }
+
+  /// What people call it: its type in words, and what is called or searched for.
+  var label: String {
+    let words = StatusItem.words(ItemCatalogue.kin(of: type))
+    let short = words.hasSuffix(" call") ? String(words.dropLast(5)) : words
+    var label = short.isEmpty ? "item" : String(short.prefix(Self.longest))
+    if !name.isEmpty, name != words { label += " " + name }
+    if !query.isEmpty { label += " \"\(query)\"" }
+    return label
+  }
+
+  /// What it is, as far as colours tell.
+  var kind: WaterfallKind {
+    let type = ItemCatalogue.kin(of: type)
+    if type == "reasoning" { return .reasoning }
+    if type.contains("search") { return .search }
+    return ["message", "transcription"].contains(type) ? .text : .tool
+  }
+}
+
+extension EventType {
+  /// Whether such events are about an output item, or about what another endpoint makes.
+  fileprivate var isAboutItem: Bool {
+    switch family {
+    case .lifecycle, .error, .keepalive, .metadata, .websocket, .websocketClient: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Core
+
+/// How timelines are drawn.
+package struct TimelineSettings: Sendable {
+  package enum Form: String, CaseIterable, Sendable {
+    case text, ascii, svg
+  }
+
+  package enum Colours: String, CaseIterable, Sendable {
+    case auto, always, never
+  }
+
+  package var form = Form.text
+  package var colours = Colours.auto
+
+  package init() {}
+}
+
+extension EventsTool {
+  static var timelineOptions: [Option<Settings>] {
+    [
+      .optionalValue(
+        "timeline", "FORM", .oneOf(["ascii", "svg"]),
+        help: "Draw the items of each response as bars over time.",
+        detail: """
+          The events need times, which `oresp-sse --stamp` notes.
+          `Cm ascii` draws the bars in ASCII; `Cm svg` prints a picture.
+          See `Sx Timelines`.
+          """
+      ) { settings, form throws(Failure) in
+        guard let form = TimelineSettings.Form(rawValue: form ?? "text") else {
+          throw .usage("expected ascii or svg, got \(form ?? "")")
+        }
+        settings.timeline.form = form
+        try settings.make(.timeline, true)
+      },
+      .optionalValue(
+        "color", "WHEN", .oneOf(TimelineSettings.Colours.allCases.map(\.rawValue)),
+        help: "Colour --timeline: auto, always or never.",
+        detail: """
+          The default is `Cm auto`, which also obeys `NO_COLOR` and `TERM`.
+          `--color` without a value is `Cm always`.
+          """
+      ) { settings, name throws(Failure) in
+        guard let colours = TimelineSettings.Colours(rawValue: name ?? "always") else {
+          throw .usage("expected auto, always or never, got \(name ?? "")")
+        }
+        settings.timeline.colours = colours
+      },
+    ]
+  }
+
+  /// Draws the timelines of what the files hold.
+  static func drawTimelines(
+    _ settings: TimelineSettings, _ job: Job
+  ) throws(Failure) -> ExitStatus {
+    guard settings.form != .svg else { return try job.run(TimelineFilter(SVGTimeline())) }
+    var job = job
+    let notifier = job.notifier
+    let hasColours = settings.colours.areShown(notifier)
+    if hasColours { job.notifier = notifier.forColours }
+    let isASCII = settings.form == .ascii || !notifier.usesUTF8
+    return try job.run(
+      TimelineFilter(
+        TextTimeline(isASCII ? .ascii : .unicode, width: notifier.columns, hasColours: hasColours)))
+  }
+}
+
+extension TimelineSettings.Colours {
+  fileprivate func areShown(_ notifier: Notifier) -> Bool {
+    switch self {
+    case .always: true
+    case .never: false
+    case .auto:
+      notifier.stdout.isTerminal && notifier.variable("NO_COLOR") == nil
+        && notifier.variable("TERM") ?? "dumb" != "dumb"
+    }
+  }
+}
+
+extension Notifier {
+  /// How many columns standard output has: as `COLUMNS` says, or the terminal, or else 80.
+  fileprivate var columns: Int {
+    let told = variable("COLUMNS").flatMap { Int($0) } ?? 0
+    return told > 0 ? told : stdout.columns ?? 80
+  }
+}

@@ -1,0 +1,93 @@
+import Core
+
+/// What is drawn in the colours of its own.
+enum WaterfallKind: String, CaseIterable {
+  case response, reasoning, search, tool, text
+}
+
+/// A response as it is drawn: rows of bars over time. All times are in microseconds since its first
+/// event.
+struct Waterfall {
+  struct Row {
+    let kind: WaterfallKind
+    /// On one line, and harmless.
+    let label: String
+    let start: Int
+    let end: Int
+    /// The times without an event of it that are long.
+    var silences: [Range<Int>] = []
+    /// Until when the response was queued.
+    var queuedUntil: Int?
+    /// When the first text of the response came, if it is in this row.
+    var firstText: Int?
+    /// Whether it failed, is incomplete or was cut off.
+    var isBroken = false
+  }
+
+  /// What the response is called, and what is known of it; each a few words.
+  private(set) var facts: [String] = []
+  /// How it ended, when it did not simply complete.
+  let failure: String?
+  private(set) var rows: [Row] = []
+  /// How long it took.
+  let total: Int
+
+  /// What a silence is, for those who read the picture: a twentieth of the time or more.
+  static let silence = "no event for long"
+
+  /// `nil` when the times of the events are not known, or the clock was set back.
+  init?(_ closed: ResponseRecords<Timeline>.Closed) {
+    let timeline = closed.record
+    guard let begin = timeline.times.first, let total = timeline.times.span else { return nil }
+    self.total = total
+    failure = timeline.failure(isCut: closed.isCut)?.harmless
+    func offset(_ time: Int) -> Int { min(max(0, time - begin), total) }
+    func row(_ kind: WaterfallKind, _ label: String, _ times: EventTimes) -> Row {
+      let start = offset(times.first ?? begin)
+      var row = Row(
+        kind: kind, label: label.harmless, start: start,
+        end: max(start, offset(times.last ?? begin)))
+      row.silences = times.silences.filter { $0.count >= max(1, total / 20) }
+        .map { offset($0.lowerBound)..<offset($0.upperBound) }
+      return row
+    }
+    var response = row(.response, "response", timeline.times)
+    response.queuedUntil = timeline.queuedUntil.map(offset)
+    response.isBroken = failure != nil
+    rows = [response]
+    for item in timeline.inOrder {
+      var row = row(item.kind, item.label, item.times)
+      row.isBroken = item.hasFailed || failure != nil && !item.isDone
+      if let text = item.times.firstText, text == timeline.times.firstText {
+        row.firstText = offset(text)
+      }
+      rows.append(row)
+    }
+    facts = Self.facts(closed, total)
+  }
+
+  private static func facts(_ closed: ResponseRecords<Timeline>.Closed, _ total: Int) -> [String] {
+    let (known, times) = (closed.facts, closed.record.times)
+    func text(_ value: JSONValue) -> String {
+      String(decoding: value.string ?? [], as: UTF8.self).harmless
+    }
+    let (id, state) = (text(known.id), text(known.status))
+    let time = TimeScale.text(total)
+    var facts = [id.isEmpty ? "response" : id, text(known.model)]
+    if closed.isCut || state.isEmpty {
+      facts.append(time)
+    } else {
+      facts.append(state + (state == "completed" ? " in " : " after ") + time)
+    }
+    if let first = times.first, let text = times.firstText {
+      facts.append("first text after \(TimeScale.text(max(0, text - first)))")
+    }
+    let tokens = known.tokens[.output]
+    if let tokens { facts.append("\(tokens) output token\(tokens == 1 ? "" : "s")") }
+    if let rate = times.rate(of: tokens) {
+      facts.append("\(JSONDecimal.text(rate, places: 3)) tokens/s")
+    }
+    if let gap = times.longestGap { facts.append("longest gap \(TimeScale.text(gap))") }
+    return facts.filter { !$0.isEmpty }
+  }
+}

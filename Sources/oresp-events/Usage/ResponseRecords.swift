@@ -1,0 +1,70 @@
+import Core
+
+/// What is noted of one response, event by event.
+protocol ResponseRecord {
+  init()
+
+  /// What `line`, of a log of `oresp-send`, tells of a run.
+  init(logged line: Span<UInt8>)
+
+  /// Whether no event came.
+  var isEmpty: Bool { get }
+
+  /// Takes an event; `members` is `nil` when it is broken.
+  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>)
+}
+
+/// Follows the responses of all lanes of a stream, each in a record of its own.
+struct ResponseRecords<Record: ResponseRecord> {
+  /// A response that is over, and what was noted of it.
+  struct Closed {
+    var facts: ResponseFacts
+    var record: Record
+    /// Whether it has no terminal event.
+    var isCut = false
+  }
+
+  private struct Lane {
+    var tracker = ResponseTracker()
+    var record = Record()
+
+    mutating func close(_ facts: ResponseFacts, isCut: Bool) -> Closed {
+      defer { record = Record() }
+      return Closed(facts: facts, record: record, isCut: isCut)
+    }
+  }
+
+  private var lanes = PerLane(Lane())
+
+  /// Takes an event; the responses that it ended.
+  mutating func handle(
+    _ event: Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> [Closed] {
+    if lanes[event.lane].tracker.isLogged(event, line) {
+      let facts = ResponseFacts(logged: line)
+      return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
+    }
+    let members = EventMembers(line)
+    if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
+    var closed: [Closed] = []
+    let ends = lanes[event.lane].tracker.handle(event, members, line)
+    if let facts = ends.cut { closed.append(lanes[event.lane].close(facts, isCut: true)) }
+    lanes[event.lane].record.handle(event, members, line)
+    if let facts = ends.whole { closed.append(lanes[event.lane].close(facts, isCut: false)) }
+    return closed
+  }
+
+  /// Takes the end of the input; the responses that had not ended, and what belongs to none.
+  mutating func finish() -> [Closed] {
+    var closed: [Closed] = []
+    for lane in lanes.all.indices {
+      let rest = lanes[lane].tracker.finish()
+      guard rest != nil || !lanes[lane].record.isEmpty else { continue }
+      closed.append(lanes[lane].close(rest ?? ResponseFacts(), isCut: true))
+    }
+    return closed
+  }
+
+  /// Whether lines of a log of `oresp-send` came.
+  var hasLogged: Bool { lanes.all.contains { $0.tracker.hasLogged } }
+}
