@@ -20,6 +20,12 @@ _oresp_send() {
   case $option in
     -m | --model | --model=) compopt +o default 2>/dev/null ;;
     -b | --body | --body=) ;;
+    --api | --api=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          responses chat
+      ' -- "$word"))
+      ;;
     -f | --file | --file=) ;;
     --files0-from | --files0-from=) ;;
     --as | --as=)
@@ -148,8 +154,8 @@ _oresp_send() {
     --provider | --provider=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          openai azure bedrock databricks deepseek groq huggingface litellm llama.cpp lmstudio
-          ollama openrouter perplexity transformers vllm xai
+          openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm
+          llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai
       ' -- "$word"))
       ;;
     --api-key-file | --api-key-file=) ;;
@@ -186,6 +192,7 @@ _oresp_send() {
           --stream --no-stream
           -n --dry-run --no-dry-run
           --pretty --no-pretty
+          --api
           -f --file
           --files0-from
           --as

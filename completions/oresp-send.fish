@@ -9,6 +9,7 @@ complete -c oresp-send -s n -l dry-run -d 'Print the body that would be sent, on
 complete -c oresp-send -l no-dry-run -d 'turn --dry-run off'
 complete -c oresp-send -l pretty -d 'Print it with a line for each member, instead'
 complete -c oresp-send -l no-pretty -d 'turn --pretty off'
+complete -c oresp-send -l api -r -f -a 'responses chat' -d 'Ask for a response, or an answer of Chat Completions (chat)'
 # Prompt, files and items
 complete -c oresp-send -s f -l file -r -F -d 'Send FILE along: a file, a URL, the id of a file, or - for stdin'
 complete -c oresp-send -l files0-from -r -F -d 'Send along the files that FILE names, a NUL behind each name'
@@ -94,7 +95,7 @@ complete -c oresp-send -l curl -d 'Print the curl command that does the same, an
 complete -c oresp-send -l no-curl -d 'turn --curl off'
 complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow' -d 'Ask nobody; give a made answer that ends as OUTCOME says, or one in @FILE'
 # Server and key
-complete -c oresp-send -l provider -r -f -a 'openai azure bedrock databricks deepseek groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Ask the provider NAME, with the key that it takes'
+complete -c oresp-send -l provider -r -f -a 'openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Ask the provider NAME, with the key that it takes'
 complete -c oresp-send -l list-providers -d 'List the providers, one a line, with tabs between'
 complete -c oresp-send -l no-list-providers -d 'turn --list-providers off'
 complete -c oresp-send -l api-key-file -r -F -d 'Take the key from FILE'

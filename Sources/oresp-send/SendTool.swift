@@ -23,6 +23,7 @@ enum SendTool {
     var verb: Verb?
     var follow = FollowSettings()
     var bodyUse = BodyUse.answer
+    var api = API.responses
     var endpoint = AnyEndpoint()
     /// How many tokens the input may have.
     var mostInputTokens: Int?
@@ -84,6 +85,7 @@ extension SendTool {
           """, at: \.isDryRun),
       .flag(
         "pretty", nil, help: "Print it with a line for each member, instead.", at: \.isPretty),
+      apiOption,
     ]
   }
 

@@ -6,7 +6,9 @@ import Testing
 /// The command lines of all tools in `Tests/CommandLines`, run without a process. `RECORD=1` writes
 /// what they come to.
 @Suite struct CommandTableTests {
-  @Test(arguments: ["oresp-sse", "oresp-events", "oresp-text", "oresp-send", "endpoints"])
+  @Test(arguments: [
+    "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "chat-requests", "endpoints",
+  ])
   func `a command line comes to what its table says`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/CommandLines/\(name).txt")
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -111,9 +111,11 @@ import Testing
     arguments: [
       ("openai", "https://api.openai.com/v1"),
       ("azure", "https://place.example/openai/v1"),
+      ("anthropic", "https://api.anthropic.com/v1"),
       ("bedrock", "https://bedrock-mantle.place.api.aws/openai/v1"),
       ("databricks", "https://place.example/serving-endpoints"),
       ("deepseek", "https://api.deepseek.com/v1"),
+      ("gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
       ("groq", "https://api.groq.com/openai/v1"),
       ("huggingface", "https://router.huggingface.co/v1"),
       ("litellm", "http://localhost:4000/v1"),

@@ -57,6 +57,16 @@ package struct Event {
   }
 }
 
+extension Event {
+  /// Whether it tells of an error that is not in a response.
+  package var isError: Bool { type?.family == .error }
+
+  /// Whether the event, whose line is `line`, stands for the mark `[DONE]`.
+  package func isDone(_ line: Span<UInt8>) -> Bool {
+    typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
+  }
+}
+
 /// What the block of an event had beside its data: a class, as most have nothing.
 package final class EventBlock: Sendable {
   package let id: [UInt8]?

@@ -108,7 +108,7 @@ struct StreamMarks {
   /// Takes an event; whether it stands for the mark. Of lines of JSON it is told, once, what they do
   /// not show.
   mutating func isMark(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Bool {
-    isAtMark = event.typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
+    isAtMark = event.isDone(line)
     if isAtMark { return true }
     hasBlocks = hasBlocks || event.block != nil
     if event.block == nil, !hasTold {

@@ -137,7 +137,7 @@ enum ErrorBody {
   }
 
   private static func error(_ event: Event, _ line: Span<UInt8>) -> [UInt8]? {
-    if event.type?.family == .error { return [UInt8](copying: line) }
+    if event.isError { return [UInt8](copying: line) }
     guard let error = JSONChildren.raw(of: "response", "error", in: line),
       case .raw(let text) = error, text.first == ASCII.openBrace
     else { return nil }

@@ -67,6 +67,7 @@ extension ReplyRelay {
   private mutating func drain(into output: inout Output) {
     let told = output.notices.count
     read(isEnd: true, into: &output)
+    for line in chat.finish() { judge(made: line, into: &output) }
     if isText {
       output.notices.removeSubrange(told...)
       isFailure = true
@@ -132,8 +133,8 @@ extension ReplyRelay {
     let written = isTold ? redaction.ofJSON(failure.toldData) : data
     EventStreamEncoder.append(
       data: written.span, name: Array("error".utf8).span, to: &output.bytes)
-    var event = Event()
-    (event.typeName, event.type) = Event.type(of: data.span)
-    feed.judge(event, data.span, into: &output)
+    judge(made: data, into: &output)
+    guard plan.isChat else { return }
+    for line in chat.fail(APIError(in: data.span)) { judge(made: line, into: &output) }
   }
 }

@@ -22,6 +22,8 @@ struct ReplyRelay: ~Copyable {
   var head: ReplyHead?
   var feed: EventFeed
   var seen: SeenEvents
+  /// What was read of a reply of Chat Completions.
+  var chat = ChatReply()
   /// Whether events are asked for, not the response alone.
   var asksForEvents = true
   /// What asked for the page that came last.
@@ -48,9 +50,9 @@ struct ReplyRelay: ~Copyable {
   private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
 
   /// What a reply is that holds no event is told otherwise.
-  private static var reading: EventReader.Settings {
+  private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
-    reading.takesAnything = true
+    (reading.takesAnything, reading.keepsMarks) = (true, plan.isChat)
     return reading
   }
 
@@ -58,7 +60,7 @@ struct ReplyRelay: ~Copyable {
   /// people are told of errors, so that no later stage has to tell them of one that is made here.
   init(_ redaction: Redaction, isTold: Bool = false, _ plan: ReplyPlan = ReplyPlan()) {
     (self.redaction, self.isTold, self.plan) = (redaction, isTold, plan)
-    feed = EventFeed(Self.reading, sorting: plan.isBackground ? .takingAll : .judging)
+    feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .takingAll : .judging)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
@@ -117,14 +119,31 @@ struct ReplyRelay: ~Copyable {
 
   /// Reads the events that came, judges them, and notes what they tell.
   mutating func read(isEnd: Bool, into output: inout Output) {
-    var seen = seen
-    let isBackground = plan.isBackground
+    var (seen, chat) = (seen, chat)
+    var made: [[UInt8]] = []
+    let plan = plan
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
-      if isBackground, seen.isRepeated(event, line) { return .ignored }
+      if plan.isBackground, seen.isRepeated(event, line) { return .ignored }
+      if plan.isChat, event.isDone(line) {
+        made += chat.endStream()
+        return .ignored
+      }
+      if plan.isChat {
+        made += chat.take(line) ?? (event.isError ? chat.fail(APIError(in: line)) : [])
+      }
       seen.note(event, line)
       return .counts
     }
-    self.seen = seen
+    (self.seen, self.chat) = (seen, chat)
+    for line in made { judge(made: line, into: &output) }
+  }
+
+  /// Judges an event that did not come as such, and notes what it tells.
+  mutating func judge(made line: [UInt8], into output: inout Output) {
+    var event = Event()
+    (event.typeName, event.type) = Event.type(of: line.span)
+    if event.type?.family == .lifecycle { seen.response.read(line.span) }
+    feed.judge(event, line.span, into: &output)
   }
 
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with,

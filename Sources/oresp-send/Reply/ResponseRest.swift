@@ -17,6 +17,8 @@ struct ReplyPlan: Sendable {
   }
 
   var form = Form.response
+  /// Whether it is one of Chat Completions.
+  var isChat = false
   /// Whether a document may be any text, as a transcript is, and not JSON alone.
   var takesText = false
   /// Whether the response goes on behind its reply.

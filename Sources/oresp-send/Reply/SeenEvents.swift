@@ -59,7 +59,12 @@ struct SeenEvents {
     case .lifecycle:
       let error = JSONChildren.value(of: "response", "error", in: line)
       return error.map { !line.extracting($0).equals("null") } ?? false
-    case nil: return event.typeName.map { line.extracting($0).equals(EventLine.unparsed) } ?? false
+    case nil:
+      // What has no type may be a chunk of Chat Completions.
+      guard let name = event.typeName else {
+        return JSONChildren.value(of: "error", in: line) != nil
+      }
+      return line.extracting(name).equals(EventLine.unparsed)
     default: return false
     }
   }

@@ -10,6 +10,8 @@ struct RequestBody {
   var secrets: [JSONValue] = []
   /// What the server may have against it.
   var warnings: [String] = []
+  /// Members that stay as they are in a request of Chat Completions, since they came in one.
+  var kept: Set<String> = []
 
   var members: JSONValue.Members { root.members ?? [] }
 
@@ -30,6 +32,15 @@ struct RequestBody {
       members.insert((name, value), at: MemberOrder.place(of: name, among: members.map(\.name)))
       root = .object(members)
     }
+  }
+
+  /// Puts `others` in the place of the member `name`, if there is one.
+  mutating func replace(_ name: String, with others: JSONValue.Members) {
+    let replaced = Set(others.map(\.name)).union([name])
+    root = .object(
+      members.flatMap { member in
+        member.name == name ? others : replaced.contains(member.name) ? [] : [member]
+      })
   }
 
   /// The body as one line of JSON, with marks where the base64 of its files goes.
@@ -128,9 +139,9 @@ extension RequestBody {
 /// may be used for it, how the answer is to be, and how it is carried out.
 enum MemberOrder {
   private static let names = [
-    "model", "instructions", "prompt", "previous_response_id", "conversation", "input", "tools",
-    "tool_choice", "parallel_tool_calls", "max_tool_calls", "reasoning", "text",
-    "max_output_tokens", "temperature", "top_p", "top_logprobs", "truncation",
+    "model", "instructions", "prompt", "previous_response_id", "conversation", "input",
+    "messages", "tools", "tool_choice", "parallel_tool_calls", "max_tool_calls", "reasoning",
+    "text", "max_output_tokens", "temperature", "top_p", "top_logprobs", "truncation",
     "context_management", "include", "store", "background", "service_tier", "prompt_cache_key",
     "prompt_cache_options", "safety_identifier", "metadata", "stream", "stream_options",
   ]

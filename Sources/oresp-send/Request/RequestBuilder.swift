@@ -63,6 +63,12 @@ struct RequestBuilder {
     let readsStdin = !input.hasInput && readsStdin(beside: body)
     try input.build(into: &body, readsStdin: readsStdin)
     if !body.has("stream") { body.set("stream", .bool(true)) }
+    if settings.api == .chat {
+      try chat.change(&body)
+      guard body.has("messages") || settings.request.edits("messages") else {
+        throw .usage("nothing to send: give a PROMPT, -f or -b with messages")
+      }
+    }
     body = try finish(body, &reader)
     if settings.input.previous != nil, body.says("conversation") {
       throw .usage("--previous and a conversation exclude each other")
@@ -84,10 +90,24 @@ struct RequestBuilder {
   private func said(_ reader: inout ValueReader) throws(Failure) -> RequestBody {
     try check()
     var body = try base()
+    if settings.api == .chat, body.has("messages") {
+      let changed = settings.request.origins.compactMap { $0.path.split(separator: ".").first }
+      body.kept = Set(body.members.map(\.name)).subtracting(changed.map(String.init))
+    }
     if let model = settings.model { body.set("model", .text(model)) }
     try settings.request.apply(to: &body, &reader)
     if let stream = settings.streamChoice { body.set("stream", .bool(stream)) }
     return body
+  }
+
+  /// What makes a request of Chat Completions.
+  var chat: ChatRequest {
+    get throws(Failure) {
+      let provider = try Provider.named(settings.access.provider, sources.variable)
+      let previous = [("--previous", "previous_response_id")]
+      return ChatRequest(
+        origins: settings.request.origins + previous, limitName: provider.chatLimit)
+    }
   }
 
   /// The presets, each over the one before, and over them the body that was given.
@@ -175,7 +195,7 @@ struct RequestBuilder {
   /// Whether standard input is the prompt when there is no other, and nothing else that is sent.
   private func readsStdin(beside body: RequestBody) -> Bool {
     settings.bodyPath == nil && settings.rehearsal?.isFromEnvironment != false
-      && !body.has("input")
-      && !body.says("prompt") && !settings.request.edits("input")
+      && !["input", "messages"].contains { body.has($0) || settings.request.edits($0) }
+      && !body.says("prompt")
   }
 }

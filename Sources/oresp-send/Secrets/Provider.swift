@@ -1,6 +1,6 @@
 import Core
 
-/// A server that speaks the Responses API: where it is, how it takes a key, and what it lacks.
+/// A server that `oresp-send` knows by name: where it is, how it takes a key, and what it lacks.
 struct Provider: Sendable {
   let name: String
   /// Its base URL; `{NAME}` in it stands for an environment variable, behind `=` what it is if unset.
@@ -14,6 +14,10 @@ struct Provider: Sendable {
   /// The variable that has a token in place of a key, and the one with the default model.
   var tokenVariable: String?
   var modelVariable: String?
+  /// Whether it speaks the Responses API, not Chat Completions only.
+  var hasResponses = true
+  /// What it calls the most tokens to generate, in Chat Completions.
+  var chatLimit = "max_completion_tokens"
   /// What people should know of it.
   let note: String
 }
@@ -21,6 +25,7 @@ struct Provider: Sendable {
 extension Provider {
   /// What is said of one that names itself an implementer of the neutral standard.
   private static let standard = "claims Open Responses"
+  private static let onlyChat = "has Chat Completions only: --api=chat"
 
   static let openAI = Provider(
     name: "openai", base: "{OPENAI_BASE_URL=https://api.openai.com/v1}",
@@ -32,9 +37,12 @@ extension Provider {
     modelVariable: "AZURE_OPENAI_DEPLOYMENT",
     note: "the model is the deployment; a dated OPENAI_API_VERSION asks for that API")
 
-  /// All of them, with what `/v1/responses` of each lacks.
+  /// All of them, with what each lacks.
   static let table: [Provider] = [
     openAI, azure,
+    .init(
+      name: "anthropic", base: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
+      hasResponses: false, note: "\(onlyChat); passes over -S and --effort"),
     .init(
       name: "bedrock", base: "https://bedrock-mantle.{AWS_REGION}.api.aws/openai/v1",
       keyVariable: "AWS_BEARER_TOKEN_BEDROCK", note: "a message may come many times"),
@@ -43,7 +51,10 @@ extension Provider {
       keyVariable: "DATABRICKS_TOKEN", note: "beta"),
     .init(
       name: "deepseek", base: "https://api.deepseek.com/v1", keyVariable: "DEEPSEEK_API_KEY",
-      note: "what it lacks is not known"),
+      chatLimit: "max_tokens", note: "has Chat Completions too; what it lacks is not known"),
+    .init(
+      name: "gemini", base: "https://generativelanguage.googleapis.com/v1beta/openai",
+      keyVariable: "GEMINI_API_KEY", hasResponses: false, note: onlyChat),
     .init(
       name: "groq", base: "https://api.groq.com/openai/v1", keyVariable: "GROQ_API_KEY",
       note: "beta; no --previous, no stored responses"),
@@ -58,11 +69,11 @@ extension Provider {
       keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),
     .init(
       name: "lmstudio", base: "{LMSTUDIO_BASE_URL=http://localhost:1234/v1}",
-      keyVariable: "LMSTUDIO_API_KEY", isOpen: true,
+      keyVariable: "LMSTUDIO_API_KEY", isOpen: true, chatLimit: "max_tokens",
       note: "keeps responses for --previous; \(standard)"),
     .init(
       name: "ollama", base: "{OLLAMA_BASE_URL=http://localhost:11434/v1}",
-      keyVariable: "OLLAMA_API_KEY", isOpen: true,
+      keyVariable: "OLLAMA_API_KEY", isOpen: true, chatLimit: "max_tokens",
       note: "no --previous, no stored responses, no --background; \(standard)"),
     .init(
       name: "openrouter", base: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY",

@@ -5,8 +5,10 @@ extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
   func sendAnywhere() throws(Failure) -> ExitStatus {
     guard !hasPrompt, !settings.input.hasAny, settings.verb == nil,
-      settings.bodyUse == .answer
-    else { throw .usage("--path takes its body from -b, and no PROMPT, file, item or other verb") }
+      settings.bodyUse == .answer, settings.api == .responses
+    else {
+      throw .usage("--path takes its body from -b, and no PROMPT, file, item, --api or other verb")
+    }
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     if !settings.isDryRun { try choice.check("GET", path) }

@@ -8,7 +8,7 @@ extension Sending {
   /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
   /// is made, since that may wait for standard input.
   func send() throws(Failure) -> ExitStatus {
-    let path = settings.bodyUse.path
+    let path = settings.newPath
     try builder.check()
     try choice.check("POST", path)
     let server = try choice.server()
@@ -33,7 +33,9 @@ extension Sending {
   /// What a request for a new response is to bring.
   private func plan(for request: HTTPRequest) -> ReplyPlan {
     guard settings.bodyUse == .answer else { return ReplyPlan(form: .document) }
-    return ReplyPlan(isBackground: request.says("background"), waits: settings.follow.waits)
+    return ReplyPlan(
+      isChat: settings.api == .chat, isBackground: request.says("background"),
+      waits: settings.follow.waits)
   }
 
   /// The body that the command line makes, with its warnings told.

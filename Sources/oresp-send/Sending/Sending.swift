@@ -41,6 +41,7 @@ struct Sending {
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
     if settings.endpoint.path != nil { return try sendAnywhere() }
+    try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun { return try printBody() }
@@ -85,7 +86,8 @@ struct Sending {
   ) throws(Failure) -> ExitStatus {
     let server = requests.server
     var request = request
-    request.origin.options = settings.request.origins
+    request.origin.options =
+      settings.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
     if request.isInTheClear {
       let what = server.isShownUs ? "the key and the request go" : "the request goes"
       warn([what + " over plain HTTP: everybody on the way can read it"])

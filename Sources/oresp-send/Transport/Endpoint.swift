@@ -25,7 +25,7 @@ struct Endpoint: Sendable {
 
 extension Endpoint {
   /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays;
-  /// the items of `query`, in the form of a URL, come behind it. `base` may be that of the responses
+  /// the items of `query`, in the form of a URL, come behind it. `base` may be that of the answers
   /// themselves; `name` is what people know it by.
   init(
     base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
@@ -41,8 +41,9 @@ extension Endpoint {
     }
     var folder = parts.get(clibcurl_part_path)[...]
     while folder.hasSuffix("/") { folder.removeLast() }
-    if !path.isEmpty, folder.hasSuffix("/responses") {
-      folder = folder.dropLast("/responses".count)
+    let own = ["/responses", "/chat/completions"].first(where: folder.hasSuffix)
+    if !path.isEmpty, let own {
+      folder = folder.dropLast(own.count)
       while folder.hasSuffix("/") { folder.removeLast() }
     }
     parts.set(clibcurl_part_path, folder + path)

@@ -12,17 +12,7 @@ extension ChatAnswer {
     if let place = JSONChildren.value(of: "text", in: choice) {
       add(choice.extracting(place), as: "output_text")
     }
-    guard let reason = JSONChildren.string(of: "finish_reason", in: choice) else { return }
-    let name = String(decoding: reason, as: UTF8.self)
-    end = ChatEnd(reason: name)
-    if end == nil {
-      notes.append("finish_reason \(name) is not known, and taken for stop")
-      end = ChatEnd(reason: "stop")
-    }
-    if let place = JSONChildren.value(of: "error", in: choice) {
-      let error = APIError(value: choice.extracting(place))
-      end = ChatEnd(failure: error.message, code: error.code.isEmpty ? error.type : error.code)
-    }
+    end = ChatEnd(choice) { notes.append($0) } ?? end
   }
 
   private mutating func take(

@@ -88,7 +88,7 @@ struct ChatAnswer {
 
   /// Ends the items and the response.
   mutating func finish() {
-    let end = end ?? ChatEnd(failure: "the answer has no end", code: "server_error")
+    let end = end ?? .missing
     let status = end.status == "completed" ? "completed" : "incomplete"
     for (place, item) in items.enumerated() {
       for (index, part) in item.parts.enumerated() {

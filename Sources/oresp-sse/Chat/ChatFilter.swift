@@ -55,14 +55,14 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   ) {
     feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
       if let responses, judge.ends >= responses { return .isLast }
-      if event.typeName.map({ line.extracting($0).equals(EventLine.done) }) == true {
+      if event.isDone(line) {
         translator.endStream()
         give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
       } else if translator.take(line) {
         give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
       } else if event.typeName != nil {
         judge.handle(event, line, into: &output) { events.handle($0, $1, into: &$2) }
-        if event.type?.family == .error {
+        if event.isError {
           translator.fail(APIError(in: line))
           give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
         }

@@ -22,48 +22,37 @@ struct ChatTranslator {
   }
 
   private mutating func take(chunk object: Span<UInt8>) -> Bool {
-    guard let choices = JSONChildren.value(of: "choices", in: object),
-      object[choices.lowerBound] == ASCII.openBracket
-    else { return false }
-    let places = JSONChildren.elements(at: choices, in: object)
-    let usage = Self.usage(in: object, places.first)
+    guard let chunk = ChatChunk(object) else { return false }
     // Azure sends what its filters say of the prompt first.
-    guard !places.isEmpty || usage != nil && answer != nil else { return true }
-    begin(object, hasChoices: !places.isEmpty)
-    for place in places {
+    guard !chunk.choices.isEmpty || chunk.usage != nil && answer != nil else { return true }
+    begin(object, chunk)
+    for place in chunk.choices {
       let choice = object.extracting(place)
-      if JSONChildren.integer(of: "index", in: choice) ?? 0 == 0 {
+      if ChatChunk.isFirst(choice) {
         answer?.take(choice)
       } else {
         note("an answer beside the first (choices[1]) is left out: a response has one")
       }
     }
-    if let error = JSONChildren.value(of: "error", in: object),
-      object[error.lowerBound] == ASCII.openBrace
-    {
-      fail(APIError(value: object.extracting(error)))
-    }
+    if let error = chunk.error { fail(error) }
     collect()
-    if let usage { answer?.usage = usage }
-    let isWhole = JSONChildren.text(of: "object", in: object) == "chat.completion"
-    if isWhole, answer?.end == nil { answer?.end = ChatEnd(reason: "stop") }
-    if answer?.end != nil, isWhole || usage != nil { finish() }
+    if let usage = chunk.usage { answer?.usage = usage }
+    if chunk.isWhole, answer?.end == nil { answer?.end = ChatEnd() }
+    if answer?.end != nil, chunk.isWhole || chunk.usage != nil { finish() }
     return true
   }
 
   /// Takes an error that the server sent in place of what was still to come.
   mutating func fail(_ error: APIError) {
     guard answer != nil else { return }
-    answer?.end = ChatEnd(
-      failure: error.message.isEmpty ? error.summary : error.message,
-      code: error.code.isEmpty ? error.type : error.code)
+    answer?.end = ChatEnd(error)
     finish()
   }
 
   /// Takes the mark `[DONE]`: nothing more comes of the answer.
   mutating func endStream() {
     guard answer != nil else { return }
-    if answer?.end == nil { answer?.end = ChatEnd(failure: "it has no finish_reason", code: "") }
+    if answer?.end == nil { answer?.end = .missing }
     finish()
   }
 
@@ -72,8 +61,8 @@ struct ChatTranslator {
     if answer?.end != nil { finish() }
   }
 
-  private mutating func begin(_ object: Span<UInt8>, hasChoices: Bool) {
-    let id = JSONChildren.text(of: "id", in: object)
+  private mutating func begin(_ object: Span<UInt8>, _ chunk: ChatChunk) {
+    let (id, hasChoices) = (chunk.id, !chunk.choices.isEmpty)
     if let answer, answer.end != nil, hasChoices, answer.id != id { finish() }
     guard answer == nil, hasChoices else { return }
     count += 1
@@ -97,18 +86,5 @@ struct ChatTranslator {
 
   private mutating func note(_ note: String) {
     if told.insert(note).inserted { notes.append(note) }
-  }
-
-  /// The counts of tokens: of the chunk, of its choice (Moonshot), or of Groq's own member.
-  private static func usage(in object: Span<UInt8>, _ choice: Range<Int>?) -> JSONValue? {
-    for place in [
-      JSONChildren.value(of: "usage", in: object),
-      JSONChildren.value(of: "x_groq", "usage", in: object),
-    ] {
-      if let place, let usage = ChatUsage.json(object.extracting(place)) { return usage }
-    }
-    guard let choice, let place = JSONChildren.value(of: "usage", in: object.extracting(choice))
-    else { return nil }
-    return ChatUsage.json(object.extracting(choice).extracting(place))
   }
 }

@@ -1,0 +1,61 @@
+/// How an answer of Chat Completions ended.
+package struct ChatEnd {
+  /// `completed`, `incomplete` or `failed`.
+  package let status: String
+  package private(set) var details = JSONValue.null
+  package private(set) var error = JSONValue.null
+
+  /// The end that `choice` tells of, if it does; `note` is given a reason that is not known.
+  package init?(_ choice: Span<UInt8>, note: (String) -> Void = { _ in }) {
+    guard let reason = JSONChildren.string(of: "finish_reason", in: choice) else { return nil }
+    if let place = JSONChildren.value(of: "error", in: choice) {
+      self.init(APIError(value: choice.extracting(place)))
+      return
+    }
+    let name = String(decoding: reason, as: UTF8.self)
+    if let known = ChatEnd(reason: name) {
+      self = known
+    } else {
+      note("finish_reason \(name) is not known, and taken for stop")
+      self.init()
+    }
+  }
+
+  /// What the reason that servers give comes to; `nil` for one that is not known.
+  private init?(reason: String) {
+    switch reason.lowercased() {
+    case "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "eos", "tool_use":
+      self.init()
+    case "length", "max_tokens", "model_length": self.init(incomplete: "max_output_tokens")
+    case "content_filter", "safety", "recitation", "prohibited_content", "blocklist", "sensitive":
+      self.init(incomplete: "content_filter")
+    case "error", "insufficient_system_resource", "abort", "network_error":
+      self.init(
+        failure: "the server ended it with finish_reason \(reason)", code: "server_error")
+    default: return nil
+    }
+  }
+
+  /// An end that is as it should be.
+  package init() { status = "completed" }
+
+  private init(incomplete reason: String) {
+    status = "incomplete"
+    details = ["reason": "\(reason)"]
+  }
+
+  /// The end by an error of the server.
+  package init(_ error: APIError) {
+    self.init(
+      failure: error.message.isEmpty ? error.summary : error.message,
+      code: error.code.isEmpty ? error.type : error.code)
+  }
+
+  package init(failure message: String, code: String) {
+    status = "failed"
+    error = ["code": "\(code)", "message": "\(message)"]
+  }
+
+  /// The end of a stream whose mark came before any.
+  package static let missing = ChatEnd(failure: "it has no finish_reason", code: "")
+}

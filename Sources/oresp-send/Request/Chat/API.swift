@@ -1,0 +1,47 @@
+import Core
+
+/// The API that an answer is asked for.
+enum API: String, CaseIterable, Sendable {
+  case responses, chat
+}
+
+extension SendTool {
+  static var apiOption: Option<Settings> {
+    .value(
+      "api", nil, "API", .oneOf(API.allCases.map(\.rawValue)),
+      help: "Ask for a response, or an answer of Chat Completions (chat).",
+      detail: """
+        With `Cm chat` the same options make a request of that API, for a server that has no other,
+        and what comes is read by `oresp-sse --from=chat`. See `Sx CHAT COMPLETIONS`.
+        """
+    ) { settings, name throws(Failure) in
+      guard let api = API(rawValue: name) else {
+        throw .usage("expected responses or chat, got \(name)")
+      }
+      settings.api = api
+    }
+  }
+}
+
+extension SendTool.Settings {
+  /// The place behind the base URL that a new request goes to.
+  var newPath: String { api == .chat ? "/chat/completions" : bodyUse.path }
+
+  /// Refuses to ask `provider` for what it has not, and what no request of Chat Completions can do.
+  func checkAPI(_ provider: Provider) throws(Failure) {
+    guard api == .chat else {
+      guard !provider.hasResponses, rehearsal == nil else { return }
+      throw .usage(
+        "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
+          + " oresp-sse --from=chat behind it")
+    }
+    let options: [(name: String, isGiven: Bool)] = [
+      (verb?.option ?? "", verb != nil), ("--compact", bodyUse == .compact),
+      ("--count-tokens", bodyUse == .count), ("--max-input-tokens", mostInputTokens != nil),
+      ("--wait", follow.waits), ("--cancel-on-interrupt", follow.cancels),
+    ]
+    if let option = options.first(where: \.isGiven)?.name {
+      throw .usage("\(option) is for responses, and does not go with --api=chat")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Core
+
+/// Makes messages of Chat Completions out of input items.
+///
+/// Calls that follow each other, and what was said right before them, are one message. The reasoning
+/// that led to calls goes with them, as servers want it that show it; any other is left out.
+struct ChatMessages {
+  private(set) var messages: [JSONValue]
+  private var reasoning: [UInt8] = []
+
+  init(_ messages: [JSONValue]) { self.messages = messages }
+
+  /// Adds what `item` comes to. A message in the form of Chat Completions stays as it is.
+  mutating func append(_ item: JSONValue) throws(Failure) {
+    let item = item.opened
+    let type = item["type"]?.text ?? (item["role"] == nil ? "" : "message")
+    switch type {
+    case "message":
+      var message = item["type"] == nil ? item : ["role": item["role"] ?? "user"]
+      message["content"] = try item["content"].map { content throws(Failure) in
+        try Self.content(content, isAnswer: item["role"]?.text == "assistant")
+      }
+      if item["role"]?.text != "assistant" { reasoning = [] }
+      messages.append(message)
+    case "reasoning":
+      let texts = item["content"]?.opened.elements?.compactMap { $0.opened["text"]?.string }
+      reasoning = texts?.flatMap(\.self) ?? []
+    case "function_call": append(call: item, "function", holds: "arguments")
+    case "custom_tool_call": append(call: item, "custom", holds: "input")
+    case "function_call_output", "custom_tool_call_output":
+      reasoning = []
+      messages.append([
+        "role": "tool", "tool_call_id": item["call_id"] ?? "",
+        "content": try Self.content(item["output"] ?? "", isAnswer: false),
+      ])
+    default:
+      throw .usage("--items: Chat Completions has no item of type \(type)")
+    }
+  }
+
+  private mutating func append(call item: JSONValue, _ type: String, holds member: String) {
+    if messages.last?.opened["role"]?.text != "assistant" {
+      messages.append(["role": "assistant", "content": .null])
+    }
+    var message = (messages.popLast() ?? [:]).opened
+    let inner: JSONValue = ["name": item["name"] ?? "", member: item[member] ?? ""]
+    var call = JSONValue.object([
+      ("id", item["call_id"] ?? ""), ("type", .text(type)), (type, inner),
+    ])
+    // Gemini wants it back.
+    call["extra_content"] = item["extra_content"]
+    message["tool_calls"] = .array((message["tool_calls"]?.opened.elements ?? []) + [call])
+    if !reasoning.isEmpty { message["reasoning_content"] = .string(reasoning) }
+    messages.append(message)
+  }
+
+  /// The content of a message. One of texts only becomes one text, which is all that some servers
+  /// take; those of an answer follow each other directly.
+  private static func content(
+    _ content: JSONValue, isAnswer: Bool
+  ) throws(Failure) -> JSONValue {
+    guard let elements = content.opened.elements else { return content }
+    let parts = try elements.map { part throws(Failure) in try Self.part(part) }
+    let texts = parts.compactMap { $0.opened["type"]?.text == "text" ? $0.opened["text"] : nil }
+    guard texts.count == parts.count, let first = texts.first else { return .array(parts) }
+    guard texts.count > 1 else { return first }
+    var whole: [UInt8] = []
+    for text in texts.compactMap(\.string) {
+      if !isAnswer, !whole.isEmpty, whole.last != ASCII.lf { whole.append(ASCII.lf) }
+      whole += text
+    }
+    return .string(whole)
+  }
+
+  private static func part(_ value: JSONValue) throws(Failure) -> JSONValue {
+    let part = value.opened
+    let type = part["type"]?.text ?? ""
+    switch type {
+    case "input_text", "output_text", "text": return ["type": "text", "text": part["text"] ?? ""]
+    case "input_image":
+      guard let url = part["image_url"], !url.isNull else {
+        throw .usage("-f or --items: Chat Completions takes an image or its URL, not its id")
+      }
+      var image: JSONValue = ["url": url]
+      if part["detail"]?.text != "auto" { image["detail"] = part["detail"] }
+      return ["type": "image_url", "image_url": image]
+    case "input_file":
+      guard part["file_url"] == nil else {
+        throw .usage("-f or --items: Chat Completions takes a file or its id, not its URL")
+      }
+      let members = (part.members ?? []).filter { !["type", "detail"].contains($0.name) }
+      return ["type": "file", "file": .object(members)]
+    case "input_audio", "image_url", "file", "refusal": return value
+    default: throw .usage("--items: Chat Completions has no content of type \(type)")
+    }
+  }
+}

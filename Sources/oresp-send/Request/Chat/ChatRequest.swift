@@ -1,0 +1,150 @@
+import Core
+
+/// Makes of the body of a request for a response one of Chat Completions that asks for the same.
+struct ChatRequest {
+  /// The options that set something in the body, and what each has set.
+  let origins: [(name: String, path: String)]
+  /// What the server calls the most tokens that it may generate.
+  let limitName: String
+
+  /// Members that Chat Completions has by another name.
+  private static let names = [
+    "reasoning.effort": "reasoning_effort", "text.verbosity": "verbosity",
+    "text.format": "response_format",
+  ]
+
+  /// Members that it has nothing like.
+  private static let unknown: Set<String> = [
+    "background", "context_management", "conversation", "include", "max_tool_calls",
+    "previous_response_id", "prompt", "prompt_cache_options", "truncation",
+  ]
+
+  /// The options, with the members of Chat Completions that they come to.
+  var chatOrigins: [(name: String, path: String)] {
+    origins.map { name, path in
+      (name, path == "max_output_tokens" ? limitName : Self.names[path] ?? path)
+    }
+  }
+
+  /// Turns `body` into one of Chat Completions. What it keeps as it is stays so.
+  func change(_ body: inout RequestBody) throws(Failure) {
+    try setMessages(of: &body)
+    for (name, value) in body.members where !body.kept.contains(name) {
+      body.replace(name, with: try members(name, value))
+    }
+    if !body.kept.contains("stream"), body.says("stream"), !body.isFalse("stream") {
+      let path = BodyPath(members: "stream_options.include_usage")
+      if body.value(at: path) == nil { try body.set(.bool(true), at: path) }
+    }
+  }
+
+  /// Makes messages of the instructions and the input. Of the messages that are there, the first
+  /// ones of the system stand for instructions, and the others for the input.
+  private func setMessages(of body: inout RequestBody) throws(Failure) {
+    let held = body.value(at: BodyPath(members: "messages"))?.opened.elements ?? []
+    let isSystems = { (message: JSONValue) in
+      ["system", "developer"].contains(message.opened["role"]?.text ?? "")
+    }
+    let said = ["instructions", "input"].map { name in
+      body.says(name) ? body.value(at: BodyPath(members: name)) : nil
+    }
+    let (instructions, input) = (said[0], said[1])
+    guard instructions != nil || input != nil else { return }
+    var made = ChatMessages(Array(held.prefix(while: isSystems)))
+    if let instructions { made = ChatMessages([["role": "system", "content": instructions]]) }
+    if let input {
+      for item in input.opened.elements ?? [["role": "user", "content": input]] {
+        try made.append(item)
+      }
+    } else {
+      made = ChatMessages(made.messages + held.drop(while: isSystems))
+    }
+    let isNew = !body.has("messages")
+    body.replace("instructions", with: [])
+    body.replace("input", with: isNew && input != nil ? [("messages", .null)] : [])
+    body.set("messages", .array(made.messages))
+  }
+
+  /// What the member `name` of a request for a response comes to.
+  private func members(
+    _ name: String, _ value: JSONValue
+  ) throws(Failure) -> JSONValue.Members {
+    switch name {
+    case _ where value.isNull: return [(name, value)]
+    case "max_output_tokens": return [(limitName, value)]
+    case "reasoning", "text":
+      return try (value.opened.members ?? []).map { inner, value throws(Failure) in
+        let path = name + "." + inner
+        guard let known = Self.names[path] else { throw lacking(path) }
+        return (known, path == "text.format" ? Self.format(value) : value)
+      }
+    case "tools":
+      let tools = value.opened.elements ?? []
+      return [(name, .array(try tools.map { tool throws(Failure) in try self.tool(tool) }))]
+    case "tool_choice": return [(name, try choice(value.opened))]
+    case "top_logprobs": return [("logprobs", true), (name, value)]
+    case "include":
+      let wanted = value.opened.elements?.map(\.text)
+      guard wanted == ["message.output_text.logprobs"] else { throw lacking(name) }
+      return [("logprobs", true)]
+    case "background" where value.line == JSONValue.bool(false).line: return []
+    default:
+      guard !Self.unknown.contains(name) else { throw lacking(name) }
+      return [(name, value)]
+    }
+  }
+
+  private static func format(_ value: JSONValue) -> JSONValue {
+    let format = value.opened
+    guard format["type"]?.text == "json_schema", format["json_schema"] == nil else { return value }
+    return ["type": "json_schema", "json_schema": rest(of: format)]
+  }
+
+  private func tool(_ value: JSONValue) throws(Failure) -> JSONValue {
+    let tool = value.opened
+    let type = tool["type"]?.text ?? ""
+    let known = [
+      "function": ["name", "description", "parameters", "strict"],
+      "custom": ["name", "description", "format"],
+    ]
+    guard let known = known[type] else {
+      throw .usage("-t \(type): Chat Completions has no tool but functions and custom ones")
+    }
+    guard tool[type] == nil else { return value }
+    var inner = Self.rest(of: tool)
+    for (name, _) in inner.members ?? [] where !known.contains(name) {
+      throw .usage("-t \(type): Chat Completions has nothing like \(name)")
+    }
+    if let format = inner["format"]?.opened, format["type"]?.text == "grammar" {
+      inner["format"] = ["type": "grammar", "grammar": Self.rest(of: format)]
+    }
+    return .object([("type", .text(type)), (type, inner)])
+  }
+
+  /// The members of `object` that say more than its type.
+  private static func rest(of object: JSONValue) -> JSONValue {
+    .object((object.members ?? []).filter { $0.name != "type" && !$0.value.isNull })
+  }
+
+  private func choice(_ choice: JSONValue) throws(Failure) -> JSONValue {
+    guard choice.members != nil, let type = choice["type"]?.text, choice[type] == nil else {
+      return choice
+    }
+    switch type {
+    case "function", "custom": break
+    case "allowed_tools":
+      let tools = choice["tools"]?.opened.elements ?? []
+      var inner = Self.rest(of: choice)
+      inner["tools"] = .array(
+        try tools.map { tool throws(Failure) in try self.choice(tool.opened) })
+      return ["type": "allowed_tools", "allowed_tools": inner]
+    default: throw lacking("tool_choice")
+    }
+    return .object([("type", .text(type)), (type, Self.rest(of: choice))])
+  }
+
+  private func lacking(_ path: String) -> Failure {
+    let option = origins.first { $0.path == path }?.name
+    return .usage("\(option ?? path): Chat Completions has nothing like it")
+  }
+}

@@ -1,0 +1,121 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import oresp_send
+@testable import oresp_sse
+
+/// What the sender makes of replies of Chat Completions, those of `Tests/CommandLines/chat.txt`.
+@Suite struct SendChatTests {
+  private static let broken = TransportFault("connection_lost", "reset", advice: "try again")
+
+  private static func relay(
+    _ chunks: [[UInt8]], _ fault: TransportFault? = nil, type: String = "text/event-stream"
+  ) -> (outcome: TestSupport.Outcome, response: ResponseFacts) {
+    var relay = ReplyRelay(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
+    var output = Output()
+    relay.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
+    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    relay.finish(fault, into: &output)
+    let told = output.notices.filter { $0.kind != .summary }
+    let outcome = Outcome(
+      String(decoding: output.bytes, as: UTF8.self),
+      told.map { $0.status ?? .completed }.max() ?? .completed, told.map(\.message))
+    return (outcome, relay.facts.response)
+  }
+
+  /// What `oresp-sse --from=chat` makes of `bytes`.
+  private static func later(_ bytes: String) -> Core.ExitStatus {
+    let filter = ChatFilter(DecodeFilter(SSETool.Settings()), reading: .init())
+    return feed(filter, inputs: [bytes]).status
+  }
+
+  private static func stream(_ name: String) throws -> String {
+    let file = Repository.root.appending(path: "Tests/CommandLines/chat.txt")
+    let table = CommandTable(try String(contentsOf: file, encoding: .utf8))
+    let lines = try #require(table.inputs.first { $0.name == name + ".chat" }).lines
+    return (lines + ["[DONE]"]).map { "data: \($0)\n\n" }.joined()
+  }
+
+  @Test(
+    arguments: [
+      ("calls", .completed), ("deepseek", .completed), ("openrouter", .completed),
+      ("plain", .completed), ("message", .completed), ("gemini", .completed),
+      ("mistral", .completed), ("azure", .completed), ("long", .incomplete),
+      ("filtered", .incomplete), ("refused", .refusal), ("failed", .temporary),
+      ("two", .completed), ("odd", .completed),
+    ] as [(String, Core.ExitStatus)])
+  func `an answer comes out as it came, and its end decides the status`(
+    name: String, status: Core.ExitStatus
+  ) throws {
+    let stream = try Self.stream(name)
+    for size in [1, 7, 64, 5000] {
+      let bytes = Array(stream.utf8)
+      let chunks = stride(from: 0, to: bytes.count, by: size).map {
+        Array(bytes[$0...].prefix(size))
+      }
+      let outcome = Self.relay(chunks).outcome
+      #expect(outcome.output == stream && outcome.status == status, "in pieces of \(size)")
+    }
+    #expect(Self.later(stream) == status)
+    #expect(Self.relay([Array(stream.utf8)], Self.broken).outcome.output == stream)
+  }
+
+  @Test(arguments: ["calls", "deepseek", "openrouter", "plain", "refused", "long", "azure"])
+  func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
+    let stream = Array(try Self.stream(name).utf8)
+    for count in stride(from: 1, to: stream.count, by: 13) {
+      for fault in [nil, Self.broken] {
+        let outcome = Self.relay([Array(stream.prefix(count))], fault).outcome
+        try #require(outcome.status == Self.later(outcome.output), "\(count)\n\(outcome)")
+      }
+    }
+  }
+
+  @Test
+  func `an answer is whole with its finish_reason, unless the connection broke before its mark`()
+    throws
+  {
+    let blocks = try Self.stream("plain").components(separatedBy: "\n\n").dropLast()
+    for count in 1...blocks.count {
+      let start = Array(blocks.prefix(count).map { $0 + "\n\n" }.joined().utf8)
+      let ended = Self.relay([start]).outcome
+      #expect(ended.status == (count < 3 ? .temporary : .completed), "\(count)")
+      let lost = Self.relay([start], Self.broken).outcome
+      #expect(lost.status == (count < 4 ? .temporary : .completed), "\(count)")
+      #expect(lost.output.contains("event: error\n") == (count < 4))
+    }
+  }
+
+  @Test func `a whole answer is one, and is known to the log`() {
+    let usage = #""usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3}"#
+    let document =
+      #"{"id":"c1","object":"chat.completion","model":"m","choices":[{"index":0,"#
+      + #""message":{"content":null,"refusal":"No."},"finish_reason":"stop"}],"# + usage + "}\n"
+    let (outcome, response) = Self.relay([Array(document.utf8)], type: "application/json")
+    #expect(outcome.output == document && outcome.status == .refusal)
+    #expect(outcome.notices == ["the model refused: No. (HTTP 200)"])
+    #expect(response.id == "c1" && response.model == "m" && response.status == "completed")
+    let counts = response.usage?.line ?? []
+    #expect(JSONChildren.integer(of: "input_tokens", in: counts.span) == 1)
+  }
+
+  @Test func `a key that an error in a chunk repeats is taken out of it`() {
+    let start = #"data: {"id":"c1","choices":[{"delta":{"content":"sk-0123456789"}}]}"# + "\n\n"
+    let error = #"data: {"error":{"message":"No sk-0123456789.","code":502},"choices":[]}"# + "\n\n"
+    let outcome = Self.relay([Array((start + error).utf8)]).outcome
+    #expect(
+      outcome.output == start + error.replacingOccurrences(of: "sk-0123456789", with: "[key]"))
+    #expect(outcome.status == .temporary)
+  }
+
+  @Test func `events of the Responses API are judged as ever`() {
+    let stream =
+      #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"
+      + #"data: {"type":"response.incomplete","response":{"id":"r","status":"incomplete"}}"#
+      + "\n\n"
+    let outcome = Self.relay([Array(stream.utf8)]).outcome
+    #expect(outcome.output == stream && outcome.status == .incomplete)
+  }
+}
