@@ -137,6 +137,12 @@ _oresp_events() {
           text json none
       ' -- "$word"))
       ;;
+    --help=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all
+      ' -- "$word"))
+      ;;
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
@@ -156,7 +162,7 @@ _oresp_events() {
           -c --count --no-count
           -e --exit-status --no-exit-status
           -k --keep-ends --no-keep-ends
-          -q --quiet --no-quiet
+          --silent --no-silent
           -R --response --no-response
           --partial --no-partial
           --items --no-items
@@ -175,10 +181,11 @@ _oresp_events() {
           --status-text
           --pace --pace=
           --merge --merge=
+          -q --quiet --no-quiet
           -v --verbose --no-verbose
           --sanitize --no-sanitize
           --notices
-          -h --help
+          -h --help --help=
           -V --version
         ' -- "$word"))
         if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then

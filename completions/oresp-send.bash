@@ -184,6 +184,12 @@ _oresp_send() {
           text json none
       ' -- "$word"))
       ;;
+    --help=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all
+      ' -- "$word"))
+      ;;
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
@@ -286,7 +292,7 @@ _oresp_send() {
           -v --verbose --no-verbose
           --sanitize --no-sanitize
           --notices
-          -h --help
+          -h --help --help=
           -V --version
         ' -- "$word"))
         if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then

@@ -32,6 +32,12 @@ _oresp_sse() {
           text json none
       ' -- "$word"))
       ;;
+    --help=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all
+      ' -- "$word"))
+      ;;
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
@@ -49,7 +55,7 @@ _oresp_sse() {
           -v --verbose --no-verbose
           --sanitize --no-sanitize
           --notices
-          -h --help
+          -h --help --help=
           -V --version
         ' -- "$word"))
         if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then

@@ -82,10 +82,16 @@ _oresp_text() {
           text json none
       ' -- "$word"))
       ;;
+    --help=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all
+      ' -- "$word"))
+      ;;
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
-          -n --no-newline --no-no-newline
+          -n --no-newline --newline
           -0 --null --no-null
           --message
           --phase
@@ -112,7 +118,7 @@ _oresp_text() {
           -v --verbose --no-verbose
           --sanitize --no-sanitize
           --notices
-          -h --help
+          -h --help --help=
           -V --version
         ' -- "$word"))
         if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *= ]]; then

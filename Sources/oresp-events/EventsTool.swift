@@ -60,6 +60,8 @@ package enum EventsTool {
     package var limit: Int?
     /// Whether the number of selected events is printed in place of them.
     package var tellsCount = false
+    /// Whether nothing is printed.
+    package var isSilent = false
     /// Whether selecting nothing is status 1.
     package var needsOne = false
     /// Whether the ends of responses are printed besides.
@@ -112,8 +114,15 @@ package enum EventsTool {
   package static var command: Command<Settings> {
     Command(
       "oresp-events", summary: "select and judge the events of a response",
-      operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
-      perform: perform)
+      operands: "[FILE]...", takesFiles: true,
+      example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-events --usage",
+      options: options,
+      usual: [
+        "type", "type-not", "count", "exit-status", "keep-ends", "silent", "response", "items",
+        "calls", "citations", "usage", "cost", "prices", "stats", "check", "types", "status",
+        "pace",
+        "merge",
+      ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   static var options: [Option<Settings>] {
@@ -130,7 +139,7 @@ package enum EventsTool {
     try settings.checkTogether()
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
     let job = Job(
-      files: files, notifier: notifier, isQuiet: settings.notices.isQuiet,
+      files: files, notifier: notifier, isSilent: settings.isSilent,
       reading: settings.reading, responses: settings.responses)
     switch settings.product {
     case .events: return try relay(settings, job)
@@ -149,12 +158,12 @@ package enum EventsTool {
   }
 }
 
-/// What a filter is to be run on, and how loudly.
+/// What a filter is to be run on, and where its output goes.
 struct Job {
   let files: [String]
   var notifier: Notifier
   /// Whether nothing is printed.
-  let isQuiet: Bool
+  let isSilent: Bool
   let reading: EventReader.Settings
   let responses: ResponseSelection
 
@@ -179,6 +188,6 @@ struct Job {
 
   /// Where what is made is printed.
   func stdout() throws(Failure) -> Descriptor {
-    isQuiet ? try Descriptor(writing: "/dev/null", appends: true) : notifier.stdout
+    isSilent ? try Descriptor(writing: "/dev/null", appends: true) : notifier.stdout
   }
 }

@@ -33,8 +33,14 @@ enum SendTool {
 
   static var command: Command<Settings> {
     Command(
-      "oresp-send", summary: "send a request to the Responses API and give its raw answer",
-      operands: "[PROMPT]...", takesFiles: false, options: options, settings: Settings(),
+      "oresp-send", summary: "send a request to the Responses API and print its raw answer",
+      operands: "[PROMPT]...", takesFiles: false,
+      example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-text", options: options,
+      usual: [
+        "model", "body", "dry-run", "file", "previous", "instructions", "effort",
+        "max-output-tokens", "tool", "schema", "preset", "set", "rehearse", "provider",
+        "api-key-file", "output", "log", "retry", "max-time",
+      ], elsewhere: elsewhere, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
         var settings = settings
         try settings.rehearse(notifier)
@@ -53,38 +59,41 @@ extension SendTool {
       + endpointOptions.grouped("Other endpoints")
       + unsentOptions.grouped("Without sending")
       + (providerOptions + accessOptions).grouped("Server and key")
-      + replyOptions.grouped("Where the answer goes") + retryOptions.grouped("Trying again")
-      + transportOptions.grouped("Connection")
+      + replyOptions.grouped("Where the answer goes")
+      + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
   }
 
   private static var requestOptions: [Option<Settings>] {
     [
       .value(
-        "model", "m", "MODEL", help: "Ask MODEL.",
-        detail: "Without it the body's own model is asked, or the one that `ORESP_MODEL` names."
+        "model", "m", "MODEL", help: "Choose the model (default: ORESP_MODEL).",
+        detail: "`ORESP_MODEL` counts where neither the option nor the body names a model."
       ) { settings, model throws(Failure) in
         guard !model.isEmpty else { throw .usage("expected a name") }
         settings.model = model
       },
       .value(
-        "body", "b", "FILE", .file, help: "Begin with the request body in FILE (- for stdin).",
+        "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
         detail: """
           A JSON object; an argument that begins with `{` is the object itself. Its members keep
           their order and spelling; the other options and the prompt replace theirs.
           """
       ) { settings, path in settings.bodyPath = path },
       .action(
-        "stream", nil, help: "Ask for a stream of events (the default), or not.",
-        detail: "Without either the body decides, if it has `stream`."
+        "stream", nil, help: "Ask for a stream of events (default).",
+        detail: """
+          `--no-stream` asks for one JSON document. Without either the body decides, if it has
+          `stream`.
+          """
       ) { settings, isOn in settings.streamChoice = isOn },
       .flag(
-        "dry-run", "n", help: "Print the body that would be sent, one line, and send nothing.",
+        "dry-run", "n", help: "Print the request body; send nothing.",
         detail: """
-          Given back with `-b` it is sent as it is, to the byte. Secrets that tools have from files
-          or the environment are left out of it, and told.
+          The body is one line. Given back with `-b` it is sent as it is, to the byte. Secrets
+          that tools have from files or the environment are left out of it, and reported.
           """, at: \.isDryRun),
       .flag(
-        "pretty", nil, help: "Print it with a line for each member, instead.", at: \.isPretty),
+        "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty),
       apiOption,
     ]
   }
@@ -92,9 +101,10 @@ extension SendTool {
   private static var unsentOptions: [Option<Settings>] {
     [
       .flag(
-        "curl", nil, help: "Print the curl command that does the same, and send nothing.",
+        "curl", nil, help: "Print the curl command that does the same.",
         detail: """
-          It is for `sh(1)` and makes one attempt. The key stands in it as `$OPENAI_API_KEY`.
+          Nothing is sent. The command is for `sh(1)` and makes one attempt. The key stands in it
+          as `$OPENAI_API_KEY`.
           """, at: \.showsCurl),
       rehearsalOption,
     ]

@@ -4,74 +4,41 @@ extension SSETool {
   static var formOptions: [Option<Settings>] {
     [
       .flag(
-        "reverse", "r", help: "Turn one event a line into an event stream.",
+        "reverse", "r", help: "Turn one event a line back into an event stream.",
         detail: """
-          Each block is named after the event's
-          .Ql type .
-          The member
-          .Ql oresp
-          is taken off; an
-          .Ql id
-          or
-          .Ql retry
-          in it becomes a field of the block.
+          Each block is named after the `type` of the event. The member `oresp` is taken off; `id`
+          and `retry` in it become fields of the block.
           """, at: \.isReverse),
       .flag(
         "done", nil, help: "With --reverse, end the stream with [DONE].", at: \.endsWithMark),
       .flag(
-        "envelope", nil, help: "Give each event as an object of its fields.",
+        "envelope", nil, help: "Print each event as an object of its fields.",
         detail: """
-          For any event stream, whatever its data: a line is an object with
-          .Ql event ,
-          .Ql id
-          (the last event ID),
-          .Ql retry
-          (when it changed) and
-          .Ql data ,
-          a string.
-          With
-          .Fl r
-          such lines are turned back.
-          Here the standard is the law: a last event without its blank line is dropped, and
-          .Ql [DONE]
-          is data as any other.
+          It is for any event stream, whatever its data: a line is an object with `event`, `id`
+          (the last event ID), `retry` (when it changed) and `data`, a string. `-r` turns such
+          lines back. Here the standard is the law: a last event without its blank line is
+          dropped, and `[DONE]` is data like any other.
           """, at: \.isEnvelope),
       .value(
         "from", nil, "FORM", .oneOf(["chat"]),
-        help: "Turn answers of Chat Completions (chat) into events of the Responses API.",
-        detail: """
-          See
-          .Sx Chat Completions .
-          """
+        help: "Convert Chat Completions (chat) to events.",
+        detail: "See `Sx Chat Completions`."
       ) { settings, form throws(Failure) in
         guard form == "chat" else { throw .usage("expected chat, got \(form)") }
         settings.isChat = true
       },
       .flag(
-        "stamp", nil, help: "Add when each event arrived.",
+        "stamp", nil, help: "Add the time at which each event arrived.",
         detail: """
-          The last member of each line is
-          .Ql oresp
-          with
-          .Ql at ,
-          seconds since the epoch, and the block's
-          .Ql id
-          and
-          .Ql retry
-          where it had them.
-          A time that the event has already stays.
+          The last member of each line is `oresp` with `at`, in seconds since the epoch, and with
+          the `id` and the `retry` of the block where it had them. A time that the event has
+          already stays.
           """, at: \.stamps),
       .value(
-        "tag", nil, "NAME", help: "Add NAME to each event, to tell streams apart in one file.",
+        "tag", nil, "NAME", help: "Mark each event with NAME, to tell streams apart.",
         detail: """
-          It is
-          .Ql request
-          in the member
-          .Ql oresp .
-          All tools keep the responses of each tag apart, and
-          .Ql oresp-events \\-\\-request
-          selects by it.
-          A tag that the event has already stays.
+          It is `request` in the member `oresp`. All tools keep the responses of each tag apart,
+          and `oresp-events --request` selects by it. A tag that the event has already stays.
           """
       ) { settings, name throws(Failure) in
         guard !name.isEmpty else { throw .usage("expected a name") }
@@ -88,15 +55,10 @@ extension SSETool {
       .untilEnd,
       .value(
         "max-event", nil, "SIZE",
-        help: "Drop an event longer than SIZE (256M; 0 is no limit).",
+        help: "Drop an event longer than SIZE bytes (default 256M).",
         detail: """
-          A
-          .Ql K ,
-          .Ql M
-          or
-          .Ql G
-          behind the number stands for powers of 1024.
-          A dropped event is told, and the exit status is 3.
+          `K`, `M` or `G` behind the number stands for powers of 1024; 0 is no limit. A dropped
+          event is reported, and the exit status is 3.
           """
       ) { settings, size throws(Failure) in
         guard let bytes = Size.bytes(size) else {
@@ -105,12 +67,10 @@ extension SSETool {
         settings.reading.limit = bytes
       },
       .flag(
-        "check", nil, help: "Print no events; tell all that a parser ignores, drops or replaces.",
+        "check", nil, help: "Report what parsers ignore, drop or replace.",
         detail: """
-          Each finding is a notice on stderr with its line and byte; any makes the exit status 3.
-          With
-          .Fl \\-envelope
-          data need not be JSON.
+          No events are printed. Each finding is a message on standard error with its line and
+          byte; any makes the exit status 3. With `--envelope` data need not be JSON.
           """, at: \.checks),
     ]
   }

@@ -23,8 +23,10 @@ package enum SSETool {
   package static var command: Command<Settings> {
     Command(
       "oresp-sse", summary: "turn an event stream into one event a line, and back",
-      operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
-      perform: perform)
+      operands: "[FILE]...", takesFiles: true,
+      example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-sse", options: options,
+      usual: ["reverse", "done", "envelope", "from", "stamp", "tag", "until-end", "check"],
+      elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   static var options: [Option<Settings>] {

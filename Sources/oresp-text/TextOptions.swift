@@ -9,11 +9,11 @@ extension TextTool {
 
   private static var lineOptions: [Option<Settings>] {
     [
-      .action("no-newline", "n", help: "End the last text without adding a newline.") {
+      .action("no-newline", "n", help: "Do not add a newline to the last text.") {
         settings, isOn in settings.answer.style.ending = isOn ? .bare : .newline
       },
       .action(
-        "null", "0", help: "End each text with a NUL character in place of a newline.",
+        "null", "0", help: "End each text with a NUL in place of a newline.",
         detail: """
           What stands between two of them is then one text with its heading and list, whatever is
           in it; a NUL of its own is printed as U+FFFD.
@@ -21,10 +21,10 @@ extension TextTool {
       ) { settings, isOn in settings.answer.style.ending = isOn ? .nul : .newline },
       .value(
         "message", nil, "WHICH", .oneOf(["all", "last", "none"]),
-        help: "Print all messages (the default), the last, none, or the one with a number.",
+        help: "Print all messages (default), last, none, or N.",
         detail: """
-          Messages that have text are counted from 1 over all of the input.
-          The last is known, and printed, at the end only.
+          Messages that have text are counted from 1 over all of the input. The last is known, and
+          printed, only at the end.
           """
       ) { settings, which throws(Failure) in
         let words: [String: TextStyle.Messages] = ["all": .all, "last": .last, "none": .none]
@@ -36,10 +36,8 @@ extension TextTool {
       },
       .value(
         "phase", nil, "PHASE", .oneOf(TextStyle.Phase.allCases.map(\.rawValue)),
-        help: "Print the messages of the answer (the default), the commentary, or all.",
-        detail: """
-          Some models mark what they say on their way to the answer as commentary.
-          """
+        help: "Print the answer (default), the commentary, or all.",
+        detail: "Some models mark what they say on their way to the answer as commentary."
       ) { settings, name throws(Failure) in
         guard let phase = TextStyle.Phase(rawValue: name) else {
           throw .usage("expected answer, commentary or all, got \(name)")
@@ -54,18 +52,11 @@ extension TextTool {
     return [
       .value(
         "citations", "c", "STYLE", .oneOf(styles),
-        help: "Mark what is cited, and list the sources behind the text, or not (none).",
+        help: "Mark and list citations (default none).",
         detail: """
-          .Cm footnotes
-          lists a source as its number, title and URL or file;
-          .Cm markdown
-          as a link reference definition, which makes links of the marks;
-          .Cm json
-          as a JSON object a line.
-          .Cm only
-          lists footnotes without the text.
-          See
-          .Sx CITATIONS .
+          `footnotes` lists a source as its number, title and URL or file; `markdown` as a link
+          reference definition, which makes links of the marks; `json` as a JSON object a line.
+          `only` lists footnotes without the text. See `Sx CITATIONS`.
           """
       ) { settings, name throws(Failure) in
         guard let style = CitationStyle(rawValue: name) else {
@@ -75,30 +66,27 @@ extension TextTool {
       },
       .flag(
         "sources", nil,
-        help: "List what searches consulted, too, behind the answer.",
-        detail: "What was cited, and listed for that, is not listed again.",
+        help: "List the sources that searches consulted, too.",
+        detail: "A source that was listed as cited is not listed again.",
         at: \.answer.style.listsSources),
       .flag(
         "strip-tracking", nil,
-        help: "Take campaign tags and click ids out of URLs, in the text and in lists.",
+        help: "Remove campaign tags and click ids from URLs.",
         detail: """
-          Those are parameters such as
-          .Ql utm_source
-          and
-          .Ql fbclid .
+          Those are parameters such as `utm_source` and `fbclid`, in the text and in lists.
           """, at: \.answer.style.stripsTracking),
     ]
   }
 
   private static var kindOptions: [Option<Settings>] {
     [
-      kind("reasoning", .reasoning, help: "Print reasoning and its summaries, too."),
-      kind("refusal", .refusal, help: "Print the words of a refusal as they come, too."),
+      kind("reasoning", .reasoning, help: "Print the reasoning and its summaries, too."),
+      kind("refusal", .refusal, help: "Print a refusal as text, too."),
       kind(
         "tools", .tools,
-        help: "Print what tools were given and gave, too: queries, code, arguments, output."),
-      kind("transcript", .transcript, help: "Print the transcript of spoken answers, too."),
-      kind("commentary", .commentary, help: "Print messages that are marked as commentary, too."),
+        help: "Print the input and output of tools, too."),
+      kind("transcript", .transcript, help: "Print the transcript of a spoken answer, too."),
+      kind("commentary", .commentary, help: "Print messages marked as commentary, too."),
       kind("all", .all, help: "Print all of these, too."),
     ]
   }
@@ -109,7 +97,7 @@ extension TextTool {
   ) -> Option<Settings> {
     .optionalValue(
       name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
-      detail: "To standard output, or to standard error. See\n.Sx HEADINGS ."
+      detail: "To standard output (`stdout`, the default) or to standard error. See `Sx HEADINGS`."
     ) { settings, place throws(Failure) in
       settings.answer.kinds.subtract(kinds.subtracting(.answer))
       settings.answer.asideKinds.subtract(kinds)
@@ -126,33 +114,26 @@ extension TextTool {
     [
       .optionalValue(
         "extract", short: "x", "LANG",
-        help: "Print only what stands in fenced code blocks, of one language or of any.",
+        help: "Print only fenced code blocks, of LANG or of any.",
         detail: """
-          LANG is the first word behind the fence, in capitals or not.
-          Blocks follow each other directly;
-          .Fl 0
-          ends each with a NUL.
-          Without any such block the exit status is 1.
+          `LANG` is the first word behind the fence, in capitals or not. Blocks follow each other
+          directly; `-0` ends each with a NUL. Without any such block the exit status is 1.
           """
       ) { settings, language in
         settings.answer.style.form.takesBlocks = true
         settings.answer.style.form.language = language
       },
       .flag(
-        "json", "j", help: "Print each message as one line of JSON, which it must be.",
+        "json", "j", help: "Print each message as one line of JSON.",
         detail: """
-          With
-          .Fl x
-          each block.
-          What is not JSON is not printed, and the exit status is 1.
+          With `-x` it is each block. What is not JSON is not printed, and the exit status is 1.
           """, at: \.answer.style.form.parses),
       .value(
         "schema", "S", "FILE", .file,
-        help: "Print the JSON only if it meets the JSON Schema in FILE; implies -j.",
+        help: "Print only JSON that meets the schema in FILE.",
         detail: """
-          Else a notice names the place, as a JSON Pointer, and the exit status is 1.
-          See
-          .Sx SCHEMAS .
+          It implies `-j`. Where the text does not meet the JSON Schema, a message names the place
+          as a JSON Pointer, and the exit status is 1. See `Sx SCHEMAS`.
           """
       ) { settings, path in
         settings.schemaPath = path
@@ -165,31 +146,29 @@ extension TextTool {
     [
       .value(
         "output", "o", "FILE", .file,
-        help: "Write to FILE, which is put in place only if the response completed.",
+        help: "Write to FILE, and only if the response completed.",
         detail: """
-          It is written beside FILE and renamed when the exit status is 0; otherwise what was at
-          FILE stays as it was.
+          The text is written beside FILE and renamed when the exit status is 0; otherwise what
+          was at FILE stays as it was.
           """
       ) { settings, path in settings.output.path = path },
       .flag(
-        "append", nil, help: "Append to FILE as the text comes, whatever becomes of it.",
+        "append", nil, help: "With -o, append to FILE as the text comes.",
+        detail: "What was appended stays, whatever the exit status is.",
         at: \.output.appends),
       .flag(
-        "keep-partial", nil, help: "Put FILE in place whatever the exit status is.",
+        "keep-partial", nil, help: "With -o, replace FILE whatever the exit status is.",
         at: \.output.keepsPartial),
       .value(
         "files", nil, "DIR", .file,
-        help: "Write the images and the audio of the answer into DIR, and print their paths.",
-        detail: """
-          See
-          .Sx FILES .
-          """
+        help: "Save images and audio in DIR; print their paths.",
+        detail: "See `Sx FILES`."
       ) { settings, path in settings.output.folder = path },
       .flag(
-        "partial-images", nil, help: "With --files, write images that are not finished yet, too.",
+        "partial-images", nil, help: "With --files, save unfinished images, too.",
         at: \.output.wantsPartialImages),
       .flag(
-        "force", nil, help: "With --files, replace files that are there.",
+        "force", nil, help: "With --files, replace files that exist.",
         at: \.output.replacesFiles),
     ]
   }

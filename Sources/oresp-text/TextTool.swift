@@ -16,8 +16,12 @@ package enum TextTool {
   package static var command: Command<Settings> {
     Command(
       "oresp-text", summary: "print the text of an answer as it arrives",
-      operands: "[FILE]...", takesFiles: true, options: options, settings: Settings(),
-      perform: perform)
+      operands: "[FILE]...", takesFiles: true,
+      example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-text", options: options,
+      usual: [
+        "no-newline", "null", "message", "until-end", "extract", "json", "schema", "citations",
+        "sources", "reasoning", "tools", "output", "files",
+      ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   private static func perform(

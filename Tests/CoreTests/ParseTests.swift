@@ -17,12 +17,17 @@ private var options: [Option<DemoSettings>] {
   ] + Option.common
 }
 
+private let page = CommandPage(
+  name: "demo", summary: "show", operands: "", takesFiles: false, example: "demo",
+  groups: CommandPage.groups(of: options.map(\.row) + CommandPage.builtIn), usual: ["loud"],
+  elsewhere: [NameElsewhere("--call -c --nam", "--name NAME gives it")])
+
 /// What a command line comes to: the settings and operands, or why not.
 private func parsed(_ arguments: [String]) -> String {
   var settings = DemoSettings()
   do throws(Failure) {
-    switch try parse(arguments, options, into: &settings) {
-    case .help: return "help"
+    switch try parse(arguments, options, page, into: &settings) {
+    case .help(let topic): return "help " + (topic ?? "usual")
     case .version: return "version"
     case .run(let operands):
       let pace = settings.pace ?? "given"
@@ -45,19 +50,28 @@ private func parsed(_ arguments: [String]) -> String {
       (["--loud", "--no-loud"], "false  none false []"), (["--lo"], "true  none false []"),
       (["--pace"], "false  given false []"), (["--pace=2", "x"], #"false  2 false ["x"]"#),
       (["-lp", "x"], #"true  given false ["x"]"#), (["-lp2", "x"], #"true  2 false ["x"]"#),
-      (["--", "-l", "--"], #"false  none false ["-l", "--"]"#), (["-h"], "help"),
+      (["--", "-l", "--"], #"false  none false ["-l", "--"]"#), (["-h"], "help usual"),
+      (["-lh", "x"], "help usual"), (["--help=all"], "help all"), (["--help", "all"], "help all"),
+      (["--help", "-n", "x"], "help -n"), (["--help", "loud"], "help loud"),
+      (["--hel"], "help usual"),
       (["--vers"], "version"),
       (["-V"], "version"),
       (
         ["--n"],
-        "option --n is ambiguous: --no-loud, --name, --no-quiet, --no-verbose, --no-sanitize, --notices"
+        "--n is ambiguous: --no-loud, --name, --no-quiet, --no-verbose, --no-sanitize, --notices"
       ),
       (["--naem"], "unknown option --naem; did you mean --name?"),
-      (["--zzzzzz"], "unknown option --zzzzzz"),
-      (["-x"], "unknown option -x"), (["-n"], "option -n needs a value: NAME"),
-      (["--name"], "option --name needs a value: NAME"),
-      (["--loud=1"], "option --loud takes no value"),
-      (["--help=1"], "option --help takes no value"),
+      (["--zzzzzz"], "unknown option --zzzzzz; --help=all lists all"),
+      (["-x"], "unknown option -x; --help=all lists all"), (["-n"], "-n needs a value: NAME"),
+      (["--name"], "--name needs a value: NAME"),
+      (["--loud=1"], "--loud takes no value"),
+      (["--version=1"], "--version takes no value"),
+      (["--call"], "unknown option --call; --name NAME gives it"),
+      (["-c"], "unknown option -c; --name NAME gives it"),
+      (["--nam=x"], "unknown option --nam; --name NAME gives it"),
+      (["--lound"], "unknown option --lound; did you mean --loud?"),
+      (["--ouldly"], "unknown option --ouldly; --help=all lists all"),
+      (["--debug"], "unknown option --debug; --help=all lists all"),
       (["--notices=xml"], "--notices: expected text, json or none, got xml"),
     ] as [([String], String)])
   func `a command line is read by the GNU conventions`(arguments: [String], expected: String) {

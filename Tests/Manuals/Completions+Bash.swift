@@ -71,7 +71,7 @@ extension Completions {
     let lines = page.rows.map { row in
       let names = [
         row.short.map { "-\($0)" }, "--\(row.name)", row.isOptional ? "--\(row.name)=" : nil,
-        page.turningOff(row).map { "--" + $0 },
+        row.opposite.map { "--" + $0 },
       ]
       return names.compactMap { $0 }.joined(separator: " ")
     }

@@ -18,7 +18,7 @@ extension Completions {
     let short = row.short.map { " -s \($0)" } ?? ""
     let names = "\(short) -l \(row.name)"
     let own = start + names + value(of: row) + " -d " + quoted(row.caption)
-    let opposite = page.turningOff(row).map { "\(start) -l \($0) -d 'turn --\(row.name) off'" }
+    let opposite = row.opposite.map { "\(start) -l \($0) -d 'turn --\(row.name) off'" }
     return [own] + (opposite.map { [$0] } ?? [])
   }
 

@@ -25,7 +25,7 @@ extension Completions {
 
   private static func flag(_ row: OptionRow, _ text: String, _ page: CommandPage) -> [String] {
     let names = (row.short.map { ["-\($0)"] } ?? []) + ["--\(row.name)"]
-    let opposite = page.turningOff(row).map { "--" + $0 }
+    let opposite = row.opposite.map { "--" + $0 }
     let others = opposite.map { names + [$0] } ?? ["-", "*"]
     let excluded = "(" + others.joined(separator: " ") + ")"
     var specs = names.map { quoted(excluded + $0 + text) }

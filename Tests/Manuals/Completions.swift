@@ -30,16 +30,6 @@ package enum Completions {
   }
 }
 
-extension CommandPage {
-  /// Whether `row` is an option of the parser itself, which nothing turns off.
-  func isBuiltIn(_ row: OptionRow) -> Bool { Self.builtIn.contains { $0.name == row.name } }
-
-  /// The name that turns the option of `row` off.
-  func turningOff(_ row: OptionRow) -> String? {
-    isBuiltIn(row) ? nil : row.spellings.first { $0 != row.name }
-  }
-}
-
 extension OptionRow {
   /// The help as a completion shows it: no sentence, so without the full stop.
   var caption: String { help.hasSuffix(".") ? String(help.dropLast()) : help }

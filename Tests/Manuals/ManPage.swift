@@ -45,13 +45,9 @@ package enum ManPage {
     ]
   }
 
-  /// How many options a synopsis lists; nobody reads more.
-  private static let mostListed = 50
-
-  /// All options but those that stand alone: first the short ones without a value, in one group.
+  /// The usual options: first the short ones without a value, in one group.
   private static func synopsis(of page: CommandPage) -> [String] {
-    let rows = page.rows.filter { !page.isBuiltIn($0) }
-    guard rows.count <= mostListed else { return [".Op Ar OPTION ..."] }
+    let rows = page.rows.filter { page.usual.contains($0.name) }
     let letters = rows.compactMap { $0.placeholder == nil ? $0.short : nil }
     let others = rows.filter { $0.placeholder != nil || $0.short == nil }
     let group = letters.isEmpty ? [] : [".Op Fl " + String(letters)]
@@ -59,7 +55,7 @@ package enum ManPage {
       + others.map { row in
         let name = row.isOptional ? nil : row.short.map { String($0) }
         return ".Op Fl " + (name ?? "-" + row.name) + value(of: row)
-      }
+      } + [".Op Ar OPTION ..."]
   }
 
   /// `[FILE]...` as the mdoc of an optional operand that may be repeated.
@@ -78,9 +74,9 @@ package enum ManPage {
   }
 
   private static func item(of row: OptionRow) -> [String] {
-    let short = row.short.map { "Fl \($0) , " } ?? ""
-    let head = ".It \(short)Fl -\(row.name)\(value(of: row))"
-    return [head] + prose(row.help) + marked(row.detail)
+    let names = (row.short.map { ["\($0)"] } ?? []) + row.spellings.map { "-" + $0 }
+    let head = ".It " + names.map { "Fl " + $0 }.joined(separator: " , ") + value(of: row)
+    return [head] + prose(row.help) + marked(row.detail) + (row.values.map(prose) ?? [])
   }
 
   /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a dot
@@ -128,7 +124,13 @@ package enum ManPage {
     if let page = code.wholeMatch(of: /([a-z-]+)\(([0-9])\)/) {
       return ".Xr \(page.1) \(page.2)"
     }
-    return ".Ql " + escaped(code)
+    if let (option, word) = code.wholeMatch(of: /-(-[a-z-]+)=([a-z]+)/).map({ ($0.1, $0.2) }) {
+      return ".Fl \(option) Ns = Ns Cm \(word)"
+    }
+    // A mark alone is no word to mdoc.
+    let start = code.count == 1 && !code.allSatisfy(\.isLetter) ? "\\&" : ""
+    let end = code.count > 1 && ".,;:!?)".contains(code.last ?? " ") ? "\\&" : ""
+    return ".Ql " + start + code.split(separator: " ").map(escaped).joined(separator: " ") + end
   }
 
   /// What stands behind the option's name.
@@ -159,10 +161,13 @@ package enum ManPage {
     return lines
   }
 
+  /// What roff would print as another character.
+  private static let glyphs: [Character: String] = ["\\": "\\e", "^": "\\(ha", "~": "\\(ti"]
+
   /// A word as roff prints it: the dashes of an option's name are no hyphens.
   private static func escaped(_ word: Substring) -> String {
     let dashes = word.prefix { $0 == "-" }
-    let rest = word.dropFirst(dashes.count).map { $0 == "\\" ? "\\e" : String($0) }
+    let rest = word.dropFirst(dashes.count).map { Self.glyphs[$0] ?? String($0) }
     return String(repeating: "\\-", count: dashes.count) + rest.joined()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// What `oresp-events` tells on stderr, and of the files that its options name.
 @Suite struct EventsFileTests {
   @Test func `what is quiet prints no types either`() throws {
-    let run = try ToolProcess.run("oresp-events", ["-q", "--types"])
+    let run = try ToolProcess.run("oresp-events", ["--silent", "--types"])
     #expect(run.text == "")
     #expect(run.outcome == .exited(0))
   }

@@ -7,7 +7,7 @@ import Testing
 /// what they come to.
 @Suite struct CommandTableTests {
   @Test(arguments: [
-    "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "chat-requests", "endpoints",
+    "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "chat-requests", "endpoints", "help",
   ])
   func `a command line comes to what its table says`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/CommandLines/\(name).txt")

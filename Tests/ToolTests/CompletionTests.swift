@@ -8,6 +8,7 @@ import Testing
   private static func demo(takesFiles: Bool) -> CommandPage {
     Command(
       "demo-tool", summary: "show", operands: "[FILE]...", takesFiles: takesFiles,
+      example: "demo-tool",
       options: [
         .flag("reverse", "r", help: "It's [this]: a \\ and a $word.", at: \.isReverse),
         .value("from", "f", "FILE", .file, help: "Read FILE.") { _, _ in },
@@ -16,7 +17,7 @@ import Testing
         .optionalValue(
           "rehearse", "HOW", .oneOf(["completed", "http-401", "http-429"]), help: "Act."
         ) { _, _ in },
-      ], settings: Settings()
+      ], usual: [], settings: Settings()
     ) { _, _, _ in .completed }.page
   }
 

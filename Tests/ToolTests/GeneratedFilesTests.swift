@@ -64,8 +64,9 @@ extension CommandPage: CustomTestStringConvertible {
   ) throws {
     let manual = try Manual(name: page.name, section: 1).text
     let items = manual.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+    let help = try page.help(on: "all")
     for row in page.rows {
-      let isHelped = page.help.split(separator: "\n").contains { line in
+      let isHelped = help.split(separator: "\n").contains { line in
         line.split(whereSeparator: { " =[".contains($0) }).contains("--\(row.name)")
       }
       #expect(isHelped, "--help lacks --\(row.name)")

@@ -29,7 +29,10 @@ struct SendCommand {
     _ arguments: [String]
   ) throws(Failure) -> (builder: RequestBuilder, hints: [String]) {
     var settings = SendTool.Settings()
-    guard case .run(let prompt) = try parse(arguments, SendTool.options, into: &settings) else {
+    guard
+      case .run(let prompt) = try parse(
+        arguments, SendTool.options, SendTool.command.page, into: &settings)
+    else {
       throw .usage("no request")
     }
     return (RequestBuilder(settings, prompt: prompt, sources), settings.request.hints)

@@ -69,8 +69,14 @@ import Testing
     ),
     (["-P", "none.json"], "none.json: errno 2"),
     (["-P", "-", "-"], "standard input can be read only once, and is named by -, -P -"),
-    (["--save-preset", "a/b"], "--save-preset: a name has no slash and no .json, got a/b"),
-    (["--save-preset", "a.json"], "--save-preset: a name has no slash and no .json, got a.json"),
+    (
+      ["--save-preset", "a/b"],
+      "--save-preset: expected a name without a slash and .json, and not help, got a/b"
+    ),
+    (
+      ["--save-preset", "a.json"],
+      "--save-preset: expected a name without a slash and .json, and not help, got a.json"
+    ),
     (["--save-preset", ".a"], "--save-preset: expected the name of a preset, got .a"),
     (["--force"], "--force goes with --save-preset only"),
   ])
@@ -78,6 +84,19 @@ import Testing
     arguments: [String], why: String
   ) {
     #expect(Self.command.refusal(arguments) == why)
+  }
+
+  @Test func `the presets are listed with their files and how they begin`() throws {
+    let folder = "/h/.config/oresp/presets"
+    var command = Self.command
+    command.files[folder + "/two.json"] =
+      "{\n \"model\": \"m\", \"instructions\": \"Answer\\n in \(String(repeating: "a", count: 90))\"}"
+    let long = "Answer in " + String(repeating: "a", count: 49) + "…"
+    #expect(
+      try PresetFolder(command.sources).list()
+        == "bad\t\(folder)/bad.json\t\none\t\(folder)/one.json\tone\n"
+        + "two\t\(folder)/two.json\t\(long)\n")
+    #expect(try PresetFolder(SendCommand(environment: ["HOME": "/none"]).sources).list() == "")
   }
 
   @Test func `without a home there is no folder`() {

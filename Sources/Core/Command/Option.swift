@@ -24,7 +24,9 @@ package struct Option<Settings> {
     _ name: String, _ short: Character?, help: String, detail: String = "",
     set: @escaping (inout Settings, Bool) throws(Failure) -> Void
   ) -> Self {
-    let row = OptionRow(name: name, short: short, help: help, detail: detail)
+    let opposite = name.hasPrefix("no-") ? String(name.dropFirst(3)) : "no-" + name
+    let row = OptionRow(
+      name: name, short: short, help: help, detail: detail, opposite: opposite)
     return Self(row: row) { settings, _, isOn throws(Failure) in try set(&settings, isOn) }
   }
 
@@ -70,9 +72,12 @@ package struct OptionRow: Sendable {
   package let short: Character?
   /// What it does, in one short sentence.
   package let help: String
-  /// What the manual says besides: `-n`, `--set`, `FILE`, `ORESP_MODEL` and `sh(1)` in backquotes are
-  /// set as what they are, `Cm auto` by that macro of mdoc, and anything else as it is typed.
+  /// What the manual says besides, and `--help=NAME`: `-n`, `--set`, `FILE`, `ORESP_MODEL` and `sh(1)` in
+  /// backquotes are set as what they are, `Sx INPUT` as a section of the manual, and anything else as it
+  /// is typed.
   package let detail: String
+  /// The name that turns the option off, if it has no value.
+  package var opposite: String?
   /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
   package var placeholder: String?
   package var hint: ValueHint?
@@ -82,9 +87,7 @@ package struct OptionRow: Sendable {
   package var group = "General"
 
   /// All names that the option goes by.
-  package var spellings: [String] {
-    placeholder == nil ? [name, "no-" + name] : [name]
-  }
+  package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
   /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
   func takesFile(_ value: String) -> Bool {
@@ -111,14 +114,14 @@ package protocol ReadingSettings: CommonSettings {
 extension Option where Settings: ReadingSettings {
   package static var untilEnd: Self {
     .optionalValue(
-      "until-end", "N", help: "Stop reading when N responses (1) have ended.",
+      "until-end", "N", help: "Stop after the end of N responses (default 1).",
       detail: """
-        For an input that stays open, such as a FIFO.
-        The exit status is as if the input had ended there.
+        For an input that stays open, such as a FIFO. The exit status is as if the input had ended
+        there.
         """
     ) { settings, text throws(Failure) in
       guard let count = Int(text ?? "1"), count > 0 else {
-        throw .usage("expected a number from 1 on, got \(text ?? "")")
+        throw .usage("expected a whole number from 1, got \(text ?? "")")
       }
       settings.reading.responses = count
     }
@@ -129,27 +132,26 @@ extension Option where Settings: CommonSettings {
   /// The options that every tool has.
   static var common: [Self] {
     [
-      .flag("quiet", "q", help: "Tell errors only.", at: \.notices.isQuiet),
-      .flag("verbose", "v", help: "Tell what was done, too.", at: \.notices.isVerbose),
+      .flag(
+        "quiet", "q", help: "Report errors only.",
+        detail: "Warnings and retries are not reported. Standard output stays as it is.",
+        at: \.notices.isQuiet),
+      .flag(
+        "verbose", "v", help: "Report what was done, too.", at: \.notices.isVerbose),
       .action(
-        "sanitize", nil, help: "Make visible, or do not, what a terminal would obey.",
+        "sanitize", nil, help: "Show control characters in a harmless form.",
         detail: """
-          Without either it is done for what goes to a terminal.
-          A control character is shown as
-          .Ql \\(ha[ ,
-          and a mark that changes the direction of writing as
-          .Ql <U+202E> .
-          Tabs and line ends stay.
+          By default only what goes to a terminal is changed; `--no-sanitize` leaves that as it is,
+          too. A control character is shown as `^[`, and a mark that changes the direction of writing
+          as `<U+202E>`. Tabs and line ends stay.
           """
       ) { settings, isOn in settings.notices.sanitizes = isOn },
       .value(
         "notices", nil, "FORM", .oneOf(NoticeSettings.Form.allCases.map(\.rawValue)),
-        help: "Tell notices on stderr as text (the default), as JSON, or not at all.",
+        help: "Write messages as text (the default), as json, or not at all (none).",
         detail: """
-          In JSON each is one line, an object whose
-          .Ql type
-          begins with
-          .Ql oresp\\&. .
+          They go to standard error. In JSON each is one line, an object whose `type` begins with
+          `oresp.`.
           """
       ) { settings, form throws(Failure) in
         guard let form = NoticeSettings.Form(rawValue: form) else {

@@ -92,9 +92,6 @@ package struct Notifier {
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.
   package func tell(_ failure: Failure) {
     if let notice = failure.notice { tell(notice) }
-    if case .usage = failure, settings.form == .text {
-      try? stderr.write(Array("Try '\(tool) --help' for the options.\n".utf8).span)
-    }
   }
 }
 

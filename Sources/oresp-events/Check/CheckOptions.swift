@@ -6,20 +6,10 @@ extension EventsTool {
       .optionalValue(
         "check", "LEVEL",
         .oneOf(["default", "strict", "openresponses", "json", "strict,json", "openresponses,json"]),
-        help: "Print what is wrong with the stream instead of events.",
+        help: "Report what is wrong instead of printing events.",
         detail: """
-          .Ar LEVEL
-          is
-          .Cm default ,
-          .Cm strict
-          or
-          .Cm openresponses ,
-          the rules of the neutral standard, and
-          .Cm json
-          for a report in JSON; commas stand between words.
-          The section
-          .Sx CHECKING
-          has the rules.
+          `LEVEL` is `default`, `strict` or `openresponses`, the rules of the neutral standard,
+          and `json` for a report in JSON; commas stand between words. See `Sx CHECKING`.
           """
       ) { settings, words throws(Failure) in
         try settings.make(.check, true)

@@ -4,31 +4,15 @@ extension EventsTool {
   static var typesOptions: [Option<Settings>] {
     [
       .product(
-        "types", nil, .types, help: "Print the types of events that are known, and read nothing.",
+        "types", nil, .types, help: "Print the table of known event types.",
         detail: """
-          With
-          .Fl t
-          or
-          .Fl T
-          only those that it selects.
-          There is a line of names first, and tabs stand between columns: type, family, phase,
-          standing, and fields, of which those with
-          .Ql \\&!
-          are always there.
-          The standing tells whose a type is:
-          .Ql standard
-          that of the neutral standard, Open Responses;
-          .Ql openai
-          one that OpenAI has beside those;
-          .Ql legacy
-          what OpenAI called it before;
-          .Ql alias
-          what some relay calls it;
-          .Ql vendor
-          that of one server.
-          A type with a colon in it, such as
-          .Ql acme:trace ,
-          is a server's own extension of the standard, and in no row.
+          With `-t` or `-T` only those that they select. The first line has the names of the
+          columns, with tabs between: type, family, phase, standing, and fields, of which those
+          with `!` are always there. The standing tells whose a type is: `standard` is that of the
+          neutral standard, Open Responses; `openai` one that OpenAI has beside those; `legacy`
+          what OpenAI called it before; `alias` what some relay calls it; `vendor` that of one
+          server. A type with a colon in it, such as `acme:trace`, is the own extension of a
+          server, and in no row.
           """)
     ]
   }
@@ -38,7 +22,7 @@ extension EventsTool {
     _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     if let file = job.files.first { throw .usage("--types reads nothing, but got \(file)") }
-    if settings.notices.isQuiet { return .completed }
+    if settings.isSilent { return .completed }
     return try job.notifier.print(Array(table(of: settings.types).utf8))
   }
 

@@ -27,18 +27,11 @@ extension EventsTool {
   private static var statusOption: Option<Settings> {
     .optionalValue(
       "status", "FORM", .oneOf(["plain", "json"]),
-      help: "Tell on stderr what is going on: on one moving line, or as FORM.",
+      help: "Report progress on stderr, on one line or as FORM.",
       detail: """
-        On a terminal one line is written over again; elsewhere, and with
-        .Cm plain ,
-        each state has a line of its own; with
-        .Cm json
-        each is a notice of the type
-        .Ql oresp.status ,
-        as it is in any form with
-        .Fl -notices Ns =json .
-        See
-        .Sx STATUS .
+        On a terminal one line is written over again; elsewhere, and with `plain`, each state
+        has a line of its own; with `json` each is a message of the type `oresp.status`, as it
+        is in any form with `--notices=json`. See `Sx STATUS`.
         """
     ) { settings, form throws(Failure) in
       guard ["plain", "json", nil].contains(form) else {
@@ -52,7 +45,7 @@ extension EventsTool {
     .value(
       "status-text", nil, "FILE", .file, help: "Take the wording of --status from FILE.",
       detail: """
-        It holds a JSON object with a text for each state that is to be told in other words.
+        It holds a JSON object with a text for each state that is to be reported in other words.
         """
     ) { settings, file in settings.relay.statusFile = file }
   }
@@ -61,14 +54,9 @@ extension EventsTool {
     .optionalValue(
       "pace", "X", help: "Replay with the recorded timing, X times as fast.",
       detail: """
-        Without
-        .Ar X ,
-        as fast as it was recorded.
-        The times are those that
-        .Ql oresp-sse --stamp
-        puts into the lines.
-        An event without one passes at once, and one that is not selected is waited for all the same.
-        What lies between two files is not waited for.
+        Without `X` it is as fast as it was recorded. The times are those that `oresp-sse
+        --stamp` adds. An event without one passes at once. The time of an event that is not
+        selected counts. What lies between two files is not waited for.
         """
     ) { settings, speed throws(Failure) in
       guard let value = Pacer.speed(speed ?? "1") else {
@@ -81,13 +69,10 @@ extension EventsTool {
   private static var mergeOption: Option<Settings> {
     .optionalValue(
       "merge", "ORDER", .oneOf(["sort"]),
-      help: "Put the FILEs, parts of a stream, together again.",
+      help: "Join FILEs that are parts of one stream.",
       detail: """
-        They are read at once, each in its order; with
-        .Cm sort
-        they may be in any order.
-        See
-        .Sx MERGING .
+        They are read together, each in its order; with `sort` they may be in any order. See `Sx
+        MERGING`.
         """
     ) { settings, order throws(Failure) in
       guard ["sort", nil].contains(order) else {

@@ -24,7 +24,7 @@ extension EventsTool {
         help: "Draw the items of each response as bars over time.",
         detail: """
           The events need times, which `oresp-sse --stamp` notes.
-          `Cm ascii` draws the bars in ASCII; `Cm svg` prints a picture.
+          `ascii` draws the bars in ASCII; `svg` prints a picture.
           See `Sx Timelines`.
           """
       ) { settings, form throws(Failure) in
@@ -38,8 +38,8 @@ extension EventsTool {
         "color", "WHEN", .oneOf(TimelineSettings.Colours.allCases.map(\.rawValue)),
         help: "Colour --timeline: auto, always or never.",
         detail: """
-          The default is `Cm auto`, which also obeys `NO_COLOR` and `TERM`.
-          `--color` without a value is `Cm always`.
+          The default is `auto`, which also obeys `NO_COLOR` and `TERM`.
+          `--color` without a value is `always`.
           """
       ) { settings, name throws(Failure) in
         guard let colours = TimelineSettings.Colours(rawValue: name ?? "always") else {

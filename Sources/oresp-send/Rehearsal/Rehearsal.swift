@@ -52,10 +52,10 @@ extension SendTool {
   static var rehearsalOption: Option<Settings> {
     .optionalValue(
       "rehearse", "OUTCOME", .oneOf(Rehearsal.Outcome.allCases.map(\.rawValue)),
-      help: "Ask nobody; give a made answer that ends as OUTCOME says, or one in @FILE.",
+      help: "Send nothing; give a made answer or that in @FILE.",
       detail: """
-        It needs no key, no model and no network. `OUTCOME` is one of \(Rehearsal.names): see
-        `Sx REHEARSING`.
+        It needs no key, no model and no network. `OUTCOME` is how the answer ends, one of
+        \(Rehearsal.names): see `Sx REHEARSING`.
         """
     ) { settings, text throws(Failure) in settings.rehearsal = try Rehearsal(text) }
   }
@@ -64,7 +64,8 @@ extension SendTool {
 extension SendTool.Settings {
   /// Has what would be sent rehearsed if `ORESP_REHEARSE` says so.
   mutating func rehearse(_ notifier: Notifier) throws(Failure) {
-    guard rehearsal == nil, !showsCurl, !isDryRun, !request.listsTools, !access.listsProviders,
+    guard rehearsal == nil, !showsCurl, !isDryRun, !request.listsTools, !request.presets.areListed,
+      !access.listsProviders,
       request.presets.savedName == nil, let wanted = notifier.variable(Rehearsal.variable)
     else { return }
     rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))

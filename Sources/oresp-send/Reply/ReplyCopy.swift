@@ -134,14 +134,14 @@ extension SendTool {
     [
       .value(
         "output", "o", "FILE", .file,
-        help: "Write the answer to FILE, which is put in place only if all went well.",
+        help: "Write to FILE, and only if all went well.",
         detail: """
-          It is written beside FILE and renamed when the exit status is 0; otherwise what was at
-          FILE stays as it was, and errors are told on standard error only.
+          The answer is written beside FILE and renamed when the exit status is 0; otherwise what
+          was at FILE stays as it was, and errors are reported on standard error only.
           """
       ) { settings, path in settings.reply.path = path == "-" ? nil : path },
       copy(
-        "tee", help: "Write to FILE, too, what goes to standard output.",
+        "tee", help: "Write the answer to FILE, too.",
         detail: "As it comes, and before standard output gets it; what was in FILE is gone.",
         at: \.reply.teePath),
       copy(
@@ -149,8 +149,8 @@ extension SendTool {
         detail: "Those of redirects and of failed attempts are among them.",
         at: \.reply.headersPath),
       copy(
-        "log", help: "Add a line about the run to FILE, as JSON.",
-        detail: "The section `Sx LOG` has its members; many runs may share one file.",
+        "log", help: "Append a line about the run to FILE, as JSON.",
+        detail: "`Sx LOG` has its members; many runs may share one file.",
         at: \.reply.logPath),
     ]
   }

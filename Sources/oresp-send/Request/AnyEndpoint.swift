@@ -40,11 +40,11 @@ extension SendTool {
   static var endpointOptions: [Option<Settings>] {
     [
       .value(
-        "path", nil, "PATH", help: "Ask the endpoint at PATH, such as /files or /models.",
+        "path", nil, "PATH", help: "Call the endpoint PATH, such as /files or /models.",
         detail: """
-          PATH stands behind the base URL. The body is that of `-b`, with what other options set in
-          it; nothing is filled in. What comes is printed as it comes; where it is an event stream,
-          whole events at a time. See `Sx OTHER ENDPOINTS`.
+          `PATH` stands behind the base URL. The body is that of `-b`, with what other options set
+          in it; nothing is filled in. The answer is printed as it comes; an event stream, whole
+          events at a time. See `Sx OTHER ENDPOINTS`.
           """
       ) { settings, text throws(Failure) in
         guard text.hasPrefix("/"), !text.hasPrefix("//"),
@@ -54,7 +54,7 @@ extension SendTool {
       },
       .value(
         "request", "X", "METHOD", .oneOf(["GET", "POST", "DELETE", "PUT", "PATCH"]),
-        help: "Ask it by METHOD: GET, or POST where there is a body or a form."
+        help: "Use METHOD (default GET, or POST with a body)."
       ) { settings, method throws(Failure) in
         guard method != "HEAD", !method.isEmpty,
           method.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
@@ -62,7 +62,7 @@ extension SendTool {
         settings.endpoint.method = method
       },
       .value(
-        "query", nil, "NAME=VALUE", help: "Put NAME=VALUE into the query; repeatable.",
+        "query", nil, "NAME=VALUE", help: "Add NAME=VALUE to the query; repeatable.",
         detail: "Both are taken as they are, and encoded."
       ) { settings, text throws(Failure) in
         let (name, value) = Typed.parts(of: text, at: "=")
@@ -71,16 +71,16 @@ extension SendTool {
         settings.endpoint.query.append(item)
       },
       .value(
-        "form", "F", "NAME=VALUE", help: "Send VALUE, or the file @FILE, as a field of a form.",
+        "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
         detail: """
-          May be repeated. As curl has it: `NAME=@FILE` sends a file as one, `NAME=<FILE` its text as
-          the value, `-` being standard input; behind it may stand `;type=TYPE` and
-          `;filename=NAME`. A value that begins with `@` is typed with `@@`; one that has such in it,
-          or begins with `<`, goes in double quotes.
+          As with curl `NAME=@FILE` sends a file as one, `NAME=<FILE` its text as the value, `-`
+          being standard input; behind it may stand `;type=TYPE` and `;filename=NAME`. A value
+          that begins with `@` is typed with `@@`; one that has such in it, or begins with `<`,
+          goes in double quotes.
           """
       ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) },
       .flag(
-        "pages", nil, help: "Print the items of a list, one a line, from all of its pages.",
+        "pages", nil, help: "Print the items of all pages of a list, one a line.",
         at: \.endpoint.takesPages),
     ]
   }

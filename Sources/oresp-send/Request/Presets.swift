@@ -5,14 +5,21 @@ extension SendTool {
     [
       .value(
         "preset", "P", "NAME", .file,
-        help: "Begin with preset NAME, or the one in a file; repeatable.",
-        detail: "A `NAME` with a slash or `.json` in it is that of a file. See `Sx Presets`."
+        help: "Start from the preset NAME, or a file; repeatable.",
+        detail: """
+          A `NAME` with a slash or `.json` in it is that of a file. `-P help` lists the presets.
+          See `Sx Presets`.
+          """
       ) { settings, name throws(Failure) in
+        if name == PresetFolder.help {
+          settings.request.presets.areListed = true
+          return
+        }
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
         settings.request.presets.names.append(name)
       },
       .value(
-        "save-preset", nil, "NAME", help: "Save what presets, body and options say, as NAME.",
+        "save-preset", nil, "NAME", help: "Save presets, body and options as the preset NAME.",
         detail: """
           Nothing is sent. The `PROMPT` is not saved, nor is what else `Sx INPUT` tells of, nor
           `--previous`, nor are secrets, nor what is filled in where nothing was said. With `-n`
@@ -20,13 +27,13 @@ extension SendTool {
           """
       ) { settings, name throws(Failure) in
         try PresetFolder.check(name)
-        guard !PresetFolder.isFile(name) else {
-          throw .usage("a name has no slash and no .json, got \(name)")
+        guard !PresetFolder.isFile(name), name != PresetFolder.help else {
+          throw .usage("expected a name without a slash and .json, and not help, got \(name)")
         }
         settings.request.presets.savedName = name
       },
       .flag(
-        "force", nil, help: "Let --save-preset replace a preset of that name.",
+        "force", nil, help: "Let --save-preset replace a preset.",
         at: \.request.presets.replaces),
     ]
   }
@@ -36,6 +43,8 @@ extension SendTool {
 struct PresetSettings: Sendable {
   /// The names and files, in the order in which they count.
   var names: [String] = []
+  /// Whether they are to be listed, and nothing is to be sent.
+  var areListed = false
   /// The name that a preset is to be saved by.
   var savedName: String?
   /// Whether one of that name is replaced.
@@ -83,6 +92,22 @@ struct PresetFolder {
     else { throw .usage("expected the name of a preset, got \(name)") }
   }
 
+  /// What is given for a name to have them listed.
+  static let help = "help"
+
+  /// The presets, a line each: name, file, and how its instructions begin, or else its model.
+  func list() throws(Failure) -> String {
+    var list = ""
+    for name in names {
+      let path = try path(of: name)
+      let members = JSONValue.raw(try sources.text(path).bytes).opened
+      let said = ["instructions", "model"].lazy.compactMap { members[$0]?.text }.first ?? ""
+      let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      list += "\(name)\t\(path)\t\(words.count > 60 ? words.prefix(59) + "…" : words)\n"
+    }
+    return list
+  }
+
   private var names: [String] {
     guard let folder = try? folder else { return [] }
     return sources.list(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
@@ -90,7 +115,7 @@ struct PresetFolder {
   }
 
   private func unknown(_ name: String) throws(Failure) -> Failure {
-    let near = Typed.nearest(name, among: names)
+    let near = Core.hint(for: name, among: names)
     let list = names.isEmpty ? "none is there" : "there are \(names.joined(separator: ", "))"
     return .usage("--preset: no preset \(name) in \(try folder): \(list)\(near)")
   }

@@ -83,31 +83,33 @@ extension SendTool {
       verb(
         .get, "get", "ID", help: "Print the response ID, or that of @FILE.",
         detail: """
-          Wherever the ID of a response is taken, `@FILE` is the one that FILE tells of last: an
-          event stream, its events, a response, a line of a log or of a batch, or what a webhook is
-          sent. One that has not ended is status 5; `--wait` waits for its end.
+          Wherever the `ID` of a response is taken, `@FILE` is the last one that `FILE` tells of:
+          an event stream, its events, a response, a line of a log or of a batch, or what a
+          webhook is sent. One that has not ended is status 5; `--wait` waits for its end.
           """),
       verb(
-        .cancel, "cancel", "ID", help: "Cancel the response ID, which is in the background.",
-        detail: "What the server answers is printed."),
+        .cancel, "cancel", "ID", help: "Cancel the background response ID.",
+        detail: "The answer of the server is printed."),
       verb(
-        .delete, "delete", "ID", help: "Have the server forget the response ID.",
-        detail: "What the server answers is printed."),
+        .delete, "delete", "ID", help: "Delete the response ID from the server.",
+        detail: "The answer of the server is printed."),
       verb(
-        .inputItems, "input-items", "ID", help: "Print the input items of response ID, one a line.",
+        .inputItems, "input-items", "ID",
+        help: "Print the input items of the response ID, one a line.",
         detail: "They come in their order, and are what `--items` takes."),
       use(
-        .compact, "compact", help: "Have the input compacted, and print what comes of it.",
+        .compact, "compact", help: "Compact the input, and print the result.",
         detail: """
-          Of the request, what does not matter for that is left out. Its `output` is the input of
-          another request; for `--items` it is got by `oresp-events --items`.
+          Members of the request that do not matter for that are left out. The `output` of the
+          result is the input of another request; `oresp-events --items` makes of it what
+          `--items` takes.
           """),
       use(
         .count, "count-tokens", help: "Print how many tokens the input has.",
         detail: "A JSON document with `input_tokens`; nothing is generated."),
       .value(
-        "max-input-tokens", nil, "N", help: "Send nothing when the input has more than N tokens.",
-        detail: "It is counted by the server before; status 8 when it has more."
+        "max-input-tokens", nil, "N", help: "Send nothing if the input has more than N tokens.",
+        detail: "The server counts them first; if there are more, the exit status is 8."
       ) { settings, text throws(Failure) in
         guard let most = Int(text), most > 0 else {
           throw .usage("expected a whole number from 1, got \(text)")
@@ -116,21 +118,22 @@ extension SendTool {
       },
       verb(
         .resume, "resume", "ID[:NUMBER]",
-        help: "Go on with the stream of response ID behind event NUMBER, or with @FILE.",
+        help: "Continue the stream of response ID, or that in @FILE.",
         detail: """
-          Only what comes behind it is printed; without NUMBER, all events. FILE is a stream that
-          was kept, whole or cut, or a log; `-` is the standard input. It goes for responses that
-          were asked for with `--background`. See `Sx BACKGROUND`.
+          Only the events after event `NUMBER` are printed; without it, all. `FILE` is a stream
+          that was kept, whole or cut, or a log; `-` is standard input. It is for responses that
+          were created with `--background`. See `Sx BACKGROUND`.
           """),
       .flag(
-        "wait", nil, help: "Ask for the response until it has ended, and print that.",
+        "wait", nil, help: "Wait until the response has ended, and print it.",
         detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits),
       SendTool.time(
-        "poll", help: "Ask every SECONDS (2), unless the server names a time.", mayBeZero: false,
+        "poll", help: "Ask every SECONDS while waiting (default 2).",
+        detail: "A time that the server names comes first.", mayBeZero: false,
         at: \.follow.pollMilliseconds),
       .flag(
         "cancel-on-interrupt", nil,
-        help: "Have the server cancel the response when a signal ends the run.",
+        help: "Cancel the response when a signal ends the run.",
         detail: """
           It is for a response in the background, which else goes on. The signals are HUP, INT and
           TERM.

@@ -17,23 +17,23 @@ extension SendTool {
   static var accessOptions: [Option<Settings>] {
     [
       .value(
-        "api-key-file", nil, "FILE", .file, help: "Take the key from FILE.",
+        "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
         detail: """
-          Its last line end does not count. A warning tells when others than you can read it.
+          Its last line end does not count. A warning says when others than you can read it.
           """
       ) { settings, path in settings.access.keySource = .file(path) },
       .value(
-        "api-key-cmd", nil, "COMMAND", help: "Take the key from what COMMAND prints first.",
+        "api-key-cmd", nil, "COMMAND", help: "Run COMMAND, and read the API key from its output.",
         detail: """
           It is run by `sh(1)` with nothing on its standard input; the first line that it prints
           is the key. A status other than 0 is wrong usage, status 2, and nothing is sent.
           """
       ) { settings, command in settings.access.keySource = .command(command) },
       .value(
-        "header", "H", "LINE", help: "Send the header LINE, 'Name: value', too. May be repeated.",
+        "header", "H", "LINE", help: "Add the header LINE, 'Name: value'; repeatable.",
         detail: """
-          It takes the place of an own header of that name. With `@FILE` they come from a file, one
-          a line, or from standard input (`@-`). A header that carries a secret, such as
+          It takes the place of an own header of that name. With `@FILE` they come from a file,
+          one a line, or from standard input (`@-`). A header that carries a secret, such as
           `Authorization`, is taken from a file only: everybody can read a command line.
           """
       ) { settings, text throws(Failure) in
@@ -47,8 +47,10 @@ extension SendTool {
       },
       .value(
         "header-env", nil, "NAME=VARIABLE",
-        help: "Send the header NAME with the value of an environment variable. May be repeated.",
-        detail: "It takes the place of an own header of that name, and is shown nowhere."
+        help: "Add a header from an environment variable; repeatable.",
+        detail: """
+          It takes the place of an own header of that name, and its value is shown nowhere.
+          """
       ) { settings, text throws(Failure) in
         let (name, variable) = Typed.parts(of: text, at: "=")
         guard let variable, !variable.isEmpty else {
@@ -59,7 +61,7 @@ extension SendTool {
       },
       .flag(
         "insecure-http", nil,
-        help: "Let the key and all else go in the clear to a server of http://.",
+        help: "Allow a key over plain http:// to other machines.",
         detail: """
           Everybody on the way can read it then; a warning says so. Such a server needs no key.
           """, at: \.access.allowsPlainHTTP),

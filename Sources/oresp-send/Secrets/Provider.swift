@@ -106,7 +106,7 @@ extension Provider {
     if let wanted = name ?? variable("ORESP_PROVIDER") {
       if let known = table.first(where: { $0.name == wanted.lowercased() }) { return known }
       let place = name == nil ? "ORESP_PROVIDER: " : ""
-      let near = Typed.nearest(wanted, among: table.map(\.name))
+      let near = Core.hint(for: wanted, among: table.map(\.name))
       throw .usage("\(place)no provider \(wanted)\(near); see --list-providers")
     }
     let isOpenAI = ["OPENAI_BASE_URL", "OPENAI_API_KEY"].contains { variable($0) != nil }
@@ -144,15 +144,18 @@ extension SendTool {
     [
       .value(
         "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
-        help: "Ask the provider NAME, with the key that it takes.",
+        help: "Choose the server by NAME (default openai).",
         detail: """
-          `oresp-providers(7)` tells where each is, and which variable has its key. It counts before
-          `ORESP_PROVIDER`; `OPENAI_BASE_URL` is that of `Cm openai` only.
+          `oresp-providers(7)` tells where each is, and which variable has its key. It counts
+          before `ORESP_PROVIDER`; `OPENAI_BASE_URL` is that of `openai` only.
           """
       ) { settings, name in settings.access.provider = name },
       .flag(
-        "list-providers", nil, help: "List the providers, one a line, with tabs between.",
-        detail: "Name, base URL, variable of the key, and what it lacks or has of its own.",
+        "list-providers", nil, help: "List the providers, one a line.",
+        detail: """
+          Name, base URL, variable of the key, and what it lacks or has of its own, with tabs
+          between.
+          """,
         at: \.access.listsProviders),
     ]
   }

@@ -29,6 +29,14 @@ struct Sending {
     if settings.request.listsTools {
       return try notifier.print(Array(ToolKind.list.utf8))
     }
+    if settings.request.presets.areListed {
+      let folder = PresetFolder(sources)
+      let list = try folder.list()
+      if list.isEmpty {
+        warn(["no presets in \(try folder.folder); --save-preset NAME makes one"])
+      }
+      return try notifier.print(Array(list.utf8))
+    }
     for (option, other, areGiven) in [
       ("--curl", "-n", settings.showsCurl && settings.isDryRun),
       ("--curl", "--rehearse", settings.showsCurl && settings.rehearsal != nil),

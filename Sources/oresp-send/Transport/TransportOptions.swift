@@ -4,8 +4,11 @@ extension SendTool {
   static var retryOptions: [Option<Settings>] {
     [
       .value(
-        "retry", nil, "N", help: "Retry up to N times where that may help (2).",
-        detail: "The section `Sx RETRIES` has the rules."
+        "retry", nil, "N", help: "Retry up to N times (default 2).",
+        detail: """
+          Transient failures are retried, before the first byte of the answer only. See `Sx
+          RETRIES`.
+          """
       ) { settings, text throws(Failure) in
         guard let count = Int(text), 0...1000 ~= count else {
           throw .usage("expected a number from 0 to 1000, got \(text)")
@@ -13,11 +16,14 @@ extension SendTool {
         settings.retry.count = count
       },
       time(
-        "retry-delay", help: "Wait SECONDS before each retry, unless the server names a delay.",
-        detail: "0, the default, is half a second that doubles with each retry.",
+        "retry-delay", help: "Wait SECONDS before each retry.",
+        detail: """
+          The default, 0, is half a second that doubles with each retry. A delay that the server
+          names comes first.
+          """,
         at: \.retry.delayMilliseconds),
       time(
-        "retry-max-time", help: "Begin no retry after SECONDS (default 0: no limit).",
+        "retry-max-time", help: "Start no retry after SECONDS (default 0: no limit).",
         at: \.retry.longestMilliseconds),
     ]
   }
@@ -26,52 +32,69 @@ extension SendTool {
     [
       .value(
         "cacert", nil, "FILE", .file,
-        help: "Trust the certificate authorities in FILE (PEM) in place of the system's."
+        help: "Trust the certificate authorities in FILE (PEM).",
+        detail: "They take the place of those of the system."
       ) { settings, path in settings.transport.caFile = path },
       .value(
         "cert", nil, "FILE", .file,
-        help: "Show the server the client certificate in FILE (PEM).",
+        help: "Use the client certificate in FILE (PEM).",
         detail: "The file has its key, too, unless `--key` names another."
       ) { settings, path in settings.transport.certificateFile = path },
       .value(
-        "key", nil, "FILE", .file, help: "Take the key of the client certificate from FILE (PEM).",
-        detail: "One that needs a pass phrase is not taken."
-      ) { settings, path in settings.transport.keyFile = path },
+        "key", nil, "FILE", .file, help: "Read the key of --cert from FILE (PEM).",
+        detail: """
+          A key with a pass phrase does not work. The API key is another one: see
+          `--api-key-file`.
+          """
+      ) { settings, path throws(Failure) in
+        guard !path.hasPrefix("sk-") else {
+          throw .usage(
+            "expected the file of a client key; an API key comes from OPENAI_API_KEY,"
+              + " --api-key-file FILE or --api-key-cmd COMMAND")
+        }
+        settings.transport.keyFile = path
+      },
       time(
-        "connect-timeout", help: "Wait at most SECONDS for a connection (10).", mayBeZero: false,
+        "connect-timeout", help: "Wait at most SECONDS for a connection (default 10).",
+        mayBeZero: false,
         at: \.transport.connectMilliseconds),
       time(
-        "idle-timeout", help: "Wait at most SECONDS for the server's next byte (300; 0: no limit).",
-        detail: "Comments and keepalive events count as life.", at: \.transport.idleMilliseconds),
+        "idle-timeout", help: "Wait at most SECONDS for the next byte (default 300).",
+        detail: "Comments and keepalive events count as life. 0 is no limit.",
+        at: \.transport.idleMilliseconds),
       time(
         "linger",
-        help: "Hang up SECONDS after the end of the response, if the server does not (2).",
-        detail: "What comes until then is passed on. 0 is at once.",
+        help: "Hang up SECONDS after the end (default 2).",
+        detail: """
+          The time counts from the end of the response, if the server does not hang up. What comes
+          until then is passed on. 0 is at once.
+          """,
         at: \.transport.lingerMilliseconds),
       time(
-        "max-time", help: "Limit the whole run to SECONDS (default 0: no limit).",
+        "max-time", help: "Limit the whole run to SECONDS (default no limit).",
         at: \.transport.totalMilliseconds),
       .value(
-        "proxy", nil, "URL", help: "Use the proxy at URL instead of the environment's.",
+        "proxy", nil, "URL", help: "Use the proxy at URL.",
         detail: """
-          Without a scheme it is an HTTP proxy; https, socks4, socks4a, socks5 and socks5h are taken
-          too. A user name in it is not: a proxy that needs one comes from the environment. A server
-          on this machine is asked by a proxy on this machine only.
+          It takes the place of that in the environment. Without a scheme it is an HTTP proxy;
+          https, socks4, socks4a, socks5 and socks5h are taken too. A user name in it is not: a
+          proxy that needs one comes from the environment. A server on this machine is asked by a
+          proxy on this machine only.
           """
       ) { settings, url throws(Failure) in
         settings.transport.proxy = try Endpoint.proxy(url).url
       },
       .value(
-        "unix-socket", nil, "PATH", .file, help: "Connect to the socket at PATH.",
-        detail: "Whatever the URL's host; the server counts as one on this machine."
+        "unix-socket", nil, "PATH", .file, help: "Connect to the Unix socket at PATH.",
+        detail: "Whatever the host of the URL is; the server counts as one on this machine."
       ) { settings, path throws(Failure) in
         // libcurl takes an empty one for none, and the request would leave the machine.
         guard !path.isEmpty else { throw .usage("expected a path") }
         settings.transport.unixSocket = path
       },
       .flag(
-        "http1.1", nil, help: "Speak HTTP/1.1 only.",
-        detail: "For proxies and servers that cannot do with HTTP/2.", at: \.transport.isHTTP1),
+        "http1.1", nil, help: "Use HTTP/1.1 only.",
+        detail: "For proxies and servers that cannot use HTTP/2.", at: \.transport.isHTTP1),
       .flag(
         "compressed", nil, help: "Ask for a compressed answer.",
         detail: """

@@ -9,10 +9,10 @@ extension SendTool {
   static var apiOption: Option<Settings> {
     .value(
       "api", nil, "API", .oneOf(API.allCases.map(\.rawValue)),
-      help: "Ask for a response, or an answer of Chat Completions (chat).",
+      help: "Choose the API: responses (default) or chat.",
       detail: """
-        With `Cm chat` the same options make a request of that API, for a server that has no other,
-        and what comes is read by `oresp-sse --from=chat`. See `Sx CHAT COMPLETIONS`.
+        With `chat` the same options make a Chat Completions request, for a server that has no
+        other API; `oresp-sse --from=chat` reads the answer. See `Sx CHAT COMPLETIONS`.
         """
     ) { settings, name throws(Failure) in
       guard let api = API(rawValue: name) else {

@@ -5,8 +5,8 @@ extension SendTool {
   static var setOptions: [Option<Settings>] {
     [
       .value(
-        "set", nil, "PATH=JSON", help: "Set what PATH leads to; repeatable.",
-        detail: "`JSON` is a JSON value, or `@FILE` for one that a file has. See `Sx Paths`."
+        "set", nil, "PATH=JSON", help: "Set the member at PATH to JSON; repeatable.",
+        detail: "`JSON` is a JSON value, or `@FILE` for one in a file. See `Sx Paths`."
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set", text, "JSON") { value throws(Failure) in
           do throws(Failure) {
@@ -17,18 +17,19 @@ extension SendTool {
         }
       },
       .value(
-        "set-str", nil, "PATH=TEXT", help: "Set what PATH leads to, to a text; repeatable.",
+        "set-str", nil, "PATH=TEXT", help: "Set the member at PATH to a text; repeatable.",
         detail: """
-          `TEXT` is taken as it is, or is `@FILE` for the text of a file; one that begins
-          with `@` is typed with `@@`.
+          `TEXT` is taken as it is, or is `@FILE` for the text of a file; one that begins with `@`
+          is typed with `@@`.
           """
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set-str", text, "TEXT", ValueSource.text)
       },
       .value(
-        "unset", nil, "PATH", help: "Take away what PATH leads to, if it is there; repeatable.",
+        "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
         detail: """
-          It, `--set` and `--set-str` are carried out last, in the order in which they stand.
+          One that is not there is no error. `--unset`, `--set` and `--set-str` are carried out
+          last, in the order in which they stand.
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]

@@ -7,33 +7,37 @@ extension SendTool {
     [
       .value(
         "file", "f", "FILE", .file,
-        help: "Send FILE along: a file, a URL, the id of a file, or - for stdin.",
-        detail: "May be repeated; see `Sx INPUT`."
+        help: "Send FILE, too: a path, a URL, a file id, or -.",
+        detail: """
+          A text, an image, a PDF or another file; `-` is standard input. May be repeated; see `Sx
+          INPUT`.
+          """
       ) { settings, name throws(Failure) in try settings.input.attach(name) },
       .value(
         "files0-from", nil, "FILE", .file,
-        help: "Send along the files that FILE names, a NUL behind each name."
+        help: "Send the files named in FILE, each with a NUL after it."
       ) { settings, path in settings.input.attach(list: path) },
       .value(
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
-        help: "Send the files as text, image, file or a media type.",
+        help: "Send the files as TYPE (default auto).",
         detail: """
-          TYPE is `Cm auto` (the default), `Cm text`, `Cm image`, `Cm file`, or a media type such
-          as `image/avif`, which makes an image, `audio/wav`, which makes audio, or `text/csv`,
-          which makes a file. It is for the files behind it.
+          `TYPE` is `auto`, `text`, `image`, `file`, or a media type such as `image/avif`, which
+          makes an image, `audio/wav`, which makes audio, or `text/csv`, which makes a file. It
+          goes for the files behind it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(
         "detail", nil, "LEVEL", .oneOf(InputSettings.details),
-        help: "How closely the model looks at the files.",
+        help: "Set how closely the model looks at the files.",
         detail: """
-          LEVEL is \(InputSettings.details.joined(separator: ", ")). Without it an image has `Cm
-          auto`. It is for the files behind it.
+          `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it an image has
+          `auto`. It goes for the files behind it.
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
       .value(
         "max-file", nil, "SIZE",
-        help: "Refuse a file larger than SIZE (50M; 0 is no limit)."
+        help: "Refuse a file larger than SIZE bytes (default 50M).",
+        detail: "`K`, `M` or `G` behind the number stands for powers of 1024; 0 is no limit."
       ) { settings, text throws(Failure) in
         guard let size = Size.bytes(text) else {
           throw .usage("expected a size such as 20M, got \(text)")
@@ -42,7 +46,11 @@ extension SendTool {
       },
       .value(
         "role", nil, "ROLE", .oneOf(InputSettings.Role.allCases.map(\.rawValue)),
-        help: "Who says the prompt: user (the default), developer, system, assistant."
+        help: "Set the role of the prompt (default user).",
+        detail: """
+          The others are `developer`, `system` and `assistant`. For a system prompt see
+          `--instructions`.
+          """
       ) { settings, name throws(Failure) in
         guard let role = InputSettings.Role(rawValue: name) else {
           throw .usage("expected user, developer, system or assistant, got \(name)")
@@ -56,29 +64,36 @@ extension SendTool {
     [
       .value(
         "items", nil, "FILE", .file,
-        help: "Send the input items in FILE (- for stdin) before the prompt.",
-        detail: "JSON objects, one a line, or in one array. May be repeated."
+        help: "Send the input items in FILE before the prompt.",
+        detail: """
+          JSON objects, one a line, or in one array; `-` is standard input. May be repeated.
+          """
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
-        "previous", nil, "ID", help: "Continue the response ID, or the last one in @FILE.",
-        detail: "FILE is an event stream, its events, a log or a response."
+        "previous", nil, "ID", help: "Continue the response ID, or that in @FILE.",
+        detail: """
+          `FILE` is an event stream, its events, a log or a response; of several responses the
+          last counts.
+          """
       ) { settings, text throws(Failure) in
         guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
         settings.input.previous = text
       },
-      output(.function, help: "Send the output of the function call ID, a text or @FILE."),
-      output(.custom, help: "Send the output of the call ID of a custom tool."),
+      output(.function, help: "Send the output of the function call ID."),
+      output(.custom, help: "Send the output of the custom tool call ID."),
       .value(
         "outputs", nil, "FILE", .file,
-        help: "Send the outputs of calls that are in FILE (- for stdin), one a line.",
-        detail: "May be repeated; see `Sx INPUT`."
+        help: "Send the outputs of calls in FILE, one a line.",
+        detail: "`-` is standard input. May be repeated; see `Sx INPUT`."
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]
   }
 
   private static func output(_ type: ToolOutput, help: String) -> Option<Settings> {
-    .value(String(type.option.dropFirst(2)), nil, "ID=TEXT", help: help) {
-      settings, text throws(Failure) in
+    .value(
+      String(type.option.dropFirst(2)), nil, "ID=TEXT", help: help,
+      detail: "`TEXT` is the output itself, or `@FILE` for a file that has it."
+    ) { settings, text throws(Failure) in
       let (id, value) = Typed.parts(of: text, at: "=")
       guard let value, !id.isEmpty, value != "@" else {
         throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")

@@ -51,7 +51,7 @@ struct ArgumentKind: Sendable {
   }
 
   static func hint(_ word: String, _ known: [String]) -> String {
-    "\(word) is not documented, and passed on as it is\(Typed.nearest(word, among: known))"
+    "\(word) is not documented, and passed on as it is\(Core.hint(for: word, among: known))"
   }
 }
 

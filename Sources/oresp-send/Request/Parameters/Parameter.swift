@@ -26,95 +26,101 @@ enum Parameter {
     [
       row(
         "instructions", "s", "TEXT", at: "instructions", .text,
-        help: "Instruct the model by TEXT, or by the text of a file (@FILE).",
+        help: "Set the instructions (system prompt), or @FILE.",
         detail: """
-          It counts for this request only: `previous_response_id` does not carry it on. A text that
-          begins with `@` is typed with `@@`.
+          They go for this request only: `previous_response_id` does not carry them on. A text
+          that begins with `@` is typed with `@@`.
           """),
       row(
         "effort", nil, "LEVEL", at: "reasoning.effort",
         .open(["none", "minimal", "low", "medium", "high", "xhigh", "max"]),
-        help: "Reason so much: none, minimal, low, medium, high, xhigh or max.",
+        help: "Set the reasoning effort.",
         detail: "Not every model takes every level."),
       row(
         "summary", nil, "KIND", at: "reasoning.summary", .open(["auto", "concise", "detailed"]),
-        help: "Have the reasoning summarized: auto, concise or detailed."),
+        help: "Ask for a summary of the reasoning."),
       row(
         "verbosity", nil, "LEVEL", at: "text.verbosity", .open(["low", "medium", "high"]),
-        help: "Have the answer so long: low, medium or high."),
+        help: "Set how long the answer is."),
       row(
         "max-output-tokens", nil, "N", at: "max_output_tokens", .integer(16...JSONNumber.largest),
-        help: "Generate N tokens at most, reasoning included.",
+        help: "Limit the answer, with its reasoning, to N tokens.",
         detail: "A response that comes to the limit is incomplete."),
       row(
         "max-tool-calls", nil, "N", at: "max_tool_calls", .integer(0...JSONNumber.largest),
-        help: "Call hosted tools N times at most, all together."),
+        help: "Limit the calls of hosted tools to N in all."),
       row(
         "temperature", nil, "N", at: "temperature", .number(to: 2),
-        help: "Sample with temperature N, from 0 to 2.",
+        help: "Set the sampling temperature, 0 to 2.",
         detail: "The newest reasoning models refuse it."),
       row(
         "top-p", nil, "N", at: "top_p", .number(to: 1),
-        help: "Sample from the likeliest tokens that make up N, from 0 to 1."),
+        help: "Sample from the likeliest tokens up to N, 0 to 1."),
       row(
         "top-logprobs", nil, "N", at: "top_logprobs", .integer(0...20),
-        help: "Give the N likeliest tokens at each place, up to 20.",
-        detail: "They are in the answer with `Fl -include Ns = Ns Cm logprobs`."),
+        help: "Return the N likeliest tokens at each place, 0 to 20.",
+        detail: "They are in the answer with `--include=logprobs`."),
       row(
         "parallel-tool-calls", at: "parallel_tool_calls", .flag,
-        help: "Let the model call several tools at once, or not."),
+        help: "Let the model call several tools at once.",
+        detail: "`--no-parallel-tool-calls` keeps it to one at a time."),
       row(
         "truncation", nil, "HOW", at: "truncation", .open(["auto", "disabled"]),
-        help: "Drop from the middle of an input that is too long (auto), or fail."),
+        help: "Cut (auto) or refuse (disabled) too long an input.",
+        detail: "With `auto` items are dropped from the middle."),
       row(
         "service-tier", nil, "TIER", at: "service_tier",
         .open(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]),
-        help: "Have it served so: auto, default, flex, scale, priority, fast or ultrafast."),
+        help: "Choose the service tier."),
       row(
-        "store", at: "store", .flag, help: "Have the response kept by the server, or not.",
-        detail: "Without either the server decides; OpenAI's keeps it."),
+        "store", at: "store", .flag, help: "Let the server keep the response.",
+        detail: """
+          `--no-store` asks it not to. Without either the server decides; that of OpenAI keeps it.
+          """),
       row(
         "background", at: "background", .flag,
-        help: "Have the response made in the background, or not.",
+        help: "Create the response in the background.",
         detail: """
-          The server goes on with it when the connection is lost: a stream that was cut is taken up
-          again. See `Sx BACKGROUND`.
+          The server goes on with it when the connection is lost: a stream that was cut is taken
+          up again. See `Sx BACKGROUND`.
           """),
       row(
         "conversation", nil, "ID", at: "conversation", .conversation,
-        help: "Go on with conversation ID, and add to it.",
-        detail: "`@FILE` is the one that FILE tells of: itself, or by a response in it."),
+        help: "Continue the conversation ID, and add to it.",
+        detail: "`@FILE` is the one that `FILE` tells of: itself, or by a response in it."),
       row(
         "safety-identifier", nil, "ID", at: "safety_identifier", .word(longest: 64),
-        help: "Name the end user, by a hash."),
+        help: "Identify the end user, by a hash."),
       row(
         "prompt-cache-key", nil, "KEY", at: "prompt_cache_key", .word(),
-        help: "Route requests of one KEY to the same cache."),
+        help: "Send requests with the same KEY to the same cache."),
       row(
         "obfuscation", at: "stream_options.include_obfuscation", .flag,
-        help: "Have events padded against eavesdroppers, or not.",
-        detail: "Without padding a stream is shorter."),
+        help: "Pad events against eavesdroppers.",
+        detail: "`--no-obfuscation` makes a stream shorter."),
       row(
         "compact-threshold", nil, "N", at: "context_management", .compaction,
-        help: "Have the server compact a context beyond N tokens."),
+        help: "Let the server compact a context beyond N tokens."),
       row(
         "metadata", nil, "KEY=VALUE", at: "metadata", .note,
-        help: "Note KEY and VALUE on the response; repeatable.",
-        detail: "A response has up to 16 of them; a key has up to 64 characters, a value up to 512."
+        help: "Store KEY and VALUE with the response; repeatable.",
+        detail: """
+          A response has up to 16 of them; a key has up to 64 characters, a value up to 512.
+          """
       ),
       row(
         "prompt", nil, "ID[@VERSION]", at: "prompt", .template,
         help: "Use the stored prompt template ID.",
         detail: """
-          The template may have all that is needed: no model and no `PROMPT` have to be given then,
-          and standard input is read for `-` only.
+          The template may have all that is needed: no model and no `PROMPT` have to be given
+          then, and standard input is read for `-` only.
           """),
       row(
         "var", nil, "NAME=VALUE", at: "prompt.variables", .variable,
-        help: "Put VALUE, or the text of a file (@FILE), for NAME in the template; repeatable.",
+        help: "Set the variable NAME of the template; repeatable.",
         detail: """
-          An image or a file goes by `--set`, as in
-          `--set 'prompt.variables.photo={"type":"input_image","file_id":"file-1"}'`.
+          `VALUE` is a text or `@FILE`. An image or a file goes by `--set`, as in `--set
+          'prompt.variables.photo={"type":"input_image","file_id":"file-1"}'`.
           """),
     ]
   }
@@ -151,10 +157,10 @@ enum Include {
   static var option: Option<SendTool.Settings> {
     .value(
       "include", nil, "WHAT", .oneOf(names),
-      help: "Have more in the answer: WHAT, or several with commas; repeatable.",
+      help: "Ask for more in the answer; repeatable.",
       detail: """
-        `WHAT` is a value of the API, or any part of one between its dots that no other has:
-        \(known.map { "`\($0)`" }.joined(separator: ", ")).
+        `WHAT` is a value of the API, or any part of one between its dots that no other has, or
+        several with commas between: \(known.map { "`\($0)`" }.joined(separator: ", ")).
         """
     ) { settings, text throws(Failure) in
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {

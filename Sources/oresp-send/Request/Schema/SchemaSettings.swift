@@ -5,17 +5,18 @@ extension SendTool {
   static var schemaOptions: [Option<Settings>] {
     [
       .value(
-        "schema", "S", "FILE", .file, help: "Have the answer as JSON by the JSON Schema in FILE.",
+        "schema", "S", "FILE", .file, help: "Ask for JSON that meets the JSON Schema in FILE.",
         detail: """
-          An argument that begins with `{` is the JSON itself. It is a schema, or an object with `schema` and perhaps `name`, `description` and
-          `strict`, as `text.format` of a request or `response_format` of Chat Completions has it.
+          An argument that begins with `{` is the JSON itself. It is a schema, or an object with
+          `schema` and perhaps `name`, `description` and `strict`, as `text.format` of a request
+          or `response_format` of Chat Completions has it.
           """
       ) { settings, path throws(Failure) in
         guard !path.isEmpty else { throw .usage("expected the name of a file") }
         settings.request.schema.path = path
       },
       .value(
-        "schema-name", nil, "NAME", help: "Call the schema so.",
+        "schema-name", nil, "NAME", help: "Name of the schema.",
         detail: """
           Without it the name is that in `FILE`, or else its `title`, or else that of the file
           without its suffix, or `answer`.
@@ -27,10 +28,11 @@ extension SendTool {
         settings.request.schema.name = name
       },
       .action(
-        "strict", nil, help: "Have the answer keep to the schema (the default), or not."
+        "strict", nil, help: "Make the answer keep to the schema (default).",
+        detail: "`--no-strict` leaves the model free to stray from it."
       ) { settings, isOn in settings.request.schema.isStrict = isOn },
       .action(
-        "json", nil, help: "Have the answer as JSON of any form.",
+        "json", nil, help: "Ask for JSON of any form.",
         detail: "The instructions or the prompt must speak of JSON."
       ) { settings, isOn in
         let type: JSONValue = isOn ? "json_object" : "text"

@@ -15,7 +15,7 @@ struct ToolForm: Sendable {
     var words = Typed.words(of: text, at: ",")
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
     guard let kind = ToolKind.named(type) else {
-      let near = Typed.nearest(type, among: ToolKind.table.flatMap { [$0.name] + $0.others })
+      let near = Core.hint(for: type, among: ToolKind.table.flatMap { [$0.name] + $0.others })
       throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
     }
     (self.type, self.kind) = (type, kind)
@@ -26,7 +26,7 @@ struct ToolForm: Sendable {
     for (option, text) in known + strange {
       try telling(of: "\(type): \(option.name)", set(option, text))
       if !names.contains(option.name) {
-        let near = Typed.nearest(option.name, among: names)
+        let near = Core.hint(for: option.name, among: names)
         hints.append("\(type): \(option.name) is not documented, and passed on as it is\(near)")
       } else if let hint = option.kind.hint(text) {
         hints.append("\(type): \(option.name): \(hint)")
@@ -168,7 +168,7 @@ extension ToolKind {
         return
       }
       guard !names.isEmpty else { throw .usage("takes no options, got \(name)") }
-      let near = Typed.nearest(name, among: names)
+      let near = Core.hint(for: name, among: names)
       throw .usage("unknown option \(name)\(near) (\(names.joined(separator: ", ")))")
     }
     let held = given.firstIndex { $0.option.name == option.name }

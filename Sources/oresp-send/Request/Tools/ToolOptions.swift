@@ -5,11 +5,12 @@ extension SendTool {
     [
       .value(
         "tool", "t", "TOOL", .oneOf(ToolKind.table.map(\.name) + ["help"]),
-        help: "Let the model use TOOL, as web_search; repeatable. \"help\" lists all.",
+        help: "Let the model use a tool, such as web_search.",
         detail: """
-          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON in
-          a file: see `oresp-tools(7)`. All together are the tools of the request, in place of
-          those that a preset or a body has.
+          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON
+          in a file: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
+          repeated: all together are the tools of the request, in place of those that a preset or
+          a body has.
           """
       ) { settings, text throws(Failure) in
         if text == "help" {
@@ -22,13 +23,12 @@ extension SendTool {
       },
       Parameter.row(
         "tool-choice", nil, "CHOICE", at: "tool_choice", .toolChoice,
-        help: "Have the model call this tool, one of these, or none.",
+        help: "Make the model call this tool, one of these, or none.",
         detail: """
-          `CHOICE` is `Cm none`, `Cm auto`, `Cm required`, `Cm function Ns = Ns Ar NAME`, `Cm
-          custom Ns = Ns Ar NAME`, `Cm mcp Ns = Ns Ar LABEL Ns Op / Ns Ar NAME`, the type of a tool
-          of the server such as `Cm file_search`, or JSON. `Cm allowed Ns = Ns Ar TOOL Ns \\&; Ns
-          Ar TOOL Ns ...` keeps the model to some of the tools, and with `,required` behind it to
-          calling one of them; a bare name there is a function's.
+          `CHOICE` is `none`, `auto`, `required`, `function=NAME`, `custom=NAME`,
+          `mcp=LABEL[/NAME]`, the type of a tool of the server such as `file_search`, or JSON.
+          `allowed=TOOL;TOOL...` keeps the model to some of the tools, and with `,required` behind
+          it to calling one of them; a bare name there is that of a function.
           """
       ),
     ]
@@ -160,7 +160,7 @@ enum ToolChoice {
   }
 
   private static func unknown(_ text: String) -> Failure {
-    let near = Typed.nearest(text, among: modes + types)
+    let near = Core.hint(for: text, among: modes + types)
     let forms = "none, auto, required, function=NAME, custom=NAME, mcp=LABEL[/NAME], allowed=..."
     return .usage("expected \(forms), or a tool of the server, got \(text)\(near)")
   }

@@ -1,0 +1,71 @@
+/// What other programs call something that a tool of ours can do.
+package struct NameElsewhere: Sendable {
+  /// The options of those programs, with their dashes.
+  package let names: [Substring]
+  /// Which option of ours does it, or what else does.
+  package let advice: String
+
+  /// `names` are words with spaces between: `--data -d`.
+  package init(_ names: String, _ advice: String) {
+    (self.names, self.advice) = (names.split(separator: " "), advice)
+  }
+
+  /// What goes for every tool.
+  static let common = [
+    Self("--no-warnings", "--quiet prints errors only"),
+    Self("--debug --trace -vv --log-level", "--verbose says what was done"),
+    Self("--json-errors --error-format --log-format", "--notices=json is for programs"),
+    Self("-? --man --options", "--help=all lists all options"),
+  ]
+}
+
+extension CommandPage {
+  /// What is to be said of `option`, which other programs have; `nil` where they have it not either.
+  func advice(on option: some StringProtocol) -> String? {
+    elsewhere.first { $0.names.contains { $0 == option } }?.advice
+  }
+
+  /// Why `option`, with its dashes, is none, and which may be meant.
+  func unknown(_ option: some StringProtocol) -> Failure {
+    let near = nearest(String(option.dropFirst(2)), among: rows.flatMap(\.spellings))
+    let meant =
+      advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? "--help=all lists all"
+    return .usage("unknown option \(option); \(meant)")
+  }
+}
+
+/// A question for the name of `names` that may be meant by `word`; empty when none is near.
+package func hint(for word: String, among names: [String]) -> String {
+  nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
+}
+
+/// The name of `names` that is nearest to `word`, if one is so near that it may be a slip of the
+/// fingers: a letter of four.
+package func nearest(_ word: String, among names: [String]) -> String? {
+  guard word.count > 2 else { return nil }
+  let ranked = names.map { (name: $0, distance: editDistance(word, $0)) }
+  guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+  return best.distance <= max(1, word.count / 4) ? best.name : nil
+}
+
+/// How many letters must be put in, taken out, changed or swapped with the next to make `left` into
+/// `right`.
+private func editDistance(_ left: String, _ right: String) -> Int {
+  let (source, target) = (Array(left), Array(right))
+  var (before, row) = ([Int](), Array(0...target.count))
+  for index in source.indices {
+    var next = [index + 1]
+    for column in target.indices {
+      let changed = row[column] + (source[index] == target[column] ? 0 : 1)
+      var least = min(changed, row[column + 1] + 1, next[column] + 1)
+      if index > 0, column > 0, source[index] == target[column - 1],
+        source[index - 1] == target[column]
+      {
+        least = min(least, before[column - 1] + 1)
+      }
+      next.append(least)
+    }
+    (before, row) = (row, next)
+  }
+  return row[target.count]
+}

@@ -1,0 +1,24 @@
+import Core
+
+extension EventsTool {
+  /// What other programs call what this tool, or another of the toolkit, can do.
+  static let elsewhere: [NameElsewhere] = [
+    .init("--filter --select --grep --event --event-type", "-t GLOB selects events by type"),
+    .init("--exclude --invert-match --not", "-T GLOB drops events by type"),
+    .init("--limit --head --max -n", "-m N prints at most N events"),
+    .init("--validate --lint --verify", "--check reports what is wrong"),
+    .init("--tokens", "--usage prints the tokens of each response"),
+    .init("--price --pricing", "--cost with --prices FILE prints what each response costs"),
+    .init("--rebuild --final --object", "-R prints the Response object"),
+    .init("--tools --tool-calls --functions --function-calls", "--calls prints the calls of tools"),
+    .init("--progress", "--status reports progress"),
+    .init("--replay --speed", "--pace[=X] replays with the recorded timing"),
+    .init("--join --concat", "--merge joins the parts of a stream"),
+    .init("--text --plain", "oresp-text prints the text"),
+    .init("--sse --reverse -r", "oresp-sse -r prints an event stream"),
+    .init(
+      "--json --jsonl --ndjson --raw --raw-output", "one event a line, as JSON, is what is printed"),
+    .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
+    .init("--output -o", "a shell writes to a file: oresp-events >FILE"),
+  ]
+}

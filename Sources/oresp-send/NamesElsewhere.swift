@@ -1,0 +1,95 @@
+import Core
+
+extension SendTool {
+  /// What curl, llm and the official command line call what this tool can do.
+  static let elsewhere = request + answer + server
+
+  private static let request: [NameElsewhere] = [
+    .init(
+      "--system --system-prompt --sys --developer --sf",
+      "-s TEXT (--instructions) is the system prompt"),
+    .init(
+      "--input --message --messages -p -g", "the prompt is what stands behind the options"),
+    .init(
+      "--max-tokens --max-completion-tokens -M", "--max-output-tokens N limits the answer"),
+    .init(
+      "--image --images --attachment --attachments --attach -a --at --pdf --audio --fragment",
+      "-f FILE sends a file, an image or a URL"),
+    .init(
+      "--upload --upload-file", "--path /files -F purpose=user_data -F file=@FILE uploads a file"),
+    .init(
+      "--data --data-raw --data-binary --data-ascii -d --payload",
+      "-b FILE or -b '{...}' sends a body"),
+    .init(
+      "--continue -c --chat --session --last --previous-response-id --cid",
+      "--previous ID or --previous @FILE continues a response, --conversation ID a conversation"),
+    .init("--template", "-P NAME starts from a preset, --prompt ID from a template of the server"),
+    .init("--param", "--var NAME=VALUE sets a variable of --prompt, --set PATH=JSON any member"),
+    .init(
+      "--tools --functions --function --web-search --search --mcp -T --code-interpreter",
+      "-t TOOL lets the model use a tool, and -t help lists them"),
+    .init(
+      "--option --extra-body --extra",
+      "--temperature and others have their own options, --set PATH=JSON sets any member"),
+    .init(
+      "--stop --seed --frequency-penalty --presence-penalty --logit-bias",
+      "the Responses API has no such parameter; --set PATH=JSON sends it all the same"),
+    .init("--logprobs", "--include=logprobs asks for them, --top-logprobs N for N of them"),
+    .init("--reasoning --reasoning-effort --thinking --think", "--effort LEVEL sets it"),
+    .init("--reasoning-summary", "--summary KIND asks for one"),
+  ]
+
+  private static let answer: [NameElsewhere] = [
+    .init(
+      "--format --output-format --response-format --text-format",
+      "-S FILE or --json asks for JSON; oresp-text prints the text of the answer"),
+    .init(
+      "--raw --raw-output --text --plain --markdown --no-buffer -N",
+      "the answer is printed raw as it comes; oresp-text prints its text"),
+    .init("--extract --xl -x", "oresp-text -x prints the code blocks; --proxy URL sets a proxy"),
+    .init("--silent", "-q reports errors only"),
+    .init("--usage --cost -u", "oresp-events --usage and --cost read the answer"),
+    .init("--transform --jq", "oresp-events -R prints the response for jq"),
+    .init(
+      "--show-headers --head -i -I", "-D FILE writes the headers of the answer"),
+    .init("--write-out -w", "--log FILE tells of status, ids and times"),
+    .init("--no-log --logging --database", "nothing is logged without --log FILE"),
+    .init("--save --save-template", "--save-preset NAME saves the options"),
+    .init(
+      "--fail --fail-with-body --show-error",
+      "a failure is always reported, and sets the exit status"),
+  ]
+
+  private static let server: [NameElsewhere] = [
+    .init(
+      "--api-key --apikey --token --auth --bearer --oauth2-bearer --openai-api-key --azure-ad-token",
+      "a key comes from OPENAI_API_KEY, --api-key-file FILE or --api-key-cmd COMMAND"),
+    .init("--user", "--safety-identifier ID names the end user; --api-key-file FILE has the key"),
+    .init(
+      "--url --base-url --api-base --api-url --host --server",
+      "--provider NAME or OPENAI_BASE_URL in the environment says which server is asked"),
+    .init("--endpoint", "--path PATH calls another endpoint; OPENAI_BASE_URL names the server"),
+    .init("--models --list-models", "--path /models lists the models"),
+    .init(
+      "--organization --org --project",
+      "OPENAI_ORG_ID and OPENAI_PROJECT_ID in the environment name them"),
+    .init(
+      "--api-version --deployment --azure --azure-endpoint",
+      "--provider azure reads AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT and OPENAI_API_VERSION"
+    ),
+    .init(
+      "--timeout --read-timeout",
+      "--max-time SECONDS limits the run, --idle-timeout SECONDS a silence of the server"),
+    .init(
+      "--retries --max-retries --retry-all-errors --retry-connrefused",
+      "--retry N retries what may pass"),
+    .init("--method", "-X METHOD goes with --path"),
+    .init("--user-agent -A", "-H 'User-Agent: NAME' sets it"),
+    .init("--cookie", "-H @FILE reads headers that are secret from a file"),
+    .init(
+      "--insecure -k --no-verify --skip-verify",
+      "certificates are always checked; --cacert FILE trusts one of your own"),
+    .init(
+      "--location -L --max-redirs", "redirects are followed, with the key on the same host only"),
+  ]
+}

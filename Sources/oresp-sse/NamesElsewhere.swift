@@ -1,0 +1,21 @@
+import Core
+
+extension SSETool {
+  /// What other programs call what this tool, or another of the toolkit, can do.
+  static let elsewhere: [NameElsewhere] = [
+    .init(
+      "--json --ndjson --jsonl --decode --to",
+      "one event a line, as JSON, is what is printed without -r"),
+    .init("--sse --encode", "-r prints an event stream"),
+    .init("--timestamp --timestamps --time --ts", "--stamp adds the time of each event"),
+    .init("--raw --data --data-only", "--envelope keeps the data of any event stream as it is"),
+    .init("--chat --chat-completions", "--from=chat reads Chat Completions"),
+    .init("--validate --lint --strict", "--check reports faults"),
+    .init("--type --event --filter --select -t", "oresp-events -t GLOB selects events"),
+    .init("--text --plain", "oresp-text prints the text"),
+    .init("--max-size --limit", "--max-event SIZE sets the limit of an event"),
+    .init("--silent", "-q reports errors only"),
+    .init("--follow -f", "tail -f FILE | oresp-sse follows a file"),
+    .init("--output -o", "a shell writes to a file: oresp-sse >FILE"),
+  ]
+}

@@ -1,0 +1,25 @@
+import Core
+
+extension TextTool {
+  /// What other programs call what this tool, or another of the toolkit, can do.
+  static let elsewhere: [NameElsewhere] = [
+    .init("--text --raw --raw-output --plain -r", "the text is printed as it is"),
+    .init(
+      "--markdown --md --html",
+      "the text is printed as the model wrote it; -c markdown makes links of citations"),
+    .init("--code --code-block --xl", "-x prints the code blocks"),
+    .init("--thinking --think", "--reasoning prints the reasoning, too"),
+    .init("--image --images --audio --save", "--files DIR saves images and audio"),
+    .init("--links --references --annotations", "-c footnotes lists the sources"),
+    .init(
+      "--format --output-format --response-format",
+      "-j is for JSON, -S FILE for a schema, -c STYLE for citations"),
+    .init("--usage --cost --tokens", "oresp-events --usage and --cost print them"),
+    .init("--status --progress", "oresp-events --status reports progress"),
+    .init(
+      "--model --prompt --input -m -s",
+      "oresp-send sends a request, and oresp-text reads its answer"),
+    .init("--silent", "-q reports errors only"),
+    .init("--follow -f", "tail -f FILE | oresp-text follows a file"),
+  ]
+}
