@@ -274,9 +274,11 @@ private let shapes = ##"""
     #expect(deep.hasSuffix(": nested too deep to be validated (500 levels)"))
     let value = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     #expect(try verdict(#"{"enum":[[]]}"#, value) == "the whole value: expected [], found an array")
-    let schema =
-      String(repeating: #"{"items":"#, count: 2_000) + "{}" + String(repeating: "}", count: 2_000)
-    #expect(try verdict(schema, "[[[1]]]") == "ok")
+    func schema(_ levels: Int) -> String {
+      String(repeating: #"{"items":"#, count: levels) + "{}" + String(repeating: "}", count: levels)
+    }
+    #expect(try verdict(schema(500), "[[[1]]]") == "ok")
+    #expect(refusal(schema(501)).contains("schemas are nested deeper than 500 levels"))
   }
 
   @Test func `alternatives are tried once at each place`() throws {

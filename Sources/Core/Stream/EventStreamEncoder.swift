@@ -29,8 +29,9 @@ package enum EventStreamEncoder {
     _ text: Span<UInt8>, behind field: StaticString, to output: inout [UInt8]
   ) {
     var start = 0
+    var lf = text.firstIndex(of: ASCII.lf) ?? text.count
     while true {
-      let lf = text.firstIndex(of: ASCII.lf, from: start) ?? text.count
+      if lf < start { lf = text.firstIndex(of: ASCII.lf, from: start) ?? text.count }
       let end = text.extracting(0..<lf).firstIndex(of: ASCII.cr, from: start) ?? lf
       append(field, text.extracting(start..<end), to: &output)
       guard end < text.count else { return }

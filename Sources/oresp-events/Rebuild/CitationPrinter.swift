@@ -54,8 +54,10 @@ package struct CitationPrinter: RebuiltPrinter {
     let json = item.json.span
     for place in JSONChildren.elements(of: "content", in: json) {
       let part = json.extracting(place)
-      let text = JSONChildren.text(of: "text", in: part)
-      for place in JSONChildren.elements(of: "annotations", in: part) {
+      let annotations = JSONChildren.elements(of: "annotations", in: part)
+      guard !annotations.isEmpty else { continue }
+      let text = Array(JSONChildren.text(of: "text", in: part).unicodeScalars)
+      for place in annotations {
         guard let annotation = JSONValue(object: part.extracting(place)) else { continue }
         let line = citation(annotation, in: text, item.outputIndex).line
         output.append(line: line.span)
@@ -64,7 +66,7 @@ package struct CitationPrinter: RebuiltPrinter {
   }
 
   private mutating func citation(
-    _ annotation: JSONValue, in text: String, _ outputIndex: Int
+    _ annotation: JSONValue, in text: [Unicode.Scalar], _ outputIndex: Int
   ) -> JSONValue {
     let address = Self.address(of: annotation)
     let number = numbers[address] ?? numbers.count + 1
@@ -98,13 +100,10 @@ package struct CitationPrinter: RebuiltPrinter {
   }
 
   /// The cited text: offsets count code points.
-  private static func cited(_ text: String, _ start: Int?, _ end: Int?) -> String? {
-    guard let start, let end, 0 <= start, start < end else { return nil }
-    let scalars = text.unicodeScalars
-    guard
-      let from = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex),
-      let to = scalars.index(from, offsetBy: end - start, limitedBy: scalars.endIndex)
-    else { return nil }
-    return String(scalars[from..<to])
+  private static func cited(_ text: [Unicode.Scalar], _ start: Int?, _ end: Int?) -> String? {
+    guard let start, let end, 0 <= start, start < end, end <= text.count else { return nil }
+    var cited = String.UnicodeScalarView()
+    cited.append(contentsOf: text[start..<end])
+    return String(cited)
   }
 }

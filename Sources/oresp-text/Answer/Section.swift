@@ -28,8 +28,8 @@ struct Section {
   private var value = StreamedValue()
   /// The part that was added to last.
   private var part: Part?
-  /// Parts before that.
-  private var formerParts: [Part] = []
+  /// Parts before that, by their index.
+  private var formerParts: [Int: Part] = [:]
   /// Whether a separator stands before the next text.
   private var owesSeparator = false
   /// Whether characters are counted, for citations count so.
@@ -76,7 +76,7 @@ struct Section {
   mutating func complete(
     part index: Int, with whole: Span<UInt8>, into output: inout [UInt8]
   ) -> Bool {
-    let former = formerParts.last { $0.index == index }
+    let former = formerParts[index]
     if former == nil, whole.isEmpty || isWhole && part?.index != index { return true }
     if former == nil { startPart(index) }
     let text = (former ?? part)?.text ?? value.text
@@ -123,7 +123,7 @@ struct Section {
 
   /// The place of a citation of the part `index`; `nil` when it was placed before.
   mutating func place(_ citation: Citation, ofPart index: Int) -> PlacedCitation? {
-    let owner = part?.index == index ? part : formerParts.last { $0.index == index }
+    let owner = part?.index == index ? part : formerParts[index]
     return place(citation, from: owner?.start ?? characters)
   }
 
@@ -148,7 +148,7 @@ struct Section {
     if part?.index == index { return }
     if var former = part {
       former.text = former.text ?? value.text
-      formerParts.append(former)
+      formerParts[former.index] = former
     }
     owesSeparator = value.text.count > 0
     part = Part(index: index, start: characters, text: owesSeparator ? StreamedText() : nil)

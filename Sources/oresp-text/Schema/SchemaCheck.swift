@@ -11,7 +11,7 @@ struct SchemaCheck {
   private var tried: [Trial: SchemaFault?] = [:]
 
   /// How deep values and references may be nested: every level is a call inside a call.
-  private static let deepest = 500
+  static let deepest = 500
 
   private struct Trial: Hashable {
     let node: Int
@@ -43,14 +43,14 @@ struct SchemaCheck {
   /// What keeps the members or the elements of the value at `place` from meeting `node`.
   private mutating func fault(inside node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
     let text = self.text
-    var missing = node.required
+    var names: Set<[UInt8]> = []
     var elements = 0
     var children = JSONChildren(at: place.lowerBound)
     while let child = children.next(in: text.span) {
       let isMember = children.isObject
       let name = isMember ? JSONString.decoded(inside: text.span.extracting(child.name)) : []
       let named = isMember ? node.properties[name] : node.items
-      missing.removeAll { $0 == name }
+      if isMember, !node.required.isEmpty { names.insert(name) }
       elements += 1
       guard let next = named ?? (isMember ? node.additional : nil) else { continue }
       let fault =
@@ -58,7 +58,9 @@ struct SchemaCheck {
         ? SchemaFault("", "no member of this name is allowed") : fault(next, child.value)
       if let fault { return fault.behind(isMember ? name : Array(String(elements - 1).utf8)) }
     }
-    guard children.isObject, let name = missing.first else { return nil }
+    guard children.isObject, let name = node.required.first(where: { !names.contains($0) }) else {
+      return nil
+    }
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
   }
 

@@ -18,7 +18,7 @@ struct SchemaCompiler {
   /// Reads the text.
   mutating func compile() throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    var next = add("", text.indices)
+    var next = try add("", text.indices, depth: 0)
     while next < nodes.count {
       try read(next)
       next += 1
@@ -34,12 +34,18 @@ struct SchemaCompiler {
     return nodes
   }
 
-  /// Makes the schema known that stands at `place`, unless one of its pointer is; gives its place in
-  /// the list.
-  private mutating func add(_ pointer: String, _ place: Range<Int>) -> Int {
+  /// Makes the schema known that stands at `place`, `depth` schemas deep, unless one of its pointer
+  /// is; gives its place in the list.
+  private mutating func add(
+    _ pointer: String, _ place: Range<Int>, depth: Int
+  ) throws(SchemaFault) -> Int {
     let key = Array(pointer.utf8)
     if let number = known[key] { return number }
-    nodes.append(SchemaNode(pointer: pointer, at: place))
+    // No value that deep is validated, and each level is read once more for every level above it.
+    guard depth <= SchemaCheck.deepest else {
+      throw SchemaFault("", "schemas are nested deeper than \(SchemaCheck.deepest) levels")
+    }
+    nodes.append(SchemaNode(pointer: pointer, at: place, depth: depth))
     known[key] = nodes.count - 1
     return nodes.count - 1
   }
@@ -68,15 +74,19 @@ struct SchemaCompiler {
   ) throws(SchemaFault) {
     switch keyword.name {
     case "required": node.required += try keyword.strings()
-    case "items": node.items = add(keyword.pointer, keyword.place)
-    case "additionalProperties": node.additional = add(keyword.pointer, keyword.place)
+    case "items":
+      node.items = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
+    case "additionalProperties":
+      node.additional = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
     case "anyOf":
       let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
       if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
-      for schema in schemas { node.anyOf.append(add(schema.pointer, schema.place)) }
+      for schema in schemas {
+        node.anyOf.append(try add(schema.pointer, schema.place, depth: node.depth + 1))
+      }
     case "properties", "$defs", "definitions":
       for schema in try keyword.schemas(in: .object, "expected schemas by name") {
-        let inner = add(schema.pointer, schema.place)
+        let inner = try add(schema.pointer, schema.place, depth: node.depth + 1)
         if keyword.name == "properties", node.properties[schema.name] == nil {
           node.properties[schema.name] = inner
         }

@@ -6,6 +6,8 @@ struct SchemaNode: Sendable {
   let pointer: String
   /// Where it stands in the text of the whole.
   let place: Range<Int>
+  /// In how many other schemas it stands.
+  let depth: Int
   /// Whether no value meets it.
   var isNever = false
   /// What it says of a value without taking that apart.
@@ -18,7 +20,9 @@ struct SchemaNode: Sendable {
   var anyOf: [Int] = []
   var reference: Int?
 
-  init(pointer: String, at place: Range<Int>) { (self.pointer, self.place) = (pointer, place) }
+  init(pointer: String, at place: Range<Int>, depth: Int) {
+    (self.pointer, self.place, self.depth) = (pointer, place, depth)
+  }
 
   /// The schemas that a value must meet for meeting this one, without being taken apart.
   var sameValue: [Int] { anyOf + (reference.map { [$0] } ?? []) }
