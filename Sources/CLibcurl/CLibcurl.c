@@ -13,6 +13,14 @@
 #define SAME(ours, number, theirs) \
   _Static_assert((long)(clibcurl_##ours) == (long)(theirs), #ours);
 CLIBCURL_NUMBERS(SAME)
+#define SAME_PLACE(ours, member, theirs, other) \
+  _Static_assert(offsetof(struct ours, member) == offsetof(struct theirs, other), #member);
+SAME_PLACE(clibcurl_message, kind, CURLMsg, msg)
+SAME_PLACE(clibcurl_message, handle, CURLMsg, easy_handle)
+SAME_PLACE(clibcurl_message, data, CURLMsg, data)
+SAME_PLACE(clibcurl_wait, descriptor, curl_waitfd, fd)
+SAME_PLACE(clibcurl_wait, events, curl_waitfd, events)
+SAME_PLACE(clibcurl_wait, ready, curl_waitfd, revents)
 _Static_assert(sizeof(int64_t) == sizeof(curl_off_t), "curl_off_t");
 
 #endif

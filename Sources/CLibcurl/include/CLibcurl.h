@@ -98,6 +98,13 @@
   ROW(part_query, 8, CURLUPART_QUERY) \
   ROW(part_fragment, 9, CURLUPART_FRAGMENT)
 
+/// Numbers of libcurl's interface for many transfers at once: of `CURLMcode`, `CURLMSG`, and of what
+/// is waited for.
+#define CLIBCURL_MULTI(ROW) \
+  ROW(multi_ok, 0, CURLM_OK) \
+  ROW(message_done, 1, CURLMSG_DONE) \
+  ROW(wait_to_read, 1, CURL_WAIT_POLLIN)
+
 /// A number of `CURLUcode`, the flag of `curl_url_set` that is used, how large the buffer for an
 /// error's text must be, and what ends a transfer when a source returns it.
 #define CLIBCURL_OTHERS(ROW) \
@@ -114,6 +121,7 @@
   CLIBCURL_INFOS(ROW) \
   CLIBCURL_SHOWN(ROW) \
   CLIBCURL_PARTS(ROW) \
+  CLIBCURL_MULTI(ROW) \
   CLIBCURL_OTHERS(ROW)
 
 #define CLIBCURL_CONSTANT(name, number, theirs) clibcurl_##name = number,
@@ -144,6 +152,8 @@ struct curl_slist;
 struct Curl_URL;
 struct curl_mime;
 struct curl_mimepart;
+struct CURLMsg;
+struct curl_waitfd;
 
 void *curl_easy_init(void);
 void curl_easy_cleanup(void *handle);
@@ -169,6 +179,53 @@ unsigned int curl_mime_type(struct curl_mimepart *part, const char *type);
 unsigned int curl_mime_data_cb(
     struct curl_mimepart *part, int64_t size, clibcurl_source read, clibcurl_seek seek,
     void (*release)(void *context), void *context);
+
+
+void *curl_multi_init(void);
+int curl_multi_cleanup(void *multi);
+int curl_multi_add_handle(void *multi, void *handle);
+int curl_multi_remove_handle(void *multi, void *handle);
+int curl_multi_perform(void *multi, int *running);
+struct CURLMsg *curl_multi_info_read(void *multi, int *left);
+int curl_multi_poll(
+    void *multi, struct curl_waitfd *descriptors, unsigned int count, int milliseconds, int *ready);
+
+/// Our own `CURLMsg`: what happened to which handle.
+struct clibcurl_message {
+  int kind;
+  void *handle;
+  union {
+    void *unused;
+    unsigned int code;
+  } data;
+};
+
+/// Our own `curl_waitfd`.
+struct clibcurl_wait {
+  int descriptor;
+  short events;
+  short ready;
+};
+
+/// The handle of a transfer that has ended, and how; NULL when no further one has.
+static inline void *clibcurl_multi_ended(void *multi, unsigned int *code) {
+  int left = 0;
+  struct clibcurl_message *message;
+  while ((message = (struct clibcurl_message *)curl_multi_info_read(multi, &left))) {
+    if (message->kind != clibcurl_message_done) continue;
+    *code = message->data.code;
+    return message->handle;
+  }
+  return NULL;
+}
+
+/// Waits until a transfer can go on, `descriptor` can be read, unless it is negative, or the time is
+/// over.
+static inline int clibcurl_multi_wait(void *multi, int descriptor, int milliseconds) {
+  struct clibcurl_wait wait = {descriptor, clibcurl_wait_to_read, 0};
+  return curl_multi_poll(
+      multi, (struct curl_waitfd *)&wait, descriptor >= 0 ? 1 : 0, milliseconds, NULL);
+}
 
 /// Defines a function that sets an option to a value of one type.
 #define CLIBCURL_SETTER(name, type) \

@@ -1,31 +1,18 @@
 import Core
 
-/// Gives what a relay passes on to its copies, and to standard output or a file, while the reply
-/// comes, and tells its notices.
+/// Gives what a relay passes on to its copies, and to where it goes, while the reply comes.
 final class Delivery: AttemptReceiver {
   private var relay: ReplyRelay
   private var output = Output()
-  private var outlet: Outlet
-  private var file: NewFile?
-  private let notifier: Notifier
+  private let sink: any ReplySink
   private let copies: [any ReplyCopy]
 
-  /// It goes to the file that is to stand at `path`, if there is one.
-  init(
-    _ notifier: Notifier, to path: String?, copies: [any ReplyCopy], _ relay: consuming ReplyRelay
-  ) throws(Failure) {
-    (self.notifier, self.copies) = (notifier, copies)
+  init(to sink: any ReplySink, copies: [any ReplyCopy], _ relay: consuming ReplyRelay) {
+    (self.sink, self.copies) = (sink, copies)
     self.relay = relay
-    guard let path else {
-      outlet = Outlet(notifier)
-      return
-    }
-    let file = try NewFile(at: path)
-    outlet = Outlet(notifier, to: file.descriptor)
-    self.file = consume file
   }
 
-  var isClosed: Bool { outlet.descriptor.hasNoReader }
+  var isClosed: Bool { sink.isClosed }
 
   var hasEnd: Bool { relay.hasEnd }
 
@@ -44,7 +31,7 @@ final class Delivery: AttemptReceiver {
   func flush() throws(Failure) {
     let facts = relay.facts
     for copy in copies { copy.take(&output, of: facts.head, facts.response) }
-    try outlet.flush(&output, about: "answer")
+    try sink.take(&output, of: facts.head)
   }
 
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
@@ -67,6 +54,48 @@ final class Delivery: AttemptReceiver {
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)
     try flush()
+    return try sink.end()
+  }
+}
+
+/// Where a reply goes.
+protocol ReplySink: AnyObject {
+  /// Whether nobody takes it any more.
+  var isClosed: Bool { get }
+
+  /// Takes the bytes and the notices of `output`, and empties it. `head` is the reply's, once it is
+  /// known that no other is asked for.
+  func take(_ output: inout Output, of head: ReplyHead?) throws(Failure)
+
+  /// Takes the end. Returns the worst status that was told.
+  func end() throws(Failure) -> ExitStatus
+}
+
+/// Writes a reply to standard output or a file, and tells its notices.
+final class OutletSink: ReplySink {
+  private var outlet: Outlet
+  private var file: NewFile?
+  private let notifier: Notifier
+
+  /// It goes to the file that is to stand at `path`, if there is one.
+  init(_ notifier: Notifier, to path: String?) throws(Failure) {
+    self.notifier = notifier
+    guard let path else {
+      outlet = Outlet(notifier)
+      return
+    }
+    let file = try NewFile(at: path)
+    outlet = Outlet(notifier, to: file.descriptor)
+    self.file = consume file
+  }
+
+  var isClosed: Bool { outlet.descriptor.hasNoReader }
+
+  func take(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
+    try outlet.flush(&output, about: "answer")
+  }
+
+  func end() throws(Failure) -> ExitStatus {
     try outlet.close()
     return outlet.status
   }
@@ -81,7 +110,7 @@ final class Delivery: AttemptReceiver {
 extension Descriptor {
   /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
   /// closed.
-  fileprivate var hasNoReader: Bool {
+  var hasNoReader: Bool {
     var state = pollfd(fd: number, events: 0, revents: 0)
     guard unsafe poll(&state, 1, 0) > 0 else { return false }
     return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0

@@ -163,6 +163,14 @@ extension TransportFault {
   /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
     "stream_cut", "the stream ended before the response did", advice: "try again")
+  /// The reply is a document, and broken.
+  static let broken = TransportFault(
+    "broken_answer", "the answer is no whole JSON document", advice: "try again")
+  /// The server points to itself; `place` says where it is.
+  static func redirectLoop(_ place: String) -> TransportFault {
+    TransportFault(
+      "redirect_loop", "the server points to itself again and again", advice: "check \(place)")
+  }
   /// The reply ended without anything in it; `place` says where the server is.
   static func empty(_ place: String) -> TransportFault {
     TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")

@@ -75,8 +75,8 @@ struct Exchange {
     }
     var status: ExitStatus
     do throws(Failure) {
-      let path = settings.reply.path
-      let delivery = try Delivery(notifier, to: path, copies: copies.compactMap { $0 }, relay)
+      let sink = try OutletSink(notifier, to: settings.reply.path)
+      let delivery = Delivery(to: sink, copies: copies.compactMap { $0 }, relay)
       let poll = settings.follow.pollMilliseconds
       if let gate, let fault = try gate.fault(loop, request.deadline, delivery) {
         status = try delivery.end(fault)
@@ -84,7 +84,7 @@ struct Exchange {
         status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
       }
       if headers?.isBroken == true { status = max(status, .usage) }
-      try delivery.commit(after: status)
+      try sink.commit(after: status)
     } catch {
       if let notice = error.notice { log?.note(notice) }
       try? log?.write(exit: Int(error.exitCode))

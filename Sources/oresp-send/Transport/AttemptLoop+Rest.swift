@@ -26,7 +26,7 @@ extension AttemptLoop {
           elapsed: world.steadyMilliseconds() - start, now: world.epochSeconds())
         guard case .again(let delay) = decision else { return fault }
         let wait = world.random(delay)
-        tell(Self.notice(rest.text, tries, wait, rest.facts))
+        tell(Attempts.notice(rest.text, tries, wait, rest.facts))
         try self.wait(wait, delivery)
       }
       delivery.goOn(with: rest)

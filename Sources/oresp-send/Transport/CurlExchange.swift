@@ -52,7 +52,7 @@ import Core
   var words: String { unsafe String(cString: errorText) }
 
   @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
-    // `CurlHandle.perform` gave libcurl this very pointer.
+    // `CurlHandle.prepare` gave libcurl this very pointer.
     unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 

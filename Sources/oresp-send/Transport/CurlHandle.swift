@@ -39,11 +39,12 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Sends a request of `method` with `form`, or else the body of `exchange`, which is called while the transfer runs.
-  /// Returns libcurl's code for how it went; `nil` when libcurl does not know all options.
-  mutating func perform(
+  /// Gets ready to send a request of `method` with `form`, or else the body of `exchange`, which is
+  /// called while the transfer runs; both must live as long. False when libcurl does not know all
+  /// options.
+  mutating func prepare(
     _ method: String, _ form: CurlForm?, _ exchange: CurlExchange
-  ) -> Int? {
+  ) -> Bool {
     let option = { (number: Int) in UInt32(number) }
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
@@ -71,8 +72,7 @@ import Core
     if !["GET", "POST"].contains(method) || method == "GET" && size > 0 {
       set(clibcurl_option_custom_request, text: method)
     }
-    guard takesAll else { return nil }
-    return withExtendedLifetime((exchange, form)) { unsafe Int(curl_easy_perform(raw)) }
+    return takesAll
   }
 
   private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }

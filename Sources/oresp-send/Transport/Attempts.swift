@@ -1,0 +1,123 @@
+import Core
+
+/// Takes the reply to a request that may need several attempts.
+protocol AttemptReceiver: ReplyReceiver {
+  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
+  /// `fault` is how the transport ended it.
+  func failure(_ fault: TransportFault?) -> FailedAttempt?
+
+  /// Gets ready for the reply to `request`.
+  func expect(replyTo request: HTTPRequest)
+
+  /// Forgets the attempt, for another is made.
+  func restart()
+}
+
+extension AttemptReceiver {
+  func expect(replyTo request: HTTPRequest) {}
+}
+
+/// The attempts at one request, as steps that whoever sends it carries out: another is made where
+/// that may help and nothing of a reply was passed on yet.
+///
+/// An attempt goes on to where the server points, as long as that is the same server and the request
+/// can stay the same (RFC 9110, sections 15.4.8 and 15.4.9). Any other redirect is the reply: the key
+/// and the request go to nobody else.
+struct Attempts {
+  /// The clocks and the dice.
+  struct World {
+    var steadyMilliseconds: () -> Int = Clock.steadyMilliseconds
+    var epochSeconds: () -> Int = { Clock.microseconds() / 1_000_000 }
+    var pause: (Int) -> Void = Clock.pause
+    var random: (ClosedRange<Int>) -> Int = { Int.random(in: $0) }
+  }
+
+  /// What is done when an attempt has ended.
+  enum Step {
+    /// The request is sent again after so many milliseconds.
+    case again(after: Int)
+    /// The reply is the last; what went wrong on the way, if anything did.
+    case end(TransportFault?)
+  }
+
+  /// How many redirects one attempt follows.
+  private static let redirectLimit = 10
+
+  private let request: HTTPRequest
+  private let policy: RetryPolicy
+  private let world: World
+  private let tell: (Notice) -> Void
+  private let start: Int
+  /// Where the request goes to, which is not where it went first behind a redirect.
+  private var url: String
+  private var number = 1
+  private var redirects = 0
+  private var wasSent = false
+
+  /// `tell` is told of each further attempt, and of what keeps one from being made.
+  init(
+    _ request: HTTPRequest, _ policy: RetryPolicy, _ world: World, tell: @escaping (Notice) -> Void
+  ) {
+    (self.request, self.policy, self.world, self.tell) = (request, policy, world, tell)
+    (url, start) = (request.url, world.steadyMilliseconds())
+  }
+
+  /// What is to be sent now; `receiver` gets ready for the reply.
+  mutating func next(for receiver: any AttemptReceiver) -> HTTPRequest {
+    if wasSent { receiver.restart() }
+    wasSent = true
+    var request = request
+    request.url = url
+    receiver.expect(replyTo: request)
+    return request
+  }
+
+  /// What to do now that the transport has ended with `fault`, or without one. An attempt that
+  /// `isForgiven` is not counted.
+  mutating func step(
+    after fault: TransportFault?, isForgiven: Bool = false, _ receiver: any AttemptReceiver
+  ) -> Step {
+    guard var failure = receiver.failure(fault) else { return .end(fault) }
+    if let target = target(of: failure) {
+      redirects += 1
+      guard redirects >= Self.redirectLimit else {
+        url = target
+        return .again(after: 0)
+      }
+      receiver.restart()
+      failure = .broken(.redirectLoop(request.origin.place))
+    }
+    if isForgiven { number = max(number - 1, 1) }
+    let decision = policy.decision(
+      on: failure, attempt: number, elapsed: world.steadyMilliseconds() - start,
+      now: world.epochSeconds())
+    switch decision {
+    case .stop(let why):
+      if let why { tell(Notice(.warning, "not tried again: " + why)) }
+      return .end(failure.fault ?? fault)
+    case .again(let delay):
+      let wait = world.random(delay)
+      tell(Self.notice(failure.reason, number, wait, failure.facts))
+      (url, redirects, number) = (request.url, 0, number + 1)
+      return .again(after: wait)
+    }
+  }
+
+  /// Where a redirect that is followed points to; `nil` when `failure` is none.
+  private func target(of failure: FailedAttempt) -> String? {
+    guard case .refused(let head, _) = failure, [307, 308].contains(head.status),
+      let place = head["location"]
+    else { return nil }
+    return Endpoint.url(place, seenFrom: url)
+  }
+
+  static func notice(
+    _ reason: String, _ number: Int, _ wait: Int, _ facts: JSONValue.Members
+  ) -> Notice {
+    let time = Seconds.text(milliseconds: wait)
+    var notice = Notice(.retry, "\(reason); trying again in \(time) s")
+    notice.facts =
+      [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
+    return notice
+  }
+}
