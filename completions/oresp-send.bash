@@ -144,6 +144,10 @@ _oresp_send() {
       ;;
     --query | --query=) compopt +o default 2>/dev/null ;;
     -F | --form | --form=) compopt +o default 2>/dev/null ;;
+    --batch=) ;;
+    -j | --jobs | --jobs=) compopt +o default 2>/dev/null ;;
+    --rate | --rate=) compopt +o default 2>/dev/null ;;
+    --done | --done=) ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -261,6 +265,12 @@ _oresp_send() {
           --query
           -F --form
           --pages --no-pages
+          --batch --batch=
+          -j --jobs
+          --rate
+          -k --keep-order --no-keep-order
+          --done
+          --events --no-events
           --curl --no-curl
           --rehearse --rehearse=
           --provider

@@ -25,6 +25,7 @@ enum SendTool {
     var bodyUse = BodyUse.answer
     var api = API.responses
     var endpoint = AnyEndpoint()
+    var batch = BatchSettings()
     /// How many tokens the input may have.
     var mostInputTokens: Int?
     /// Whether the curl command is printed instead.
@@ -56,7 +57,7 @@ extension SendTool {
       + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
       + (presetOptions + setOptions).grouped("Presets and members")
       + responseOptions.grouped("Responses that go on")
-      + endpointOptions.grouped("Other endpoints")
+      + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
       + unsentOptions.grouped("Without sending")
       + (providerOptions + accessOptions).grouped("Server and key")
       + replyOptions.grouped("Where the answer goes")

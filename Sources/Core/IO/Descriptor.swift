@@ -42,6 +42,23 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// What the system knows of what is behind it; `nil` when it knows nothing.
+  package var status: stat? {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Cuts a file to its first `size` bytes; false when it is none that may be written to.
+  package func cut(to size: Int) -> Bool { ftruncate(number, off_t(size)) == 0 }
+
+  /// The last byte of a file; `nil` when it has none, or cannot be read.
+  package var lastByte: UInt8? {
+    var byte: UInt8 = 0
+    let end = lseek(number, 0, SEEK_END)
+    guard end > 0 else { return nil }
+    return unsafe pread(number, &byte, 1, end - 1) == 1 ? byte : nil
+  }
+
   /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
   /// the input counts as input.
   package func isIdle(until time: Int) -> Bool {

@@ -68,6 +68,11 @@ package struct Notifier {
     settings.sanitizes ?? descriptor.isTerminal ? TerminalSanitizer() : nil
   }
 
+  /// Whether somebody at a terminal is to see how far the work is.
+  package var showsProgress: Bool {
+    settings.form == .text && settings.tells(.status) && stderr.isTerminal
+  }
+
   /// Writes `bytes` to standard output, which is all that a command has to say.
   package func print(_ bytes: [UInt8]) throws(Failure) -> ExitStatus {
     var outlet = Outlet(self)

@@ -110,6 +110,9 @@ private enum SignalCleanup {
     unsafe raw.deallocate()
   }
 
+  /// Takes the lock for good: whoever else wants it waits until the process ends.
+  package func seize() { unsafe pthread_mutex_lock(raw) }
+
   package func hold<Result, Failed: Error>(
     _ work: () throws(Failed) -> Result
   ) throws(Failed) -> Result {

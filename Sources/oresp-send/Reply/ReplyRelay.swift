@@ -77,7 +77,15 @@ struct ReplyRelay: ~Copyable {
   /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
   func failure(_ fault: TransportFault?) -> FailedAttempt? {
     if let head, !head.isSuccess { return .refused(head, body: held) }
+    if plan.isAskedAnew, passed == 0, !isFailure {
+      return (fault ?? brokenDocument).map { .broken($0) }
+    }
     return hasBody ? nil : fault.map { .broken($0) }
+  }
+
+  /// What is wrong with a reply that came to its end and should be a document, if something is.
+  private var brokenDocument: TransportFault? {
+    isDocument && JSONScanner.fault(in: held.span) != nil ? .broken : nil
   }
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.

@@ -21,6 +21,8 @@ struct ReplyPlan: Sendable {
   var isChat = false
   /// Whether a document may be any text, as a transcript is, and not JSON alone.
   var takesText = false
+  /// Whether what is cut or broken may be asked again where nothing of it was passed on.
+  var isAskedAnew = false
   /// Whether the response goes on behind its reply.
   var isBackground = false
   /// Whether a document of a response that has not ended is not wanted, but the one of its end.

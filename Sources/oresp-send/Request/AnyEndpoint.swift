@@ -21,6 +21,9 @@ struct AnyEndpoint: Sendable {
     return takesPages ? "--pages" : nil
   }
 
+  /// Whether more is said than the path.
+  var hasMore: Bool { method != nil || !query.isEmpty || !form.isEmpty || takesPages }
+
   /// What comes of it. `waits` tells that its object is waited for.
   func form(waits: Bool) -> ReplyPlan.Form {
     if takesPages { return .page }

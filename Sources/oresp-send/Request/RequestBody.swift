@@ -76,6 +76,9 @@ struct RequestBody {
 }
 
 extension RequestBody {
+  /// The body `root`, an object.
+  init(_ root: JSONValue) { self.root = root }
+
   /// Reads the body that `file` is.
   init(_ file: FileText) throws(Failure) {
     self.init()

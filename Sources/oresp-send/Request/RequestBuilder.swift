@@ -86,10 +86,28 @@ struct RequestBuilder {
     return try finish(try said(&reader), &reader)
   }
 
-  /// What presets, body and options say.
-  private func said(_ reader: inout ValueReader) throws(Failure) -> RequestBody {
+  /// The body for a line of a batch that has `line`, which stands over presets and body. With
+  /// `streams` it asks for events, and else for none.
+  func build(over line: RequestBody, streams: Bool) throws(Failure) -> RequestBody {
+    var reader = ValueReader(sources)
+    var body = try said(&reader, line)
+    if streams {
+      body.set("stream", .bool(true))
+    } else {
+      for name in ["stream", "stream_options"] { body.remove(at: BodyPath(members: name)) }
+    }
+    guard settings.endpoint.path == nil else { return try finish(body, &reader) }
+    try setDefaultModel(of: &body)
+    if settings.api == .chat { try chat.change(&body) }
+    return try finish(body, &reader)
+  }
+
+  /// What presets, body, the line of a batch and options say.
+  private func said(
+    _ reader: inout ValueReader, _ line: RequestBody? = nil
+  ) throws(Failure) -> RequestBody {
     try check()
-    var body = try base()
+    var body = try base(line)
     if settings.api == .chat, body.has("messages") {
       let changed = settings.request.origins.compactMap { $0.path.split(separator: ".").first }
       body.kept = Set(body.members.map(\.name)).subtracting(changed.map(String.init))
@@ -110,8 +128,8 @@ struct RequestBuilder {
     }
   }
 
-  /// The presets, each over the one before, and over them the body that was given.
-  private func base() throws(Failure) -> RequestBody {
+  /// The presets, each over the one before, and over them the body that was given, and `line`.
+  private func base(_ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
     var bodies: [RequestBody] = []
     for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
@@ -122,6 +140,7 @@ struct RequestBuilder {
       }
       bodies.append(body)
     }
+    if let line { bodies.append(line) }
     guard var body = bodies.first else { return RequestBody() }
     for other in bodies.dropFirst() { try body.merge(other) }
     return body

@@ -3,7 +3,7 @@ import Core
 /// What one command line asks for: a request that is printed, saved, shown as a command, or sent to the server that the environment names.
 struct Sending {
   private(set) var settings: SendTool.Settings
-  let hasPrompt: Bool
+  let operands: [String]
   let builder: RequestBuilder
   let sources: RequestBuilder.Sources
   let notifier: Notifier
@@ -21,9 +21,12 @@ struct Sending {
       variable: notifier.variable, open: notifier.open, list: Folder.names,
       isFile: { fileStatus($0)?.isRegular == true },
       hasUnreadInput: { notifier.stderr.isTerminal && notifier.stdin.hasWaitingBytes })
-    builder = RequestBuilder(self.settings, prompt: prompt, sources)
-    hasPrompt = !prompt.isEmpty
+    builder = RequestBuilder(
+      self.settings, prompt: settings.batch.isOn ? [] : prompt, sources)
+    operands = prompt
   }
+
+  var hasPrompt: Bool { !operands.isEmpty }
 
   func run() throws(Failure) -> ExitStatus {
     if settings.request.listsTools {
@@ -48,6 +51,8 @@ struct Sending {
     warn(settings.request.hints + builder.likelyMeant)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
+    if let lone = settings.batch.lone { throw .usage("\(lone) goes with --batch only") }
+    if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
     try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
     if let verb = settings.verb { return try send(verb) }
@@ -94,15 +99,25 @@ struct Sending {
   ) throws(Failure) -> ExitStatus {
     let server = requests.server
     var request = request
-    request.origin.options =
-      settings.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
-    if request.isInTheClear {
-      let what = server.isShownUs ? "the key and the request go" : "the request goes"
-      warn([what + " over plain HTTP: everybody on the way can read it"])
-    }
+    request.origin.options = try origins
+    warn(inTheClear: request, server)
     return try Exchange(
       request, plan, requests, Redaction(server.secrets + secrets), settings, notifier, gate
     ).run()
+  }
+
+  /// The options that set something in the body, and what each has set.
+  var origins: [(name: String, path: String)] {
+    get throws(Failure) {
+      settings.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
+    }
+  }
+
+  /// Warns when everybody on the way to `server` can read `request`.
+  func warn(inTheClear request: HTTPRequest, _ server: Server) {
+    guard request.isInTheClear else { return }
+    let what = server.isShownUs ? "the key and the request go" : "the request goes"
+    warn([what + " over plain HTTP: everybody on the way can read it"])
   }
 
   /// Shows `request` as a command.

@@ -53,6 +53,7 @@ struct RetryPolicy: Sendable {
 
   private static let passingFaults: Set<String> = [
     "name_not_resolved", "connection_failed", "connection_lost", "timeout", TransportFault.cut.code,
+    TransportFault.broken.code,
   ]
 
   /// Whether `failure` may be gone the next time.
@@ -66,6 +67,19 @@ struct RetryPolicy: Sendable {
       case "false": return false
       default: return 400..<600 ~= head.status && APIError.status(http: head.status) == .temporary
       }
+    }
+  }
+
+  /// Why every other request to the same server would fail as this one did, if that is so.
+  static func isForAll(_ failure: FailedAttempt, now: Int) -> String? {
+    switch failure {
+    case .broken(let fault):
+      let codes = ["certificate_not_trusted", "client_certificate_refused", "proxy_refused"]
+      return codes.contains(fault.code) ? fault.message : nil
+    case .refused(let head, _):
+      let asked = RetryAfter.milliseconds(in: head, now: now) ?? 0
+      let isKept = head.status != 401 && !failure.isQuota && asked <= longestServerDelay
+      return isKept ? nil : failure.reason
     }
   }
 
@@ -126,6 +140,14 @@ enum FailedAttempt: Sendable {
         + JSONValue.present([("code", code.isEmpty ? nil : .text(code))])
     case .broken(let fault): return [("code", .text(fault.code))]
     }
+  }
+
+  /// How the transport ended it, if no reply came.
+  var fault: TransportFault? { if case .broken(let fault) = self { fault } else { nil } }
+
+  /// Whether the server would take the request later.
+  var isOfPace: Bool {
+    if case .refused(let head, _) = self { head.status == 429 && !isQuota } else { false }
   }
 
   private static func error(in body: [UInt8]) -> APIError {

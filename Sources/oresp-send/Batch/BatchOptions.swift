@@ -1,0 +1,89 @@
+import Core
+
+/// What is said of a batch: many requests, a line each.
+struct BatchSettings: Sendable {
+  /// Whether many requests are to be sent, and not one.
+  var isOn = false
+  /// The file of requests that `--batch` names itself.
+  var path: String?
+  /// How many requests may be on their way at once.
+  var jobs: Int?
+  /// How many microseconds lie between the starts of two requests, at least.
+  var spacing: Int?
+  var keepsOrder = false
+  /// The file with what an earlier run has answered.
+  var donePath: String?
+  /// Whether events are asked for and given, not whole responses.
+  var givesEvents = false
+
+  static let usualJobs = 8
+
+  /// What goes with a batch only; `nil` when there is one, or nothing of that.
+  var lone: String? {
+    guard !isOn else { return nil }
+    if jobs != nil { return "-j" }
+    if spacing != nil { return "--rate" }
+    if keepsOrder { return "-k" }
+    if donePath != nil { return "--done" }
+    return givesEvents ? "--events" : nil
+  }
+}
+
+extension SendTool {
+  static var batchOptions: [Option<Settings>] {
+    [
+      .optionalValue(
+        "batch", "FILE", .file, help: "Send the requests in FILE, one a line.",
+        detail: """
+          The operands are further files; without any it is standard input. What comes is a line for
+          each request, too, both in the form of the Batch API. See `Sx MANY REQUESTS`.
+          """
+      ) { settings, path in
+        settings.batch.isOn = true
+        settings.batch.path = path
+      },
+      .value("jobs", "j", "N", help: "Have N requests on their way at once (8).") {
+        settings, text throws(Failure) in
+        guard let count = Int(text), 1...1000 ~= count else {
+          throw .usage("expected a number from 1 to 1000, got \(text)")
+        }
+        settings.batch.jobs = count
+      },
+      .value(
+        "rate", nil, "N/UNIT", help: "Start at most N requests per s, min or h.",
+        detail: "They are spaced evenly; what is tried again counts, too."
+      ) { settings, text throws(Failure) in
+        settings.batch.spacing = try Self.spacing(text)
+      },
+      .flag(
+        "keep-order", "k", help: "Print the answers in the order of the requests.",
+        at: \.batch.keepsOrder),
+      .value(
+        "done", nil, "FILE", .file, help: "Leave out the requests that FILE has answers to.",
+        detail: """
+          FILE is what an earlier run has printed; one that is not there is taken for empty. It may be
+          the file that standard output is added to: the same command then goes on where it was
+          ended.
+          """
+      ) { settings, path throws(Failure) in
+        guard path != "-" else { throw .usage("standard input is the batch's; name a file") }
+        settings.batch.donePath = path
+      },
+      .flag(
+        "events", nil, help: "Print the events of all, each with its request's name.",
+        detail:
+          "An event has the `custom_id` in `oresp.request`, by which every filter keeps them apart.",
+        at: \.batch.givesEvents),
+    ]
+  }
+
+  /// The microseconds between two starts by `text`, such as `60/min`.
+  private static func spacing(_ text: String) throws(Failure) -> Int {
+    let units = ["s": 1_000_000, "min": 60_000_000, "m": 60_000_000, "h": 3_600_000_000]
+    let (number, unit) = Typed.parts(of: text, at: "/")
+    guard let count = Int(number), 1...1_000_000 ~= count, let time = units[unit ?? "min"] else {
+      throw .usage("expected a number per s, min or h, such as 60/min, got \(text)")
+    }
+    return time / count
+  }
+}

@@ -1,0 +1,108 @@
+import Core
+
+/// Where the lines of a batch go, each of them whole, and what is told of it.
+///
+/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them. A signal
+/// that ends the process waits for the line that is being written.
+final class BatchOutput {
+  private let notifier: Notifier
+  private let file: Descriptor
+  private var outlet: Outlet
+  private var output = Output()
+  private let keepsOrder: Bool
+  /// Held while a line is written.
+  let writing = Lock()
+  /// The request whose lines are written as they come, by its number in the order of starts, and what
+  /// those behind it have to wait with; with `keepsOrder` only.
+  private(set) var turn = 0
+  private var waiting: [Int: [UInt8]] = [:]
+  private var ended: Set<Int> = []
+
+  /// It goes to the end of the file at `path`, or to standard output. `done` is what is known of the
+  /// file at `donePath`, which may be the same. `redaction` takes secrets out of what is told.
+  init(
+    _ notifier: Notifier, _ redaction: Redaction, to path: String?, _ done: DoneList?,
+    at donePath: String?,
+    keepsOrder: Bool
+  ) throws(Failure) {
+    var notifier = notifier
+    notifier.change = redaction.of
+    (self.notifier, self.keepsOrder) = (notifier, keepsOrder)
+    let isDone = { (status: stat?) in
+      let other = donePath.flatMap { fileStatus($0) }
+      return status?.st_ino == other?.st_ino && status?.st_dev == other?.st_dev && other != nil
+    }
+    if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
+      !isDone(status)
+    {
+      throw .usage("-o: \(path) is there already; with --done \(path) it is gone on with")
+    }
+    file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
+    outlet = Outlet(notifier, to: file)
+    guard let status = file.status, status.isRegular, status.st_size > 0 else { return }
+    if isDone(status), let done, let donePath, done.wholeSize < done.size,
+      file.cut(to: done.wholeSize)
+    {
+      let count = done.size - done.wholeSize
+      tell(Notice(.warning, "\(donePath): its last \(count) bytes are no whole line, and cut off"))
+    }
+    if !file.endsLine(isDone(status) ? donePath : path) { try outlet.write([ASCII.lf].span) }
+  }
+
+  var isClosed: Bool { file.hasNoReader }
+
+  /// Whether it is shown on a terminal how far it is.
+  var showsProgress: Bool { notifier.showsProgress }
+
+  /// Writes `lines` of request number `number`, in its turn.
+  func write(_ lines: [UInt8], of number: Int) throws(Failure) {
+    guard !keepsOrder || number == turn else {
+      waiting[number, default: []] += lines
+      return
+    }
+    output.bytes = lines
+    if output.hasOpenLine, file.isTerminal { show("") }
+    try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
+  }
+
+  /// Takes the end of request number `number`.
+  func end(_ number: Int) throws(Failure) {
+    guard keepsOrder else { return }
+    ended.insert(number)
+    while ended.remove(turn) != nil {
+      turn += 1
+      if let lines = waiting.removeValue(forKey: turn) { try write(lines, of: turn) }
+    }
+  }
+
+  /// Tells `notice`; of one sort no more than ten.
+  func tell(_ notice: Notice) {
+    output.notices.append(notice)
+    // Nothing but the terminal of standard error is written to, which changes nothing.
+    try? outlet.flush(&output, about: nil)
+  }
+
+  /// Shows `text` in place of what was shown before, on a line of standard error.
+  func show(_ text: String) {
+    output.screen.append("\r\u{1B}[K" + text)
+    output.hasOpenLine = !text.isEmpty
+  }
+
+  /// Writes what is shown.
+  func flush() { try? outlet.flush(&output, about: nil) }
+
+  /// Takes the end. Returns the worst status that was told.
+  func end() throws(Failure) -> ExitStatus {
+    try outlet.close()
+    return outlet.status
+  }
+}
+
+extension Descriptor {
+  /// Whether nothing stands behind its last line end, by the file at `path`, which it writes to, or
+  /// as the system has it. What cannot be told is taken for that.
+  fileprivate func endsLine(_ path: String?) -> Bool {
+    guard let file = try? Descriptor(reading: path ?? "/dev/fd/\(number)") else { return true }
+    return file.lastByte == ASCII.lf
+  }
+}

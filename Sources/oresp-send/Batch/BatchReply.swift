@@ -1,0 +1,131 @@
+import Core
+
+/// Takes the reply to one request of a batch and makes lines of it: its result when it is whole, or
+/// its events as they come.
+final class BatchReply: ReplySink {
+  private let line: BatchLine
+  /// The number of its line in the input, and that among all that were started.
+  private let place: Int
+  private let number: Int
+  private let output: BatchOutput
+  /// Whether a reply is a response, or else any document.
+  private let isResponse: Bool
+  /// Reads the events; `nil` where the result is wanted.
+  private var feed: EventFeed?
+  private var input = InputBuffer()
+  /// What came of the result.
+  private var document: [UInt8] = []
+  private var status = ExitStatus.completed
+  private(set) var head: ReplyHead?
+
+  init(
+    _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, isResponse: Bool,
+    to output: BatchOutput
+  ) {
+    (self.line, self.place, self.number, self.output) = (line, place, number, output)
+    self.isResponse = isResponse
+    if givesEvents { feed = EventFeed(Self.reading, sorting: .takingAll) }
+  }
+
+  private static var reading: EventReader.Settings {
+    var reading = EventReader.Settings()
+    reading.takesAnything = true
+    return reading
+  }
+
+  var isClosed: Bool { output.isClosed }
+
+  func take(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
+    if let head { self.head = head }
+    for var notice in made.notices {
+      status = max(status, notice.status ?? .completed)
+      // Errors are in the lines.
+      guard notice.kind == .summary else { continue }
+      notice.input = String(decoding: line.customID, as: UTF8.self)
+      output.tell(notice)
+    }
+    made.notices = []
+    if feed == nil {
+      document += made.bytes
+    } else {
+      input.append(made.bytes.span)
+      try writeEvents(isEnd: false)
+    }
+    made.bytes.removeAll(keepingCapacity: true)
+  }
+
+  func end() throws(Failure) -> ExitStatus {
+    if feed == nil {
+      try output.write(result + [ASCII.lf], of: number)
+    } else {
+      try writeEvents(isEnd: true)
+    }
+    try output.end(number)
+    return status
+  }
+
+  private func writeEvents(isEnd: Bool) throws(Failure) {
+    let tag = JSONValue.string(line.customID)
+    var lines: [UInt8] = []
+    var unused = Output()
+    feed?.each(in: &input, isEnd: isEnd, into: &unused) { _, event, _ in
+      EventLine.append(event, facts: [("request", tag)], to: &lines)
+      lines.append(ASCII.lf)
+      return .counts
+    }
+    if !lines.isEmpty { try output.write(lines, of: number) }
+  }
+}
+
+/// The result, in the Batch API's form.
+extension BatchReply {
+  private var result: [UInt8] {
+    let answer = answer
+    let response: JSONValue? = answer.body.map { body in
+      [
+        "status_code": .integer(head?.status ?? 0),
+        "request_id": head?.requestID.map(JSONValue.text) ?? .null, "body": body,
+      ]
+    }
+    let members: JSONValue.Members = [
+      ("id", .text("batch_req_\(place)")), ("custom_id", .string(line.customID)),
+      ("response", response ?? .null), ("error", answer.error ?? .null),
+    ]
+    return JSONValue.object(members).line
+  }
+
+  /// The body of the answer, or else why there is none.
+  private var answer: (body: JSONValue?, error: JSONValue?) {
+    let document = document
+    if LineShape.isObject(document.span) || !isResponse && head?.isSuccess == true {
+      return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
+    }
+    let event = lastEvent
+    if Event.type(of: event.span).1?.family == .lifecycle,
+      let response = JSONChildren.raw(of: "response", in: event.span)
+    {
+      return (response, nil)
+    }
+    if let head, !head.isSuccess, case .object(let members)? = JSONValue(object: event.span) {
+      return (.object(members.filter { !["type", "status", "oresp"].contains($0.name) }), nil)
+    }
+    let error = APIError(in: event.span)
+    let code = error.code.isEmpty ? error.type : error.code
+    return (nil, ["code": "\(code)", "message": "\(error.message)"])
+  }
+
+  /// The last event on the state of a response or on an error in a reply that is a stream.
+  private var lastEvent: [UInt8] {
+    let document = document
+    var input = InputBuffer()
+    input.append(document.span)
+    var feed = EventFeed(Self.reading, sorting: .judging)
+    var last: [UInt8] = []
+    var unused = Output()
+    feed.each(in: &input, isEnd: true, into: &unused) { event, line, _ in
+      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
+      return .counts
+    }
+    return last
+  }
+}

@@ -1,0 +1,94 @@
+import Core
+
+/// The requests of a batch, read out of its files as they are needed.
+struct BatchSource: ~Copyable {
+  /// What comes next.
+  enum Next {
+    case line(BatchLine, number: Int)
+    /// A line that is no request: its place and why.
+    case broken(Notice)
+    /// Nothing is there yet; this is where it will come from.
+    case wait(Int32)
+    case end
+  }
+
+  private let path: String
+  private let open: (String) throws(Failure) -> Descriptor
+  private var names: ArraySlice<String>
+  private let hasSeveral: Bool
+  private var input: LineInput?
+  private var isRegular = false
+  /// The names of requests that are not made, or not again.
+  private var done: Set<[UInt8]>
+  private var seen: Set<[UInt8]> = []
+  /// How many requests were left out, for they are done.
+  private(set) var skipped = 0
+  /// How many bytes all files have, if that is known, and those that were read of the ones before.
+  private var size: Int?
+  private var former = 0
+
+  /// Reads `files`, or standard input where there are none, by `open`, for requests to the endpoint
+  /// at `path`, but those in `done`.
+  init(
+    _ files: [String], for path: String, without done: Set<[UInt8]>,
+    open: @escaping (String) throws(Failure) -> Descriptor
+  ) throws(Failure) {
+    (self.path, self.done, self.open) = (path, done, open)
+    names = (files.isEmpty ? ["-"] : files)[...]
+    hasSeveral = files.count > 1
+    size = 0
+    for name in names {
+      let status = name == "-" ? try open(name).status : fileStatus(name)
+      guard let status else { throw .file(name: name, errno: errno) }
+      size = status.isRegular ? size.map { $0 + Int(status.st_size) } : nil
+    }
+  }
+
+  /// Which part of the input was given, from 0 to 1; `nil` where its size is not known.
+  var part: Double? {
+    mutating get {
+      guard let size, size > 0 else { return nil }
+      return min(Double(former + (input?.offset ?? 0)) / Double(size), 1)
+    }
+  }
+
+  mutating func next() throws(Failure) -> Next {
+    while true {
+      if input == nil {
+        guard let name = names.popFirst() else { return .end }
+        let file = try open(name)
+        isRegular = file.status?.isRegular == true
+        input = LineInput(file)
+        continue
+      }
+      if let line = input?.next() {
+        let number = input?.number ?? 0
+        if line.allSatisfy(ASCII.isSpace) { continue }
+        do throws(Failure) {
+          let request = try BatchLine(line.span, for: path)
+          if done.contains(request.customID) {
+            skipped += seen.insert(request.customID).inserted ? 1 : 0
+            continue
+          }
+          guard seen.insert(request.customID).inserted else {
+            throw .other("the custom_id is that of an earlier line", .badInput)
+          }
+          return .line(request, number: number)
+        } catch {
+          var notice = Notice(.error, error.message ?? "", status: .badInput)
+          notice.message = "line \(number): " + notice.message
+          if hasSeveral { notice.input = input?.file.name }
+          return .broken(notice)
+        }
+      }
+      if input?.isAtEnd == true {
+        former += input?.offset ?? 0
+        input = nil
+      } else if let number = input?.file.number, !isRegular, input?.isReady == false {
+        return .wait(number)
+      } else {
+        try input?.read()
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Core
+
+/// How many requests of a batch came to what.
+struct BatchTally {
+  private var counts: [ExitStatus: Int] = [:]
+
+  mutating func add(_ status: ExitStatus) { counts[status, default: 0] += 1 }
+
+  var all: Int { counts.values.reduce(0, +) }
+
+  private var failed: Int { all - counts[.completed, default: 0] }
+
+  private static let names: [(status: ExitStatus, name: String)] = [
+    (.completed, "completed"), (.badInput, "with broken input"),
+    (.refusedForGood, "refused for good"),
+    (.temporary, "failed for now"), (.incomplete, "incomplete"), (.refusal, "refused by the model"),
+    (.cancelled, "cancelled"),
+  ]
+
+  /// What is told at the end: how many of which kind, `skipped` having been done before.
+  func summary(skipped: Int, _ status: ExitStatus) -> Notice {
+    let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
+      .filter { $0.2 > 0 }
+    let parts =
+      rows.map { name, status, count in
+        "\(count) \(name)" + (status == .completed ? "" : " (\(status.rawValue))")
+      } + (skipped > 0 ? ["\(skipped) done before"] : [])
+    let total = all + skipped
+    let what = "\(total) request\(total == 1 ? "" : "s")"
+    let kind: Notice.Kind = status == .completed ? .status : .error
+    var notice = Notice(
+      kind, parts.isEmpty ? what : what + ": " + parts.joined(separator: ", "), status: status)
+    notice.facts =
+      [("requests", .integer(total)), ("done_before", .integer(skipped))]
+      + [("by_status", .object(rows.map { ("\($0.1.rawValue)", .integer($0.2)) }))]
+    return notice
+  }
+
+  /// What is shown on a terminal while it goes on: `running` are on their way, `milliseconds` are
+  /// over, and `part` of the input was read.
+  func progress(running: Int, after milliseconds: Int, _ part: Double?) -> String {
+    let seconds = Double(max(milliseconds, 1)) / 1000
+    var text = "\(all) done, \(failed) failed, \(running) running"
+    text += ", " + JSONDecimal.text(Int(Double(all) / seconds * 10), places: 1) + "/s"
+    // What is running is not done; so soon, nobody knows.
+    guard let part, all > 0, milliseconds > 2000 else { return text }
+    let share = part * Double(all) / Double(all + running)
+    let left = Int(seconds / max(share, 0.000_001) * (1 - share))
+    guard left < 1_000_000 else { return text }
+    let rest = String(100 + left % 60).dropFirst()
+    return text + ", \(left / 60):\(rest) left"
+  }
+}

@@ -1,0 +1,70 @@
+import Core
+
+/// The requests that an earlier run has settled, by the lines that it printed: results, or events
+/// that have the names of their requests.
+struct DoneList {
+  private(set) var names: Set<[UInt8]> = []
+  /// How many bytes the file had, and how many of them are lines that are whole.
+  private(set) var size = 0
+  private(set) var wholeSize = 0
+
+  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is empty.
+  init(_ path: String, tell: (Notice) -> Void) throws(Failure) {
+    guard fileStatus(path) != nil else { return }
+    var input = LineInput(try Descriptor(reading: path))
+    var broken: [Int] = []
+    while !input.isAtEnd {
+      try input.read()
+      while let line = input.next() {
+        let isSound = line.allSatisfy(ASCII.isSpace) || JSONScanner.fault(in: line.span) == nil
+        if isSound {
+          take(line.span)
+          wholeSize = input.offset
+        } else {
+          broken.append(input.number)
+        }
+      }
+    }
+    size = input.offset
+    // What was cut at the end is told by whoever takes it away.
+    if wholeSize < size { broken.removeLast() }
+    guard let first = broken.first else { return }
+    let others = broken.count > 1 ? " and \(broken.count - 1) more" : ""
+    tell(Notice(.warning, "\(path): line \(first)\(others): no JSON, passed over"))
+  }
+
+  private mutating func take(_ line: Span<UInt8>) {
+    guard LineShape.isObject(line) else { return }
+    if let name = JSONChildren.string(of: "custom_id", in: line) {
+      if Self.isSettled(result: line) { names.insert(name) }
+    } else if let name = JSONChildren.string(of: "oresp", "request", in: line),
+      Self.isSettled(line, isEnd: true)
+    {
+      names.insert(name)
+    }
+  }
+
+  /// Whether a result has an answer that another attempt would not change.
+  private static func isSettled(result line: Span<UInt8>) -> Bool {
+    guard let status = JSONChildren.integer(of: "response", "status_code", in: line) else {
+      return false
+    }
+    // What is no response is that of another endpoint.
+    guard let event = EventLine.wrapping(batch: line) else { return 200..<300 ~= status }
+    return isSettled(event.span, isEnd: false)
+  }
+
+  /// Whether an event tells what became of a response, with `isEnd` of its end, and another attempt
+  /// would not change that: it is neither a temporary failure, nor one of the key or the quota.
+  private static func isSettled(_ event: Span<UInt8>, isEnd: Bool) -> Bool {
+    guard let type = Event.type(of: event).1 else { return false }
+    if type.family == .error {
+      let error = APIError(in: event)
+      return error.status == .refusedForGood && !error.isQuota
+        && ![401, 403].contains(error.httpStatus)
+    }
+    var verdict = Verdict()
+    let told = verdict.handle(type, event)
+    return (verdict.hasEnd || !isEnd) && !told.contains { $0.status == .temporary }
+  }
+}

@@ -1,0 +1,114 @@
+import Core
+
+/// Many requests, a line each.
+extension Sending {
+  /// Sends the requests of a batch, or prints them as they would be sent.
+  func sendBatch() throws(Failure) -> ExitStatus {
+    try checkBatch()
+    let path = settings.endpoint.path ?? settings.newPath
+    if settings.endpoint.path == nil {
+      try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
+    }
+    // What is wrong with the options is wrong with each line.
+    _ = try builder.unfilled()
+    if !settings.isDryRun { try choice.check("POST", path) }
+    let done = try settings.batch.donePath.map { donePath throws(Failure) in
+      try DoneList(donePath) { notifier.tell($0) }
+    }
+    let files = (settings.batch.path.map { [$0] } ?? []) + operands
+    var source = try BatchSource(
+      files, for: path, without: done?.names ?? [], open: notifier.open)
+    if settings.isDryRun { return try print(&source, path) }
+    let server = try choice.server()
+    let sample = try server.post(path, BodyContent())
+    warn(inTheClear: sample, server)
+    let output = try BatchOutput(
+      notifier, Redaction(server.secrets), to: settings.reply.path, done,
+      at: settings.batch.donePath,
+      keepsOrder: settings.batch.keepsOrder)
+    return try run(source, server, path, to: output)
+  }
+
+  private func run(
+    _ source: consuming BatchSource, _ server: Server, _ path: String, to output: BatchOutput
+  ) throws(Failure) -> ExitStatus {
+    let make: BatchRun.Make = { line throws(Failure) in
+      let body = try self.body(of: line)
+      var request = try server.post(path, body.content)
+      request.origin.options = try self.origins
+      return (request, Redaction(server.secrets + body.secretTexts))
+    }
+    if let rehearsal = settings.rehearsal {
+      let world = Rehearsal.world
+      let transport = try RehearsalTransport(rehearsal, open: notifier.open)
+      return try BatchRun(
+        source, settings, by: RehearsalCarrier(transport, pause: world.pause),
+        rehearsal.policy(settings.retry), world, to: output, make
+      ).run()
+    }
+    EndSignals.precede { [writing = output.writing] _ in writing.seize() }
+    let transport = CurlTransport(settings: settings.transport, watchers: [], showsWork: false)
+    let policy = RetryPolicy(
+      settings.retry, totalMilliseconds: settings.transport.totalMilliseconds)
+    return try BatchRun(
+      source, settings, by: try CurlPool(transport), policy, Attempts.World(), to: output, make
+    ).run()
+  }
+
+  /// The body of `line` as it is sent.
+  private func body(of line: BatchLine) throws(Failure) -> RequestBody {
+    guard let given = JSONValue(object: line.body.span) else { return RequestBody() }
+    return try builder.build(over: RequestBody(given), streams: settings.batch.givesEvents)
+  }
+
+  /// Prints the lines as they would be sent, but for the secrets in them.
+  private func print(_ source: inout BatchSource, _ path: String) throws(Failure) -> ExitStatus {
+    var stdout = Outlet(notifier)
+    var output = Output()
+    loop: while true {
+      switch try source.next() {
+      case .line(let line, let number):
+        do throws(Failure) {
+          let (body, hidden) = try body(of: line).shown
+          tell(hidden)
+          let text = BatchLine.text(
+            customID: line.customID, path: path, body: .object(body.members))
+          output.append(line: text.span)
+        } catch {
+          guard case .usage(let why) = error else { throw error }
+          output.notices.append(Notice(.error, "line \(number): \(why)", status: .badInput))
+        }
+      case .broken(let notice): output.notices.append(notice)
+      case .wait(let descriptor):
+        _ = Descriptor(borrowing: descriptor, name: "").isIdle(until: .max)
+      case .end: break loop
+      }
+      try stdout.flush(&output, about: nil)
+    }
+    try stdout.close()
+    return stdout.status
+  }
+
+  /// Refuses what means nothing for many requests.
+  private func checkBatch() throws(Failure) {
+    let (reply, endpoint) = (settings.reply, settings.endpoint)
+    for (option, isGiven) in [
+      ("--curl", settings.showsCurl), ("--save-preset", settings.request.presets.savedName != nil),
+      (settings.verb?.option ?? "", settings.verb != nil), ("--wait", settings.follow.waits),
+      ("--cancel-on-interrupt", settings.follow.cancels), ("--tee", reply.teePath != nil),
+      ("-D", reply.headersPath != nil), ("--pretty", settings.isPretty),
+      ("--compact and --count-tokens", settings.bodyUse != .answer),
+      ("--max-input-tokens", settings.mostInputTokens != nil),
+      ("--[no-]stream", settings.streamChoice != nil),
+      ("-X, --query, -F and --pages", endpoint.path == nil ? false : endpoint.hasMore),
+    ] where isGiven {
+      throw .usage("\(option) is for one request, not for a batch")
+    }
+    guard !settings.input.hasAny else {
+      throw .usage("the input of a batch is in its lines: no file, item or --previous goes with it")
+    }
+    if let first = builder.readings.first {
+      throw .usage("standard input is read by the batch, and not by \(first)")
+    }
+  }
+}

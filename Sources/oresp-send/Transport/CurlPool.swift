@@ -1,0 +1,81 @@
+import CLibcurl
+import Core
+
+/// Carries many requests at once, or acts as if it did. Each has a number by which its end is told.
+protocol Carrier: AnyObject {
+  typealias Ended = (number: Int, fault: TransportFault?)
+
+  /// Begins to send `request`; the reply goes to `receiver` while the carrier goes on.
+  func begin(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
+  ) throws(Failure)
+
+  /// Goes on with all requests until one has ended, `input` has something to read, or `milliseconds`
+  /// are over. Returns those that have ended, and what went wrong on the way, if anything did.
+  func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended]
+}
+
+/// Carries them by the system's libcurl, over connections that they share.
+@safe final class CurlPool: Carrier {
+  private let raw: UnsafeMutableRawPointer
+  private let transport: CurlTransport
+  private var transfers: [UnsafeMutableRawPointer: (number: Int, transfer: CurlTransfer)] =
+    unsafe [:]
+  /// What was not sent, for its time was over.
+  private var unsent: [Ended] = []
+
+  init(_ transport: CurlTransport) throws(Failure) {
+    guard let made = unsafe curl_multi_init() else {
+      throw .other("libcurl does not start", .usage)
+    }
+    unsafe raw = made
+    self.transport = transport
+  }
+
+  deinit {
+    for unsafe(handle, _) in unsafe transfers { unsafe curl_multi_remove_handle(raw, handle) }
+    unsafe transfers.removeAll()
+    unsafe curl_multi_cleanup(raw)
+  }
+
+  func begin(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
+  ) throws(Failure) {
+    switch try transport.transfer(of: request, to: receiver) {
+    case .fault(let fault): unsent.append((number, fault))
+    case .ready(let transfer):
+      unsafe transfers[transfer.raw] = (number, transfer)
+      try check(unsafe curl_multi_add_handle(raw, transfer.raw))
+    }
+  }
+
+  func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended] {
+    var ended = try perform()
+    if ended.isEmpty {
+      let most = Int32(clamping: milliseconds)
+      try check(unsafe clibcurl_multi_wait(raw, input ?? -1, most))
+      ended = try perform()
+    }
+    return ended
+  }
+
+  private func perform() throws(Failure) -> [Ended] {
+    var running: Int32 = 0
+    try check(unsafe curl_multi_perform(raw, &running))
+    var ended = unsent
+    unsent = []
+    var code: UInt32 = 0
+    while let handle = unsafe clibcurl_multi_ended(raw, &code) {
+      unsafe curl_multi_remove_handle(raw, handle)
+      guard let (number, transfer) = unsafe transfers.removeValue(forKey: handle) else { continue }
+      ended.append((number, try transfer.end(with: Int(code))))
+    }
+    return ended
+  }
+
+  private func check(_ code: Int32) throws(Failure) {
+    guard code == clibcurl_multi_ok else {
+      throw .other("libcurl cannot go on (\(code))", .usage)
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// `oresp-send --batch` against a loopback server.
+struct BatchTests {
+  /// A batch of `count` requests, named `r0`, `r1` and so on.
+  private static func jobs(_ count: Int) -> String {
+    (0..<count).map { number in
+      #"{"custom_id":"r\#(number)","method":"POST","url":"/v1/responses","#
+        + #""body":{"model":"m","input":"\#(number)"}}"# + "\n"
+    }.joined()
+  }
+
+  private static func document(_ number: Int) -> String {
+    #"{"id":"resp_\#(number)","object":"response","status":"completed","output":[]}"#
+  }
+
+  private static func number(of request: LoopbackServer.Request) -> Int {
+    Int(request.json["input"] as? String ?? "") ?? -1
+  }
+
+  private func sender(
+    _ arguments: [String], _ answer: @escaping @Sendable (LoopbackServer.Request) -> Answer
+  ) throws -> Sender {
+    var sender = Sender(try LoopbackServer(answer))
+    sender.arguments = ["--batch"] + arguments
+    return sender
+  }
+
+  private func cut(_ path: String, by count: UInt64) throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.truncate(atOffset: file.seekToEnd() - count)
+  }
+
+  /// What is answered to the first attempt of some requests: faults of each kind.
+  private static func fault(_ number: Int) -> Answer? {
+    let document = Array(document(number).utf8)
+    return switch number % 40 {
+    case 0: .body(#"{"error":{"message":"slow"}}"#, status: 429, headers: [("Retry-After-Ms", "9")])
+    case 10: .body(#"{"error":{"message":"oops"}}"#, status: 500)
+    case 20:
+      Answer(
+        headers: [("Content-Type", "application/json")], steps: [.send(document.dropLast(7)), .cut])
+    case 30: .body(String(decoding: document.dropLast(7), as: UTF8.self))
+    default: nil
+    }
+  }
+
+  @Test func `a batch that is killed five times has each answer once`() throws {
+    let (count, atOnce) = (1000, 16)
+    let attempts = Shared<[Int: Int]>([:])
+    let server = try LoopbackServer { request in
+      let number = Self.number(of: request)
+      let attempt = attempts.update { attempts in
+        attempts[number, default: 0] += 1
+        return attempts[number] ?? 0
+      }
+      return attempt == 1
+        ? Self.fault(number) ?? .body(Self.document(number))
+        : .body(Self.document(number))
+    }
+    let folder = try TemporaryFolder()
+    let jobs = try folder.file("jobs", Self.jobs(count))
+    let out = folder.path + "/out"
+    var random = SystemRandomNumberGenerator()
+    func size() -> Int {
+      let status = try? FileManager.default.attributesOfItem(atPath: out)
+      return status?[.size] as? Int ?? 0
+    }
+    func start() throws -> ToolProcess {
+      let script =
+        "exec oresp-send --batch \"$0\" -q -j \(atOnce) --retry-delay=0.01 --done \"$1\" >>\"$1\""
+      return try ToolProcess(
+        "bash", ["-c", script, jobs, out], environment: ["OPENAI_BASE_URL": server.baseURL])
+    }
+    for turn in 1...5 {
+      let process = try start()
+      let wanted = size() + Int.random(in: 1...15_000, using: &random)
+      let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
+      while size() < wanted, Date() < deadline { usleep(500) }
+      kill(process.processID, SIGKILL)
+      #expect(process.finish().outcome == .killed(signal: SIGKILL))
+      // As a kill in the midst of a write leaves it.
+      if turn.isMultiple(of: 2) { try cut(out, by: UInt64(5 * turn)) }
+    }
+    let last = try start().finish()
+    #expect(last.outcome == .exited(0))
+    let lines = Finished.lines(try String(contentsOfFile: out, encoding: .utf8)).map(json)
+    #expect(lines.count == count)
+    #expect(Set(lines.map { $0["custom_id"] as? String ?? "" }).count == count)
+    #expect(lines.allSatisfy { ($0["response"] as? [String: Any])?["status_code"] as? Int == 200 })
+    // Beside the faults, only what was on its way at a kill, or taken away, was asked for again.
+    #expect(server.requests.count <= count + count / 10 + 5 * atOnce + 2)
+  }
+
+  @Test func `as many requests as -j says are on their way at once, and no more`() throws {
+    let (inside, most, gate) = (Shared(0), Shared(0), Gate())
+    let sender = try sender(["-j", "4"]) { request in
+      let now = inside.update { inside in
+        inside += 1
+        return inside
+      }
+      most.update { $0 = max($0, now) }
+      if now == 4 { gate.open() }
+      gate.wait()
+      inside.update { $0 -= 1 }
+      return .body(Self.document(Self.number(of: request)))
+    }
+    let run = try sender.run(input: .text(Self.jobs(12)))
+    #expect(run.outcome == .exited(0) && run.errors == "oresp-send: 12 requests: 12 completed\n")
+    #expect(run.lines.count == 12)
+    #expect(most.value == 4)
+  }
+
+  @Test func `a request is started as soon as its line is there`() throws {
+    let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
+    let process = try sender.start(input: .open)
+    let lines = Finished.lines(Self.jobs(2))
+    process.write(lines[0] + "\n")
+    #expect(process.output { $0.hasSuffix("\n") }.contains(#""custom_id":"r0""#))
+    process.write(lines[1])
+    process.closeInput()
+    let run = process.finish()
+    #expect(run.outcome == .exited(0) && run.lines.count == 2)
+  }
+
+  @Test func `a pause that one request is asked for holds all`() throws {
+    let sender = try sender(["-j", "1"]) { request in
+      request.number == 0
+        ? .body("{}", status: 429, headers: [("Retry-After-Ms", "50")])
+        : .body(Self.document(Self.number(of: request)))
+    }
+    let run = try sender.run(input: .text(Self.jobs(3)))
+    #expect(run.outcome == .exited(0))
+    #expect(sender.server.requests.map(Self.number) == [0, 0, 1, 2])
+  }
+
+  @Test func `a key that is wrong stops the batch, and what is left is done by the next run`()
+    throws
+  {
+    let refuses = Shared(true)
+    let folder = try TemporaryFolder()
+    let jobs = try folder.file("jobs", Self.jobs(5))
+    var sender = try sender([jobs, "-j", "1", "-o", folder.path + "/out"]) { request in
+      refuses.value && request.number == 1
+        ? .body(
+          #"{"error":{"code":"invalid_api_key","message":"\#(Sender.key) is wrong"}}"#, status: 401)
+        : .body(Self.document(Self.number(of: request)))
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    #expect(
+      run.errors == """
+        oresp-send: no more is asked: HTTP 401: invalid_api_key: [key] is wrong
+        oresp-send: 2 requests: 1 completed, 1 refused for good (4)
+
+        """)
+    refuses.update { $0 = false }
+    let again = try sender.run()
+    #expect(again.outcome == .exited(2) && again.errors.contains("is there already; with --done"))
+    sender.arguments += ["--done", folder.path + "/out"]
+    let next = try sender.run()
+    #expect(next.outcome == .exited(0))
+    #expect(next.errors == "oresp-send: 5 requests: 4 completed, 1 done before\n")
+    let text = try String(contentsOfFile: folder.path + "/out", encoding: .utf8)
+    #expect(!text.contains(Sender.key))
+    let names = Finished.lines(text).map { json($0)["custom_id"] as? String }
+    #expect(names == ["r0", "r1", "r1", "r2", "r3", "r4"])
+  }
+
+  @Test func `events of all come at once, and filters keep them apart`() throws {
+    let gates = [Gate(), Gate()]
+    let sender = try sender(["--events"]) { request in
+      let number = Self.number(of: request)
+      let stream = Array(SampleStream.stream(SampleStream.events(["n\(number)", "."])).utf8)
+      // Each goes on when the other has begun.
+      gates[number].open()
+      return .stream(stream, .held(after: 700, gates[1 - number]))
+    }
+    let script = "oresp-send \"$@\" | tee all | oresp-text"
+    let folder = try TemporaryFolder()
+    let run = try ToolProcess.bash(
+      "cd \(folder.path); " + script + "; oresp-events --request r1 all | oresp-text",
+      sender.arguments, input: .text(Self.jobs(2)), environment: sender.environment)
+    #expect(run.outcome == .exited(0))
+    #expect(run.lines.sorted() == ["n0.", "n1.", "n1."])
+    #expect(sender.server.requests.allSatisfy { $0.json["stream"] as? Bool == true })
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `a signal ends all requests, and each line is whole`(signal: Int32) throws {
+    let gates = (0..<3).map { _ in Gate() }
+    let sender = try sender([]) { request in
+      let number = Self.number(of: request)
+      guard number > 0 else { return .body(Self.document(0)) }
+      return Answer(framing: .chunked, steps: [.awaitClose(gates[number])])
+    }
+    let process = try sender.start(input: .text(Self.jobs(3)))
+    #expect(process.output { $0.hasSuffix("\n") } != "")
+    kill(process.processID, signal)
+    let run = process.finish()
+    #expect(run.outcome == .killed(signal: signal))
+    #expect(run.lines.map { json($0)["custom_id"] as? String } == ["r0"])
+  }
+
+  @Test func `a log has a line for each request`() throws {
+    let folder = try TemporaryFolder()
+    let sender = try sender(["--log", folder.path + "/log", "--retry-delay=0.01"]) { request in
+      Self.number(of: request) == 1
+        ? .body("{}", status: 500) : .body(Self.document(Self.number(of: request)))
+    }
+    let run = try sender.run(input: .text(Self.jobs(3)))
+    #expect(run.outcome == .exited(5))
+    let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+    let lines = Finished.lines(log).map(json)
+    #expect(lines.compactMap { $0["exit"] as? Int }.sorted() == [0, 0, 5])
+    #expect(lines.compactMap { ($0["retries"] as? [Any])?.count }.sorted() == [0, 0, 2])
+  }
+
+  @Test func `a reader that leaves ends the batch`() throws {
+    let sender = try sender(["-j", "2"]) { request in
+      Self.number(of: request) == 0
+        ? .body(Self.document(0)) : Answer(steps: [.awaitClose(Gate())])
+    }
+    let run = try ToolProcess.bash(
+      "{ oresp-send \"$@\"; echo $? >&2; } | head -n 1", sender.arguments,
+      input: .text(Self.jobs(9)), environment: sender.environment)
+    #expect(run.lines.count == 1 && run.errors == "141\n")
+  }
+}
