@@ -45,6 +45,17 @@ import Testing
         + ["This", "bash-completion/completions:"] + lists)
   }
 
+  @Test func `a run is drawn as text and as a picture`() throws {
+    let folder = try TemporaryFolder()
+    let server = try RecipeServer(key: Sender.key, [])
+    let recipe = Recipe(heading: "Where did the time go?", environment: Self.rehearsal)
+    let run = try recipe.run(in: folder, asking: server)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(run.text.hasPrefix("resp_rehearsal, gpt-5.2, completed in "))
+    let picture = try String(contentsOfFile: folder.path + "/run.svg", encoding: .utf8)
+    #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n"))
+  }
+
   private static let rehearsal = ["ORESP_REHEARSE": "completed"]
   private static let rehearsed = """
     This answer is a rehearsal: no model was asked for it ([example.org](https://example.org/rehearsal)).
