@@ -1,5 +1,5 @@
 # Completes oresp-events in fish. Made from the option table.
-# Selecting
+# Selecting events
 complete -c oresp-events -s t -l type -r -f -a 'created queued in_progress completed failed incomplete error output_item.added output_item.done content_part.added content_part.done output_text.delta output_text.done output_text.annotation.added refusal.delta refusal.done reasoning_text.delta reasoning_text.done reasoning_summary_part.added reasoning_summary_part.done reasoning_summary_text.delta reasoning_summary_text.done function_call_arguments.delta function_call_arguments.done custom_tool_call_input.delta custom_tool_call_input.done mcp_call_arguments.delta mcp_call_arguments.done mcp_call.in_progress mcp_call.completed mcp_call.failed mcp_list_tools.in_progress mcp_list_tools.completed mcp_list_tools.failed file_search_call.in_progress file_search_call.searching file_search_call.completed web_search_call.in_progress web_search_call.searching web_search_call.completed code_interpreter_call.in_progress code_interpreter_call.interpreting code_interpreter_call.completed code_interpreter_call_code.delta code_interpreter_call_code.done image_generation_call.in_progress image_generation_call.generating image_generation_call.partial_image image_generation_call.completed audio.delta audio.done audio.transcript.delta audio.transcript.done shell_call_command.added shell_call_command.delta shell_call_command.done shell_call_output_content.delta shell_call_output_content.done compaction.compacting steer.accepted steer.pending steer.failed inject.created inject.failed create steer inject transcript.text.delta transcript.text.segment transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta reasoning.done' -d 'Keep only events of type GLOB; repeatable'
 complete -c oresp-events -s T -l type-not -r -f -a 'created queued in_progress completed failed incomplete error output_item.added output_item.done content_part.added content_part.done output_text.delta output_text.done output_text.annotation.added refusal.delta refusal.done reasoning_text.delta reasoning_text.done reasoning_summary_part.added reasoning_summary_part.done reasoning_summary_text.delta reasoning_summary_text.done function_call_arguments.delta function_call_arguments.done custom_tool_call_input.delta custom_tool_call_input.done mcp_call_arguments.delta mcp_call_arguments.done mcp_call.in_progress mcp_call.completed mcp_call.failed mcp_list_tools.in_progress mcp_list_tools.completed mcp_list_tools.failed file_search_call.in_progress file_search_call.searching file_search_call.completed web_search_call.in_progress web_search_call.searching web_search_call.completed code_interpreter_call.in_progress code_interpreter_call.interpreting code_interpreter_call.completed code_interpreter_call_code.delta code_interpreter_call_code.done image_generation_call.in_progress image_generation_call.generating image_generation_call.partial_image image_generation_call.completed audio.delta audio.done audio.transcript.delta audio.transcript.done shell_call_command.added shell_call_command.delta shell_call_command.done shell_call_output_content.delta shell_call_output_content.done compaction.compacting steer.accepted steer.pending steer.failed inject.created inject.failed create steer inject transcript.text.delta transcript.text.segment transcript.text.done speech.audio.delta speech.audio.done image_generation.partial_image image_edit.partial_image image_generation.completed image_edit.completed reasoning.delta reasoning.done' -d 'Drop events of type GLOB; repeatable'
 complete -c oresp-events -l item -r -f -d 'Keep only events of the item ID; repeatable'
@@ -10,7 +10,7 @@ complete -c oresp-events -l before -r -f -d 'Keep only events with a sequence_nu
 complete -c oresp-events -l request -r -f -d 'Keep only responses that are tagged NAME; repeatable'
 complete -c oresp-events -l response-id -r -f -d 'Keep only the response ID; repeatable'
 complete -c oresp-events -l nth -r -f -d 'Keep only the Nth response; repeatable'
-# What is selected
+# Printing the selection
 complete -c oresp-events -l split -r -F -d 'Write each response to a file of its own in DIR'
 complete -c oresp-events -l force -d 'With --split, replace files that exist'
 complete -c oresp-events -l no-force -d 'turn --force off'
@@ -23,7 +23,7 @@ complete -c oresp-events -s k -l keep-ends -d 'Keep first and last event of each
 complete -c oresp-events -l no-keep-ends -d 'turn --keep-ends off'
 complete -c oresp-events -l silent -d 'Print nothing'
 complete -c oresp-events -l no-silent -d 'turn --silent off'
-# Instead of events
+# Printing something else
 complete -c oresp-events -s R -l response -d 'Print each rebuilt Response object, one a line'
 complete -c oresp-events -l no-response -d 'turn --response off'
 complete -c oresp-events -l partial -d 'With -R, print a response without an end, too'
@@ -45,7 +45,7 @@ complete -c oresp-events -l color -f -a 'auto always never' -d 'Colour --timelin
 complete -c oresp-events -l check -f -a 'default strict openresponses json strict,json openresponses,json' -d 'Report what is wrong instead of printing events'
 complete -c oresp-events -l types -d 'Print the table of known event types'
 complete -c oresp-events -l no-types -d 'turn --types off'
-# On the way
+# While reading
 complete -c oresp-events -l until-end -f -d 'Stop after the end of N responses (default 1)'
 complete -c oresp-events -l status -f -a 'plain json' -d 'Report progress on stderr, on one line or as FORM'
 complete -c oresp-events -l status-text -r -F -d 'Take the wording of --status from FILE'

@@ -1,5 +1,5 @@
 # Completes oresp-text in fish. Made from the option table.
-# Texts
+# Which text
 complete -c oresp-text -s n -l no-newline -d 'Do not add a newline to the last text'
 complete -c oresp-text -l newline -d 'turn --no-newline off'
 complete -c oresp-text -s 0 -l null -d 'End each text with a NUL in place of a newline'
@@ -25,7 +25,7 @@ complete -c oresp-text -l tools -f -a 'stdout stderr' -d 'Print the input and ou
 complete -c oresp-text -l transcript -f -a 'stdout stderr' -d 'Print the transcript of a spoken answer, too'
 complete -c oresp-text -l commentary -f -a 'stdout stderr' -d 'Print messages marked as commentary, too'
 complete -c oresp-text -l all -f -a 'stdout stderr' -d 'Print all of these, too'
-# Where it goes
+# Output files
 complete -c oresp-text -s o -l output -r -F -d 'Write to FILE, and only if the response completed'
 complete -c oresp-text -l append -d 'With -o, append to FILE as the text comes'
 complete -c oresp-text -l no-append -d 'turn --append off'

@@ -83,7 +83,7 @@ package enum EventsTool {
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
       if isOn {
         guard self.product == .events || self.product == product else {
-          throw .usage("not together with --\(self.product.rawValue)")
+          throw .usage("cannot be combined with --\(self.product.rawValue)")
         }
         self.product = product
       } else if self.product == product {
@@ -99,15 +99,15 @@ package enum EventsTool {
       // Whole responses are what most products are made of.
       if product != .types, product != .check { others.responses = ResponseSelection() }
       if product != .events, others.isSelecting {
-        throw .usage("--\(product.rawValue) is made of all events; select none for it")
+        throw .usage("--\(product.rawValue) takes all events: leave out what selects them")
       }
       if product != .events, let option = relay.option {
-        throw .usage("\(option) and --\(product.rawValue) exclude each other")
+        throw .usage("\(option) and --\(product.rawValue) cannot be combined")
       }
-      if folder != nil, tellsCount { throw .usage("--split and --count exclude each other") }
-      if folder == nil, replacesFiles { throw .usage("--force goes with --split only") }
-      if product != .response, keepsPartial { throw .usage("--partial goes with --response only") }
-      if product != .cost, prices != nil { throw .usage("--prices goes with --cost only") }
+      if folder != nil, tellsCount { throw .usage("--split and --count cannot be combined") }
+      if folder == nil, replacesFiles { throw .usage("--force needs --split") }
+      if product != .response, keepsPartial { throw .usage("--partial needs --response") }
+      if product != .cost, prices != nil { throw .usage("--prices needs --cost") }
     }
   }
 
@@ -119,18 +119,19 @@ package enum EventsTool {
       options: options,
       usual: [
         "type", "type-not", "count", "exit-status", "keep-ends", "silent", "response", "items",
-        "calls", "citations", "usage", "cost", "prices", "stats", "check", "types", "status",
+        "calls", "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types",
+        "status",
         "pace",
         "merge",
       ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 
   static var options: [Option<Settings>] {
-    (selectOptions + placeOptions + responseOptions).grouped("Selecting")
-      + outputOptions.grouped("What is selected")
+    (selectOptions + placeOptions + responseOptions).grouped("Selecting events")
+      + outputOptions.grouped("Printing the selection")
       + (rebuildOptions + usageOptions + timelineOptions + checkOptions + typesOptions).grouped(
-        "Instead of events")
-      + ([.untilEnd] + relayOptions).grouped("On the way")
+        "Printing something else")
+      + ([.untilEnd] + relayOptions).grouped("While reading")
   }
 
   private static func perform(

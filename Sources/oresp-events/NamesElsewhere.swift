@@ -11,6 +11,7 @@ extension EventsTool {
     .init("--price --pricing", "--cost with --prices FILE prints what each response costs"),
     .init("--rebuild --final --object", "-R prints the Response object"),
     .init("--tools --tool-calls --functions --function-calls", "--calls prints the calls of tools"),
+    .init("--waterfall --gantt --chart", "--timeline draws the items over time"),
     .init("--progress", "--status reports progress"),
     .init("--replay --speed", "--pace[=X] replays with the recorded timing"),
     .init("--join --concat", "--merge joins the parts of a stream"),

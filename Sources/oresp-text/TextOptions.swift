@@ -2,9 +2,9 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    (lineOptions + [.untilEnd]).grouped("Texts") + scriptOptions.grouped("For scripts")
+    (lineOptions + [.untilEnd]).grouped("Which text") + scriptOptions.grouped("For scripts")
       + citationOptions.grouped("Sources and links")
-      + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Where it goes")
+      + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Output files")
   }
 
   private static var lineOptions: [Option<Settings>] {
@@ -15,16 +15,17 @@ extension TextTool {
       .action(
         "null", "0", help: "End each text with a NUL in place of a newline.",
         detail: """
-          What stands between two of them is then one text with its heading and list, whatever is
-          in it; a NUL of its own is printed as U+FFFD.
+          Everything between two NULs is then one text, with its heading and list.
+          A NUL inside a text is printed as U+FFFD.
           """
       ) { settings, isOn in settings.answer.style.ending = isOn ? .nul : .newline },
       .value(
         "message", nil, "WHICH", .oneOf(["all", "last", "none"]),
         help: "Print all messages (default), last, none, or N.",
         detail: """
-          Messages that have text are counted from 1 over all of the input. The last is known, and
-          printed, only at the end.
+          The default is `all`.
+          Messages that have text are counted from 1 over all of the input.
+          The last message is known, and printed, only at the end.
           """
       ) { settings, which throws(Failure) in
         let words: [String: TextStyle.Messages] = ["all": .all, "last": .last, "none": .none]
@@ -37,7 +38,10 @@ extension TextTool {
       .value(
         "phase", nil, "PHASE", .oneOf(TextStyle.Phase.allCases.map(\.rawValue)),
         help: "Print the answer (default), the commentary, or all.",
-        detail: "Some models mark what they say on their way to the answer as commentary."
+        detail: """
+          The default is `answer`.
+          Some models mark what they say while they work as commentary.
+          """
       ) { settings, name throws(Failure) in
         guard let phase = TextStyle.Phase(rawValue: name) else {
           throw .usage("expected answer, commentary or all, got \(name)")
@@ -54,9 +58,10 @@ extension TextTool {
         "citations", "c", "STYLE", .oneOf(styles),
         help: "Mark and list citations (default none).",
         detail: """
-          `footnotes` lists a source as its number, title and URL or file; `markdown` as a link
-          reference definition, which makes links of the marks; `json` as a JSON object a line.
-          `only` lists footnotes without the text. See `Sx CITATIONS`.
+          `STYLE` is `none`, the default; `footnotes`, a list of numbers, titles and URLs or
+          files; `markdown`, a list of link reference definitions, which turns the marks into
+          links; `json`, a JSON object a line; or `only`, footnotes without the text.
+          See `Sx CITATIONS`.
           """
       ) { settings, name throws(Failure) in
         guard let style = CitationStyle(rawValue: name) else {
@@ -67,13 +72,15 @@ extension TextTool {
       .flag(
         "sources", nil,
         help: "List the sources that searches consulted, too.",
-        detail: "A source that was listed as cited is not listed again.",
+        detail: """
+          Sources that are already listed as cited are left out.
+          """,
         at: \.answer.style.listsSources),
       .flag(
         "strip-tracking", nil,
         help: "Remove campaign tags and click ids from URLs.",
         detail: """
-          Those are parameters such as `utm_source` and `fbclid`, in the text and in lists.
+          Parameters such as `utm_source` and `fbclid` are removed, in the text and in lists.
           """, at: \.answer.style.stripsTracking),
     ]
   }
@@ -116,24 +123,33 @@ extension TextTool {
         "extract", short: "x", "LANG",
         help: "Print only fenced code blocks, of LANG or of any.",
         detail: """
-          `LANG` is the first word behind the fence, in capitals or not. Blocks follow each other
-          directly; `-0` ends each with a NUL. Without any such block the exit status is 1.
+          `LANG` is compared with the first word behind the fence; case is ignored.
+          Blocks follow each other directly; `-0` ends each with a NUL.
+          With `--files`, each block becomes a file.
+          If there is no such block, the exit status is 1.
+          See `Sx CODE BLOCKS`.
           """
       ) { settings, language in
         settings.answer.style.form.takesBlocks = true
-        settings.answer.style.form.language = language
+        // `-x=LANG` is what the long option lets people expect; no language begins so.
+        settings.answer.style.form.language = language.map {
+          $0.hasPrefix("=") ? String($0.dropFirst()) : $0
+        }
       },
       .flag(
         "json", "j", help: "Print each message as one line of JSON.",
         detail: """
-          With `-x` it is each block. What is not JSON is not printed, and the exit status is 1.
+          With `-x`, each block.
+          Text that is not JSON is not printed, and the exit status is 1.
           """, at: \.answer.style.form.parses),
       .value(
         "schema", "S", "FILE", .file,
         help: "Print only JSON that meets the schema in FILE.",
         detail: """
-          It implies `-j`. Where the text does not meet the JSON Schema, a message names the place
-          as a JSON Pointer, and the exit status is 1. See `Sx SCHEMAS`.
+          `FILE` holds a JSON Schema; `-j` is implied.
+          If the JSON does not meet it, a notice names the place as a JSON Pointer, and the
+          exit status is 1.
+          See `Sx SCHEMAS`.
           """
       ) { settings, path in
         settings.schemaPath = path
@@ -148,13 +164,15 @@ extension TextTool {
         "output", "o", "FILE", .file,
         help: "Write to FILE, and only if the response completed.",
         detail: """
-          The text is written beside FILE and renamed when the exit status is 0; otherwise what
-          was at FILE stays as it was.
+          The text is written beside `FILE` and renamed when the exit status is 0.
+          Otherwise an existing `FILE` stays as it was.
           """
       ) { settings, path in settings.output.path = path },
       .flag(
         "append", nil, help: "With -o, append to FILE as the text comes.",
-        detail: "What was appended stays, whatever the exit status is.",
+        detail: """
+          The text stays in `FILE` whatever the exit status is.
+          """,
         at: \.output.appends),
       .flag(
         "keep-partial", nil, help: "With -o, replace FILE whatever the exit status is.",
@@ -162,7 +180,11 @@ extension TextTool {
       .value(
         "files", nil, "DIR", .file,
         help: "Save images and audio in DIR; print their paths.",
-        detail: "See `Sx FILES`."
+        detail: """
+          With `-x`, code blocks, too.
+          The path of each file is printed.
+          See `Sx WRITTEN FILES`.
+          """
       ) { settings, path in settings.output.folder = path },
       .flag(
         "partial-images", nil, help: "With --files, save unfinished images, too.",

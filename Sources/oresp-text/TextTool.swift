@@ -49,7 +49,7 @@ package enum TextTool {
     if form.takesBlocks || form.parses {
       let option = form.takesBlocks ? "-x" : settings.schemaPath == nil ? "-j" : "-S"
       guard answer.style.citations == .none, !answer.style.listsSources else {
-        throw .usage("\(option) gives no place to marks and lists: leave out -c and --sources")
+        throw .usage("\(option) prints no citations: leave out -c and --sources")
       }
     }
     if answer.style.phase == .commentary {
@@ -59,6 +59,9 @@ package enum TextTool {
     }
     let output = settings.output
     answer.style.hasFiles = output.folder != nil
+    guard output.folder == nil || !form.takesBlocks || !form.parses else {
+      throw .usage("-x --files writes code as it is: leave out -j and -S")
+    }
     guard output.path != nil || !output.appends && !output.keepsPartial else {
       throw .usage("--append and --keep-partial need -o")
     }

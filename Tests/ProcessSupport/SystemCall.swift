@@ -42,6 +42,19 @@ enum SystemCall {
     return (reading, writing)
   }
 
+  /// A pseudo-terminal as a person's is: it echoes, and makes signals of keys. The name is that of the
+  /// end for programs.
+  static func cookedTerminal() throws -> (reading: Int32, writing: Int32, name: String) {
+    descriptors.lock()
+    defer { descriptors.unlock() }
+    var (reading, writing): (Int32, Int32) = (-1, -1)
+    guard openpty(&reading, &writing, nil, nil, nil) == 0, let name = ttyname(writing) else {
+      throw SystemError("openpty")
+    }
+    [reading, writing].forEach(keepFromChildren)
+    return (reading, writing, String(cString: name))
+  }
+
   static func keepFromChildren(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

@@ -12,13 +12,14 @@ package struct FileFolder {
     self.replaces = replaces
   }
 
-  /// Creates the file `stem.fileExtension`; where this run has made one of that name, `stem-2`, and
-  /// so on.
+  /// Creates the file `stem.fileExtension`, or `stem` where the extension is empty; where this run has
+  /// made one of that name, `stem-2`, and so on.
   package mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
-    var name = "\(stem).\(fileExtension)"
+    let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
+    var name = stem + suffix
     var number = 2
     while !used.insert(name.lowercased()).inserted {
-      name = "\(stem)-\(number).\(fileExtension)"
+      name = "\(stem)-\(number)\(suffix)"
       number += 1
     }
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)

@@ -70,11 +70,16 @@ package struct Outlet: ~Copyable {
   /// Writes the bytes of `output`, then tells its notices, which are about `input`, and empties it.
   package mutating func flush(_ output: inout Output, about input: String?) throws(Failure) {
     if output.hasOpenLine, !output.notices.isEmpty {
-      output.screen.append("\r\u{1B}[K")
+      output.screen.append(SignalCleanup.wiping)
       output.hasOpenLine = false
     }
-    if !output.screen.isEmpty { try? notifier.stderr.write(output.screen.span) }
-    output.screen.removeAll(keepingCapacity: true)
+    if !output.screen.isEmpty {
+      let terminal = notifier.stderr
+      if output.hasOpenLine { SignalCleanup.setLine(on: terminal.number) }
+      try? terminal.write(output.screen.span)
+      if !output.hasOpenLine { SignalCleanup.setLine(on: nil) }
+      output.screen.removeAll(keepingCapacity: true)
+    }
     if !output.bytes.isEmpty {
       try write(output.bytes.span)
       // What one huge event needed is not kept.

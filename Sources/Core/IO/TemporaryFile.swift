@@ -45,12 +45,12 @@ final class TemporaryFile: Sendable {
   }
 }
 
-/// The files that a signal which ends the process removes first.
+/// What a signal which ends the process takes away first: files, and the line of the status.
 ///
-/// The table has a fixed size and its slots are written whole, so that the handler, which may
-/// interrupt anything, only reads pointers, calls `unlink`, and ends the process by the signal's own
+/// The table of files has a fixed size and its slots are written whole, so that the handler, which may
+/// interrupt anything, only reads pointers, calls `unlink` and `write`, and ends the process by the signal's own
 /// action: its status is the one the signal gives.
-private enum SignalCleanup {
+enum SignalCleanup {
   private static let size = 64
   nonisolated(unsafe) private static let paths: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
     {
@@ -58,7 +58,9 @@ private enum SignalCleanup {
       unsafe paths.initialize(repeating: nil, count: size)
       return unsafe paths
     }()
-  /// Made when the first path comes, and the handlers with it.
+  /// The terminal that has the line; -1 when there is none.
+  nonisolated(unsafe) private static var screen: Int32 = -1
+  /// Made when the first path or line comes, and the handlers with it.
   private static let lock: Lock = {
     for signal in [SIGHUP, SIGINT, SIGPIPE, SIGTERM] { install(signal) }
     return Lock()
@@ -83,11 +85,24 @@ private enum SignalCleanup {
     }
   }
 
-  /// Has `number` remove the files, unless it is ignored or somebody handles it.
+  /// Notes that `terminal` has a line on it that is to be taken away; `nil` when none has.
+  static func setLine(on terminal: Int32?) {
+    guard unsafe terminal != nil || screen >= 0 else { return }
+    lock.hold { unsafe screen = terminal ?? -1 }
+  }
+
+  /// Takes the line away.
+  static let wiping: StaticString = "\r\u{1B}[K"
+
+  /// Has `number` take all that away, unless it is ignored or somebody handles it.
   private static func install(_ number: Int32) {
     let before = signal(number) { number in
       for slot in 0..<SignalCleanup.size {
         if let path = unsafe SignalCleanup.paths[slot] { _ = unsafe unlink(path) }
+      }
+      if unsafe SignalCleanup.screen >= 0 {
+        let bytes = SignalCleanup.wiping
+        _ = unsafe write(SignalCleanup.screen, bytes.utf8Start, bytes.utf8CodeUnitCount)
       }
       signal(number, SIG_DFL)
       raise(number)

@@ -8,8 +8,10 @@ extension EventsTool {
         .oneOf(["default", "strict", "openresponses", "json", "strict,json", "openresponses,json"]),
         help: "Report what is wrong instead of printing events.",
         detail: """
-          `LEVEL` is `default`, `strict` or `openresponses`, the rules of the neutral standard,
-          and `json` for a report in JSON; commas stand between words. See `Sx CHECKING`.
+          `LEVEL` is `default`, `strict` or `openresponses` (the rules of the neutral
+          standard).
+          Add `json` for a report in JSON, as in `--check=strict,json`.
+          See `Sx CHECKING`.
           """
       ) { settings, words throws(Failure) in
         try settings.make(.check, true)

@@ -6,15 +6,17 @@ extension EventsTool {
       .value(
         "type", "t", "GLOB", .oneOf(typeNames), help: "Keep only events of type GLOB; repeatable.",
         detail: """
-          A leading `response.` may be left out. In `GLOB`, `*` stands for any run of characters,
-          `?` for any one, `[a-z]` for one of a set, `[!a-z]` for one outside it, and `{a,b}` for
-          one of several texts.
+          A leading `response.` may be left out.
+          In `GLOB`, `*` matches any text, `?` one character, `[a-z]` one of a set, `[!a-z]`
+          one outside it, and `{a,b}` any of several texts.
           """
       ) { settings, glob throws(Failure) in try settings.types.keep(glob) },
       .value(
         "type-not", "T", "GLOB", .oneOf(typeNames),
         help: "Drop events of type GLOB; repeatable.",
-        detail: "What `-T` drops, `-t` does not bring back."
+        detail: """
+          `-T` wins over `-t`.
+          """
       ) { settings, glob throws(Failure) in try settings.types.drop(glob) },
     ]
   }
@@ -23,15 +25,17 @@ extension EventsTool {
     [
       .value(
         "item", nil, "ID", help: "Keep only events of the item ID; repeatable.",
-        detail: "Some servers give each event another `ID`; use `--index` there."
+        detail: """
+          Some servers give each event another id; use `--index` there.
+          """
       ) { settings, id throws(Failure) in settings.place.itemIDs.append(Array(id.utf8)) },
       .value(
         "item-type", nil, "GLOB",
         .oneOf(ItemCatalogue.rows.map(\.type.description).filter { $0 != "transcription" }),
         help: "Keep only events of items of type GLOB; repeatable.",
         detail: """
-          The type of an item is known from the events that show it, `output_item.added` and
-          `output_item.done`. An event of an item that was not shown yet is dropped.
+          The type is known once `output_item.added` or `output_item.done` has shown the item.
+          Earlier events of the item are dropped.
           """
       ) { settings, glob throws(Failure) in try settings.place.keep(itemType: glob) },
       .value(
@@ -39,11 +43,15 @@ extension EventsTool {
       ) { settings, text throws(Failure) in settings.place.indexes.append(try number(text)) },
       .value(
         "after", nil, "N", help: "Keep only events with a sequence_number above N.",
-        detail: "An event without a number is dropped."
+        detail: """
+          Events without a number are dropped.
+          """
       ) { settings, text throws(Failure) in settings.place.after = try number(text) },
       .value(
         "before", nil, "N", help: "Keep only events with a sequence_number below N.",
-        detail: "An event without a number is dropped."
+        detail: """
+          Events without a number are dropped.
+          """
       ) { settings, text throws(Failure) in settings.place.before = try number(text) },
     ]
   }
@@ -52,7 +60,9 @@ extension EventsTool {
     [
       .value(
         "request", nil, "NAME", help: "Keep only responses that are tagged NAME; repeatable.",
-        detail: "The tag is that of `oresp-sse --tag`."
+        detail: """
+          `oresp-sse --tag` sets the tag.
+          """
       ) { settings, name throws(Failure) in settings.responses.tags.append(Array(name.utf8)) },
       .value(
         "response-id", nil, "ID", help: "Keep only the response ID; repeatable."
@@ -60,9 +70,10 @@ extension EventsTool {
       .value(
         "nth", nil, "N", help: "Keep only the Nth response; repeatable.",
         detail: """
-          Responses are counted from 1 in the order in which they begin, over all files. `--nth`,
-          `--request` and `--response-id` go with `-R` and its like, too; the exit status is that
-          of all responses.
+          Responses are counted in the order in which they begin, over all files.
+          `--request`, `--response-id` and `--nth` also narrow what `-R` and the other
+          products are made of.
+          The verdict is still that of all responses.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)
@@ -78,34 +89,42 @@ extension EventsTool {
         "split", nil, "DIR", .file,
         help: "Write each response to a file of its own in DIR.",
         detail: """
-          The selected events are written. The file is named by the tag of the response, its id or
-          its number, and ends in `.ndjson`; what is no letter, digit, `-`, `_` or dot in its name
-          becomes `_`. The folder is made if it is missing. The path of each file is printed when
-          the file is whole. A file that exists stays and is an error, unless `--force` is given.
+          A file is named after the tag of the response, its id or its number, with the suffix
+          `.ndjson`.
+          Characters other than letters, digits, `-`, `_` and dots become `_`.
+          `DIR` is made if it is missing.
+          The path of each file is printed when the file is complete.
+          An existing file is an error unless `--force` is given.
           """
       ) { settings, folder in settings.folder = folder },
       .flag(
         "force", nil, help: "With --split, replace files that exist.", at: \.replacesFiles),
       .value(
         "max-count", "m", "N", help: "Print at most N events.",
-        detail: "The whole input is read all the same, for the exit status."
+        detail: """
+          The rest of the input is still read, for the verdict.
+          """
       ) { settings, text throws(Failure) in settings.limit = try number(text) },
       .flag(
         "count", "c", help: "Print only the number of selected events.",
-        detail: "Of all files together.",
+        detail: """
+          It is the total of all files.
+          """,
         at: \.tellsCount),
       .flag(
         "exit-status", "e", help: "Exit with status 1 if no event was selected.", at: \.needsOne),
       .flag(
         "keep-ends", "k", help: "Keep first and last event of each response, too.",
         detail: """
-          A tool that reads what is printed then comes to the same exit status. The first is that
-          with which the response begins; an `error` is printed, too. They are not counted, unless
-          they were selected.
+          A tool that reads the output then reaches the same verdict.
+          `error` events are printed, too.
+          `-m` and `-c` do not count these events unless they were selected.
           """, at: \.keepsEnds),
       .flag(
         "silent", nil, help: "Print nothing.",
-        detail: "With `-e` the exit status then tells whether an event was selected.",
+        detail: """
+          With `-e`, only the exit status says whether an event was selected.
+          """,
         at: \.isSilent),
     ]
   }

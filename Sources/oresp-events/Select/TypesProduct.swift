@@ -6,13 +6,15 @@ extension EventsTool {
       .product(
         "types", nil, .types, help: "Print the table of known event types.",
         detail: """
-          With `-t` or `-T` only those that they select. The first line has the names of the
-          columns, with tabs between: type, family, phase, standing, and fields, of which those
-          with `!` are always there. The standing tells whose a type is: `standard` is that of the
-          neutral standard, Open Responses; `openai` one that OpenAI has beside those; `legacy`
-          what OpenAI called it before; `alias` what some relay calls it; `vendor` that of one
-          server. A type with a colon in it, such as `acme:trace`, is the own extension of a
-          server, and in no row.
+          `-t` and `-T` narrow the list.
+          The first line has the names of the columns, which tabs separate: type, family,
+          phase, standing and fields.
+          A field with `!` is always there.
+          The standing says where a type comes from: `standard` is the neutral standard, Open
+          Responses; `openai` is OpenAI alone; `legacy` is a former name at OpenAI; `alias` is
+          a relay's name for it; `vendor` is one server.
+          A type with a colon, such as `acme:trace`, is a server's own extension and is not
+          listed.
           """)
     ]
   }

@@ -11,7 +11,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var responses = PerLane(Progress())
   /// The lane of the last event; that of its response is told.
   private var lane = 0
-  /// Whether the line that moves was given up for a text.
+  /// Whether the status left off for a text.
   private var hasGivenWay = false
   /// When what has changed is to be told.
   private var due: Int?

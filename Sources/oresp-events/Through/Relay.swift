@@ -7,7 +7,7 @@ extension EventsTool {
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
     guard asked.statusFile == nil || asked.status != nil else {
-      throw .usage("--status-text goes with --status")
+      throw .usage("--status-text needs --status")
     }
     let filter = SelectFilter(settings)
     if let path = settings.folder {
@@ -30,7 +30,8 @@ extension EventsTool {
     let notifier = job.notifier
     let screen = StatusScreen(
       Self.form(form, settings.notices, notifier), wording: wording,
-      givesWay: notifier.stdout.leadsToProgram, width: { notifier.stderr.columns ?? 80 })
+      givesWay: notifier.stderr.isTerminal && notifier.stdout.leadsToProgram,
+      width: { notifier.stderr.columns ?? 80 })
     return try relay(StatusFilter(filter, on: screen), settings, job)
   }
 

@@ -29,9 +29,11 @@ extension EventsTool {
       "status", "FORM", .oneOf(["plain", "json"]),
       help: "Report progress on stderr, on one line or as FORM.",
       detail: """
-        On a terminal one line is written over again; elsewhere, and with `plain`, each state
-        has a line of its own; with `json` each is a message of the type `oresp.status`, as it
-        is in any form with `--notices=json`. See `Sx STATUS`.
+        On a terminal, one line is written over again and again.
+        Elsewhere, and with `plain`, each state has a line of its own.
+        With `json`, and in any form with `--notices=json`, each state is a notice of the
+        type `oresp.status`.
+        See `Sx STATUS`.
         """
     ) { settings, form throws(Failure) in
       guard ["plain", "json", nil].contains(form) else {
@@ -45,7 +47,8 @@ extension EventsTool {
     .value(
       "status-text", nil, "FILE", .file, help: "Take the wording of --status from FILE.",
       detail: """
-        It holds a JSON object with a text for each state that is to be reported in other words.
+        `FILE` holds a JSON object with a text for each state that is to read differently;
+        see `Sx STATUS`.
         """
     ) { settings, file in settings.relay.statusFile = file }
   }
@@ -54,9 +57,11 @@ extension EventsTool {
     .optionalValue(
       "pace", "X", help: "Replay with the recorded timing, X times as fast.",
       detail: """
-        Without `X` it is as fast as it was recorded. The times are those that `oresp-sse
-        --stamp` adds. An event without one passes at once. The time of an event that is not
-        selected counts. What lies between two files is not waited for.
+        `X` is 1 if it is left out.
+        The times are those that `oresp-sse --stamp` has added.
+        An event without a time passes at once.
+        The time of events that are not selected passes as well.
+        There is no pause between two files.
         """
     ) { settings, speed throws(Failure) in
       guard let value = Pacer.speed(speed ?? "1") else {
@@ -71,8 +76,9 @@ extension EventsTool {
       "merge", "ORDER", .oneOf(["sort"]),
       help: "Join FILEs that are parts of one stream.",
       detail: """
-        They are read together, each in its order; with `sort` they may be in any order. See `Sx
-        MERGING`.
+        All files are read at once, each in its order.
+        With `sort` they may be in any order.
+        See `Sx MERGING`.
         """
     ) { settings, order throws(Failure) in
       guard ["sort", nil].contains(order) else {

@@ -38,7 +38,8 @@ extension EventsTool {
         "color", "WHEN", .oneOf(TimelineSettings.Colours.allCases.map(\.rawValue)),
         help: "Colour --timeline: auto, always or never.",
         detail: """
-          The default is `auto`, which also obeys `NO_COLOR` and `TERM`.
+          The default is `auto`: colours on a terminal that is not dumb, unless `NO_COLOR` is
+          set.
           `--color` without a value is `always`.
           """
       ) { settings, name throws(Failure) in

@@ -6,11 +6,11 @@ package struct StatsFilter: EventFilter {
 
   package init() {}
 
+  package var hasOther: Bool { records.hasLogged }
+
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     for closed in records.handle(event, line, into: &output) { print(closed, into: &output) }
   }
-
-  package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
     for closed in records.finish() { print(closed, into: &output) }

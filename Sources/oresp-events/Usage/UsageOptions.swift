@@ -5,18 +5,22 @@ extension EventsTool {
     [
       .product(
         "usage", nil, .usage, help: "Print the token usage of each response.",
-        detail: "One line each; see `Sx PRODUCTS`."),
+        detail: """
+          One line each; see `Sx PRODUCTS`.
+          """),
       .product(
         "cost", nil, .cost, help: "Print the cost of each response, and the sums.",
-        detail: "One line each, and one at the end; see `Sx PRODUCTS`. It needs `--prices`."),
+        detail: """
+          It needs `--prices`; see `Sx PRODUCTS`.
+          """),
       .value("prices", nil, "FILE", .file, help: "Read the prices for --cost from FILE.") {
         settings, file throws(Failure) in settings.prices = file
       },
       .product(
         "stats", nil, .stats, help: "Print counts and times of each response.",
         detail: """
-          One line each; see `Sx PRODUCTS`. The times need events that `oresp-sse --stamp` has
-          stamped.
+          One line each; see `Sx PRODUCTS`.
+          The times need events that `oresp-sse --stamp` has stamped.
           """),
     ]
   }

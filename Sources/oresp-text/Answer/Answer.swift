@@ -44,6 +44,9 @@ struct Answer {
   /// What is to be told since this was asked last.
   mutating func takeNotices() -> [Notice] { stdout.takeNotices() }
 
+  /// The blocks that were kept since this was asked last.
+  mutating func takeBlocks() -> [CodeBlock] { stdout.takeBlocks() }
+
   /// The number of the item that an event is about.
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)

@@ -59,6 +59,9 @@ package struct AnswerFilter: EventFilter {
     answer.print(path: path, into: &output)
   }
 
+  /// The code blocks that were kept since this was asked last.
+  mutating func takeBlocks() -> [CodeBlock] { answer.takeBlocks() }
+
   package mutating func finish(into output: inout Output) { answer.finish(into: &output) }
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.

@@ -31,6 +31,9 @@ struct SectionQueue {
   /// What is to be told since this was asked last.
   mutating func takeNotices() -> [Notice] { printer.takeNotices() }
 
+  /// The blocks that were kept since this was asked last.
+  mutating func takeBlocks() -> [CodeBlock] { printer.takeBlocks() }
+
   /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It stands
   /// at its place in the output, but behind what is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String) -> Int {

@@ -12,6 +12,8 @@ package struct ProducedFiles: ~Copyable {
   private var endedID: String?
   /// The paths that the caller has not asked for yet.
   private var paths: [String] = []
+  /// How many code blocks were written, or tried.
+  private var blocks = 0
   /// The audio that is coming, unless it is broken, and what it belongs to.
   private var audio: ProducedFile?
   private var audioSource: ProducedSource?
@@ -72,6 +74,21 @@ package struct ProducedFiles: ~Copyable {
     default: break
     }
     tell(into: &output)
+  }
+
+  /// Writes a code block of the answer.
+  mutating func write(_ block: CodeBlock, into output: inout Output) {
+    blocks += 1
+    let name = block.fileName(blocks)
+    do throws(Failure) {
+      let file = try folder.create(name.stem, name.suffix)
+      let path = file.descriptor.name
+      try file.write(block.content.span)
+      try file.commit()
+      paths.append(path)
+    } catch {
+      output.notices.append(ProducedFault.failed(error).notice(of: name.stem, at: nil))
+    }
   }
 
   /// Takes the end of the last input.

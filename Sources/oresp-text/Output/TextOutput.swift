@@ -53,6 +53,7 @@ struct FilesFilter: EventFilter, ~Copyable {
 
   mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     answer.handle(event, line, into: &output)
+    writeBlocks(into: &output)
     files.handle(event, line, into: &output)
     printPaths(into: &output)
   }
@@ -61,6 +62,12 @@ struct FilesFilter: EventFilter, ~Copyable {
     files.finish(into: &output)
     printPaths(into: &output)
     answer.finish(into: &output)
+    writeBlocks(into: &output)
+    printPaths(into: &output)
+  }
+
+  private mutating func writeBlocks(into output: inout Output) {
+    for block in answer.takeBlocks() { files.write(block, into: &output) }
   }
 
   private mutating func printPaths(into output: inout Output) {

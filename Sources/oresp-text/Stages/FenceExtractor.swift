@@ -14,6 +14,10 @@ package struct FenceExtractor: TextStage {
   /// What the first word behind a fence must be; `nil` for any.
   private let language: String?
   private let endsInNUL: Bool
+  /// Whether blocks are kept in place of being printed, and those that were.
+  private let keepsBlocks: Bool
+  private var blocks: [CodeBlock] = []
+  private var block: CodeBlock?
   package var notices: [Notice] = []
   /// Whether the text stands at the start of a line that may become a fence, and what came of it.
   private var isInHead = true
@@ -28,10 +32,17 @@ package struct FenceExtractor: TextStage {
   private static let longestHead = 4096
 
   /// `language` is compared with the first word behind a fence, upper and lower case alike. With
-  /// `endingInNUL` a NUL follows the content of each block.
-  package init(language: String? = nil, endingInNUL: Bool = false) {
+  /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` nothing is printed.
+  package init(
+    language: String? = nil, endingInNUL: Bool = false, keepingBlocks: Bool = false
+  ) {
     self.language = language
-    endsInNUL = endingInNUL
+    (endsInNUL, keepsBlocks) = (endingInNUL, keepingBlocks)
+  }
+
+  package mutating func takeBlocks() -> [CodeBlock] {
+    defer { blocks = [] }
+    return blocks
   }
 
   /// Takes the next part of the text.
@@ -82,6 +93,7 @@ package struct FenceExtractor: TextStage {
       fence = opening
       isWanted = language.map { Self.isSame(opening.language, $0) } ?? true
       if isWanted { found += 1 }
+      if isWanted, keepsBlocks { block = CodeBlock(info: opening.info) }
     } else {
       return releaseHead(into: &output)
     }
@@ -95,13 +107,18 @@ package struct FenceExtractor: TextStage {
   }
 
   private mutating func close(into output: inout [UInt8]) {
-    if isWanted, endsInNUL { output.append(0) }
+    if let block { blocks.append(block) } else if isWanted, endsInNUL { output.append(0) }
+    block = nil
     (fence, isWanted, endsInLineEnd) = (nil, false, true)
   }
 
   private mutating func emit(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard !text.isEmpty, isWanted else { return }
-    output.append(copying: text)
+    if block != nil {
+      block?.content.append(copying: text)
+    } else {
+      output.append(copying: text)
+    }
     endsInLineEnd = text[text.count - 1] == ASCII.lf
   }
 

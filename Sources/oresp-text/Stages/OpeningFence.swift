@@ -7,7 +7,8 @@ struct OpeningFence {
   private let length: Int
   /// The column on which it stands.
   private var indent = 0
-  /// The first word behind it.
+  /// What stands behind it, and the first word of that.
+  let info: [UInt8]
   let language: [UInt8]
 
   /// The fence that stands in `line`, which ends in an LF, behind markers of list items perhaps;
@@ -35,7 +36,8 @@ struct OpeningFence {
       return nil
     }
     (self.character, length) = (character, fence.count)
-    language = Array(info.drop(while: ASCII.isSpace).prefix { !ASCII.isSpace($0) })
+    self.info = Array(info.drop(while: ASCII.isSpace))
+    language = Array(self.info.prefix { !ASCII.isSpace($0) })
   }
 
   /// Whether a line that begins with `byte` may have a fence in it.

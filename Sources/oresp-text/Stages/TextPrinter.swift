@@ -29,6 +29,8 @@ struct TextPrinter {
   private var isLineOpen = false
   /// Whether any of the open text was printed.
   private var hasText = false
+  /// Whether the input has ended.
+  private var isOver = false
 
   init(_ style: TextStyle) {
     self.style = style
@@ -41,6 +43,12 @@ struct TextPrinter {
   /// at the end.
   mutating func takeNotices() -> [Notice] {
     style.messages == .last ? [] : messageStages.takeNotices()
+  }
+
+  /// The blocks that were kept since this was asked last. Those of messages of which the last counts
+  /// are given at the end.
+  mutating func takeBlocks() -> [CodeBlock] {
+    style.messages == .last && !isOver ? [] : messageStages.takeBlocks()
   }
 
   /// Begins a text under `heading`.
@@ -151,6 +159,7 @@ struct TextPrinter {
   mutating func finish(into output: inout [UInt8]) -> [Notice] {
     output += held
     held = []
+    isOver = true
     var notices = messageStages.takeNotices()
     var missing = messageStages.missing
     if case .number(let wanted) = style.messages, messages < wanted {
@@ -186,7 +195,7 @@ struct TextPrinter {
     case .bare: break
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
-      let isPart = style.form.takesBlocks || style.form.parses
+      let isPart = open != .file && (style.form.takesBlocks || style.form.parses)
       if !isPart || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
       isLineOpen = false
     }

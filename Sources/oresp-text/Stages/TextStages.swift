@@ -13,6 +13,9 @@ protocol TextStage {
 
   /// What a stage looked for and never found.
   var missing: String? { get }
+
+  /// The blocks that a stage kept since this was asked last.
+  mutating func takeBlocks() -> [CodeBlock]
 }
 
 extension TextStage {
@@ -30,6 +33,8 @@ extension TextStage {
   }
 
   var missing: String? { nil }
+
+  mutating func takeBlocks() -> [CodeBlock] { [] }
 }
 
 /// Shows each NUL as U+FFFD.
@@ -57,7 +62,9 @@ struct TextStages {
     if isMessage, form.takesBlocks {
       // JSON has no NUL, so that is what its blocks are told apart by.
       let endsInNUL = style.ending == .nul || form.parses
-      stages.append(FenceExtractor(language: form.language, endingInNUL: endsInNUL))
+      stages.append(
+        FenceExtractor(
+          language: form.language, endingInNUL: endsInNUL, keepingBlocks: style.hasFiles))
     }
     if isMessage, form.parses {
       stages.append(JSONStage(form, endingInNUL: style.ending == .nul))
@@ -83,6 +90,11 @@ struct TextStages {
   /// What is to be told since this was asked last.
   mutating func takeNotices() -> [Notice] {
     stages.indices.flatMap { stages[$0].takeNotices() }
+  }
+
+  /// The blocks that were kept since this was asked last.
+  mutating func takeBlocks() -> [CodeBlock] {
+    stages.indices.flatMap { stages[$0].takeBlocks() }
   }
 
   /// What the stages looked for and never found.

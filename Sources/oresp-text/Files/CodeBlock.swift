@@ -1,0 +1,89 @@
+import Core
+
+/// A fenced code block that becomes a file.
+package struct CodeBlock: Sendable {
+  /// What stands behind the opening fence.
+  package var info: [UInt8]
+  package var content: [UInt8] = []
+
+  /// What the file is called in `name.suffix`: as the block says, or else `block-` and `number`. Only
+  /// the last part of what it says counts, so that no name leads out of the folder.
+  package func fileName(_ number: Int) -> (stem: String, suffix: String) {
+    let words = String(decoding: info, as: UTF8.self).split { $0.isWhitespace }
+    let (language, place) = Self.parts(of: words.first ?? "")
+    let told = Self.attribute(in: info) ?? place ?? words.dropFirst().first(where: Self.isPath)
+    let last = told?.split { "/\\".contains($0) }.last ?? ""
+    guard last.contains(where: { $0.isLetter || $0.isNumber }) else {
+      return ("block-\(number)", Self.suffix(of: language))
+    }
+    let name = FileFolder.name(last.utf8)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+  }
+
+  /// The language that the first word behind a fence tells, as `py` or `{.py}`, and the path behind
+  /// it in `py:src/a.py`.
+  private static func parts(of word: Substring) -> (language: String, path: Substring?) {
+    let word = word.drop { "{.".contains($0) }
+    let language = word.prefix { !":{},".contains($0) }
+    let rest = word[language.endIndex...]
+    return (language.lowercased(), rest.first == ":" ? rest.dropFirst() : nil)
+  }
+
+  /// The value of the first attribute in `info` that names a file: `title="a.py"`, `path=a.py`.
+  private static func attribute(in info: [UInt8]) -> Substring? {
+    var rest = String(decoding: info, as: UTF8.self)[...]
+    while let equals = rest.firstIndex(of: "=") {
+      let name = rest[..<equals].split { $0.isWhitespace || "{,".contains($0) }.last ?? ""
+      rest = rest[rest.index(after: equals)...]
+      let quote = rest.first.flatMap { "\"'".contains($0) ? $0 : nil }
+      if quote != nil { rest.removeFirst() }
+      let value = rest.prefix { quote == nil ? !$0.isWhitespace && $0 != "}" : $0 != quote }
+      rest = rest[value.endIndex...]
+      if names.contains(name.lowercased()) { return value }
+    }
+    return nil
+  }
+
+  private static let names = ["title", "file", "filename", "name", "path"]
+
+  /// Whether `word` alone names a file, as `src/a.py` does.
+  private static func isPath(_ word: Substring) -> Bool {
+    guard !word.contains("="), let dot = word.lastIndex(of: "."), dot != word.startIndex else {
+      return false
+    }
+    let suffix = word[word.index(after: dot)...]
+    return 1...8 ~= suffix.count && suffix.utf8.allSatisfy(ASCII.isLetterOrDigit)
+      && suffix.contains { $0.isLetter }
+  }
+
+  /// The suffix of files in `language`: that of the table, or the word itself, as many are their own.
+  private static func suffix(of language: String) -> String {
+    if let known = suffixes[language] { return known }
+    let isSimple = 1...10 ~= language.utf8.count && language.utf8.allSatisfy(ASCII.isLetterOrDigit)
+    return isSimple ? language : "txt"
+  }
+
+  private static let suffixes: [String: String] = {
+    var suffixes: [String: String] = [:]
+    for (suffix, languages) in table {
+      for language in languages.split(separator: " ") { suffixes[String(language)] = suffix }
+    }
+    return suffixes
+  }()
+
+  /// Suffixes, and the languages whose own names are others.
+  private static let table = [
+    ("adoc", "asciidoc"), ("asm", "assembly nasm"), ("bat", "batch cmd dos"), ("clj", "clojure"),
+    ("cpp", "c++ cxx"), ("cs", "c# csharp"), ("erl", "erlang"), ("ex", "elixir"),
+    ("f90", "fortran"),
+    ("fs", "f# fsharp"), ("go", "golang"), ("hs", "haskell"), ("jl", "julia"), ("js", "javascript"),
+    ("kt", "kotlin"), ("m", "matlab objectivec objective-c octave"), ("md", "markdown"),
+    ("mk", "make makefile"), ("ml", "ocaml"), ("pas", "pascal"), ("pl", "perl"),
+    ("ps1", "powershell pwsh"), ("proto", "protobuf"), ("py", "python python2 python3"),
+    ("rb", "ruby"),
+    ("rs", "rust"), ("sh", "bash fish ksh shell zsh"), ("tex", "latex"), ("tf", "hcl terraform"),
+    ("ts", "typescript"), ("txt", "console plain plaintext shell-session text"), ("vb", "vbnet"),
+    ("vim", "viml"), ("yaml", "yml"),
+  ]
+}
