@@ -92,12 +92,12 @@ complete -c oresp-send -l pages -d 'Print the items of all pages of a list, one 
 complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Many requests
 complete -c oresp-send -l batch -F -d 'Send the requests in FILE, one a line'
-complete -c oresp-send -s j -l jobs -r -f -d 'Have N requests on their way at once (8)'
+complete -c oresp-send -s j -l jobs -r -f -d 'Send N requests at once (default 8)'
 complete -c oresp-send -l rate -r -f -d 'Start at most N requests per s, min or h'
-complete -c oresp-send -s k -l keep-order -d 'Print the answers in the order of the requests'
+complete -c oresp-send -s k -l keep-order -d 'Print the answers in the order of the input'
 complete -c oresp-send -l no-keep-order -d 'turn --keep-order off'
-complete -c oresp-send -l done -r -F -d 'Leave out the requests that FILE has answers to'
-complete -c oresp-send -l events -d 'Print the events of all, each with its request\'s name'
+complete -c oresp-send -l done -r -F -d 'Skip the requests that FILE has answers to'
+complete -c oresp-send -l events -d 'Print the events of all requests, each tagged'
 complete -c oresp-send -l no-events -d 'turn --events off'
 # Without sending
 complete -c oresp-send -l curl -d 'Print the curl command that does the same'

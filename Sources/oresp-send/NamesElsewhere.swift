@@ -87,7 +87,7 @@ extension SendTool {
     .init("--user-agent -A", "-H 'User-Agent: NAME' sets it"),
     .init("--cookie", "-H @FILE reads headers that are secret from a file"),
     .init(
-      "--insecure -k --no-verify --skip-verify",
+      "--insecure --no-verify --skip-verify",
       "certificates are always checked; --cacert FILE trusts one of your own"),
     .init(
       "--location -L --max-redirs", "redirects are followed, with the key on the same host only"),

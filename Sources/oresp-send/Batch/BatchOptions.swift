@@ -42,7 +42,7 @@ extension SendTool {
         settings.batch.isOn = true
         settings.batch.path = path
       },
-      .value("jobs", "j", "N", help: "Have N requests on their way at once (8).") {
+      .value("jobs", "j", "N", help: "Send N requests at once (default 8).") {
         settings, text throws(Failure) in
         guard let count = Int(text), 1...1000 ~= count else {
           throw .usage("expected a number from 1 to 1000, got \(text)")
@@ -56,10 +56,10 @@ extension SendTool {
         settings.batch.spacing = try Self.spacing(text)
       },
       .flag(
-        "keep-order", "k", help: "Print the answers in the order of the requests.",
+        "keep-order", "k", help: "Print the answers in the order of the input.",
         at: \.batch.keepsOrder),
       .value(
-        "done", nil, "FILE", .file, help: "Leave out the requests that FILE has answers to.",
+        "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
           FILE is what an earlier run has printed; one that is not there is taken for empty. It may be
           the file that standard output is added to: the same command then goes on where it was
@@ -70,9 +70,9 @@ extension SendTool {
         settings.batch.donePath = path
       },
       .flag(
-        "events", nil, help: "Print the events of all, each with its request's name.",
+        "events", nil, help: "Print the events of all requests, each tagged.",
         detail:
-          "An event has the `custom_id` in `oresp.request`, by which every filter keeps them apart.",
+          "Each has its `custom_id` in `oresp.request`, by which every filter keeps them apart.",
         at: \.batch.givesEvents),
     ]
   }

@@ -2,13 +2,14 @@ import Core
 
 /// Where the lines of a batch go, each of them whole, and what is told of it.
 ///
-/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them. A signal
-/// that ends the process waits for the line that is being written.
+/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them, and a
+/// signal that ends the process waits for the line that is being written.
 final class BatchOutput {
   private let notifier: Notifier
   private let file: Descriptor
   private var outlet: Outlet
   private var output = Output()
+  private let isRegular: Bool
   private let keepsOrder: Bool
   /// Held while a line is written.
   let writing = Lock()
@@ -39,7 +40,8 @@ final class BatchOutput {
     }
     file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
     outlet = Outlet(notifier, to: file)
-    guard let status = file.status, status.isRegular, status.st_size > 0 else { return }
+    isRegular = file.status?.isRegular == true
+    guard isRegular, let status = file.status, status.st_size > 0 else { return }
     if isDone(status), let done, let donePath, done.wholeSize < done.size,
       file.cut(to: done.wholeSize)
     {
@@ -62,6 +64,8 @@ final class BatchOutput {
     }
     output.bytes = lines
     if output.hasOpenLine, file.isTerminal { show("") }
+    // A pipe that nobody reads would keep the signal waiting.
+    guard isRegular else { return try outlet.flush(&output, about: nil) }
     try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
   }
 
