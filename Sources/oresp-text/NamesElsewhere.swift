@@ -7,7 +7,8 @@ extension TextTool {
     .init(
       "--markdown --md --html",
       "the text is printed as the model wrote it; -c markdown makes links of citations"),
-    .init("--code --code-block --xl", "-x prints the code blocks"),
+    .init(
+      "--code --code-block --xl", "-x prints the code blocks; with --files DIR it writes files"),
     .init("--thinking --think", "--reasoning prints the reasoning, too"),
     .init("--image --images --audio --save", "--files DIR saves images and audio"),
     .init("--links --references --annotations", "-c footnotes lists the sources"),

@@ -104,7 +104,7 @@ extension TextTool {
   ) -> Option<Settings> {
     .optionalValue(
       name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
-      detail: "To standard output (`stdout`, the default) or to standard error. See `Sx HEADINGS`."
+      detail: "They go to standard output, or with `stderr` to standard error. See `Sx HEADINGS`."
     ) { settings, place throws(Failure) in
       settings.answer.kinds.subtract(kinds.subtracting(.answer))
       settings.answer.asideKinds.subtract(kinds)
@@ -181,8 +181,7 @@ extension TextTool {
         "files", nil, "DIR", .file,
         help: "Save images and audio in DIR; print their paths.",
         detail: """
-          With `-x`, code blocks, too.
-          The path of each file is printed.
+          With `-x`, code blocks are saved, too.
           See `Sx WRITTEN FILES`.
           """
       ) { settings, path in settings.output.folder = path },

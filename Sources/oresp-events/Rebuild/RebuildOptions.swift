@@ -11,7 +11,7 @@ extension EventsTool {
           place.
           A response without an end is printed only with `--partial`.
           An error before any response, such as an HTTP status, prints nothing; the exit
-          status tells it.
+          status reports it.
           """),
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",
@@ -25,8 +25,7 @@ extension EventsTool {
         "calls", "WHICH", .oneOf(["all", "pending"]),
         help: "Print each tool call that needs or has an output.",
         detail: """
-          `all`, the default, prints each call of a tool that needs an output or has one.
-          `pending` prints the calls that need an output from you, when their response has
+          `pending` prints only the calls that need an output from you, when their response has
           ended.
           A line is an object with `type`, `id`, `call_id`, `name`, `status`, `arguments` (the
           string as it was sent) and `parsed` (its JSON, or null if it is none).
