@@ -57,6 +57,9 @@ struct TimelinePictureTests {
     #expect(run.outcome == .exited(0), "\(run.errors)")
   }
 
+  private static let hasOwnNetwork =
+    (try? ToolProcess.run("unshare", ["-rn", "true"]).outcome) == .exited(0)
+
   /// What the script in the page found.
   private struct Found: Decodable {
     var isDark, isXML: Bool
@@ -67,6 +70,7 @@ struct TimelinePictureTests {
 
   @Test(
     .enabled(if: Tools.path(of: "chromium") != nil, "chromium is not installed"),
+    .enabled(if: hasOwnNetwork, "unshare(1) may not give a process a network of its own"),
     arguments: [false, true])
   func `a browser shows a picture whole, in light and dark, and reads it out`(isDark: Bool) throws {
     let folder = try TemporaryFolder()

@@ -20,7 +20,8 @@ package struct TimelineFilter: EventFilter {
     for closed in records.finish() { draw(closed, into: &output) }
     drawing.finish(into: &output.bytes)
     guard unknown > 0 else { return }
-    let what = drawn == 0 ? "no event has a time" : "\(unknown) of the responses have no times"
+    let some = unknown == 1 ? "a response has no times" : "\(unknown) responses have no times"
+    let what = drawn == 0 ? "no event has a time" : some
     output.notices.append(
       Notice(.error, "\(what); oresp-sse --stamp notes when events come", status: .badInput))
   }
