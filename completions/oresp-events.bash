@@ -8,6 +8,14 @@ _oresp_events() {
       return
     fi
   done
+  # Behind @ stands a file.
+  if [[ $2 == *@* ]]; then
+    local IFS=$'
+'
+    COMPREPLY=($(compgen -P "${2%%@*}@" -f -- "${2#*@}"))
+    compopt -o filenames 2>/dev/null
+    return
+  fi
   # --name=value is three words, or one where COMP_WORDBREAKS has no =.
   if [[ $word == = ]]; then
     option+='=' word=''

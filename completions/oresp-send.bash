@@ -9,6 +9,93 @@ _oresp_send() {
       return
     fi
   done
+  # Behind @ stands a file.
+  if [[ $2 == *@* ]]; then
+    local IFS=$'
+'
+    COMPREPLY=($(compgen -P "${2%%@*}@" -f -- "${2#*@}"))
+    compopt -o filenames 2>/dev/null
+    return
+  fi
+  # Behind a comma stands what goes with the first word.
+  local seen='[[:space:]](-t[[:space:]]*|--tool[[:space:]=]+)([a-z_]+)[^[:space:]]*,([^[:space:],=]*)$'
+  if [[ ${COMP_LINE:0:COMP_POINT} =~ $seen ]]; then
+    i=''
+    case ${BASH_REMATCH[2]} in
+      web_search)
+        i='
+          domains= block= live size= country= region= city= timezone= allowed_domains=
+          excluded_domains= enable_image_understanding
+        '
+        ;;
+      web_search_preview)
+        i='
+          size= content= country= region= city= timezone=
+        '
+        ;;
+      file_search)
+        i='
+          stores= max= filter= ranker= score= embedding-weight= text-weight=
+        '
+        ;;
+      code_interpreter)
+        i='
+          container= files= memory= offline domains= domain-secrets= callers=
+        '
+        ;;
+      image_generation)
+        i='
+          model= quality= size= format= compression= moderation= background= fidelity= mask=
+          mask-url= partial= action=
+        '
+        ;;
+      mcp)
+        i='
+          label= url= connector= tunnel= description= allow= allow-names= allow-read-only approval=
+          ask= ask-read-only trust= trust-read-only auth-env= auth-file= header-env= defer callers=
+        '
+        ;;
+      shell)
+        i='
+          container= hosted local files= memory= offline domains= domain-secrets= skills=
+          local-skills= callers=
+        '
+        ;;
+      computer_use_preview)
+        i='
+          environment= width= height=
+        '
+        ;;
+      function)
+        i='
+          name= parameters= description= strict output= defer callers= async
+        '
+        ;;
+      custom)
+        i='
+          name= description= text lark= regex= defer callers= async
+        '
+        ;;
+      apply_patch)
+        i='
+          callers=
+        '
+        ;;
+      namespace)
+        i='
+          name= description= tools=
+        '
+        ;;
+      tool_search)
+        i='
+          execution= description= parameters=
+        '
+        ;;
+    esac
+    COMPREPLY=($(compgen -P "${word%"${BASH_REMATCH[3]}"}" -W "$i" -- "${BASH_REMATCH[3]}"))
+    compopt +o default -o nospace 2>/dev/null
+    return
+  fi
   # --name=value is three words, or one where COMP_WORDBREAKS has no =.
   if [[ $word == = ]]; then
     option+='=' word=''
@@ -18,7 +105,10 @@ _oresp_send() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
-    -m | --model | --model=) compopt +o default 2>/dev/null ;;
+    -m | --model | --model=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W "$ORESP_MODEL" -- "$word"))
+      ;;
     -b | --body | --body=) ;;
     --api | --api=)
       compopt +o default 2>/dev/null
@@ -123,7 +213,10 @@ _oresp_send() {
       ;;
     -S | --schema | --schema=) ;;
     --schema-name | --schema-name=) compopt +o default 2>/dev/null ;;
-    -P | --preset | --preset=) ;;
+    -P | --preset | --preset=)
+      i=$(cd "${XDG_CONFIG_HOME:-$HOME/.config}/oresp/presets" 2>/dev/null && compgen -G '*.json')
+      COMPREPLY=($(compgen -P "$prefix" -W "help ${i//.json}" -- "$word"))
+      ;;
     --save-preset | --save-preset=) compopt +o default 2>/dev/null ;;
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;

@@ -1,7 +1,62 @@
 # Completes oresp-send in fish. Made from the option table.
+function __oresp_send_files
+    set -l word (string replace -r -- '^(--[^=]*=|-[a-zA-Z])' '' (commandline -ct))
+    set -l start (string match -r -- '^(?:[^@]*=)?@' $word)
+    or return
+    set -l name (string sub -s (math 1 + (string length -- $start)) -- $word)
+    for file in $name*
+        test -d $file; and set file $file/
+        echo $start$file
+    end
+end
+function __oresp_send_tool
+    set -l word (string replace -r -- '^(--[^=]*=|-[a-zA-Z])' '' (commandline -ct))
+    set -l start (string match -r -- '^.*,' $word)
+    or set start ''
+    set -l words
+    switch $word
+        case 'web_search,*' 'web_search=*'
+            set words domains= block= live size= country= region= city= timezone= allowed_domains= excluded_domains= enable_image_understanding
+        case 'web_search_preview,*' 'web_search_preview=*'
+            set words size= content= country= region= city= timezone=
+        case 'file_search,*' 'file_search=*'
+            set words stores= max= filter= ranker= score= embedding-weight= text-weight=
+        case 'code_interpreter,*' 'code_interpreter=*'
+            set words container= files= memory= offline domains= domain-secrets= callers=
+        case 'image_generation,*' 'image_generation=*'
+            set words model= quality= size= format= compression= moderation= background= fidelity= mask= mask-url= partial= action=
+        case 'mcp,*' 'mcp=*'
+            set words label= url= connector= tunnel= description= allow= allow-names= allow-read-only approval= ask= ask-read-only trust= trust-read-only auth-env= auth-file= header-env= defer callers=
+        case 'shell,*' 'shell=*'
+            set words container= hosted local files= memory= offline domains= domain-secrets= skills= local-skills= callers=
+        case 'computer_use_preview,*' 'computer_use_preview=*'
+            set words environment= width= height=
+        case 'function,*' 'function=*'
+            set words name= parameters= description= strict output= defer callers= async
+        case 'custom,*' 'custom=*'
+            set words name= description= text lark= regex= defer callers= async
+        case 'apply_patch,*' 'apply_patch=*'
+            set words callers=
+        case 'namespace,*' 'namespace=*'
+            set words name= description= tools=
+        case 'tool_search,*' 'tool_search=*'
+            set words execution= description= parameters=
+        case '*,*'
+        return
+        case '*'
+            set words web_search web_search_preview file_search code_interpreter image_generation mcp shell computer computer_use_preview code_execution x_search function custom apply_patch local_shell namespace tool_search programmatic_tool_calling help
+    end
+    printf '%s\n' $start$words
+end
+function __oresp_send_preset
+    set -q XDG_CONFIG_HOME; or set -l XDG_CONFIG_HOME $HOME/.config
+    for file in $XDG_CONFIG_HOME/oresp/presets/*.json
+        string replace -r -- '.*/(.*)\.json' '$1' $file
+    end
+end
 complete -c oresp-send -f
 # Request
-complete -c oresp-send -s m -l model -r -f -d 'Choose the model (default: ORESP_MODEL)'
+complete -c oresp-send -s m -l model -r -f -a '$ORESP_MODEL' -d 'Choose the model (default: ORESP_MODEL)'
 complete -c oresp-send -s b -l body -r -F -d 'Start from the request body in FILE (-: stdin)'
 complete -c oresp-send -l stream -d 'Ask for a stream of events (default)'
 complete -c oresp-send -l no-stream -d 'turn --stream off'
@@ -18,12 +73,12 @@ complete -c oresp-send -l detail -r -f -a 'auto low high original' -d 'Set how c
 complete -c oresp-send -l max-file -r -f -d 'Refuse a file larger than SIZE bytes (default 50M)'
 complete -c oresp-send -l role -r -f -a 'user developer system assistant' -d 'Set the role of the prompt (default user)'
 complete -c oresp-send -l items -r -F -d 'Send the input items in FILE before the prompt'
-complete -c oresp-send -l previous -r -f -d 'Continue the response ID, or that in @FILE'
-complete -c oresp-send -l tool-output -r -f -d 'Send the output of the function call ID'
-complete -c oresp-send -l custom-tool-output -r -f -d 'Send the output of the custom tool call ID'
+complete -c oresp-send -l previous -r -f -a '(__oresp_send_files)' -d 'Continue the response ID, or that in @FILE'
+complete -c oresp-send -l tool-output -r -f -a '(__oresp_send_files)' -d 'Send the output of the function call ID'
+complete -c oresp-send -l custom-tool-output -r -f -a '(__oresp_send_files)' -d 'Send the output of the custom tool call ID'
 complete -c oresp-send -l outputs -r -F -d 'Send the outputs of calls in FILE, one a line'
 # Parameters
-complete -c oresp-send -s s -l instructions -r -f -d 'Set the instructions (system prompt), or @FILE'
+complete -c oresp-send -s s -l instructions -r -f -a '(__oresp_send_files)' -d 'Set the instructions (system prompt), or @FILE'
 complete -c oresp-send -l effort -r -f -a 'none minimal low medium high xhigh max' -d 'Set the reasoning effort'
 complete -c oresp-send -l summary -r -f -a 'auto concise detailed' -d 'Ask for a summary of the reasoning'
 complete -c oresp-send -l verbosity -r -f -a 'low medium high' -d 'Set how long the answer is'
@@ -40,7 +95,7 @@ complete -c oresp-send -l store -d 'Let the server keep the response'
 complete -c oresp-send -l no-store -d 'turn --store off'
 complete -c oresp-send -l background -d 'Create the response in the background'
 complete -c oresp-send -l no-background -d 'turn --background off'
-complete -c oresp-send -l conversation -r -f -d 'Continue the conversation ID, and add to it'
+complete -c oresp-send -l conversation -r -f -a '(__oresp_send_files)' -d 'Continue the conversation ID, and add to it'
 complete -c oresp-send -l safety-identifier -r -f -d 'Identify the end user, by a hash'
 complete -c oresp-send -l prompt-cache-key -r -f -d 'Send requests with the same KEY to the same cache'
 complete -c oresp-send -l obfuscation -d 'Pad events against eavesdroppers'
@@ -48,10 +103,10 @@ complete -c oresp-send -l no-obfuscation -d 'turn --obfuscation off'
 complete -c oresp-send -l compact-threshold -r -f -d 'Let the server compact a context beyond N tokens'
 complete -c oresp-send -l metadata -r -f -d 'Store KEY and VALUE with the response; repeatable'
 complete -c oresp-send -l prompt -r -f -d 'Use the stored prompt template ID'
-complete -c oresp-send -l var -r -f -d 'Set the variable NAME of the template; repeatable'
+complete -c oresp-send -l var -r -f -a '(__oresp_send_files)' -d 'Set the variable NAME of the template; repeatable'
 complete -c oresp-send -l include -r -f -a 'file_search_call action sources input_image computer_call_output output code_interpreter_call outputs reasoning encrypted_content output_text logprobs file_search_call.results web_search_call.results web_search_call.action.sources message.input_image.image_url computer_call_output.output.image_url code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs' -d 'Ask for more in the answer; repeatable'
 # Tools and the form of the answer
-complete -c oresp-send -s t -l tool -r -f -a 'web_search web_search_preview file_search code_interpreter image_generation mcp shell computer computer_use_preview code_execution x_search function custom apply_patch local_shell namespace tool_search programmatic_tool_calling help' -d 'Let the model use a tool, such as web_search'
+complete -c oresp-send -s t -l tool -r -f -a '(__oresp_send_tool) (__oresp_send_files)' -d 'Let the model use a tool, such as web_search'
 complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= file_search web_search_preview web_search_preview_2025_03_11 computer computer_use_preview computer_use image_generation code_interpreter apply_patch shell programmatic_tool_calling' -d 'Make the model call this tool, one of these, or none'
 complete -c oresp-send -s S -l schema -r -F -d 'Ask for JSON that meets the JSON Schema in FILE'
 complete -c oresp-send -l schema-name -r -f -d 'Name of the schema'
@@ -60,15 +115,15 @@ complete -c oresp-send -l no-strict -d 'turn --strict off'
 complete -c oresp-send -l json -d 'Ask for JSON of any form'
 complete -c oresp-send -l no-json -d 'turn --json off'
 # Presets and members
-complete -c oresp-send -s P -l preset -r -F -d 'Start from the preset NAME, or a file; repeatable'
+complete -c oresp-send -s P -l preset -r -F -a 'help (__oresp_send_preset)' -d 'Start from the preset NAME, or a file; repeatable'
 complete -c oresp-send -l save-preset -r -f -d 'Save presets, body and options as the preset NAME'
 complete -c oresp-send -l force -d 'Let --save-preset replace a preset'
 complete -c oresp-send -l no-force -d 'turn --force off'
-complete -c oresp-send -l set -r -f -d 'Set the member at PATH to JSON; repeatable'
-complete -c oresp-send -l set-str -r -f -d 'Set the member at PATH to a text; repeatable'
+complete -c oresp-send -l set -r -f -a '(__oresp_send_files)' -d 'Set the member at PATH to JSON; repeatable'
+complete -c oresp-send -l set-str -r -f -a '(__oresp_send_files)' -d 'Set the member at PATH to a text; repeatable'
 complete -c oresp-send -l unset -r -f -d 'Remove the member at PATH; repeatable'
 # Responses that go on
-complete -c oresp-send -l get -r -f -d 'Print the response ID, or that of @FILE'
+complete -c oresp-send -l get -r -f -a '(__oresp_send_files)' -d 'Print the response ID, or that of @FILE'
 complete -c oresp-send -l cancel -r -f -d 'Cancel the background response ID'
 complete -c oresp-send -l delete -r -f -d 'Delete the response ID from the server'
 complete -c oresp-send -l input-items -r -f -d 'Print the input items of the response ID, one a line'
@@ -77,7 +132,7 @@ complete -c oresp-send -l no-compact -d 'turn --compact off'
 complete -c oresp-send -l count-tokens -d 'Print how many tokens the input has'
 complete -c oresp-send -l no-count-tokens -d 'turn --count-tokens off'
 complete -c oresp-send -l max-input-tokens -r -f -d 'Send nothing if the input has more than N tokens'
-complete -c oresp-send -l resume -r -f -d 'Continue the stream of response ID, or that in @FILE'
+complete -c oresp-send -l resume -r -f -a '(__oresp_send_files)' -d 'Continue the stream of response ID, or that in @FILE'
 complete -c oresp-send -l wait -d 'Wait until the response has ended, and print it'
 complete -c oresp-send -l no-wait -d 'turn --wait off'
 complete -c oresp-send -l poll -r -f -d 'Ask every SECONDS while waiting (default 2)'
@@ -87,7 +142,7 @@ complete -c oresp-send -l no-cancel-on-interrupt -d 'turn --cancel-on-interrupt 
 complete -c oresp-send -l path -r -f -d 'Call the endpoint PATH, such as /files or /models'
 complete -c oresp-send -s X -l request -r -f -a 'GET POST DELETE PUT PATCH' -d 'Use METHOD (default GET, or POST with a body)'
 complete -c oresp-send -l query -r -f -d 'Add NAME=VALUE to the query; repeatable'
-complete -c oresp-send -s F -l form -r -f -d 'Add a field or a file to a form; repeatable'
+complete -c oresp-send -s F -l form -r -f -a '(__oresp_send_files)' -d 'Add a field or a file to a form; repeatable'
 complete -c oresp-send -l pages -d 'Print the items of all pages of a list, one a line'
 complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Many requests
@@ -102,14 +157,14 @@ complete -c oresp-send -l no-events -d 'turn --events off'
 # Without sending
 complete -c oresp-send -l curl -d 'Print the curl command that does the same'
 complete -c oresp-send -l no-curl -d 'turn --curl off'
-complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow' -d 'Send nothing; give a made answer or that in @FILE'
+complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; give a made answer or that in @FILE'
 # Server and key
 complete -c oresp-send -l provider -r -f -a 'openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Choose the server by NAME (default openai)'
 complete -c oresp-send -l list-providers -d 'List the providers, one a line'
 complete -c oresp-send -l no-list-providers -d 'turn --list-providers off'
 complete -c oresp-send -l api-key-file -r -F -d 'Read the API key from FILE'
 complete -c oresp-send -l api-key-cmd -r -f -d 'Run COMMAND, and read the API key from its output'
-complete -c oresp-send -s H -l header -r -f -d 'Add the header LINE, \'Name: value\'; repeatable'
+complete -c oresp-send -s H -l header -r -f -a '(__oresp_send_files)' -d 'Add the header LINE, \'Name: value\'; repeatable'
 complete -c oresp-send -l header-env -r -f -d 'Add a header from an environment variable; repeatable'
 complete -c oresp-send -l insecure-http -d 'Allow a key over plain http:// to other machines'
 complete -c oresp-send -l no-insecure-http -d 'turn --insecure-http off'

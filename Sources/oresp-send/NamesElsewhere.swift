@@ -83,6 +83,9 @@ extension SendTool {
     .init(
       "--retries --max-retries --retry-all-errors --retry-connrefused",
       "--retry N retries what may pass"),
+    .init(
+      "--concurrency --parallel --max-concurrency --workers",
+      "-j N sends N requests of a --batch at once"),
     .init("--method", "-X METHOD goes with --path"),
     .init("--user-agent -A", "-H 'User-Agent: NAME' sets it"),
     .init("--cookie", "-H @FILE reads headers that are secret from a file"),

@@ -40,7 +40,7 @@ enum SendTool {
       usual: [
         "model", "body", "dry-run", "file", "previous", "instructions", "effort",
         "max-output-tokens", "tool", "schema", "preset", "set", "rehearse", "provider",
-        "api-key-file", "output", "log", "retry", "max-time",
+        "api-key-file", "batch", "output", "retry",
       ], elsewhere: elsewhere, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
         var settings = settings
@@ -67,7 +67,8 @@ extension SendTool {
   private static var requestOptions: [Option<Settings>] {
     [
       .value(
-        "model", "m", "MODEL", help: "Choose the model (default: ORESP_MODEL).",
+        "model", "m", "MODEL", .variable("ORESP_MODEL"),
+        help: "Choose the model (default: ORESP_MODEL).",
         detail: "`ORESP_MODEL` counts where neither the option nor the body names a model."
       ) { settings, model throws(Failure) in
         guard !model.isEmpty else { throw .usage("expected a name") }

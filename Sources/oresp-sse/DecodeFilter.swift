@@ -5,7 +5,6 @@ package struct DecodeFilter: EventFilter {
   private let stamps: Bool
   private let tag: String?
   private let now: () -> Int
-  private var count = 0
 
   /// `now` tells the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
@@ -17,10 +16,7 @@ package struct DecodeFilter: EventFilter {
     stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
   }
 
-  package mutating func note(_ skimmed: SkimmedEvents) { count += skimmed.count }
-
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    count += 1
     guard stamps || tag != nil else { return output.append(line: line) }
     var facts: [(name: String, value: JSONValue)] = []
     if stamps {
@@ -30,13 +26,11 @@ package struct DecodeFilter: EventFilter {
     }
     if let tag { facts.append(("request", .text(tag))) }
     if !EventLine.append(line, facts: facts, to: &output.bytes) {
-      let why = "not \(stamps ? "stamped" : "tagged"), for its member oresp is no object"
+      let why = "not \(stamps ? "stamped" : "tagged"): its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))
     }
     output.bytes.append(ASCII.lf)
   }
 
-  package mutating func finish(into output: inout Output) {
-    output.notices.append(Notice(.summary, "\(count) events"))
-  }
+  package mutating func finish(into output: inout Output) {}
 }

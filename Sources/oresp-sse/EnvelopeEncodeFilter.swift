@@ -14,7 +14,7 @@ package struct EnvelopeEncodeFilter: EventFilter {
     }
     guard let data = JSONChildren.string(of: "data", in: line) else {
       output.notices.append(
-        Notice(.error, "no envelope: it has no data", status: .badInput, at: event.inputPlace))
+        Notice(.error, "not an envelope: it has no data", status: .badInput, at: event.inputPlace))
       return
     }
     let id = JSONChildren.string(of: "id", in: line) ?? lastID

@@ -69,18 +69,20 @@ package enum SSETool {
   private static func checkTogether(_ settings: Settings) throws(Failure) {
     let isDecoding = !settings.isReverse && !settings.checks
     if settings.isChat, settings.isEnvelope || settings.checks || settings.reading.keepsComments {
-      throw .usage("--from=chat makes events: --envelope, --check and --comments do not")
+      throw .usage("--from=chat and --envelope, --check or --comments exclude each other")
     }
     if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
-    if settings.stamps, !isDecoding { throw .usage("--stamp goes with reading a stream only") }
+    if settings.stamps, !isDecoding {
+      throw .usage("--stamp does not go with --reverse or --check")
+    }
     if settings.tag != nil, !isDecoding || settings.isEnvelope {
-      throw .usage("--tag goes with reading events of a stream only")
+      throw .usage("--tag does not go with --reverse, --check or --envelope")
     }
     if settings.reading.keepsComments, !isDecoding {
-      throw .usage("--comments goes with reading a stream only")
+      throw .usage("--comments does not go with --reverse or --check")
     }
     if settings.reading.responses != nil, settings.checks || settings.isEnvelope {
-      throw .usage("--until-end reads events: --check and --envelope do not")
+      throw .usage("--until-end and --check or --envelope exclude each other")
     }
     if settings.checks, settings.isReverse {
       throw .usage("--check and --reverse exclude each other")

@@ -69,7 +69,7 @@ private func mixed(_ streams: [[String]], _ generator: inout SeededGenerator) ->
       let both = try run(arguments, mixed(streams, &generator))
       let lines = alone.flatMap { $0.output.split(separator: "\n") }
       // Where two responses open items at the same number, a guess may be wrong, and is told.
-      if both.errors.contains(where: { $0.contains("nothing told whose") }) {
+      if both.errors.contains(where: { $0.contains("nothing says which") }) {
         #expect(both.status >= 3, "\(start), \(generator.seed)")
         told += 1
         continue

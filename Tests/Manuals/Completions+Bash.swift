@@ -16,7 +16,14 @@ extension Completions {
             \(page.takesFiles ? "return" : noFiles + "\n      return")
           fi
         done
-        # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+        # Behind @ stands a file.
+        if [[ $2 == *@* ]]; then
+          local IFS=$'\n'
+          COMPREPLY=($(compgen -P "${2%%@*}@" -f -- "${2#*@}"))
+          compopt -o filenames 2>/dev/null
+          return
+        fi
+      \(page.rows.map(members).joined())  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
         if [[ $word == = ]]; then
           option+='=' word=''
         elif [[ $option == = ]]; then
@@ -53,17 +60,49 @@ extension Completions {
     switch hint {
     case .file: return "\(branch) ;;\n"
     case .any: return "\(branch) \(noFiles) ;;\n"
-    case .oneOf(let words):
+    case .oneOf(let words): return list("'\n\(lines(words))\n      '")
+    case .lists(let entries): return list("'\n\(lines(entries.map(\.word)))\n      '")
+    case .variable(let name): return list("\"$\(name)\"")
+    case .configuration(let folder):
       return """
         \(branch)
-              \(noFiles)
-              COMPREPLY=($(compgen -P "$prefix" -W '
-        \(lines(words))
-              ' -- "$word"))
+              i=$(cd "${XDG_CONFIG_HOME:-$HOME/.config}/\(folder)" 2>/dev/null && compgen -G '*.json')
+              COMPREPLY=($(compgen -P "$prefix" -W "help ${i//.json}" -- "$word"))
               ;;
 
         """
     }
+    func list(_ words: String) -> String {
+      """
+      \(branch)
+            \(noFiles)
+            COMPREPLY=($(compgen -P "$prefix" -W \(words) -- "$word"))
+            ;;
+
+      """
+    }
+  }
+
+  /// What completes the words behind commas in the value of an option.
+  private static func members(of row: OptionRow) -> String {
+    guard case .lists(let entries) = row.hint else { return "" }
+    let short = row.short.map { "-\($0)[[:space:]]*|" } ?? ""
+    let branches = entries.filter { !$0.members.isEmpty }.map { word, members in
+      "      \(word))\n        i='\n\(lines(members))\n        '\n        ;;\n"
+    }
+    return """
+        # Behind a comma stands what goes with the first word.
+        local seen='[[:space:]](\(short)--\(row.name)[[:space:]=]+)([a-z_]+)[^[:space:]]*,([^[:space:],=]*)$'
+        if [[ ${COMP_LINE:0:COMP_POINT} =~ $seen ]]; then
+          i=''
+          case ${BASH_REMATCH[2]} in
+      \(branches.joined())    esac
+          COMPREPLY=($(compgen -P "${word%"${BASH_REMATCH[3]}"}" -W "$i" -- "${BASH_REMATCH[3]}"))
+          compopt +o default -o nospace 2>/dev/null
+          return
+        fi
+
+      """
   }
 
   /// All options, one row of the table a line.

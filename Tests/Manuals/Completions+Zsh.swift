@@ -7,6 +7,7 @@ extension Completions {
     return """
       #compdef \(page.name)
       \(heading(page, .zsh))
+      \(page.rows.map { members(of: $0, page) }.joined())\
       _arguments -s -S : \\
         \(all.joined(separator: " \\\n  "))
 
@@ -16,7 +17,7 @@ extension Completions {
   private static func specs(of row: OptionRow, _ page: CommandPage) -> [String] {
     let text = "[" + escaped(row.caption) + "]"
     guard let placeholder = row.placeholder else { return flag(row, text, page) }
-    let value = ":\(escaped(placeholder)):\(action(of: row))"
+    let value = ":\(escaped(placeholder)):\(action(of: row, page))"
     let mark = row.isOptional ? "-" : "+"
     let short = row.short.map { [quoted("*-\($0)\(mark)\(text)\(value)")] } ?? []
     if row.isOptional { return short + [quoted("*--\(row.name)=-\(text):\(value)")] }
@@ -33,11 +34,57 @@ extension Completions {
     return specs
   }
 
-  private static func action(of row: OptionRow) -> String {
+  private static func action(of row: OptionRow, _ page: CommandPage) -> String {
+    let plain =
+      switch row.hint {
+      case .file: "_files"
+      case .oneOf(let words):
+        row.takesAtFile
+          ? "compadd -- " + words.joined(separator: " ")
+          : "(" + words.joined(separator: " ") + ")"
+      case .lists, .configuration: function(row, page)
+      case .variable(let name): "{[[ -n $\(name) ]] && compadd -- $\(name)}"
+      case .any, nil: " "
+      }
+    guard row.takesAtFile else { return plain }
+    let others = plain == " " ? "" : "; else \(plain)"
+    return "{if compset -P \"(|*=)@\"; then _files\(others); fi}"
+  }
+
+  private static func function(_ row: OptionRow, _ page: CommandPage) -> String {
+    "_\(page.name)_\(row.name)"
+  }
+
+  /// The function that completes a word and the words behind commas that go with it, or the names of
+  /// files in a folder.
+  private static func members(of row: OptionRow, _ page: CommandPage) -> String {
     switch row.hint {
-    case .file: "_files"
-    case .oneOf(let words): "(" + words.joined(separator: " ") + ")"
-    case .any, nil: " "
+    case .configuration(let folder):
+      return """
+        \(function(row, page))() {
+          compadd -- help ${XDG_CONFIG_HOME:-$HOME/.config}/\(folder)/*.json(N:t:r)
+          _files
+        }
+
+        """
+    case .lists(let entries):
+      let branches = entries.filter { !$0.members.isEmpty }.map { word, members in
+        "    (\(word)[,=]*) words=(\(members.joined(separator: " "))) ;;\n"
+      }
+      return """
+        \(function(row, page))() {
+          local -a words
+          case $PREFIX in
+        \(branches.joined())  esac
+          if compset -P "*,"; then
+            compadd -S "" -- $words
+          else
+            compadd -- \(entries.map(\.word).joined(separator: " "))
+          fi
+        }
+
+        """
+    default: return ""
     }
   }
 

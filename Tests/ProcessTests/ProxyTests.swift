@@ -111,8 +111,8 @@ struct ProxyTests {
       "https://\(Self.elsewhere):\(server.port)/v1", ["--retry=1"],
       ["https_proxy": "http://someone:wrong-word@\(address)"]
     ).run()
-    #expect(tunnelled.outcome == .exited(5))
-    let why = "the proxy refuses the way to the server with HTTP 401; check the proxy"
+    #expect(tunnelled.outcome == .exited(4))
+    let why = "the proxy refused the connection with HTTP 401; check the proxy"
     #expect(tunnelled.errors.contains(why) && Finished.lines(tunnelled.errors).count == 1)
     #expect(!tunnelled.errors.contains("wrong-word"))
     let refused = try plain(["--proxy", "http://someone:hidden-word@\(address)"], [:])

@@ -34,7 +34,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     let run = try run(in: folder, asking: server)
     #expect(run.outcome == .exited(status), "\(run.errors)")
     // A rehearsal that the environment asks for says that it is one.
-    let told = Finished.lines(run.errors).filter { !$0.contains("nobody is asked") }
+    let told = Finished.lines(run.errors).filter { !$0.contains("nothing is sent: ") }
     #expect(told.first?.hasPrefix(tells) ?? tells.isEmpty, "\(run.errors)")
     #expect(!told.isEmpty || tells.isEmpty, "\(run.errors)")
     #expect(run.text == prints)

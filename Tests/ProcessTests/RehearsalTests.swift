@@ -62,7 +62,8 @@ struct RehearsalTests {
     #expect(run.outcome == .exited(0))
     #expect(run.text.hasPrefix(start), "\(run.text)")
     #expect(
-      run.errors == "oresp-send: nobody is asked: ORESP_REHEARSE has completed rehearsed\n")
+      run.errors == "oresp-send: nothing is sent: ORESP_REHEARSE asks for the rehearsal completed\n"
+    )
     #expect(server.requests.isEmpty)
   }
 

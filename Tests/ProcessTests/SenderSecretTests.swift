@@ -240,7 +240,7 @@ struct SenderSecretTests {
     (["--header-env", "X=NO_SUCH"], "--header-env: NO_SUCH is not set"),
     (["--header-env", "X"], "expected NAME=VARIABLE, got no variable"),
     (["--header-env", "X Y=HOME"], "expected NAME=VARIABLE, got another kind of name"),
-    (["--header-env", "Content-Length=HOME"], "Content-Length: is not for you to set"),
+    (["--header-env", "Content-Length=HOME"], "Content-Length: this header cannot be set"),
     (["--header-env", "X=LINES"], "X: expected a value without control characters"),
     (["-H", "@"], "expected @FILE, got no name"),
     (["-H", "@/nonexistent"], "/nonexistent: No such"),

@@ -16,8 +16,17 @@ struct CompletionDriver {
     directory = scripts.appending(path: "files")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try Data().write(to: directory.appending(path: "my file.sse"))
+    let presets = scripts.appending(path: "oresp/presets")
+    try FileManager.default.createDirectory(at: presets, withIntermediateDirectories: true)
+    for name in ["long.json", "terse.json", "notes.txt"] {
+      try Data().write(to: presets.appending(path: name))
+    }
     let script = scripts.appending(path: Completions.fileName(for: page, in: shell))
     try Data(Completions.script(for: page, in: shell).utf8).write(to: script)
+  }
+
+  private var environment: [String: String] {
+    ["XDG_CONFIG_HOME": scripts.path, "DEMO_MODEL": "model-one"]
   }
 
   func removeFiles() { try? FileManager.default.removeItem(at: scripts) }
@@ -37,6 +46,10 @@ struct CompletionDriver {
   private static func normalised(_ word: String) -> String {
     var word = word.replacingOccurrences(of: "\\", with: "").trimmingCharacters(in: .whitespaces)
     if word.hasSuffix("=") { word.removeLast() }
+    // Some shells give what stands before a file or a further word, too.
+    if let mark = word.lastIndex(where: { "@,".contains($0) }) {
+      return String(word[word.index(after: mark)...])
+    }
     guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else { return word }
     return String(word[word.index(after: equals)...])
   }
@@ -64,7 +77,7 @@ struct CompletionDriver {
     let last = scripts.appending(path: "last")
     _ = try Program.run(
       "bash", ["--norc", "--noprofile", "-i"], in: directory, input: input,
-      environment: ["FOUND": found.path, "LAST": last.path])
+      environment: environment.merging(["FOUND": found.path, "LAST": last.path]) { $1 })
     return try String(contentsOf: last, encoding: .utf8)
   }
 
@@ -82,7 +95,7 @@ struct CompletionDriver {
     try Data().write(to: found)
     _ = try Program.run(
       "zsh", ["-fc", Self.zshDriver, "zsh", line], in: directory,
-      environment: ["ZDOTDIR": scripts.path, "FOUND": found.path])
+      environment: environment.merging(["ZDOTDIR": scripts.path, "FOUND": found.path]) { $1 })
     return try takeFound()
   }
 
@@ -125,7 +138,7 @@ struct CompletionDriver {
     let script = scripts.appending(path: "\(page.name).fish").path
     let run = try Program.run(
       "fish", ["--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script, line],
-      in: directory)
+      in: directory, environment: environment)
     return run.output.split(separator: "\n").map { line in
       line.split(separator: "\t").first.map(String.init) ?? ""
     }

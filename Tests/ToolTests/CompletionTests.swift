@@ -14,6 +14,14 @@ import Testing
         .value("from", "f", "FILE", .file, help: "Read FILE.") { _, _ in },
         .value("size", "s", "SIZE", help: "Stop at SIZE.") { _, _ in },
         .value("kind", "k", "KIND", .oneOf(["one", "other"]), help: "Take KIND.") { _, _ in },
+        .value("text", "t", "TEXT", help: "Take TEXT, or @FILE.") { _, _ in },
+        .value(
+          "using", "u", "TOOL", .lists([("search", ["domains=", "live"]), ("shell", [])]),
+          help: "Use TOOL, or those in @FILE."
+        ) { _, _ in },
+        .value("model", "m", "MODEL", .variable("DEMO_MODEL"), help: "Ask MODEL.") { _, _ in },
+        .value("preset", "P", "NAME", .configuration("oresp/presets"), help: "") { _, _ in },
+        .optionalValue("extract", short: "x", "LANG", help: "Print blocks.") { _, _ in },
         .optionalValue(
           "rehearse", "HOW", .oneOf(["completed", "http-401", "http-429"]), help: "Act."
         ) { _, _ in },
@@ -47,6 +55,21 @@ import Testing
     ("--from=my", ["my file.sse"]),
     ("-f my", ["my file.sse"]),
     ("my --rev", ["--reverse"]),
+    ("-t @my", ["my file.sse"]),
+    ("--text=@my", ["my file.sse"]),
+    ("--text name=@my", ["my file.sse"]),
+    ("-t my", []),
+    ("-u s", ["search", "shell"]),
+    ("-u search,", ["domains", "live"]),
+    ("-u search,domains=a,l", ["live"]),
+    ("--using=search,d", ["domains"]),
+    ("-u shell,", []),
+    ("-u @my", ["my file.sse"]),
+    ("-m ", ["model-one"]),
+    ("--model=m", ["model-one"]),
+    ("-P t", ["terse"]),
+    ("--preset=l", ["long"]),
+    ("-P my", ["my file.sse"]),
     ("-- --rev", []),
     ("--nonesuch", []),
   ]
@@ -68,7 +91,7 @@ import Testing
       let driver = try CompletionDriver(Self.demo(takesFiles: takesFiles), shell)
       defer { driver.removeFiles() }
       let words: Set = takesFiles ? ["my file.sse"] : []
-      for line in ["my", "-r my", "--rehearse my", "-- my"] {
+      for line in ["my", "-r my", "--rehearse my", "-x my", "-- my"] {
         #expect(try driver.candidates(for: "demo-tool " + line) == words, "\(line)")
       }
     }

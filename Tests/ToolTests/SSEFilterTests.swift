@@ -73,7 +73,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   @Test func `a member oresp that is no object stays in place of a time, and that is told`() {
     let expected = Outcome(
       "{\"oresp\":5}\n", .completed,
-      ["in: line 1, byte 0: not stamped, for its member oresp is no object"])
+      ["in: line 1, byte 0: not stamped: its member oresp is no object"])
     let wrong = mismatches(feeding: "data: {\"oresp\":5}\n\n", expecting: expected) {
       decode { $0.stamps = true }
     }
@@ -170,7 +170,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("{\"event\":\"x\"}\n", "in: line 1, byte 0: no envelope: it has no data"),
+    ("{\"event\":\"x\"}\n", "in: line 1, byte 0: not an envelope: it has no data"),
     (
       "{\"data\":\"a\",\"id\":\"1\\n2\"}\n",
       "in: line 1, byte 0: an event stream cannot carry its id, event or retry"

@@ -301,7 +301,7 @@ private func lines(_ texts: [String]) -> String {
     (#"{"done":1}"#, "f: line 1, column 9: done: expected a string"),
     (
       #"{"done":"{token}"}"#,
-      "f: line 1, column 9: done: nothing is called {token}; did you mean {tokens}?"
+      "f: line 1, column 9: done: no value is called {token}; did you mean {tokens}?"
     ),
   ])
   func `a wording that cannot be meant is refused`(file: String, why: String) {

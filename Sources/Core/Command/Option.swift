@@ -89,6 +89,9 @@ package struct OptionRow: Sendable {
   /// All names that the option goes by.
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
+  /// Whether the value can be `@FILE`, as its texts say.
+  package var takesAtFile: Bool { (help + detail).contains("@FILE") }
+
   /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
   func takesFile(_ value: String) -> Bool {
     if case .file = hint { true } else { value.hasPrefix("@") || value.contains("=@") }
@@ -99,6 +102,12 @@ package struct OptionRow: Sendable {
 package enum ValueHint: Sendable {
   case any, file
   case oneOf([String])
+  /// A word, and perhaps words behind commas that go with it, with `=` where they need a value.
+  case lists([(word: String, members: [String])])
+  /// What an environment variable has.
+  case variable(String)
+  /// The name of a `.json` file in a folder of the user's configuration, or a path.
+  case configuration(String)
 }
 
 /// What every tool can be told.

@@ -28,6 +28,8 @@ package struct EventFeed: ~Copyable {
   /// The place of the last event that counted in this turn, if one did; an event that the reader
   /// made has none.
   private var last: Range<Int>??
+  /// How many events and bytes were read of this input.
+  private var (count, size) = (0, 0)
 
   package init(_ settings: EventReader.Settings = .init(), sorting triage: EventTriage) {
     self.settings = settings
@@ -76,7 +78,30 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Ends the input; another may follow.
-  package mutating func endInput() { reader = EventReader(settings) }
+  package mutating func endInput() {
+    reader = EventReader(settings)
+    (count, size) = (0, 0)
+  }
+
+  /// The same, and tells what the input was.
+  package mutating func endInput(into output: inout Output) {
+    tellInput(into: &output)
+    endInput()
+  }
+
+  private func tellInput(into output: inout Output) {
+    let what =
+      switch reader.format {
+      case .eventStream: "an event stream"
+      case .json: "JSON"
+      case .foreign, nil: "no events"
+      }
+    let (bytes, events) = (size == 1 ? "byte" : "bytes", count == 1 ? "event" : "events")
+    output.notices.append(
+      Notice(
+        .summary, "read \(what): \(count) \(events) in \(size) \(bytes)")
+    )
+  }
 
   /// Judges an event that comes from elsewhere, whose line is `line`.
   package mutating func judge(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
@@ -84,8 +109,12 @@ package struct EventFeed: ~Copyable {
     judge.noteSequence(line)
   }
 
-  /// Ends the last input: tells of a response that did not end.
-  package mutating func finish(into output: inout Output) { judge.finish(into: &output) }
+  /// Ends the last input: tells of a response that did not end, and what was read of an input that was
+  /// not read to its end.
+  package mutating func finish(into output: inout Output) {
+    if size > 0 { tellInput(into: &output) }
+    judge.finish(into: &output)
+  }
 
   /// Gives `event` to `handle`, and judges it; false when it must wait.
   @inline(__always)
@@ -106,6 +135,7 @@ package struct EventFeed: ~Copyable {
     case .waits: waiting = event
     case .isLast: isOver = true
     }
+    if reply != .waits { count += 1 }
     if let most = settings.responses, reply == .counts, judge.isAtEnd, judge.ends >= most {
       isOver = true
     }
@@ -125,6 +155,8 @@ package struct EventFeed: ~Copyable {
     let skimmed = reader.skimmed
     reader.skimmed = SkimmedEvents()
     judge.note(skimmed)
+    count += skimmed.count
+    size = input.offset(of: input.start)
     if let place = skimmed.last ?? last ?? nil {
       judge.noteSequence(input.bytes.span.extracting(place))
     } else if last != nil {

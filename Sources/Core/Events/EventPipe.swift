@@ -30,7 +30,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     Self.run(&feed, &events, &input, isEnd: true, into: &output)
-    if output.pauseUntil == nil { feed.endInput() }
+    if output.pauseUntil == nil { feed.endInput(into: &output) }
   }
 
   package mutating func finish(into output: inout Output) -> ExitStatus {

@@ -104,6 +104,12 @@ package struct APIError: Sendable {
     return name.isEmpty ? message : "\(name): \(message)"
   }
 
+  /// What it tells a program.
+  package var facts: [(name: String, value: JSONValue)] {
+    [("code", code), ("error_type", type), ("param", parameter)].filter { !$0.1.isEmpty }
+      .map { ($0.0, .text($0.1)) }
+  }
+
   private static func normalised(_ name: String) -> String {
     String(name.map { $0 == "-" || $0 == " " ? "_" : Character($0.lowercased()) })
   }
@@ -132,7 +138,7 @@ package struct APIError: Sendable {
     "empty_image_file", "ip_not_authorized", "unauthorized", "unauthenticated", "forbidden",
     "authentication_error", "permission_error", "permission_denied", "not_found",
     "string_above_max_length", "account_deactivated", "failed_precondition",
-    "certificate_not_trusted", "client_certificate_refused",
+    "certificate_not_trusted", "client_certificate_refused", "proxy_refused", "redirect_loop",
   ]
 
   private static func isForGood(_ name: String) -> Bool {

@@ -19,6 +19,10 @@ package struct Judge {
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
+  /// How responses ended that did not complete, and how many of each did.
+  private var outcomes: [(word: String, count: Int)] = []
+  /// How many of those brought no end.
+  private var cuts = 0
 
   package init() {}
 
@@ -144,7 +148,7 @@ package struct Judge {
     // A payload has some 170 bytes; longer events are not read for this.
     guard line.count < 500, JSONChildren.text(of: "object", in: line) == "event" else { return }
     let id = JSONChildren.text(of: "data", "id", in: line)
-    let why = "a webhook's payload has no more of its response than the id: oresp-send --get \(id)"
+    let why = "a webhook has only the id of its response: oresp-send --get \(id)"
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 
@@ -164,10 +168,18 @@ package struct Judge {
   /// Takes the end of the last input.
   package mutating func finish(into output: inout Output) {
     for lane in responses.all.indices {
+      let hasEnd = responses[lane].verdict.hasEnd
       if let judgement = responses[lane].verdict.conclude() {
+        if !hasEnd { cuts += 1 }
         tell(judgement, of: lane, into: &output)
       }
     }
+    let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
+    let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
+      "\($0.1) \($0.0)"
+    }
+    guard !parts.isEmpty else { return }
+    output.notices.append(Notice(.summary, "responses: " + parts.joined(separator: ", ")))
   }
 
   /// Whether a response began that has neither ended nor been told to have failed.
@@ -199,10 +211,17 @@ package struct Judge {
     }
   }
 
-  private func tell(_ judgement: Verdict.Judgement, of lane: Int, into output: inout Output) {
+  private mutating func tell(
+    _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
+  ) {
     var notice = Notice(.error, judgement.message, status: judgement.status)
     notice.input = responses[lane].inputName
     notice.isTold = judgement.isTold
+    let word = judgement.outcome
+    let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
+    if index == outcomes.count { outcomes.append((word, 0)) }
+    outcomes[index].count += 1
+    notice.facts = judgement.error?.facts ?? []
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
@@ -216,7 +235,7 @@ package struct Judge {
 
 extension Notice {
   fileprivate static func mixed(at place: Place) -> Notice {
-    let why = "an item may have come out with another response, for nothing told whose it is"
+    let why = "an item may belong to another response, since nothing says which"
     return Notice(
       .error, why + "; oresp-sse --tag tells streams apart", status: .badInput, at: place)
   }

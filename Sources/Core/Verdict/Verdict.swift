@@ -12,6 +12,18 @@ package struct Verdict {
     package var isOfFormer = false
     /// Whether another tool has told it.
     var isTold = false
+    /// What the server says of it, if it failed.
+    var error: APIError?
+
+    /// How it ended, in one word.
+    var outcome: String {
+      switch status {
+      case .incomplete: "incomplete"
+      case .refusal: "refused"
+      case .cancelled: "cancelled"
+      default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
+      }
+    }
   }
 
   /// The worst status so far, of the responses that have ended.
@@ -82,6 +94,7 @@ package struct Verdict {
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
     error = judgement(told.status, "error: " + told.summary)
+    error?.error = told
     error?.isTold = JSONChildren.value(of: "oresp", "told", in: line) != nil
   }
 
@@ -125,7 +138,9 @@ package struct Verdict {
     case "failed":
       let error = JSONChildren.value(of: "response", "error", in: line)
       let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
-      return judgement(failure.status, "the response failed: " + failure.summary)
+      var told = judgement(failure.status, "the response failed: " + failure.summary)
+      told.error = failure
+      return told
     case "incomplete":
       let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
       // A response that was rebuilt from a stream that was cut.

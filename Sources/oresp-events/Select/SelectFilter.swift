@@ -49,7 +49,7 @@ package struct SelectFilter: EventFilter {
 
   package mutating func finish(into output: inout Output) {
     if tellsCount { output.append(line: Array(String(selected).utf8).span) }
-    output.notices.append(Notice(.summary, "\(selected) of \(count) events"))
+    output.notices.append(Notice(.summary, "selected \(selected) of \(count) events"))
   }
 
   package var status: ExitStatus { needsOne && selected == 0 ? .negative : .completed }

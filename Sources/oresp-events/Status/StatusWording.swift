@@ -24,7 +24,7 @@ package struct StatusWording: Sendable {
       if let unknown = Self.unknownPlaceholder(in: wording) {
         let near = nearest(unknown, among: StatusFacts.names)
         let hint = near.map { "; did you mean {\($0)}?" } ?? ""
-        throw file.fault("\(member.name): nothing is called {\(unknown)}\(hint)", at: place)
+        throw file.fault("\(member.name): no value is called {\(unknown)}\(hint)", at: place)
       }
       own[state] = wording
     }

@@ -29,7 +29,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     run(&input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
-    feed.endInput()
+    feed.endInput(into: &output)
     pacer.endInput()
   }
 

@@ -71,6 +71,6 @@ extension SendTool.Settings {
     rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
     rehearsal?.isFromEnvironment = true
     notifier.tell(
-      Notice(.warning, "nobody is asked: \(Rehearsal.variable) has \(wanted) rehearsed"))
+      Notice(.warning, "nothing is sent: \(Rehearsal.variable) asks for the rehearsal \(wanted)"))
   }
 }

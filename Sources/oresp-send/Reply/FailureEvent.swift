@@ -169,7 +169,7 @@ extension TransportFault {
   /// The server points to itself; `place` says where it is.
   static func redirectLoop(_ place: String) -> TransportFault {
     TransportFault(
-      "redirect_loop", "the server points to itself again and again", advice: "check \(place)")
+      "redirect_loop", "the server redirects to itself again and again", advice: "check \(place)")
   }
   /// The reply ended without anything in it; `place` says where the server is.
   static func empty(_ place: String) -> TransportFault {

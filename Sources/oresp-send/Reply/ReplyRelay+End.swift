@@ -108,7 +108,7 @@ extension ReplyRelay {
     _ fault: TransportFault?, into output: inout Output
   ) -> FailureEvent? {
     if let fault, feed.judge.hasEnd {
-      output.notices.append(Notice(.warning, "behind the end of the response: " + fault.message))
+      output.notices.append(Notice(.warning, "after the end of the response: " + fault.message))
       return nil
     }
     if let fault { return FailureEvent(fault, head) }

@@ -4,7 +4,7 @@ extension SendTool {
   static var presetOptions: [Option<Settings>] {
     [
       .value(
-        "preset", "P", "NAME", .file,
+        "preset", "P", "NAME", .configuration("oresp/presets"),
         help: "Start from the preset NAME, or a file; repeatable.",
         detail: """
           A `NAME` with a slash or `.json` in it is that of a file. `-P help` lists the presets.

@@ -49,7 +49,7 @@ enum RequestHeader {
       throw .usage("expected \(form), got another kind of name")
     }
     guard !framing.contains(name.lowercased()) else {
-      throw .usage("\(name): is not for you to set")
+      throw .usage("\(name): this header cannot be set")
     }
     return name
   }

@@ -9,7 +9,7 @@ extension Sending {
     }
     guard strange == nil, !hasPrompt, !settings.input.hasAny else {
       let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
-      throw .usage("\(verb.option) asks for a response that there is, and takes \(what)")
+      throw .usage("\(verb.option) asks for an existing response, and takes \(what)")
     }
     guard !settings.isDryRun else {
       throw .usage("\(verb.option) has no body; --curl shows what would be sent")

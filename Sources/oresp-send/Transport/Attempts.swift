@@ -93,7 +93,7 @@ struct Attempts {
       now: world.epochSeconds())
     switch decision {
     case .stop(let why):
-      if let why { tell(Notice(.warning, "not tried again: " + why)) }
+      if let why { tell(Notice(.warning, "not retried: " + why)) }
       return .end(failure.fault ?? fault)
     case .again(let delay):
       let wait = world.random(delay)

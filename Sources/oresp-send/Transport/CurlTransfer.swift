@@ -62,8 +62,11 @@ final class CurlTransfer {
         advice: "--idle-timeout sets another limit")
     }
     if facts.proxyStatus >= 400 {
-      let why = "the proxy refuses the way to the server with HTTP \(facts.proxyStatus)"
-      return TransportFault("proxy_refused", why, advice: "check the proxy and its password")
+      let why = "the proxy refused the connection with HTTP \(facts.proxyStatus)"
+      let isForGood = APIError.status(http: facts.proxyStatus) == .refusedForGood
+      return isForGood
+        ? TransportFault("proxy_refused", why, advice: "check the proxy and its password")
+        : TransportFault("proxy_failed", why, advice: "try again later")
     }
     let words = exchange.words.isEmpty ? Self.words(for: code) : exchange.words
     if code == clibcurl_bad_client_certificate {

@@ -32,7 +32,8 @@ struct CurlTransport: Transport {
     let rest = request.deadline.map { $0 - Clock.steadyMilliseconds() }
     if let rest, rest <= 0 {
       return .fault(
-        TransportFault("timeout", "the time was over", advice: "--max-time sets another limit"))
+        TransportFault(
+          "timeout", "the time limit of the run is over", advice: "--max-time sets another limit"))
     }
     return .ready(try CurlTransfer(request, to: receiver, by: self, within: rest ?? 0))
   }

@@ -25,7 +25,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   mutating func endInput(_ input: inout InputBuffer, into output: inout Output) {
     run(&input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
-    feed.endInput()
+    feed.endInput(into: &output)
     translator.endInput()
     Self.give(&translator, &events, &judge, responses, at: nil, into: &output)
   }

@@ -71,7 +71,24 @@ extension ToolKind {
   }
 }
 
+extension ToolKind {
+  /// The kinds, each with its options, for a shell that completes them.
+  static var words: [(word: String, members: [String])] {
+    table.map { kind in
+      (kind.name, kind.allOptions.map { String($0.typed.prefix { !"[=".contains($0) }) + $0.mark })
+    }
+  }
+}
+
 extension ToolOption {
+  /// `=` where the option needs a value.
+  fileprivate var mark: String {
+    switch kind.form {
+    case .tag, .flag: ""
+    default: "="
+    }
+  }
+
   /// The option as it is typed, a word for its value.
   var typed: String {
     switch kind.form {

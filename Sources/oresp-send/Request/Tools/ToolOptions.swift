@@ -4,7 +4,7 @@ extension SendTool {
   static var toolOptions: [Option<Settings>] {
     [
       .value(
-        "tool", "t", "TOOL", .oneOf(ToolKind.table.map(\.name) + ["help"]),
+        "tool", "t", "TOOL", .lists(ToolKind.words + [("help", [])]),
         help: "Let the model use a tool, such as web_search.",
         detail: """
           `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON
