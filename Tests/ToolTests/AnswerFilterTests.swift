@@ -39,7 +39,7 @@ private func completed(_ items: String...) -> String {
 
 private let empty = completed()
 private let reasoning = #"{"type":"reasoning","content":[{"type":"reasoning_text","text":"hm"}]}"#
-private let conflict = "a later whole of the text differs from what was printed, and is not printed"
+private let conflict = "the text came again and differs from what was printed, which stays"
 
 @Suite struct AnswerFilterTests {
   @Test(arguments: [

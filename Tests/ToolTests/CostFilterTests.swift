@@ -83,7 +83,7 @@ private func costs(_ output: String) -> [String] {
     let outcome = try outcome([line], prices)
     #expect(costs(outcome.output) == [cost, cost])
     let told = outcome.notices
-    let missing = "no price for the service tier scale of large: what it costs is not known"
+    let missing = "no price for the service tier scale of large: its cost is unknown"
     #expect(told.filter { $0.contains("price") } == (tier == "scale" ? [missing] : []))
   }
 
@@ -99,7 +99,7 @@ private func costs(_ output: String) -> [String] {
       outcome.notices
         == [
           "what m wrote to its cache", "the model other", "a response without a model",
-        ].map { "no price for \($0): what it costs is not known" })
+        ].map { "no price for \($0): its cost is unknown" })
   }
 
   @Test func `a line of the sender's log is a response`() throws {

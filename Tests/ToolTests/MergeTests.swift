@@ -29,7 +29,7 @@ private let error =
 private let plain = #"{"type":"keepalive"}"#
 private let whole = [created("a"), delta(1), delta(2), delta(3), delta(4), completed("a", 5)]
 private let unnumbered = whole.map { $0.replacing(#/"sequence_number":\d,/#, with: "") }
-private let healed = "1: the input ends inside an event, which another makes good"
+private let healed = "1: the input ends inside an event, which another file completes"
 private let cut = "the stream ended before the response did"
 
 private func lines(_ events: [String]) -> String { events.map { $0 + "\n" }.joined() }
@@ -99,7 +99,7 @@ private func blocks(_ events: [String]) -> String {
       // An error of the toolkit's own gives way to what follows, and to nothing else.
       (
         Array(whole[..<3]) + [error], Array(whole[2...]), whole, 0,
-        ["1: the input ends with an error, which another makes good"]
+        ["1: the input ends with an error, which another file completes"]
       ),
       (Array(whole[..<3]) + [error], [], Array(whole[..<3]) + [error], 5, ["error: m"]),
       (

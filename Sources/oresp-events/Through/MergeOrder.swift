@@ -198,6 +198,6 @@ extension MergePart.Head {
   /// What is told of the end of its FILE when another goes on there.
   var isMended: Notice {
     let what = isCut ? "inside an event" : "with an error"
-    return Notice(.warning, "the input ends \(what), which another makes good")
+    return Notice(.warning, "the input ends \(what), which another file completes")
   }
 }

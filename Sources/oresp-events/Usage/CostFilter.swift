@@ -38,7 +38,7 @@ package struct CostFilter: EventFilter {
     case .untold: break
     case .unpriced(let what):
       if unpriced.insert(what).inserted {
-        output.notices.append(Notice(.warning, "no price for \(what): what it costs is not known"))
+        output.notices.append(Notice(.warning, "no price for \(what): its cost is unknown"))
       }
     }
     responses += 1

@@ -55,7 +55,7 @@ struct Section {
 
   /// What is to be told when a whole text does not go on from what was printed.
   static let conflict =
-    "a later whole of the text differs from what was printed, and is not printed"
+    "the text came again and differs from what was printed, which stays"
 
   init(_ name: TextName, at place: Int, heading: String, countsCharacters: Bool) {
     (self.name, self.place, self.heading) = (name, place, heading)
