@@ -3,7 +3,7 @@ import Foundation
 /// A program with its arguments and its input.
 struct Candidate {
   let name: String
-  let arguments: [String]
+  var arguments: [String]
   /// The file that is its standard input.
   var input = "/dev/null"
   var environment: [String: String] = ["LC_ALL": "C"]

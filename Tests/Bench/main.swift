@@ -7,4 +7,5 @@ try Throughput(inputs: Inputs(megabytes: isQuick ? 10 : 100), runs: runs).measur
 try Sender(megabytes: isQuick ? 30 : 300, runs: isQuick ? 3 : 21).measure(into: &table)
 try Live.start(runs: isQuick ? 21 : 201, into: &table)
 try Live(events: isQuick ? 500 : 5000).measure(into: &table)
+try Growth(runs: 3).measure(into: &table)
 table.print()
