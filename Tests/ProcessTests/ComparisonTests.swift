@@ -53,7 +53,7 @@ import Testing
       let run = try ToolProcess.bash(script, environment: environment)
       let status = if case .exited(let status) = run.outcome { "\(status)" } else { "a signal" }
       let printed = run.text.isEmpty ? "nothing" : "the part that came"
-      return "\(status) | \(printed)" + (run.errors.isEmpty ? "" : ", and why on stderr")
+      return "\(status) | \(printed)" + (run.errors.isEmpty ? "" : ", the reason on stderr")
     }
     return "| \(row.words) | \(cells.joined(separator: " | ")) |"
   }

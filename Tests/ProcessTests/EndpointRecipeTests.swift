@@ -14,7 +14,7 @@ import Testing
     let list =
       #"{"object":"list","data":[{"id":"vs_1","name":"notes","status":"completed"}],"has_more":true,"#
     try Recipe(
-      heading: "A file of yours, asked about", files: ["notes.md": "Ann, Bob.\n"],
+      heading: "Ask about your own file", files: ["notes.md": "Ann, Bob.\n"],
       rows: [
         Row(
           "POST /files", .form(["purpose=user_data", "file@notes.md:text/markdown=Ann, Bob.\n"]),

@@ -208,7 +208,7 @@ import Testing
 
   private static let loops = [
     Recipe(
-      heading: "Retry what is worth it", files: ["plan.md": "Go.\n"],
+      heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
       rows: [
         .init(
           "POST /responses", Recipe.asks("What is wrong with it?", files: [notes]),
@@ -218,7 +218,7 @@ import Testing
       ], writes: ["answer.txt": "It is short.\n"],
       tells: "oresp-send: error: stream_cut: "),
     Recipe(
-      heading: "Retry what is worth it", files: ["plan.md": "Go.\n"],
+      heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
       environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-send: the model refused", status: 7),
     Recipe(
       heading: "Chat in a few lines", input: "Hello.\nWhy?\n",
@@ -229,7 +229,7 @@ import Testing
           Recipe.says("So.")),
       ], prints: "Hi.\nSo.\n", status: 0),
     Recipe(
-      heading: "Approve what an MCP server is to do", arguments: ["Roll 2d6."], input: "y\n",
+      heading: "Approve the calls of an MCP server", arguments: ["Roll 2d6."], input: "y\n",
       rows: [
         .init(
           "POST /responses", Recipe.asks("Roll 2d6.", dice),
@@ -272,7 +272,7 @@ import Testing
         "mkdir answers && oresp-send --rehearse >answers/1.sse && cp answers/1.sse answers/2.sse",
       prints: "0 % of the input\n"),
     Recipe(
-      heading: "Somebody else's stream",
+      heading: "Use another client",
       rows: [
         .init(
           "POST /responses", .json(#"{"model":"m","input":"Why?","stream":true}"#),

@@ -24,7 +24,7 @@ import Testing
   @Test func `the loop over function calls ends in the answer`() throws {
     let server = try LoopbackServer(.stream(Array(Self.calls.utf8)), .stream(SampleStream.bytes))
     let folder = try TemporaryFolder()
-    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Functions of yours"))
+    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Call your own functions"))
     let run = try ToolProcess(
       "bash", ["-c", script, "recipe", "How much is it?"],
       environment: ["OPENAI_BASE_URL": server.baseURL, "ORESP_MODEL": "gpt-5.2"]
@@ -43,7 +43,7 @@ import Testing
   @Test func `the loop ends with the status of the turn that failed`() throws {
     let server = try LoopbackServer(.body("{}", status: 500))
     let folder = try TemporaryFolder()
-    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Functions of yours"))
+    let script = "cd '\(folder.path)'\n" + (try Recipe.script("Call your own functions"))
     let run = try ToolProcess(
       "bash", ["-c", script, "recipe", "x"],
       environment: ["OPENAI_BASE_URL": server.baseURL, "ORESP_MODEL": "gpt-5.2"]
