@@ -89,7 +89,7 @@ import Testing
         Row(
           "GET /containers/cntr_1/files/cfile_1/content", .none,
           .body("<svg/>", type: "image/png")),
-      ], prints: "", writes: ["chart 1.png": "<svg/>"]
+      ], prints: "", writes: ["made/chart 1.png": "<svg/>"]
     ).expect()
   }
 
