@@ -46,7 +46,8 @@ import Testing
     let environment = ["OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": Sender.key]
     let deltas = #"jq -j 'select(.type == "response.output_text.delta").delta'"#
     let scripts = [
-      #"set -o pipefail; curl -sN --fail-with-body "$OPENAI_BASE_URL/responses" -d '{}' | sed -n 's/^data: //p' | "# + deltas,
+      #"set -o pipefail; curl -sN --fail-with-body "$OPENAI_BASE_URL/responses" -d '{}' | sed -n 's/^data: //p' | "#
+        + deltas,
       "oresp-send -m gpt-5.2 Hello | oresp-text",
     ]
     let cells = try scripts.map { script in

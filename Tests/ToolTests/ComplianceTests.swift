@@ -75,7 +75,7 @@ private struct Fault: CustomTestStringConvertible {
   }
 
   private func run(_ url: String) throws -> (rows: [(String, String)], status: Int32) {
-    let script = try #require(try Manual(name: "oresp", section: 7).blocks(of: "COMPLIANCE").first)
+    let script = try #require(try Manual(name: "oresp", section: 7).blocks(of: "COMPLIANCE").last)
     let run = try ToolProcess.bash(
       script.joined(separator: "\n"), environment: ["OPENAI_BASE_URL": url, "ORESP_MODEL": "m"])
     let rows = run.lines.map { line in

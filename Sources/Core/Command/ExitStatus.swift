@@ -17,36 +17,40 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
     case .completed: ("the response completed, and the tool did its work", "go on")
     case .negative:
       (
-        "the answer is \"no\": nothing selected, a check failed, a schema not met, a block absent",
+        "the answer is \"no\": nothing selected (-e), a check failed, a schema not met, no such block",
         "branch"
       )
     case .usage:
       (
-        "wrong usage; a local file cannot be read or written; a file that an option names is not"
-          + " what it must be", "fix the command"
+        "wrong usage; a local file cannot be read or written; an invalid file that an option names",
+        "fix the command"
       )
     case .badInput:
       (
-        "the input is not what it must be: a broken event or broken JSON, no events at all, or"
-          + " something else", "fix the producer"
+        "invalid input: a broken event or broken JSON, no events at all, or something else",
+        "fix the producer"
       )
     case .refusedForGood:
       (
         "refused for good: HTTP 400, 401, 403, 404, 413, 422; a used-up quota; a certificate that"
-          + " is not trusted; an answer that is no API's", "call a person"
+          + " is not trusted; an answer that does not come from an API", "call a person"
       )
     case .temporary:
       (
-        "temporary: HTTP 408, 409, 425, 429, 5xx; no connection, a time-out; a response that the"
-          + " server failed; a stream that was cut", "try later"
+        "temporary: HTTP 408, 409, 425, 429, 5xx; no connection, a time-out; a response that"
+          + " failed on the server; a stream that was cut", "try later"
       )
     case .incomplete:
       (
-        "the response is incomplete (token limit, content filter); what there is was printed",
+        "the response is incomplete (token limit, content filter); the part that came was printed",
         "raise the limit, or use the part"
       )
     case .refusal: ("the model refused", "do not try again")
-    case .cancelled: ("cancelled, or stopped by a limit of yours (--max-input-tokens)", "-")
+    case .cancelled:
+      (
+        "cancelled, or stopped by a limit of yours (--max-input-tokens)",
+        "ask again, if you still want it"
+      )
     }
   }
 
