@@ -255,7 +255,8 @@ import Testing
 
   private static let reports = [
     Recipe(
-      heading: "The text now, the progress on stderr", environment: rehearsal, prints: rehearsed),
+      heading: "The text now, the progress on stderr", environment: rehearsal, prints: rehearsed,
+      tells: "oresp-events: done in "),
     Recipe(
       heading: "What the tools did, by jq", environment: rehearsal,
       prints: "web_search_call\tcompleted\thow to rehearse a request\n"),
