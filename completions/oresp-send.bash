@@ -110,6 +110,7 @@ _oresp_send() {
       COMPREPLY=($(compgen -P "$prefix" -W "$ORESP_MODEL" -- "$word"))
       ;;
     -b | --body | --body=) ;;
+    --custom-id | --custom-id=) compopt +o default 2>/dev/null ;;
     --api | --api=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -295,6 +296,7 @@ _oresp_send() {
           --stream --no-stream
           -n --dry-run --no-dry-run
           --pretty --no-pretty
+          --custom-id
           --api
           -f --file
           --files0-from

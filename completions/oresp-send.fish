@@ -64,6 +64,7 @@ complete -c oresp-send -s n -l dry-run -d 'Print the request body; send nothing'
 complete -c oresp-send -l no-dry-run -d 'turn --dry-run off'
 complete -c oresp-send -l pretty -d 'With -n, print each member on a line of its own'
 complete -c oresp-send -l no-pretty -d 'turn --pretty off'
+complete -c oresp-send -l custom-id -r -f -d 'With -n, print the line ID of a batch'
 complete -c oresp-send -l api -r -f -a 'responses chat' -d 'Choose the API: responses (default) or chat'
 # Prompt, files and items
 complete -c oresp-send -s f -l file -r -F -d 'Send FILE, too: a path, a URL, a file id, or -'

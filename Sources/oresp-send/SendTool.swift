@@ -12,6 +12,8 @@ enum SendTool {
     var isDryRun = false
     /// Whether the body is printed over many lines.
     var isPretty = false
+    /// The name in a batch of the request that is printed, if it is to be a line of one.
+    var customID: String?
     var rehearsal: Rehearsal?
     var transport = TransportSettings()
     var input = InputSettings()
@@ -96,6 +98,16 @@ extension SendTool {
           """, at: \.isDryRun),
       .flag(
         "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty),
+      .value(
+        "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
+        detail: """
+          The line is in the form that the Batch API and `--batch` take: `ID` is its `custom_id`, and
+          the body has no `stream`.
+          """
+      ) { settings, id throws(Failure) in
+        guard !id.isEmpty else { throw .usage("expected a name") }
+        settings.customID = id
+      },
       apiOption,
     ]
   }

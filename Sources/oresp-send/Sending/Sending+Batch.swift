@@ -97,6 +97,7 @@ extension Sending {
       (settings.verb?.option ?? "", settings.verb != nil), ("--wait", settings.follow.waits),
       ("--cancel-on-interrupt", settings.follow.cancels), ("--tee", reply.teePath != nil),
       ("-D", reply.headersPath != nil), ("--pretty", settings.isPretty),
+      ("--custom-id", settings.customID != nil),
       ("--compact and --count-tokens", settings.bodyUse != .answer),
       ("--max-input-tokens", settings.mostInputTokens != nil),
       ("--[no-]stream", settings.streamChoice != nil),

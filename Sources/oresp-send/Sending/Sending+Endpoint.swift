@@ -22,7 +22,7 @@ extension Sending {
     }
     if settings.isDryRun {
       guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
-      return try print(body)
+      return try print(body, to: path)
     }
     if settings.showsCurl { tell(body.removeSecrets()) }
     let server = try choice.server()

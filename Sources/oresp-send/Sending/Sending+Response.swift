@@ -3,7 +3,7 @@ import Core
 /// Requests for a new response, or about one that there might be.
 extension Sending {
   /// Prints the body that would be sent.
-  func printBody() throws(Failure) -> ExitStatus { try print(try body()) }
+  func printBody() throws(Failure) -> ExitStatus { try print(try body(), to: settings.newPath) }
 
   /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
   /// is made, since that may wait for standard input.

@@ -44,10 +44,15 @@ struct Sending {
       ("--curl", "-n", settings.showsCurl && settings.isDryRun),
       ("--curl", "--rehearse", settings.showsCurl && settings.rehearsal != nil),
       ("-n", "-o", settings.isDryRun && settings.reply.path != nil),
+      ("--custom-id", "--pretty", settings.customID != nil && settings.isPretty),
     ] where areGiven {
       throw .usage("\(option) and \(other) exclude each other")
     }
-    if settings.isPretty, !settings.isDryRun { throw .usage("--pretty goes with -n only") }
+    for (option, isGiven) in [
+      ("--pretty", settings.isPretty), ("--custom-id", settings.customID != nil),
+    ] where isGiven && !settings.isDryRun {
+      throw .usage("\(option) goes with -n only")
+    }
     warn(settings.request.hints + builder.likelyMeant)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
@@ -126,12 +131,24 @@ struct Sending {
     return try notifier.print(Array(try command.text().utf8))
   }
 
-  /// Prints `body`, but for the secrets in it.
-  func print(_ body: RequestBody) throws(Failure) -> ExitStatus {
-    let (shown, hidden) = body.shown
+  /// Prints `body`, but for the secrets in it: by itself, or as the line of a batch that asks the
+  /// endpoint at `path`.
+  func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
+    var (shown, hidden) = body.shown
     tell(hidden)
+    guard let id = settings.customID else {
+      return try print(settings.isPretty ? shown.prettyContent : shown.content)
+    }
+    // The Batch API refuses them.
+    for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
+    let line = BatchLine.text(
+      customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
+    return try print(BodyContent(marked: line, shown.files))
+  }
+
+  private func print(_ content: BodyContent) throws(Failure) -> ExitStatus {
     var stdout = Outlet(notifier)
-    var reader = BodyReader(settings.isPretty ? shown.prettyContent : shown.content)
+    var reader = BodyReader(content)
     var piece: [UInt8] = []
     repeat {
       piece.removeAll(keepingCapacity: true)
