@@ -10,7 +10,8 @@ extension Sending {
       try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
     }
     // What is wrong with the options is wrong with each line.
-    _ = try builder.unfilled()
+    let streams = settings.batch.givesEvents
+    warn(try builder.build(over: RequestBody(sample), streams: streams).warnings)
     if !settings.isDryRun { try choice.check("POST", path) }
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
       try DoneList(donePath) { notifier.tell($0) }
@@ -55,6 +56,11 @@ extension Sending {
     ).run()
   }
 
+  /// A body that whatever options ask for goes with.
+  private var sample: JSONValue {
+    settings.api == .chat ? ["model": "m"] : ["model": "m", "prompt": ["id": "p"]]
+  }
+
   /// The body of `line` as it is sent.
   private func body(of line: BatchLine) throws(Failure) -> RequestBody {
     guard let given = JSONValue(object: line.body.span) else { return RequestBody() }
@@ -70,7 +76,7 @@ extension Sending {
       case .line(let line, let number):
         do throws(Failure) {
           let (body, hidden) = try body(of: line).shown
-          tell(hidden)
+          output.notices += Self.notices(of: hidden)
           let text = BatchLine.text(
             customID: line.customID, path: path, body: .object(body.members))
           output.append(line: text.span)

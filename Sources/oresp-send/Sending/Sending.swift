@@ -93,7 +93,11 @@ struct Sending {
 
   /// Tells the places of secrets that are not written.
   func tell(_ hidden: [String]) {
-    warn(hidden.map { "\($0) is a secret, and left out of what is written" })
+    for notice in Self.notices(of: hidden) { notifier.tell(notice) }
+  }
+
+  static func notices(of hidden: [String]) -> [Notice] {
+    hidden.map { Notice(.warning, "\($0) is a secret, and left out of what is written") }
   }
 
   /// Sends `request`, and what belongs to it by `requests`; what comes is to be as `plan` says.
