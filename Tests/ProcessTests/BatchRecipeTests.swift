@@ -61,7 +61,7 @@ import Testing
           "GET /batches/batch_1", .none,
           .body(batch(#""status":"in_progress""#), headers: soon),
           .body(batch(#""status":"finalizing""#), headers: soon),
-          .body(batch(#""status":"completed","output_file_id":"file-2""#))),
+          .body(batch(#""status":"completed","output_file_id":"file-2","error_file_id":null"#))),
         Row("GET /files/file-2/content", .none, lines),
       ], prints: "Two.\nOne.\n", writes: ["out.jsonl": lines]
     ).expect()
