@@ -82,7 +82,7 @@ extension SendTool {
       "--max-time SECONDS limits the run, --idle-timeout SECONDS a silence of the server"),
     .init(
       "--retries --max-retries --retry-all-errors --retry-connrefused",
-      "--retry N retries what may pass"),
+      "--retry N retries transient failures"),
     .init(
       "--concurrency --parallel --max-concurrency --workers",
       "-j N sends N requests of a --batch at once"),

@@ -71,7 +71,7 @@ extension SendTool {
       .value(
         "model", "m", "MODEL", .variable("ORESP_MODEL"),
         help: "Choose the model (default: ORESP_MODEL).",
-        detail: "`ORESP_MODEL` counts where neither the option nor the body names a model."
+        detail: "`ORESP_MODEL` is used if neither the option nor the body names a model."
       ) { settings, model throws(Failure) in
         guard !model.isEmpty else { throw .usage("expected a name") }
         settings.model = model
@@ -93,8 +93,8 @@ extension SendTool {
       .flag(
         "dry-run", "n", help: "Print the request body; send nothing.",
         detail: """
-          The body is one line. Given back with `-b` it is sent as it is, to the byte. Secrets
-          that tools have from files or the environment are left out of it, and reported.
+          The body is one line. Given to `-b`, it is sent byte for byte. Secrets that tools have
+          from files or the environment are left out, and reported.
           """, at: \.isDryRun),
       .flag(
         "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty),
@@ -117,8 +117,8 @@ extension SendTool {
       .flag(
         "curl", nil, help: "Print the curl command that does the same.",
         detail: """
-          Nothing is sent. The command is for `sh(1)` and makes one attempt. The key stands in it
-          as `$OPENAI_API_KEY`.
+          Nothing is sent. The command is for `sh(1)` and makes one attempt. It names the key as
+          `$OPENAI_API_KEY`.
           """, at: \.showsCurl),
       rehearsalOption,
     ]

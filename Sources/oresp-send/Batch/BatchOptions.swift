@@ -35,8 +35,8 @@ extension SendTool {
       .optionalValue(
         "batch", "FILE", .file, help: "Send the requests in FILE, one a line.",
         detail: """
-          The operands are further files; without any it is standard input. What comes is a line for
-          each request, too, both in the form of the Batch API. See `Sx MANY REQUESTS`.
+          The operands are further files; without any file, standard input is read. Each answer is a
+          line, too; requests and answers have the form of the Batch API. See `Sx MANY REQUESTS`.
           """
       ) { settings, path in
         settings.batch.isOn = true
@@ -51,7 +51,7 @@ extension SendTool {
       },
       .value(
         "rate", nil, "N/UNIT", help: "Start at most N requests per s, min or h.",
-        detail: "They are spaced evenly; what is tried again counts, too."
+        detail: "They are spaced evenly; retries count, too."
       ) { settings, text throws(Failure) in
         settings.batch.spacing = try Self.spacing(text)
       },
@@ -61,9 +61,8 @@ extension SendTool {
       .value(
         "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
-          FILE is what an earlier run has printed; one that is not there is taken for empty. It may be
-          the file that standard output is added to: the same command then goes on where it was
-          ended.
+          FILE is the output of an earlier run; a missing file counts as empty. It may be the file
+          that standard output is appended to: the same command then continues where it stopped.
           """
       ) { settings, path throws(Failure) in
         guard path != "-" else { throw .usage("standard input is the batch's; name a file") }
@@ -72,7 +71,7 @@ extension SendTool {
       .flag(
         "events", nil, help: "Print the events of all requests, each tagged.",
         detail:
-          "Each has its `custom_id` in `oresp.request`, by which every filter keeps them apart.",
+          "Each has its `custom_id` in `oresp.request`; the filters use it to keep them apart.",
         at: \.batch.givesEvents),
     ]
   }

@@ -142,7 +142,7 @@ extension SendTool {
       ) { settings, path in settings.reply.path = path == "-" ? nil : path },
       copy(
         "tee", help: "Write the answer to FILE, too.",
-        detail: "As it comes, and before standard output gets it; what was in FILE is gone.",
+        detail: "It is written as it arrives, before standard output; FILE is overwritten.",
         at: \.reply.teePath),
       copy(
         "dump-header", "D", help: "Write the headers of every answer to FILE.",

@@ -45,9 +45,9 @@ extension SendTool {
       .value(
         "path", nil, "PATH", help: "Call the endpoint PATH, such as /files or /models.",
         detail: """
-          `PATH` stands behind the base URL. The body is that of `-b`, with what other options set
-          in it; nothing is filled in. The answer is printed as it comes; an event stream, whole
-          events at a time. See `Sx OTHER ENDPOINTS`.
+          `PATH` is added to the base URL. The body is that of `-b`, with what other options set in
+          it; there are no defaults. The answer is printed as it arrives, an event stream in whole
+          events. See `Sx OTHER ENDPOINTS`.
           """
       ) { settings, text throws(Failure) in
         guard text.hasPrefix("/"), !text.hasPrefix("//"),
@@ -76,10 +76,10 @@ extension SendTool {
       .value(
         "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
         detail: """
-          As with curl `NAME=@FILE` sends a file as one, `NAME=<FILE` its text as the value, `-`
-          being standard input; behind it may stand `;type=TYPE` and `;filename=NAME`. A value
-          that begins with `@` is typed with `@@`; one that has such in it, or begins with `<`,
-          goes in double quotes.
+          As with curl, `NAME=@FILE` sends a file, and `NAME=<FILE` its text as the value; `-` is
+          standard input. Then `;type=TYPE` and `;filename=NAME` may follow. A value that begins
+          with `@` is typed with `@@`; one that contains these words, or begins with `<`, goes in
+          double quotes.
           """
       ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) },
       .flag(

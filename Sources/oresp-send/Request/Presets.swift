@@ -21,9 +21,8 @@ extension SendTool {
       .value(
         "save-preset", nil, "NAME", help: "Save presets, body and options as the preset NAME.",
         detail: """
-          Nothing is sent. The `PROMPT` is not saved, nor is what else `Sx INPUT` tells of, nor
-          `--previous`, nor are secrets, nor what is filled in where nothing was said. With `-n`
-          the preset is printed and not saved.
+          Nothing is sent. The `PROMPT`, other input (see `Sx INPUT`), `--previous`, secrets and
+          defaults are not saved. With `-n` the preset is printed, not saved.
           """
       ) { settings, name throws(Failure) in
         try PresetFolder.check(name)

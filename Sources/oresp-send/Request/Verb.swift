@@ -83,9 +83,9 @@ extension SendTool {
       verb(
         .get, "get", "ID", help: "Print the response ID, or that of @FILE.",
         detail: """
-          Wherever the `ID` of a response is taken, `@FILE` is the last one that `FILE` tells of:
-          an event stream, its events, a response, a line of a log or of a batch, or what a
-          webhook is sent. One that has not ended is status 5; `--wait` waits for its end.
+          Wherever an option takes the `ID` of a response, `@FILE` is the last one in `FILE`: an
+          event stream, its events, a response, a line of a log or of a batch, or the payload of a
+          webhook. A response that has not ended is status 5; `--wait` waits for its end.
           """),
       verb(
         .cancel, "cancel", "ID", help: "Cancel the background response ID.",
@@ -100,9 +100,8 @@ extension SendTool {
       use(
         .compact, "compact", help: "Compact the input, and print the result.",
         detail: """
-          Members of the request that do not matter for that are left out. The `output` of the
-          result is the input of another request; `oresp-events --items` makes of it what
-          `--items` takes.
+          Members of the request that do not matter here are left out. The `output` of the result is
+          the input of another request; `oresp-events --items` converts it to what `--items` takes.
           """),
       use(
         .count, "count-tokens", help: "Print how many tokens the input has.",
@@ -120,23 +119,22 @@ extension SendTool {
         .resume, "resume", "ID[:NUMBER]",
         help: "Continue the stream of response ID, or that in @FILE.",
         detail: """
-          Only the events after event `NUMBER` are printed; without it, all. `FILE` is a stream
-          that was kept, whole or cut, or a log; `-` is standard input. It is for responses that
-          were created with `--background`. See `Sx BACKGROUND`.
+          Only the events after event `NUMBER` are printed; without a number, all. `FILE` is a saved
+          stream, whole or cut, or a log; `-` is standard input. The response must have been created
+          with `--background`. See `Sx BACKGROUND`.
           """),
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
         detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits),
       SendTool.time(
         "poll", help: "Ask every SECONDS while waiting (default 2).",
-        detail: "A time that the server names comes first.", mayBeZero: false,
+        detail: "A time that the server names overrides it.", mayBeZero: false,
         at: \.follow.pollMilliseconds),
       .flag(
         "cancel-on-interrupt", nil,
         help: "Cancel the response when a signal ends the run.",
         detail: """
-          It is for a response in the background, which else goes on. The signals are HUP, INT and
-          TERM.
+          Otherwise a background response continues. The signals are HUP, INT and TERM.
           """, at: \.follow.cancels),
     ]
   }

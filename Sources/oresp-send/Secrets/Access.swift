@@ -19,21 +19,21 @@ extension SendTool {
       .value(
         "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
         detail: """
-          Its last line end does not count. A warning says when others than you can read it.
+          Its last line end does not count. There is a warning if others can read it.
           """
       ) { settings, path in settings.access.keySource = .file(path) },
       .value(
         "api-key-cmd", nil, "COMMAND", help: "Run COMMAND, and read the API key from its output.",
         detail: """
-          It is run by `sh(1)` with nothing on its standard input; the first line that it prints
-          is the key. A status other than 0 is wrong usage, status 2, and nothing is sent.
+          It is run by `sh(1)` with nothing on its standard input; the first line that it prints is
+          the key. If COMMAND fails, nothing is sent, and the exit status is 2.
           """
       ) { settings, command in settings.access.keySource = .command(command) },
       .value(
         "header", "H", "LINE", help: "Add the header LINE, 'Name: value'; repeatable.",
         detail: """
-          It takes the place of an own header of that name. With `@FILE` they come from a file,
-          one a line, or from standard input (`@-`). A header that carries a secret, such as
+          It replaces the tool's own header of that name. With `@FILE` headers are read from a file,
+          one a line, or with `@-` from standard input. A header that carries a secret, such as
           `Authorization`, is taken from a file only: everybody can read a command line.
           """
       ) { settings, text throws(Failure) in
@@ -49,7 +49,7 @@ extension SendTool {
         "header-env", nil, "NAME=VARIABLE",
         help: "Add a header from an environment variable; repeatable.",
         detail: """
-          It takes the place of an own header of that name, and its value is shown nowhere.
+          It replaces the tool's own header of that name, and its value is never shown.
           """
       ) { settings, text throws(Failure) in
         let (name, variable) = Typed.parts(of: text, at: "=")

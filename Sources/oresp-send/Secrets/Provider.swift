@@ -146,15 +146,15 @@ extension SendTool {
         "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
         help: "Choose the server by NAME (default openai).",
         detail: """
-          `oresp-providers(7)` tells where each is, and which variable has its key. It counts
-          before `ORESP_PROVIDER`; `OPENAI_BASE_URL` is that of `openai` only.
+          `oresp-providers(7)` lists the URLs of the servers and the variables of their keys. This
+          option overrides `ORESP_PROVIDER`; `OPENAI_BASE_URL` applies to `openai` only.
           """
       ) { settings, name in settings.access.provider = name },
       .flag(
         "list-providers", nil, help: "List the providers, one a line.",
         detail: """
-          Name, base URL, variable of the key, and what it lacks or has of its own, with tabs
-          between.
+          A line has the name, base URL, variable of the key, and what the server lacks or adds,
+          separated by tabs.
           """,
         at: \.access.listsProviders),
     ]

@@ -6,8 +6,7 @@ extension SendTool {
       .value(
         "retry", nil, "N", help: "Retry up to N times (default 2).",
         detail: """
-          Transient failures are retried, before the first byte of the answer only. See `Sx
-          RETRIES`.
+          Only transient failures before the first byte of the answer are retried. See `Sx RETRIES`.
           """
       ) { settings, text throws(Failure) in
         guard let count = Int(text), 0...1000 ~= count else {
@@ -18,8 +17,8 @@ extension SendTool {
       time(
         "retry-delay", help: "Wait SECONDS before each retry.",
         detail: """
-          The default, 0, is half a second that doubles with each retry. A delay that the server
-          names comes first.
+          The default, 0, means half a second, doubled with each retry. A delay that the server
+          names overrides it.
           """,
         at: \.retry.delayMilliseconds),
       time(
@@ -60,14 +59,14 @@ extension SendTool {
         at: \.transport.connectMilliseconds),
       time(
         "idle-timeout", help: "Wait at most SECONDS for the next byte (default 300).",
-        detail: "Comments and keepalive events count as life. 0 is no limit.",
+        detail: "Comments and keepalive events count, too. 0 means no limit.",
         at: \.transport.idleMilliseconds),
       time(
         "linger",
         help: "Hang up SECONDS after the end (default 2).",
         detail: """
-          The time counts from the end of the response, if the server does not hang up. What comes
-          until then is passed on. 0 is at once.
+          The time starts at the end of the response, if the server does not hang up. What arrives
+          until then is passed on. 0 hangs up at once.
           """,
         at: \.transport.lingerMilliseconds),
       time(
@@ -76,17 +75,19 @@ extension SendTool {
       .value(
         "proxy", nil, "URL", help: "Use the proxy at URL.",
         detail: """
-          It takes the place of that in the environment. Without a scheme it is an HTTP proxy;
-          https, socks4, socks4a, socks5 and socks5h are taken too. A user name in it is not: a
-          proxy that needs one comes from the environment. A server on this machine is asked by a
-          proxy on this machine only.
+          It overrides the proxy of the environment. Without a scheme it is an HTTP proxy; https,
+          socks4, socks4a, socks5 and socks5h work, too. URL may not have a user name: set a proxy
+          that needs one in the environment. For a server on this machine, only a proxy on this
+          machine is allowed.
           """
       ) { settings, url throws(Failure) in
         settings.transport.proxy = try Endpoint.proxy(url).url
       },
       .value(
         "unix-socket", nil, "PATH", .file, help: "Connect to the Unix socket at PATH.",
-        detail: "Whatever the host of the URL is; the server counts as one on this machine."
+        detail: """
+          The host of the URL is not contacted; the server counts as one on this machine.
+          """
       ) { settings, path throws(Failure) in
         // libcurl takes an empty one for none, and the request would leave the machine.
         guard !path.isEmpty else { throw .usage("expected a path") }

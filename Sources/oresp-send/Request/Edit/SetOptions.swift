@@ -28,8 +28,8 @@ extension SendTool {
       .value(
         "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
         detail: """
-          One that is not there is no error. `--unset`, `--set` and `--set-str` are carried out
-          last, in the order in which they stand.
+          A missing member is no error. `--unset`, `--set` and `--set-str` are applied last, in the
+          order given.
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]

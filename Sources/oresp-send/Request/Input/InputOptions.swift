@@ -23,7 +23,7 @@ extension SendTool {
         detail: """
           `TYPE` is `auto`, `text`, `image`, `file`, or a media type such as `image/avif`, which
           makes an image, `audio/wav`, which makes audio, or `text/csv`, which makes a file. It
-          goes for the files behind it.
+          applies to the files after it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(
@@ -31,13 +31,13 @@ extension SendTool {
         help: "Set how closely the model looks at the files.",
         detail: """
           `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it an image has
-          `auto`. It goes for the files behind it.
+          `auto`. It applies to the files after it.
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
       .value(
         "max-file", nil, "SIZE",
         help: "Refuse a file larger than SIZE bytes (default 50M).",
-        detail: "`K`, `M` or `G` behind the number stands for powers of 1024; 0 is no limit."
+        detail: "`K`, `M` or `G` after the number stands for a power of 1024; 0 means no limit."
       ) { settings, text throws(Failure) in
         guard let size = Size.bytes(text) else {
           throw .usage("expected a size such as 20M, got \(text)")

@@ -28,7 +28,7 @@ enum Parameter {
         "instructions", "s", "TEXT", at: "instructions", .text,
         help: "Set the instructions (system prompt), or @FILE.",
         detail: """
-          They go for this request only: `previous_response_id` does not carry them on. A text
+          They apply to this request only: `previous_response_id` does not carry them on. A text
           that begins with `@` is typed with `@@`.
           """),
       row(
@@ -75,19 +75,19 @@ enum Parameter {
       row(
         "store", at: "store", .flag, help: "Let the server keep the response.",
         detail: """
-          `--no-store` asks it not to. Without either the server decides; that of OpenAI keeps it.
+          `--no-store` asks it not to. Without either, the server decides; OpenAI's keeps it.
           """),
       row(
         "background", at: "background", .flag,
         help: "Create the response in the background.",
         detail: """
-          The server goes on with it when the connection is lost: a stream that was cut is taken
-          up again. See `Sx BACKGROUND`.
+          The server continues it if the connection is lost, and a stream that was cut is resumed.
+          See `Sx BACKGROUND`.
           """),
       row(
         "conversation", nil, "ID", at: "conversation", .conversation,
         help: "Continue the conversation ID, and add to it.",
-        detail: "`@FILE` is the one that `FILE` tells of: itself, or by a response in it."),
+        detail: "`@FILE` is the conversation in `FILE`, or that of a response in it."),
       row(
         "safety-identifier", nil, "ID", at: "safety_identifier", .word(longest: 64),
         help: "Identify the end user, by a hash."),
@@ -112,14 +112,14 @@ enum Parameter {
         "prompt", nil, "ID[@VERSION]", at: "prompt", .template,
         help: "Use the stored prompt template ID.",
         detail: """
-          The template may have all that is needed: no model and no `PROMPT` have to be given
-          then, and standard input is read for `-` only.
+          The template may have all that is needed: no model and no `PROMPT` are required then, and
+          standard input is read only for `-`.
           """),
       row(
         "var", nil, "NAME=VALUE", at: "prompt.variables", .variable,
         help: "Set the variable NAME of the template; repeatable.",
         detail: """
-          `VALUE` is a text or `@FILE`. An image or a file goes by `--set`, as in `--set
+          `VALUE` is a text or `@FILE`. Set an image or a file with `--set`, as in `--set
           'prompt.variables.photo={"type":"input_image","file_id":"file-1"}'`.
           """),
     ]
@@ -159,8 +159,8 @@ enum Include {
       "include", nil, "WHAT", .oneOf(names),
       help: "Ask for more in the answer; repeatable.",
       detail: """
-        `WHAT` is a value of the API, or any part of one between its dots that no other has, or
-        several with commas between: \(known.map { "`\($0)`" }.joined(separator: ", ")).
+        `WHAT` is one of the following values, or a part of it between dots that no other has, or
+        several separated by commas: \(known.map { "`\($0)`" }.joined(separator: ", ")).
         """
     ) { settings, text throws(Failure) in
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -33,7 +33,7 @@ extension SendTool {
       ) { settings, isOn in settings.request.schema.isStrict = isOn },
       .action(
         "json", nil, help: "Ask for JSON of any form.",
-        detail: "The instructions or the prompt must speak of JSON."
+        detail: "The instructions or the prompt must mention JSON."
       ) { settings, isOn in
         let type: JSONValue = isOn ? "json_object" : "text"
         settings.request.parameters.append(BodyEdit("--json", "text.format", ["type": type]))

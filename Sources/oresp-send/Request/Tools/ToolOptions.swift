@@ -7,10 +7,9 @@ extension SendTool {
         "tool", "t", "TOOL", .lists(ToolKind.words + [("help", [])]),
         help: "Let the model use a tool, such as web_search.",
         detail: """
-          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON
-          in a file: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
-          repeated: all together are the tools of the request, in place of those that a preset or
-          a body has.
+          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON in
+          a file: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
+          repeated: together they replace the tools of a preset or a body.
           """
       ) { settings, text throws(Failure) in
         if text == "help" {
@@ -27,8 +26,8 @@ extension SendTool {
         detail: """
           `CHOICE` is `none`, `auto`, `required`, `function=NAME`, `custom=NAME`,
           `mcp=LABEL[/NAME]`, the type of a tool of the server such as `file_search`, or JSON.
-          `allowed=TOOL;TOOL...` keeps the model to some of the tools, and with `,required` behind
-          it to calling one of them; a bare name there is that of a function.
+          `allowed=TOOL;TOOL...` limits the model to these tools, and with `,required` after them it
+          must call one; a bare name there is that of a function.
           """
       ),
     ]
