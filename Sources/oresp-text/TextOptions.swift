@@ -104,7 +104,10 @@ extension TextTool {
   ) -> Option<Settings> {
     .optionalValue(
       name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
-      detail: "They go to standard output, or with `stderr` to standard error. See `Sx HEADINGS`."
+      detail: """
+        The text goes to standard output, or with `stderr` to standard error.
+        See `Sx HEADINGS`.
+        """
     ) { settings, place throws(Failure) in
       settings.answer.kinds.subtract(kinds.subtracting(.answer))
       settings.answer.asideKinds.subtract(kinds)

@@ -28,7 +28,7 @@ extension EventsTool {
           `pending` prints only the calls that need an output from you, when their response has
           ended.
           A line is an object with `type`, `id`, `call_id`, `name`, `status`, `arguments` (the
-          string as it was sent) and `parsed` (its JSON, or null if it is none).
+          string as it was sent) and `parsed` (its value, or null if it is not JSON).
           Other members that you need to answer the call are kept: `caller`, `namespace`,
           `environment`, `execution` and `pending_safety_checks`.
           """

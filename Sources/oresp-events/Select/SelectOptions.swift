@@ -71,8 +71,8 @@ extension EventsTool {
         "nth", nil, "N", help: "Keep only the Nth response; repeatable.",
         detail: """
           Responses are counted in the order in which they begin, over all files.
-          `--request`, `--response-id` and `--nth` also narrow what `-R` and the other
-          products are made of.
+          `--request`, `--response-id` and `--nth` also limit `-R` and most other products to
+          these responses.
           The verdict is still that of all responses.
           """
       ) { settings, text throws(Failure) in

@@ -59,8 +59,8 @@ extension EventsTool {
       detail: """
         `X` is 1 if it is left out.
         The times are those that `oresp-sse --stamp` has added.
-        An event without a time passes at once.
-        The time of events that are not selected passes as well.
+        An event without a time is printed at once.
+        The time of events that are not selected counts as well.
         There is no pause between two files.
         """
     ) { settings, speed throws(Failure) in
