@@ -42,7 +42,7 @@ extension Provider {
     openAI, azure,
     .init(
       name: "anthropic", base: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
-      hasResponses: false, note: "\(onlyChat); passes over -S and --effort"),
+      hasResponses: false, note: "\(onlyChat); ignores -S and --effort"),
     .init(
       name: "bedrock", base: "https://bedrock-mantle.{AWS_REGION}.api.aws/openai/v1",
       keyVariable: "AWS_BEARER_TOKEN_BEDROCK", note: "a message may come many times"),
@@ -63,7 +63,8 @@ extension Provider {
       note: "no --previous, no stored responses"),
     .init(
       name: "litellm", base: "{LITELLM_BASE_URL=http://localhost:4000/v1}",
-      keyVariable: "LITELLM_API_KEY", isOpen: true, note: "a proxy; what it lacks is the model's"),
+      keyVariable: "LITELLM_API_KEY", isOpen: true,
+      note: "a proxy; what it lacks depends on the model"),
     .init(
       name: "llama.cpp", base: "{LLAMA_BASE_URL=http://localhost:8080/v1}",
       keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),
@@ -80,14 +81,14 @@ extension Provider {
       note: "no --store, no --previous, no --background; \(standard)"),
     .init(
       name: "perplexity", base: "https://api.perplexity.ai/v1", keyVariable: "PERPLEXITY_API_KEY",
-      note: "items and events of its own for searches"),
+      note: "has its own items and events for searches"),
     .init(
       name: "transformers", base: "{TRANSFORMERS_BASE_URL=http://localhost:8000/v1}",
       keyVariable: "TRANSFORMERS_API_KEY", isOpen: true,
-      note: "what is cut short counts as completed"),
+      note: "an answer cut short counts as completed"),
     .init(
       name: "vllm", base: "{VLLM_BASE_URL=http://localhost:8000/v1}", keyVariable: "VLLM_API_KEY",
-      isOpen: true, note: "no --delete; --background and --get where its store is on"),
+      isOpen: true, note: "no --delete; --background and --get need its store"),
     .init(
       name: "xai", base: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
       note: "keeps responses for 30 days"),

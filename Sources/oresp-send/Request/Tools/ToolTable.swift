@@ -14,13 +14,13 @@ extension ToolKind {
           "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
         searchSize,
       ] + location + [
-        .init("allowed_domains", .list(most: 5), "as xAI has it"),
-        .init("excluded_domains", .list(most: 5), "as xAI has it"),
-        .init("enable_image_understanding", .flag, "as xAI has it"),
+        .init("allowed_domains", .list(most: 5), "an option of xAI"),
+        .init("excluded_domains", .list(most: 5), "an option of xAI"),
+        .init("enable_image_understanding", .flag, "an option of xAI"),
       ]),
     .init(
       name: "web_search_preview", others: ["web_search_preview_2025_03_11"],
-      help: "search the web, as it was before",
+      help: "search the web, with the older tool",
       options: [
         searchSize,
         .init("content", at: "search_content_types", .list(), "what is searched: text, image"),
@@ -29,7 +29,7 @@ extension ToolKind {
       name: "file_search", help: "search vector stores",
       values: [.init("stores", at: "vector_store_ids", .list(), "the stores", isRequired: true)],
       options: [
-        .init("max", at: "max_num_results", .integer(1...50), "find so many at most"),
+        .init("max", at: "max_num_results", .integer(1...50), "the highest number of results"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
           "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
@@ -39,10 +39,10 @@ extension ToolKind {
           "drop results below this score"),
         .init(
           "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
-          .number(to: 1_000_000), "how much meaning counts"),
+          .number(to: 1_000_000), "the weight of the meaning"),
         .init(
           "text-weight", at: "ranking_options.hybrid_search.text_weight", .number(to: 1_000_000),
-          "how much words count"),
+          "the weight of the words"),
       ], together: ["embedding-weight", "text-weight"]),
     .init(
       name: "code_interpreter", help: "run Python in a container",
@@ -54,7 +54,7 @@ extension ToolKind {
       options: [
         .init("model", .word(), "the model that draws"),
         .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
-        .init("size", .word(), "how large it is, as 1024x1536, or auto"),
+        .init("size", .word(), "the size, such as 1024x1536, or auto"),
         .init("format", at: "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
         .init("compression", at: "output_compression", .integer(0...100), "for webp and jpeg"),
         .init("moderation", .open(["auto", "low"]), "how strict"),
@@ -63,10 +63,10 @@ extension ToolKind {
           "transparent goes with png and webp"),
         .init(
           "fidelity", at: "input_fidelity", .open(["high", "low"]), "how close to input images"),
-        .init("mask", at: "input_image_mask.file_id", .word(), "a file's id"),
+        .init("mask", at: "input_image_mask.file_id", .word(), "a mask by its file id"),
         .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
-        .init("partial", at: "partial_images", .integer(0...3), "stream so many drafts"),
-        .init("action", .open(["generate", "edit", "auto"]), "new, or changed"),
+        .init("partial", at: "partial_images", .integer(0...3), "how many drafts to stream"),
+        .init("action", .open(["generate", "edit", "auto"]), "draw a new image, or change one"),
       ]),
     .init(
       name: "mcp", help: "the tools of an MCP server",
@@ -87,11 +87,12 @@ extension ToolKind {
         .init("allow", at: "allowed_tools", .list(), "these tools only"),
         .init(
           "allow-names", at: "allowed_tools.tool_names", .list(),
-          "the same, beside allow-read-only"),
+          "the same, to use with allow-read-only"),
         .init(
-          "allow-read-only", at: "allowed_tools.read_only", .flag, "tools that change nothing only"),
+          "allow-read-only", at: "allowed_tools.read_only", .flag, "only tools that change nothing"),
         .init(
-          "approval", at: "require_approval", .open(["always", "never"]), "ask before each call"),
+          "approval", at: "require_approval", .open(["always", "never"]),
+          "whether to ask before each call"),
         .init("ask", at: "require_approval.always.tool_names", .list(), "ask for these"),
         .init(
           "ask-read-only", at: "require_approval.always.read_only", .flag,
@@ -105,11 +106,12 @@ extension ToolKind {
         .init("auth-env", at: "authorization", .secretVariable, "the variable that has the token"),
         .init(
           "auth-file", at: "authorization", .file(isSecret: true), "the file that has the token"),
-        .init("header-env", at: "headers", .secretMember, "a header, its value from a variable"),
+        .init(
+          "header-env", at: "headers", .secretMember, "a header with its value from a variable"),
         deferred, callers,
       ], exactlyOne: ["url", "connector", "tunnel"]),
     .init(
-      name: "shell", help: "run commands, in a container or by you",
+      name: "shell", help: "run commands in a container or on your side",
       values: [
         .init(
           "container", at: "environment.container_id", .word(), "one that is there",
@@ -119,7 +121,7 @@ extension ToolKind {
         .init(
           "hosted", at: "", .tag, "in a new container", also: ("environment.type", "container_auto")
         ),
-        .init("local", at: "", .tag, "by you", also: ("environment.type", "local")),
+        .init("local", at: "", .tag, "on your side", also: ("environment.type", "local")),
       ] + container("environment", "container_auto") + [
         .init(
           "skills", at: "environment.skills", .skills, "skills for the container",
@@ -129,9 +131,9 @@ extension ToolKind {
           also: ("environment.type", "local")),
         callers,
       ]),
-    .init(name: "computer", help: "use a screen that you show and steer"),
+    .init(name: "computer", help: "use a screen that you show and control"),
     .init(
-      name: "computer_use_preview", help: "the same, as it was before",
+      name: "computer_use_preview", help: "the same, with the older tool",
       values: [
         .init(
           "environment", .open(["windows", "mac", "linux", "ubuntu", "browser"]),
@@ -168,7 +170,7 @@ extension ToolKind {
         grammar("lark"), grammar("regex"), deferred, callers, later,
       ]),
     .init(name: "apply_patch", help: "change files by patches that you apply", options: [callers]),
-    .init(name: "local_shell", help: "run commands by you, as it was before"),
+    .init(name: "local_shell", help: "run commands on your side, with the older tool"),
   ]
 
   private static let searching: [ToolKind] = [
@@ -184,7 +186,7 @@ extension ToolKind {
       options: [
         .init("execution", .open(["server", "client"]), "who searches"),
         .init("description", .text, "what it is for"),
-        .init("parameters", .json, "the JSON Schema of a search by you"),
+        .init("parameters", .json, "the JSON Schema of a search on your side"),
       ]),
     .init(name: "programmatic_tool_calling", help: "let the model write programs that call tools"),
   ]
@@ -193,7 +195,8 @@ extension ToolKind {
 /// Options that several kinds of tools have.
 extension ToolKind {
   static let searchSize = ToolOption(
-    "size", at: "search_context_size", .open(["low", "medium", "high"]), "how much of it is read")
+    "size", at: "search_context_size", .open(["low", "medium", "high"]),
+    "how much context the search may use")
 
   static let location: [ToolOption] = [
     place("country", "two letters, such as DE"), place("region", "a state or a district"),
@@ -201,7 +204,7 @@ extension ToolKind {
   ]
 
   static let callers = ToolOption(
-    "callers", at: "allowed_callers", .list(), "who calls it: direct, programmatic")
+    "callers", at: "allowed_callers", .list(), "who may call it: direct, programmatic")
 
   static let deferred = ToolOption(
     "defer", at: "defer_loading", .flag, "hidden until tool_search finds it")
@@ -225,14 +228,16 @@ extension ToolKind {
     let policy = "\(member).network_policy"
     let isListed = (path: "\(policy).type", word: "allowlist")
     return [
-      .init("files", at: "\(member).file_ids", .list(most: 50), "files put into it", also: isNew),
+      .init(
+        "files", at: "\(member).file_ids", .list(most: 50), "files to put into it", also: isNew),
       .init(
         "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
-        "how much it has", also: isNew),
+        "how much memory it has", also: isNew),
       .init(
-        "offline", at: "", .tag, "without network", also: isNew, (policy + ".type", "disabled")),
+        "offline", at: "", .tag, "without network access", also: isNew,
+        (policy + ".type", "disabled")),
       .init(
-        "domains", at: "\(policy).allowed_domains", .list(), "with these domains only",
+        "domains", at: "\(policy).allowed_domains", .list(), "with access to these domains only",
         also: isNew, isListed),
       .init(
         "domain-secrets", at: "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
