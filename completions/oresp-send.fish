@@ -158,7 +158,7 @@ complete -c oresp-send -l no-events -d 'turn --events off'
 # Without sending
 complete -c oresp-send -l curl -d 'Print the curl command that does the same'
 complete -c oresp-send -l no-curl -d 'turn --curl off'
-complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; give a made-up answer or that in @FILE'
+complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; play a made-up answer, or @FILE'
 # Server and key
 complete -c oresp-send -l provider -r -f -a 'openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Choose the server by NAME (default openai)'
 complete -c oresp-send -l list-providers -d 'List the providers, one a line'

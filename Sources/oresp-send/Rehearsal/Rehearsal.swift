@@ -52,7 +52,7 @@ extension SendTool {
   static var rehearsalOption: Option<Settings> {
     .optionalValue(
       "rehearse", "OUTCOME", .oneOf(Rehearsal.Outcome.allCases.map(\.rawValue)),
-      help: "Send nothing; give a made-up answer or that in @FILE.",
+      help: "Send nothing; play a made-up answer, or @FILE.",
       detail: """
         It needs no key, no model and no network. `OUTCOME` is how the answer ends, one of
         \(Rehearsal.names): see `Sx REHEARSING`.
