@@ -34,3 +34,8 @@ extension OptionRow {
   /// The help as a completion shows it: no sentence, so without the full stop.
   var caption: String { help.hasSuffix(".") ? String(help.dropLast()) : help }
 }
+
+extension OptionRow {
+  /// Whether the value can be `@FILE`, as its texts say.
+  var takesAtFile: Bool { (help + detail).contains("@FILE") }
+}

@@ -89,9 +89,6 @@ package struct OptionRow: Sendable {
   /// All names that the option goes by.
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
-  /// Whether the value can be `@FILE`, as its texts say.
-  package var takesAtFile: Bool { (help + detail).contains("@FILE") }
-
   /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
   func takesFile(_ value: String) -> Bool {
     if case .file = hint { true } else { value.hasPrefix("@") || value.contains("=@") }
