@@ -17,4 +17,17 @@ import Testing
     let last = input.takeAll()
     #expect(last == Array("ef".utf8))
   }
+
+  @Test func `a read behind the start of something unfinished seldom makes the store larger`() {
+    var input = InputBuffer()
+    var sizes: Set<Int> = []
+    for _ in 0..<1000 {
+      _ = input.fill { storage, start in
+        storage[start] = 1
+        return 1
+      }
+      sizes.insert(input.bytes.count)
+    }
+    #expect(input.count == 1000 && sizes.count == 2)
+  }
 }

@@ -62,7 +62,8 @@ package struct InputBuffer: ~Copyable {
     (start, end, moved) = (0, 0, 0)
   }
 
-  /// Moves the unused bytes to the front, and grows by doubling when they leave too little room.
+  /// Moves the unused bytes to the front, and grows by doubling when they leave too little room: what
+  /// comes in small reads behind the start of something unfinished is not copied for each.
   private mutating func makeRoom(for room: Int) {
     if start == end {
       (moved, start, end) = (moved + start, 0, 0)
@@ -71,7 +72,7 @@ package struct InputBuffer: ~Copyable {
       (moved, start, end) = (moved + start, 0, end - start)
     }
     guard bytes.count - end < room else { return }
-    let size = max(end + room, end > Self.readSize ? 2 * end : 0)
+    let size = end == 0 ? room : max(end + room, 2 * max(end, room))
     // Not appended to: without the optimiser that takes a hundred times as long.
     var larger = [UInt8](repeating: 0, count: size)
     larger.overwrite(at: 0, with: bytes.span.extracting(0..<end))
