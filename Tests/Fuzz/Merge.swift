@@ -1,0 +1,83 @@
+import Core
+
+@testable import oresp_events
+
+/// Streams that are dealt out to files and put together again.
+enum Merge {
+  static func check(_ input: FuzzInput) {
+    let split = ToolCase(tool: "oresp-sse", arguments: [], input: input.bytes).run()
+    let lines = split.lines.prefix(64).map(Array.init)
+    guard !lines.isEmpty else { return }
+    var generator = input.generator
+    let files = dealt(lines, &generator)
+    let whole = merge([lines]).run()
+    let parts = merge(files)
+    let run = parts.checkedRun(seed: input.seed)
+    parts.checkLines(of: run)
+    let isPlain = isOneAndNumbered(lines)
+    if isPlain {
+      parts.expect(run.output, text(lines), "the parts do not make the whole")
+      guard run.status == whole.status else {
+        fail("the status of the parts is \(run.status), that of the whole \(whole.status)", parts)
+      }
+    }
+    checkNothingIsLost(parts, run, lines)
+    let shuffled = merge(dealt(lines.shuffled(using: &generator), &generator), "--merge=sort")
+    let sorted = shuffled.checkedRun(seed: input.seed, byBytes: false)
+    if isPlain { shuffled.expect(sorted.output, text(lines), "the sorted parts are not the whole") }
+    checkNothingIsLost(shuffled, sorted, lines)
+  }
+
+  private static func text(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [ASCII.lf] } }
+
+  private static func merge(_ files: [[[UInt8]]], _ option: String = "--merge") -> ToolCase {
+    var tool = ToolCase(tool: "oresp-events", arguments: [option], input: [])
+    for (index, lines) in files.enumerated() {
+      tool.arguments.append("\(index + 1)")
+      tool.files["\(index + 1)"] = text(lines)
+    }
+    return tool
+  }
+
+  /// `lines` in up to four files, each in order, some in two.
+  private static func dealt(
+    _ lines: [[UInt8]], _ generator: inout SeededGenerator
+  ) -> [[[UInt8]]] {
+    var files = [[[UInt8]]](repeating: [], count: Int.random(in: 1...4, using: &generator))
+    let change = Int.random(in: 1...8, using: &generator)
+    var file = 0
+    for line in lines {
+      if Int.random(in: 0..<change, using: &generator) == 0 {
+        file = Int.random(in: 0..<files.count, using: &generator)
+      }
+      files[file].append(line)
+      let other = Int.random(in: 0..<8 * files.count, using: &generator)
+      if other < files.count, other != file { files[other].append(line) }
+    }
+    return files
+  }
+
+  /// Whether the events are of one response, and have numbers that rise.
+  private static func isOneAndNumbered(_ lines: [[UInt8]]) -> Bool {
+    let numbers = lines.map { JSONChildren.integer(of: "sequence_number", in: $0.span) }
+    let ids = Set(lines.compactMap { JSONChildren.string(of: "response", "id", in: $0.span) })
+    let hasOwn = lines.contains { $0.span.contains("\"oresp\"") || $0.span.contains("oresp.") }
+    guard ids.count == 1, !hasOwn, !numbers.contains(nil) else { return false }
+    let known = numbers.compactMap(\.self)
+    return zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  /// Every line that went in came out, and nothing else did. One that says what another says, its
+  /// members in another order, is that; errors of the toolkit's own may give way.
+  private static func checkNothingIsLost(_ tool: ToolCase, _ run: ToolRun, _ lines: [[UInt8]]) {
+    let (before, after) = (Set(lines), Set(run.lines.map(Array.init)))
+    if let line = after.subtracting(before).first {
+      fail("made up: \(String(decoding: line, as: UTF8.self))", tool)
+    }
+    for line in before.subtracting(after) {
+      let isOwn = line.span.contains("\"oresp\"") || line.span.contains("oresp.")
+      if isOwn || after.contains(where: { JSONValue.areSame($0, line) }) { continue }
+      fail("lost: \(String(decoding: line, as: UTF8.self))", tool)
+    }
+  }
+}
