@@ -73,7 +73,8 @@ struct SenderEndTests {
   }
 
   #if os(Linux)
-    @Test func `memory stays flat while nobody reads, and the server is held up`() throws {
+    @Test(.enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
+    func `memory stays flat while nobody reads, and the server is held up`() throws {
       let block = Array(
         String(repeating: SampleStream.block(SampleStream.events[3]), count: 4000).utf8)
       let start = Array(SampleStream.block(SampleStream.events[0]).utf8)
