@@ -13,7 +13,7 @@ package struct DecodeFilter: EventFilter {
   }
 
   package var triage: EventTriage {
-    stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
+    stamps || tag != nil ? .gatheringDeltas : EventTriage(unknown: .pass) { _ in .pass }
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
@@ -25,6 +25,9 @@ package struct DecodeFilter: EventFilter {
       if let retry = event.block?.retry { facts.append(("retry", .integer(retry))) }
     }
     if let tag { facts.append(("request", .text(tag))) }
+    if let run = event.run {
+      return EventLine.append(run, of: line, facts: facts, to: &output.bytes)
+    }
     if !EventLine.append(line, facts: facts, to: &output.bytes) {
       let why = "not \(stamps ? "stamped" : "tagged"): its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))

@@ -25,24 +25,50 @@ struct Growth {
     let folder = try TemporaryFolder()
     for shape in Self.shapes {
       var times: [Double] = []
+      var peak = 0
       for count in [shape.count, 4 * shape.count] {
         let text = shape.lines(count).map { $0 + "\n" }.joined()
         let path = try folder.file("input", text)
         var candidate = Candidate(shape.tool, input: path)
         candidate.arguments = shape.arguments
-        let costs = try (0..<runs).map { _ in try Measure.run(candidate).cpuSeconds }
-        times.append(Measure.median(costs))
+        let costs = try (0..<runs).map { _ in try Measure.run(candidate) }
+        times.append(Measure.median(costs.map(\.cpuSeconds)))
+        peak = costs.map(\.peakBytes).max() ?? 0
       }
       let ratio = times[1] / max(times[0], 0.001)
       let command = ([shape.tool] + shape.arguments).joined(separator: " ")
       table.add(
         "`\(command)`, \(shape.name)", against: "a quarter of it",
-        "\(ratio.short) × its CPU time (\(times[1].short) s)", budget: "5 × at most",
+        "\(ratio.short) × its CPU time (\(times[1].short) s, \(peak >> 20) MiB)",
+        budget: "5 × at most",
         isMet: ratio <= 5)
     }
   }
 
-  private static let shapes = [
+  private static let shapes =
+    growing + ["oresp-text", "oresp-events -R", "oresp-events --check"].flatMap(large)
+
+  /// As much as is promised, through `command`.
+  private static func large(_ command: String) -> [Shape] {
+    [
+      Shape("a million deltas", command, 250_000) { count in
+        response(added(0) + (1...count).map { delta(0, #","sequence_number":\#($0)"#) })
+      },
+      Shape("a hundred thousand items", command, 25_000) { count in
+        response((0..<count).flatMap { added($0) + done($0) })
+      },
+      Shape("ten thousand responses open at once", command, 2_500) { count in
+        ["created", "completed"].flatMap { kind in
+          (0..<count).map { number in
+            #"{"type":"response.\#(kind)","response":{"id":"r\#(number)","output":[]},"#
+              + #""oresp":{"request":"\#(number)"}}"#
+          }
+        }
+      },
+    ]
+  }
+
+  private static let growing: [Shape] = [
     Shape("items in falling order", "oresp-events --items", 20_000) { count in
       response((0..<count).reversed().flatMap { added($0) + done($0) })
     },

@@ -87,6 +87,12 @@ enum Measure {
     return (Int(line.filter(\.isNumber)) ?? 0) << 10
   }
 
+  /// The median of `values`, and between which they lie.
+  static func spread(_ values: [Double]) -> String {
+    let range = "\((values.min() ?? .nan).short)–\((values.max() ?? .nan).short)"
+    return "\(median(values).short) × (\(range))"
+  }
+
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? .nan : sorted[sorted.count / 2]

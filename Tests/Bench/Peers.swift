@@ -2,6 +2,33 @@ import Foundation
 
 /// The programs that the tools are compared with.
 enum Peers {
+  /// What filters JSON: those of this system, and more kinds of jq in the folder ORESP_PEERS.
+  static var filters: [String] {
+    let folder = ProcessInfo.processInfo.environment["ORESP_PEERS"] ?? ""
+    let more = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return ["jq"] + more.filter { $0.hasPrefix("jq-") }.sorted() + ["gojq", "jaq"]
+  }
+
+  /// `program` with its version, on which its budget depends.
+  static func called(_ program: String) -> String {
+    let version = version(of: program)
+    return "`\(program)`" + (version.isEmpty ? "" : " " + version)
+  }
+
+  /// How many times as fast a tool should be as `program`: `old` for the jq that most systems have.
+  static func budget(_ program: String, old: Double, new: Double) -> Double? {
+    switch program {
+    case "jaq": new
+    case "gojq": nil
+    default: ["1.5", "1.6", "1.7"].contains { version(of: program).hasPrefix($0) } ? old : new
+    }
+  }
+
+  /// Whether `python3` has the official SDK.
+  static var hasSDK: Bool {
+    (try? Measure.run(Candidate("python3", "-c", "import openai; print(1)")).output) ?? 0 > 0
+  }
+
   /// The version that `program` tells; empty when it is not found.
   static func version(of program: String) -> String {
     guard let path = Tools.path(of: program) else { return "" }

@@ -1,4 +1,4 @@
-/// The row on what the sender costs beside curl, on small events from the loopback.
+/// Rows on what the sender costs beside curl, on small events from the loopback.
 struct Sender {
   let megabytes: Int
   let runs: Int
@@ -14,10 +14,54 @@ struct Sender {
     guard peer.isFound else {
       return table.add(what, against: "`curl -sN`", "not found on this machine")
     }
+    try row(what, ours, peer, into: &table) { $0.cpuSeconds }
+    try overHTTP2(ours, server, into: &table)
+    try firstByte(into: &table)
+    try row(
+      "`oresp-send --version`", Candidate("oresp-send", "--version"),
+      Candidate("curl", "--version"),
+      into: &table
+    ) { $0.wallSeconds }
+  }
+
+  private func row(
+    _ what: String, _ ours: Candidate, _ peer: Candidate, into table: inout Table,
+    _ cost: (Cost) -> Double
+  ) throws {
     let costs = try Measure.inTurn(ours, peer, runs: runs)
-    let ratio = Measure.median(zip(costs.ours, costs.peer).map { $0.cpuSeconds / $1.cpuSeconds })
+    let ratios = zip(costs.ours, costs.peer).map { cost($0) / cost($1) }
+    let command = ([peer.name] + peer.arguments.prefix(1)).joined(separator: " ")
     table.add(
-      what, against: "`curl -sN`", "\(ratio.short) ×", budget: "1.2 × at most", isMet: ratio <= 1.2)
+      what, against: "`\(command)`", Measure.spread(ratios), budget: "1.2 × at most",
+      isMet: Measure.median(ratios) <= 1.2)
+  }
+
+  /// The same with TLS and HTTP/2, which nginx in front of the server speaks.
+  private func overHTTP2(
+    _ plain: Candidate, _ server: LoopbackServer, into table: inout Table
+  ) throws {
+    guard Nginx.isAvailable, Certificate.isAvailable else { return }
+    let certificate = try Certificate(names: ["DNS:localhost"])
+    let nginx = try Nginx(to: server, ["proxy_buffering off"], certificate: certificate)
+    let way = ["--unix-socket", nginx.socket, "--cacert", certificate.path]
+    var ours = plain
+    ours.environment["OPENAI_BASE_URL"] = "https://localhost/v1"
+    ours.arguments += way
+    var peer = Candidate("curl", "-sN", "--http2", "-d", "{}")
+    peer.arguments += way + ["https://localhost/v1/responses"]
+    let what = "`oresp-send`, CPU time on \(megabytes) MB over TLS and HTTP/2"
+    try row(what, ours, peer, into: &table) { $0.cpuSeconds }
+  }
+
+  /// The time until the first byte of an answer comes out, of which there is no more.
+  private func firstByte(into table: inout Table) throws {
+    let answer = Self.answer(megabytes: 0)
+    let server = try LoopbackServer { _ in answer }
+    defer { server.stop() }
+    var ours = Candidate("oresp-send", "-m", "m", "Hi")
+    ours.environment["OPENAI_BASE_URL"] = server.baseURL
+    let peer = Candidate("curl", "-sN", "-d", "{}", server.baseURL + "/responses")
+    try row("`oresp-send`, an answer of two events", ours, peer, into: &table) { $0.wallSeconds }
   }
 
   /// A response of events of some 140 bytes, in chunks of 32 KiB.

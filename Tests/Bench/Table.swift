@@ -13,6 +13,12 @@ struct Table {
     FileHandle.standardError.write(Data("\(what), \(peer): \(measured)\n".utf8))
   }
 
+  /// How many rows have a budget, and of how many that is met.
+  var summary: String {
+    let met = rows.compactMap(\.last).filter { !$0.isEmpty }
+    return "\(met.count { $0 == "yes" }) of \(met.count) budgets are met."
+  }
+
   func print() {
     let head = ["what", "against", "measured", "budget", "met"]
     for row in [head, head.map { _ in "---" }] + rows {

@@ -10,6 +10,7 @@ struct Throughput {
     try split(into: &table)
     try text(into: &table)
     try rebuild(into: &table)
+    try modes(into: &table)
     try pipeline(into: &table)
     try scale(into: &table)
   }
@@ -26,11 +27,11 @@ struct Throughput {
         "`\(what)`", against: name, "not found on this machine", budget: asked)
     }
     let costs = try Measure.inTurn(ours, peer, runs: runs)
-    let ratio = Measure.median(zip(costs.ours, costs.peer).map { $1.wallSeconds / $0.wallSeconds })
+    let ratios = zip(costs.ours, costs.peer).map { $1.wallSeconds / $0.wallSeconds }
     let speed = Double(inputs.megabytes) / Measure.median(costs.ours.map(\.wallSeconds))
     table.add(
-      "`\(what)`", against: name, "\(ratio.short) × (\(Int(speed)) MB/s)", budget: asked,
-      isMet: budget.map { ratio >= $0 })
+      "`\(what)`", against: name, "\(Measure.spread(ratios)), \(Int(speed)) MB/s", budget: asked,
+      isMet: budget.map { Measure.median(ratios) >= $0 })
   }
 
   private func select(into table: inout Table) throws {
@@ -39,9 +40,12 @@ struct Throughput {
     let grep = Candidate("grep", "-F", #""type":"\#(type)""#, input: file)
     try row(ours, grep, called: "`grep -F`", times: 1.5, into: &table)
     try row(ours, Candidate("cat", input: file), called: "`cat`", times: nil, into: &table)
-    for peer in ["jq", "gojq", "jaq"] {
+    let ripgrep = Candidate("rg", "-F", #""type":"\#(type)""#, input: file)
+    try row(ours, ripgrep, called: "`rg -F`", times: 1, into: &table)
+    for peer in Peers.filters {
       let other = Candidate(peer, "-c", #"select(.type=="\#(type)")"#, input: file)
-      try row(ours, other, called: called(peer), times: budget(peer, 60, 40), into: &table)
+      let times = Peers.budget(peer, old: 60, new: 40)
+      try row(ours, other, called: Peers.called(peer), times: times, into: &table)
     }
   }
 
@@ -57,10 +61,10 @@ struct Throughput {
     let mixed = try inputs.lines
     for (file, kind) in [(mixed, ""), (try inputs.texts, ", no pictures")] {
       let ours = Candidate("oresp-text", input: file)
-      for peer in ["jq", "gojq", "jaq"] {
-        let other = Candidate(peer, "-rj", #"select(.type=="\(type)").delta"#, input: file)
-        let times = budget(peer, 30, 20)
-        try row(ours, other, called: called(peer) + kind, times: times, into: &table)
+      for peer in Peers.filters {
+        let other = Candidate(peer, "-rj", #"select(.type=="\#(type)").delta"#, input: file)
+        let times = Peers.budget(peer, old: 30, new: 20)
+        try row(ours, other, called: Peers.called(peer) + kind, times: times, into: &table)
       }
     }
     let ours = Candidate("oresp-text", input: mixed)
@@ -71,50 +75,71 @@ struct Throughput {
     let file = try inputs.lines
     let ours = Candidate("oresp-events", "-R", input: file)
     let python = Candidate("python3", "-c", Self.accumulator, input: file)
+    try row(ours, python, called: "Python's `json`, adding up deltas", times: nil, into: &table)
+    guard Peers.hasSDK else { return }
+    var parser = python
+    parser.arguments = ["-c", Self.parser]
     try row(
-      ours, python,
-      called: "Python's `json`, adding up deltas (the SDK, which does more, is not run)",
-      times: nil, into: &table)
+      ours, parser, called: "the official Python SDK's types, adding up deltas", times: nil,
+      into: &table)
+  }
+
+  /// What the slow modes cost beside the plain one.
+  private func modes(into table: inout Table) throws {
+    let (lines, stream) = (try inputs.lines, try inputs.stream)
+    let modes = [
+      Candidate("oresp-sse", "--stamp", input: stream),
+      Candidate("oresp-sse", "--envelope", input: stream),
+      Candidate("oresp-sse", "-r", input: lines),
+      Candidate("oresp-events", "--check", input: lines),
+      Candidate("oresp-events", "--merge", input: lines),
+    ]
+    for mode in modes {
+      let plain = Candidate("oresp-sse", input: stream)
+      let costs = try Measure.inTurn(mode, plain, runs: runs)
+      let ratios = zip(costs.ours, costs.peer).map { $0.cpuSeconds / $1.cpuSeconds }
+      table.add(
+        "`\(([mode.name] + mode.arguments).joined(separator: " "))`, CPU time",
+        against: "`oresp-sse`", Measure.spread(ratios), budget: "2 × at most",
+        isMet: Measure.median(ratios) <= 2)
+    }
   }
 
   /// All three filters at once, beside the slowest of them.
   private func pipeline(into table: inout Table) throws {
     let stages = "oresp-sse | oresp-events -k -t 'output_text.*' | oresp-text"
     let all = Candidate("bash", "-c", stages, input: try inputs.stream)
-    let costs = try Measure.inTurn(
-      all, Candidate("oresp-text", input: try inputs.lines), runs: runs)
-    let ratio = Measure.median(zip(costs.ours, costs.peer).map { $0.wallSeconds / $1.wallSeconds })
+    let alone = [
+      Candidate("oresp-sse", input: try inputs.stream),
+      Candidate("oresp-events", "-k", "-t", "output_text.*", input: try inputs.lines),
+      Candidate("oresp-text", input: try inputs.lines),
+    ]
+    let times = try alone.map { try run($0).wallSeconds }
+    let slowest = zip(alone, times).max { $0.1 < $1.1 }?.0 ?? alone[2]
+    let costs = try Measure.inTurn(all, slowest, runs: runs)
+    let ratios = zip(costs.ours, costs.peer).map { $0.wallSeconds / $1.wallSeconds }
     table.add(
-      "`\(stages.replacing("|", with: "\\|"))`", against: "`oresp-text` alone",
-      "\(ratio.short) × its time", budget: "1.2 × at most", isMet: ratio <= 1.2)
-  }
-
-  /// `jq` with its version, on which the budget depends.
-  private func called(_ peer: String) -> String {
-    let version = Peers.version(of: peer)
-    return "`\(peer)`" + (version.isEmpty ? "" : " " + version)
-  }
-
-  private func budget(_ peer: String, _ old: Double, _ new: Double) -> Double? {
-    switch peer {
-    case "jq": ["1.5", "1.6", "1.7"].contains { Peers.version(of: peer).contains($0) } ? old : new
-    case "jaq": new
-    default: nil
-    }
+      "`\(stages.replacing("|", with: "\\|"))`", against: "\(slowest.name) alone",
+      "\(Measure.spread(ratios)) its time", budget: "1.2 × at most",
+      isMet: Measure.median(ratios) <= 1.2)
   }
 
   /// Whether the time is linear in the size, and the memory flat.
   private func scale(into table: inout Table) throws {
-    let sizes = [inputs.megabytes / 10, inputs.megabytes, inputs.megabytes * 10]
+    let sizes = [inputs.megabytes / 10, inputs.megabytes, inputs.megabytes * 100]
     let tools = [
       Candidate("oresp-sse"), Candidate("oresp-events", "-t", "output_text.delta"),
       Candidate("oresp-text"), Candidate("oresp-events", "-R"),
     ]
-    for var tool in tools {
+    for tool in tools {
       var costs: [Cost] = []
       for size in sizes {
-        tool.input = try inputs.file(.sse, size)
-        costs.append(try run(tool))
+        // The largest is a file of a tenth of that, ten times over.
+        let isLarge = size > inputs.megabytes
+        let file = try inputs.file(.sse, isLarge ? size / 10 : size)
+        var sized = tool
+        sized.arguments += Array(repeating: file, count: isLarge ? 10 : 1)
+        costs.append(try isLarge ? Measure.run(sized) : run(sized))
       }
       let what = "`\(([tool.name] + tool.arguments).joined(separator: " "))`"
       let perSize = zip(costs, sizes).map { ($0.wallSeconds * 1e3 / Double($1)).short }
@@ -136,6 +161,22 @@ struct Throughput {
     costs.sort { $0.wallSeconds < $1.wallSeconds }
     return costs[runs / 2]
   }
+
+  /// Reads each event as the SDK does: into its types.
+  private static let parser = """
+    import json, sys
+    from pydantic import TypeAdapter
+    from openai.types.responses import ResponseStreamEvent
+    event_of = TypeAdapter(ResponseStreamEvent).validate_python
+    text = []
+    for line in sys.stdin:
+        event = event_of(json.loads(line))
+        if event.type == "response.output_text.delta":
+            text.append(event.delta)
+        elif event.type == "response.completed":
+            print(event.response.to_json(indent=None), len("".join(text)))
+            text = []
+    """
 
   private static let accumulator = """
     import json, sys

@@ -19,7 +19,7 @@ private var options: [Option<DemoSettings>] {
 
 private let page = CommandPage(
   name: "demo", summary: "show", operands: "", takesFiles: false, example: "demo",
-  groups: CommandPage.groups(of: options.map(\.row) + CommandPage.builtIn), usual: ["loud"],
+  options: options.map(\.row) + CommandPage.builtIn, usual: ["loud"],
   elsewhere: [NameElsewhere("--call -c --nam", "--name NAME gives it")])
 
 /// What a command line comes to: the settings and operands, or why not.

@@ -16,7 +16,10 @@ import Testing
   ) {
     var value = StreamedValue()
     var text: [UInt8] = []
-    for piece in pieces { value.append(delta: Array(piece.utf8).span, into: &text) }
+    for piece in pieces {
+      let delta = Array(piece.utf8)
+      value.append(Deltas(0..<delta.count), of: delta.span, into: &text)
+    }
     #expect(value.hasDeltas != pieces.isEmpty)
     #expect(!value.isDone)
     #expect(value.complete(with: Array(whole.utf8).span) == expected)

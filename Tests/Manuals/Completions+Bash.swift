@@ -60,7 +60,7 @@ extension Completions {
     switch hint {
     case .file: return "\(branch) ;;\n"
     case .any: return "\(branch) \(noFiles) ;;\n"
-    case .oneOf(let words): return list("'\n\(lines(words))\n      '")
+    case .words(let words): return list("'\n\(lines(words()))\n      '")
     case .lists(let entries): return list("'\n\(lines(entries.map(\.word)))\n      '")
     case .variable(let name): return list("\"$\(name)\"")
     case .configuration(let folder):

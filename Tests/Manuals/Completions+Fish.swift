@@ -34,7 +34,7 @@ extension Completions {
     case .file: return needed + " -F"
     case .configuration: return needed + " -F -a " + quoted("help (\(function(page, row.name)))")
     case .any: words = files
-    case .oneOf(let listed): words = listed + files
+    case .words(let listed): words = listed() + files
     case .lists: words = ["(\(function(page, row.name)))"] + files
     case .variable(let name): words = ["$" + name]
     }

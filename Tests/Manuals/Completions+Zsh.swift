@@ -38,10 +38,10 @@ extension Completions {
     let plain =
       switch row.hint {
       case .file: "_files"
-      case .oneOf(let words):
+      case .words(let words):
         row.takesAtFile
-          ? "compadd -- " + words.joined(separator: " ")
-          : "(" + words.joined(separator: " ") + ")"
+          ? "compadd -- " + words().joined(separator: " ")
+          : "(" + words().joined(separator: " ") + ")"
       case .lists, .configuration: function(row, page)
       case .variable(let name): "{[[ -n $\(name) ]] && compadd -- $\(name)}"
       case .any, nil: " "

@@ -5,7 +5,7 @@ import oresp_text
 
 private typealias Stream = TextStream
 
-/// Deltas like the one before are read in a short way; it must come to the same.
+/// Deltas like the two before are read in a short way; it must come to the same.
 @Suite struct DeltaTemplateTests {
   /// A delta, and one with the same members in another order, which is no template for the first.
   private static let shapes = [
@@ -20,7 +20,9 @@ private typealias Stream = TextStream
   ]
 
   private static func outcome(_ first: String, _ line: [UInt8]) -> Outcome {
-    feed(Stream.filter(AnswerFilter.Settings()), [Array((first + "\n").utf8) + line])
+    feed(
+      Stream.filter(AnswerFilter.Settings()),
+      [Array((first + "\n" + first + "\n").utf8) + line + [0x0A] + line])
   }
 
   @Test(arguments: [

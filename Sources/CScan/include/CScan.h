@@ -15,6 +15,9 @@ typedef __m128i cscan_chunk;
 static inline cscan_chunk cscan_load(const uint8_t *bytes) {
   return _mm_loadu_si128((const __m128i *)bytes);
 }
+static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) {
+  _mm_storeu_si128((__m128i *)bytes, chunk);
+}
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return _mm_or_si128(left, right);
 }
@@ -49,6 +52,7 @@ static inline uint64_t cscan_bits(cscan_chunk hits) {
 typedef uint8x16_t cscan_chunk;
 
 static inline cscan_chunk cscan_load(const uint8_t *bytes) { return vld1q_u8(bytes); }
+static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) { vst1q_u8(bytes, chunk); }
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return vorrq_u8(left, right);
 }
@@ -138,6 +142,30 @@ CSCAN_SEARCH(
     cscan_or(
         cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control_or_high(chunk)),
     byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F)
+
+/// Copies the run inside a JSON string (`cscan_string_run`) that `from[0..<count]` begins with to `to`,
+/// which has room for `room` bytes, some of which it may overwrite behind the run. Returns how many
+/// it copied: all of the run, or what there is room for.
+__attribute__((always_inline)) static inline size_t cscan_copy_run(
+    uint8_t *to, size_t room, const uint8_t *from, size_t count) {
+  if (room < count) count = room;
+  size_t index = 0;
+#if CSCAN_HAS_CHUNKS
+  for (; index + 16 <= count; index += 16) {
+    cscan_chunk chunk = cscan_load(from + index);
+    cscan_store(to + index, chunk);
+    unsigned first = cscan_first(cscan_or(
+        cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control(chunk)));
+    if (first < 16) return index + first;
+  }
+#endif
+  for (; index < count; index++) {
+    uint8_t byte = from[index];
+    if (byte == '"' || byte == '\\' || byte < 0x20) break;
+    to[index] = byte;
+  }
+  return index;
+}
 
 /// The index of the first LF or CR of `bytes[start..<count]`; `count` when there is none.
 CSCAN_SEARCH(

@@ -174,6 +174,22 @@ extension [UInt8] {
     }
   }
 
+  /// Overwrites the bytes from `start` on with the run inside a JSON string that goes on at `index` in
+  /// `span` (`endOfStringRun`), as far as they reach; what stands behind may be overwritten, too.
+  /// Returns how long it is.
+  mutating func overwrite(
+    at start: Int, withStringRunOf span: Span<UInt8>, from index: Int
+  ) -> Int {
+    precondition(0...count ~= start && 0...span.count ~= index)
+    return unsafe withUnsafeMutableBufferPointer { bytes in
+      unsafe span.withUnsafeBufferPointer { source in
+        guard let base = bytes.baseAddress, let from = source.baseAddress else { return 0 }
+        return unsafe cscan_copy_run(
+          base + start, bytes.count - start, from + index, source.count - index)
+      }
+    }
+  }
+
   /// Overwrites the bytes from `start` on with those of `span`, which must fit.
   package mutating func overwrite(at start: Int, with span: Span<UInt8>) {
     precondition(start >= 0 && span.count <= count - start)

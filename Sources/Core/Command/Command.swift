@@ -19,7 +19,7 @@ package struct Command<Settings: CommonSettings> {
     self.perform = perform
     page = CommandPage(
       name: name, summary: summary, operands: operands, takesFiles: takesFiles, example: example,
-      groups: CommandPage.groups(of: self.options.map(\.row) + CommandPage.builtIn),
+      options: self.options.map(\.row) + CommandPage.builtIn,
       usual: usual + ["quiet", "verbose"], elsewhere: elsewhere + NameElsewhere.common)
   }
 }

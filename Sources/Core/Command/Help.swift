@@ -9,21 +9,24 @@ package struct CommandPage: Sendable {
   package let takesFiles: Bool
   /// A command line for what the tool is mostly used for.
   let example: String
-  /// The options by the headings that they stand under, in the order of the tool's list.
-  package let groups: [(title: String, rows: [OptionRow])]
+  /// The options, in the order of the tool's list.
+  let options: [OptionRow]
   /// The names of the options that `--help` shows.
   package let usual: [String]
   /// What other programs call what this tool can do.
   package let elsewhere: [NameElsewhere]
 
+  /// The options in the order in which they are shown.
   package var rows: [OptionRow] { groups.flatMap(\.rows) }
 
   /// What `--version` prints.
   var versionLine: String { "\(name) (oresp) \(Self.version)\n" }
 
-  static func groups(of rows: [OptionRow]) -> [(title: String, rows: [OptionRow])] {
+  /// The options by the headings that they stand under. Made when it is asked for, as a run that
+  /// prints no help needs none.
+  package var groups: [(title: String, rows: [OptionRow])] {
     var groups: [(title: String, rows: [OptionRow])] = []
-    for row in rows {
+    for row in options {
       if let index = groups.firstIndex(where: { $0.title == row.group }) {
         groups[index].rows.append(row)
       } else {
@@ -142,7 +145,7 @@ extension CommandPage {
 extension OptionRow {
   /// A sentence on the words that may stand for the value, unless the other texts have them.
   package var values: String? {
-    guard case .oneOf(let words) = hint, words.count < 40,
+    guard case .words(let made) = hint, case let words = made(), words.count < 40,
       !words.allSatisfy({ (help + detail).contains($0) })
     else { return nil }
     return "Values: \(words.joined(separator: ", "))."

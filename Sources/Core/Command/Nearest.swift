@@ -1,13 +1,14 @@
 /// What other programs call something that a tool of ours can do.
 package struct NameElsewhere: Sendable {
   /// The options of those programs, with their dashes.
-  package let names: [Substring]
+  package var names: [Substring] { spelled.split(separator: " ") }
+  private let spelled: String
   /// Which option of ours does it, or what else does.
   package let advice: String
 
   /// `names` are words with spaces between: `--data -d`.
   package init(_ names: String, _ advice: String) {
-    (self.names, self.advice) = (names.split(separator: " "), advice)
+    (spelled, self.advice) = (names, advice)
   }
 
   /// What goes for every tool.

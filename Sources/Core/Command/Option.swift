@@ -98,13 +98,19 @@ package struct OptionRow: Sendable {
 /// What the value of an option can be, for a shell that completes it.
 package enum ValueHint: Sendable {
   case any, file
-  case oneOf([String])
+  /// One of these, which are made when they are asked for.
+  case words(@Sendable () -> [String])
   /// A word, and perhaps words behind commas that go with it, with `=` where they need a value.
   case lists([(word: String, members: [String])])
   /// What an environment variable has.
   case variable(String)
   /// The name of a `.json` file in a folder of the user's configuration, or a path.
   case configuration(String)
+
+  /// One of `words`.
+  package static func oneOf(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Self {
+    .words(words)
+  }
 }
 
 /// What every tool can be told.

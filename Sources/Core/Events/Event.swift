@@ -23,9 +23,20 @@ package struct Event {
   /// reader was not asked to keep.
   package var block: EventBlock?
 
+  /// The deltas that it stands for, where it stands for several: its line is then all from the first
+  /// byte of the first one's line to the last byte of the last one's, what frames them included. Only
+  /// a filter whose triage gathers deltas is given such.
+  package var run: DeltaRun?
+
   package init() {}
 
   init(at place: Notice.Place) { inputPlace = place }
+
+  /// Where the line stands of the last event that it stands for.
+  var lastPlace: Range<Int>? {
+    guard let place, let last = run?.last else { return place }
+    return place.lowerBound + last.lowerBound..<place.upperBound
+  }
 
   /// The type of `line`, an object.
   package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {

@@ -62,7 +62,9 @@ package struct EventFeed: ~Copyable {
       goesOn = give(event, of: input, into: &output, handle)
     }
     while goesOn,
-      let event = reader.next(&input, isEnd: isEnd, triage, passingTo: &output.bytes)
+      let event = reader.next(
+        &input, isEnd: isEnd, triage, gathers: triage.gathersDeltas && judge.takesRuns,
+        passingTo: &output.bytes)
     {
       tell(into: &output)
       goesOn = give(event, of: input, into: &output, handle)
@@ -130,12 +132,12 @@ package struct EventFeed: ~Copyable {
       reply = judge.judge(event, line.span, into: &output, handle)
     }
     switch reply {
-    case .counts: last = .some(event.place)
+    case .counts: last = .some(event.lastPlace)
     case .ignored: break
     case .waits: waiting = event
     case .isLast: isOver = true
     }
-    if reply != .waits { count += 1 }
+    if reply != .waits { count += event.run?.members.count ?? 1 }
     if let most = settings.responses, reply == .counts, judge.isAtEnd, judge.ends >= most {
       isOver = true
     }

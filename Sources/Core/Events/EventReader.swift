@@ -9,7 +9,8 @@
 /// and then the event's type says what becomes of it. Most events begin as the one before; those
 /// take a short way (`nextUsual`), which finds the end of the frame and checks it in one search. It
 /// is the same by design: what that search takes has no line end in it, so that the LF behind it
-/// ends the line on which it stands.
+/// ends the line on which it stands. Deltas that differ in little more than their text come out as
+/// one event, a run of them (`nextRun`), to those who ask for that.
 package struct EventReader: ~Copyable {
   /// How a reader reads.
   package struct Settings: Sendable {
@@ -66,8 +67,12 @@ package struct EventReader: ~Copyable {
   let settings: Settings
   var format: Format?
   private var head = EventHead()
+  /// The type of the last event that could have been a delta of a run.
+  private var lastType: EventType?
+  /// What the last delta looked like.
+  var template: DeltaTemplate?
   var stream: EventStreamDecoder
-  private var texts: JSONTextDecoder
+  var texts: JSONTextDecoder
   /// The payloads that stood in the last, which come next; the first stands last.
   var parts: [Part] = []
   private var isFlushed = false
@@ -76,7 +81,7 @@ package struct EventReader: ~Copyable {
   /// What was told, which is told once.
   var told: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
-  private var hasSeenBlock = false
+  var hasSeenBlock = false
 
   package init(_ settings: Settings) {
     self.settings = settings
@@ -91,12 +96,14 @@ package struct EventReader: ~Copyable {
 
   /// The next event that `triage` does not send elsewhere; `nil` when more must be read first or, at
   /// the end of the input, after the last. The lines of events that pass are appended to `output`.
-  /// An event without a type, or whose line had to be made, is handed on in any case.
+  /// An event without a type, or whose line had to be made, is handed on in any case. With `gathers`
+  /// deltas may come in runs.
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
-    passingTo output: inout [UInt8]
+    gathers: Bool = false, passingTo output: inout [UInt8]
   ) -> Event? {
     while true {
+      if gathers, let run = nextRun(&input) { return run }
       if let event = nextUsual(&input, triage, passingTo: &output) { return event }
       guard var event = nextOther(&input, isEnd: isEnd) else { return nil }
       event.inputEnd = input.offset(of: input.start)
@@ -120,9 +127,7 @@ package struct EventReader: ~Copyable {
   private mutating func nextUsual(
     _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
   ) -> Event? {
-    guard let format, format == .json || stream.isBetweenBlocks && !settings.keepsNames else {
-      return nil
-    }
+    guard let format, takesShortWay else { return nil }
     let checksUTF8 = format == .eventStream && !settings.validates
     // Lines that touch go out together.
     var run = 0..<0
@@ -144,6 +149,7 @@ package struct EventReader: ~Copyable {
       case .take:
         output.append(copying: input.bytes.span.extracting(run))
         skimmed.last = nil
+        if triage.gathersDeltas { learn(found, from: start, of: input) }
         return event(found, endingAt: input.offset(of: input.start))
       case .pass:
         if place.lowerBound != run.upperBound {
@@ -158,6 +164,24 @@ package struct EventReader: ~Copyable {
     }
     output.append(copying: input.bytes.span.extracting(run))
     return nil
+  }
+
+  /// Whether the next event may take a short way.
+  var takesShortWay: Bool {
+    format == .json || format == .eventStream && stream.isBetweenBlocks && !settings.keepsNames
+  }
+
+  /// Makes the template of a delta if the one before it was of its type.
+  private mutating func learn(
+    _ found: Usual, from start: Int, of input: borrowing InputBuffer
+  ) {
+    defer { lastType = found.type }
+    guard let type = found.type, type == lastType, type.comesInRuns else { return }
+    let frame = start..<input.start + (format == .json ? 1 : 0)
+    template = DeltaTemplate(
+      input.bytes.span.extracting(frame),
+      line: found.place.lowerBound - frame.lowerBound..<found.place.upperBound - frame.lowerBound,
+      type, named: found.name)
   }
 
   /// The event whose block or line starts at `start`, if it is a usual one.

@@ -18,6 +18,11 @@ package struct EventType: Equatable, Sendable {
     }
   }
 
+  /// Whether events of the type, which are deltas, may come out in runs.
+  var comesInRuns: Bool {
+    phase == .delta && !isJudged && (row.delta.map { $0.description == "delta" } ?? true)
+  }
+
   /// `response.output_item.added`, which opens an item.
   static let itemAdded = EventType("response.output_item.added")
 

@@ -120,7 +120,7 @@ package enum CompactJSON {
 
   /// Where the string ends, after its quote, whose text goes on at `start`.
   @inline(__always)
-  private static func endOfString(
+  static func endOfString(
     _ bytes: Span<UInt8>, from start: Int, _ checksUTF8: Bool
   ) -> Int? {
     let end =

@@ -96,26 +96,40 @@ package enum JSONString {
       return encode(repaired.span, into: &output)
     }
     output.append(ASCII.quote)
-    var index = 0
+    var (index, end) = (0, output.count)
+    // Room for a text of quotes, and for the quote at its end: JSON in a string has many, and bytes
+    // that are put into room take a fifth of the time of those that are appended.
+    output.append(contentsOf: repeatElement(0, count: 2 * text.count + 1))
     while true {
-      let end = text.endOfStringRun(from: index)
-      output.append(copying: text.extracting(index..<end))
-      guard end < text.count else { break }
-      appendEscape(of: text[end], to: &output)
-      index = end + 1
+      let count = output.overwrite(at: end, withStringRunOf: text, from: index)
+      (index, end) = (index + count, end + count)
+      guard index < text.count else { break }
+      let byte = text[index]
+      output[end] = ASCII.backslash
+      if let letter = escapeLetter(of: byte) {
+        output[end + 1] = letter
+        end += 2
+      } else {
+        output.append(contentsOf: repeatElement(0, count: 4))
+        let digits = "u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))"
+        output.overwrite(at: end + 1, with: Array(digits.utf8).span)
+        end += 6
+      }
+      index += 1
     }
-    output.append(ASCII.quote)
+    output[end] = ASCII.quote
+    output.removeLast(output.count - end - 1)
   }
 
-  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+  /// What stands behind the backslash for `byte`, if that is one letter.
+  @inline(__always)
+  private static func escapeLetter(of byte: UInt8) -> UInt8? {
     switch byte {
-    case ASCII.quote, ASCII.backslash:
-      output.append(ASCII.backslash)
-      output.append(byte)
-    case ASCII.lf: output.append("\\n")
-    case ASCII.cr: output.append("\\r")
-    case ASCII.tab: output.append("\\t")
-    default: output.append("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))")
+    case ASCII.quote, ASCII.backslash: byte
+    case ASCII.lf: UInt8(ascii: "n")
+    case ASCII.cr: UInt8(ascii: "r")
+    case ASCII.tab: UInt8(ascii: "t")
+    default: nil
     }
   }
 }
@@ -132,6 +146,32 @@ package struct JSONStringDecoder {
   /// string.
   package mutating func decode(_ value: Span<UInt8>, into output: inout [UInt8]) {
     decode(inside: value.extracting(JSONString.inside(value)), into: &output)
+  }
+
+  /// The same for all of `deltas`, which stand in `line`, one behind the other: a sixth of the time
+  /// that each would take alone.
+  mutating func decode(
+    _ deltas: [DeltaRun.Member], of line: Span<UInt8>, into output: inout [UInt8]
+  ) {
+    // What is decoded is never longer, but for half a character that was left before.
+    let room = deltas.reduce(16) { $0 + $1.delta.count }
+    var end = output.count
+    output.append(contentsOf: repeatElement(0, count: room))
+    var spelled: [UInt8] = []
+    for place in deltas.indices {
+      let inside = deltas[place].delta.lowerBound + 1..<deltas[place].delta.upperBound - 1
+      var start = inside.lowerBound
+      if high == nil {
+        let count = output.overwrite(at: end, withStringRunOf: line, from: start)
+        (start, end) = (start + count, end + count)
+      }
+      guard start < inside.upperBound else { continue }
+      spelled.removeAll(keepingCapacity: true)
+      decode(inside: line.extracting(start..<inside.upperBound), into: &spelled)
+      output.overwrite(at: end, with: spelled.span)
+      end += spelled.count
+    }
+    output.removeLast(output.count - end)
   }
 
   fileprivate mutating func decode(inside text: Span<UInt8>, into output: inout [UInt8]) {

@@ -139,6 +139,9 @@ package struct EventStreamDecoder: ~Copyable {
     blockEnd = input.offset(of: input.start)
   }
 
+  /// Counts `count` lines of blocks that were passed unseen.
+  mutating func passLines(_ count: Int) { linePlace.line += count }
+
   /// Whether the standard throws something away if the input ends here: a line that is no comment
   /// stands after the last blank line. For use once `next` has given `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {

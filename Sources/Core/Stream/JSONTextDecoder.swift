@@ -86,6 +86,9 @@ package struct JSONTextDecoder: ~Copyable {
     return input.start
   }
 
+  /// Counts `count` lines that were passed unseen.
+  mutating func passLines(_ count: Int) { line += count }
+
   /// Takes `object`, which starts at the first unused byte and fills its line, as
   /// `next` would.
   @inline(__always)

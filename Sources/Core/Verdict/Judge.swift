@@ -26,6 +26,9 @@ package struct Judge {
 
   package init() {}
 
+  /// Whether deltas of one item may be judged as one event: as long as nothing must be told apart.
+  var takesRuns: Bool { lanes == nil && hasObjects }
+
   /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
   /// response.
   package mutating func handle(

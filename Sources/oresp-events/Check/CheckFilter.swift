@@ -16,7 +16,32 @@ package struct CheckFilter: EventFilter {
     standards = PerLane(StandardCheck(report))
   }
 
+  package var triage: EventTriage {
+    report.level == .openResponses ? .takingAll : .gatheringDeltas
+  }
+
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    guard let run = event.run else { return check(event, line, into: &output) }
+    let findings = report.count
+    let first = line.extracting(run.members[0].line)
+    check(run.event(0, of: event), first, into: &output)
+    // What is found wrong with one is told of each.
+    if report.count == findings,
+      responses.first.goOn(
+        with: run.withoutFirst, of: line, after: report.subject.sequenceNumber)
+    {
+      let others = run.members.count - 1
+      count += others
+      report.subject.place = run.event(others, of: event).inputPlace
+      report.subject.sequenceNumber? += others
+      return
+    }
+    for index in run.members.indices.dropFirst() {
+      check(run.event(index, of: event), line.extracting(run.members[index].line), into: &output)
+    }
+  }
+
+  private mutating func check(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     // The reader has made sure that the line is JSON.
     guard let members = EventMembers(line, event.type?.row) else { return }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }

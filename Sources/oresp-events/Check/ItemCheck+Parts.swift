@@ -38,7 +38,10 @@ extension ItemCheck {
         ? (.deltaAfterDone, "nothing behind its end") : (.doneTwice, "the end of a value once")
       return addOfPart(rule, report.subject.type, expected: expected)
     }
-    if isDelta { return part.append(delta: line.extracting(members.delta ?? 0..<0)) }
+    if isDelta {
+      growing = part
+      return part.append(Deltas(members.delta ?? 0..<0), of: line)
+    }
     if value.part == nil { part.isClosed = true }
     compare(part, with: final, by: value.name.mismatch, tellsNew: true)
   }

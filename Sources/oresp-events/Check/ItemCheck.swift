@@ -15,6 +15,8 @@ struct ItemCheck {
   /// Its values, in the order in which they came, and by their places.
   var parts: [PartCheck] = []
   var places: [PartKey: PartCheck] = [:]
+  /// The part that the last delta was of.
+  var growing: PartCheck?
   /// The highest index of each list.
   var highest: [String: Int] = [:]
 

@@ -15,6 +15,8 @@ struct ResponseCheck {
   private var router = ItemRouter()
   /// The items, by the router's numbers.
   private var items: [ItemCheck] = []
+  /// The part that the last event was a delta of.
+  private var growing: PartCheck?
   /// The place behind the last item's.
   private var nextIndex = 0
 
@@ -28,6 +30,7 @@ struct ResponseCheck {
   mutating func handle(
     _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>
   ) {
+    growing = nil
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
     let step = type.map { life.handle($0, line) } ?? .inside
@@ -60,6 +63,19 @@ struct ResponseCheck {
     case .inside: checkItem(type, members, line)
     default: break
     }
+  }
+
+  /// Takes the deltas of `run`, which stand in `line`, behind one that is like them, was found to be
+  /// sound and has the number `number`; false when their numbers do not go on from there.
+  mutating func goOn(with run: DeltaRun, of line: Span<UInt8>, after number: Int?) -> Bool {
+    guard run.isInSequence, number.map({ sequence.pass(run.members.count, after: $0) }) ?? true
+    else {
+      return false
+    }
+    if let first = run.members.first {
+      growing?.append(Deltas(first.delta, in: run), of: line)
+    }
+    return true
   }
 
   /// Takes the end of the input.
@@ -126,7 +142,9 @@ struct ResponseCheck {
     } else if starts {
       items[number] = ItemCheck(report, wasAdded: true, isWhole: isWhole)
     }
+    items[number].growing = nil
     items[number].handle(type, members, line)
+    growing = items[number].growing
   }
 
   private func checkGap(before index: Int) {
@@ -213,6 +231,15 @@ struct SequenceCheck {
     } else {
       report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")
     }
+  }
+
+  /// Passes `count` numbers in a row behind `number`, if that was the highest.
+  mutating func pass(_ count: Int, after number: Int) -> Bool {
+    guard let next, next == number + 1, !next.addingReportingOverflow(count).overflow else {
+      return false
+    }
+    self.next = next + count
+    return true
   }
 
   private mutating func jump(over run: Range<Int>) {

@@ -62,10 +62,10 @@ struct SpelledText {
     if case .raw(let start)? = value { append(start.span) }
   }
 
-  /// Appends `piece`; where there is none, takes `whole` in the place of all that came before.
-  mutating func take(_ piece: Range<Int>?, or whole: Range<Int>?, of line: Span<UInt8>) {
-    if let piece {
-      append(line.extracting(piece))
+  /// Appends `pieces`; where there are none, takes `whole` in the place of all that came before.
+  mutating func take(_ pieces: Deltas?, or whole: Range<Int>?, of line: Span<UInt8>) {
+    if let pieces {
+      pieces.each { append(line.extracting($0)) }
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
       inside.removeAll(keepingCapacity: true)
       append(line.extracting(whole))

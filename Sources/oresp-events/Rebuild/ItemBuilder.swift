@@ -15,8 +15,10 @@ struct ItemBuilder {
 
   init(type: String) { self.type = type }
 
-  /// Takes an event that is about this item.
-  mutating func handle(_ type: EventType, _ members: EventMembers, _ line: Span<UInt8>) {
+  /// Takes an event that is about this item, and stands for `run`, if for any.
+  mutating func handle(
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ run: DeltaRun?
+  ) {
     if isDone { return }
     let phase = type.phase
     switch phase {
@@ -29,14 +31,14 @@ struct ItemBuilder {
       return
     }
     guard let value = type.values.first else { return }
-    let piece = phase == .delta ? members.delta : nil
+    let pieces = phase == .delta ? members.delta.map { Deltas($0, in: run) } : nil
     if let part = members.part {
       change(members.partIndex, of: value) { $0.set(line.extracting(part), isDone: phase == .done) }
     } else if value.list.isEmpty {
-      change(value) { $0.take(piece, or: members.final, of: line) }
+      change(value) { $0.take(pieces, or: members.final, of: line) }
     } else if type.values.count == 1 {
       change(members.partIndex, of: value) { element in
-        element.change(value) { $0.take(piece, or: members.final, of: line) }
+        element.change(value) { $0.take(pieces, or: members.final, of: line) }
         if phase == .delta, let list = members.logprobs {
           element.append(logprobs: line.extracting(list))
         }

@@ -52,9 +52,11 @@ package struct ResponseBuilder {
     return finishedResponses
   }
 
-  /// Takes an event, whose line is `line`; false when the line is broken JSON, which changes
-  /// nothing.
-  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Bool {
+  /// Takes an event, whose line is `line` and which stands for `run`, if for any; false when the line
+  /// is broken JSON, which changes nothing.
+  package mutating func handle(
+    _ type: EventType, _ line: Span<UInt8>, _ run: DeltaRun? = nil
+  ) -> Bool {
     let family = type.family
     switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return true
@@ -74,7 +76,7 @@ package struct ResponseBuilder {
     case .fails: error = JSONValue(object: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      handleItemEvent(type, members, line)
+      handleItemEvent(type, members, line, run)
     case .inside: break
     }
     return true
@@ -99,13 +101,13 @@ package struct ResponseBuilder {
   }
 
   private mutating func handleItemEvent(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ run: DeltaRun?
   ) {
     let number = router.item(of: type, members, line)
     if number == items.count {
       items.append((ItemBuilder(type: router.items[number].identity.type), false))
     }
-    items[number].item.handle(type, members, line)
+    items[number].item.handle(type, members, line, run)
     guard type.family == .outputItem, type.phase == .done, let item = members.item else { return }
     tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
   }

@@ -90,14 +90,15 @@ struct Answer {
     stdout.print(path.systemBytes, as: .file, into: &output.bytes)
   }
 
-  /// Takes a delta, a JSON string, of part `part` of the section at `place`.
+  /// Takes deltas in `line` of part `part` of the section at `place`.
   mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of place: Place, into output: inout Output
+    _ deltas: Deltas, of line: Span<UInt8>, toPart part: Int, of place: Place,
+    into output: inout Output
   ) {
     if place.isAside {
-      stderr.append(delta: delta, toPart: part, of: place.section, into: &output.aside)
+      stderr.append(deltas, of: line, toPart: part, of: place.section, into: &output.aside)
     } else {
-      stdout.append(delta: delta, toPart: part, of: place.section, into: &output.bytes)
+      stdout.append(deltas, of: line, toPart: part, of: place.section, into: &output.bytes)
     }
   }
 

@@ -17,10 +17,6 @@ package struct AnswerFilter: EventFilter {
   private let kinds: TextKinds
   private let citations: CitationReader?
   private let listsSources: Bool
-  /// What the last delta looked like, and where it belongs.
-  private var template: (delta: DeltaTemplate, place: Answer.Place, part: Int)?
-  /// The place of its type in the catalogue: events of other types are not compared with it.
-  private var templateType = -1
   private var answer: Answer
 
   package init(_ settings: Settings = Settings()) {
@@ -33,11 +29,9 @@ package struct AnswerFilter: EventFilter {
     answer = Answer(settings.kinds, aside: settings.asideKinds, style)
   }
 
+  package var triage: EventTriage { .gatheringDeltas }
+
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if event.type?.index == templateType, let template, let delta = template.delta.delta(in: line) {
-      return answer.append(
-        delta: line.extracting(delta), toPart: template.part, of: template.place, into: &output)
-    }
     guard let type = event.type else { return }
     switch (type.family, type.phase) {
     case (.lifecycle, _), (.error, _): handle(step: event, line, into: &output)
@@ -68,7 +62,6 @@ package struct AnswerFilter: EventFilter {
   private mutating func handle(
     step event: Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    template = nil
     let step = event.step
     // Some servers tell of an end twice; a whole Response is one by itself.
     let isRepeated = step.isRepeated && answer.isEmpty
@@ -96,7 +89,6 @@ package struct AnswerFilter: EventFilter {
     if event.step.kind == .begins || event.step.leavesCut { answer.endResponse(into: &output) }
     handle(members: type, event, line, into: &output)
     guard event.step.kind == .ends else { return }
-    template = nil
     answer.endAlone(into: &output)
   }
 
@@ -112,7 +104,6 @@ package struct AnswerFilter: EventFilter {
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
-      template = nil
       if let item = members.item {
         fits = handle(item: line.extracting(item), number, phase, into: &output)
       }
@@ -125,10 +116,9 @@ package struct AnswerFilter: EventFilter {
     case (_, .delta):
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
-        template = DeltaTemplate(line).map { ($0, place, members.partIndex) }
-        templateType = type.index
         answer.append(
-          delta: line.extracting(delta), toPart: members.partIndex, of: place, into: &output)
+          Deltas(delta, in: event.run), of: line, toPart: members.partIndex, of: place,
+          into: &output)
       }
     default: fits = complete(type, members, number, line, into: &output)
     }

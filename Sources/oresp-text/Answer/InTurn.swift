@@ -19,6 +19,8 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
 
   package init(_ events: consuming Events) { self.events = events }
 
+  package var triage: EventTriage { events.triage }
+
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if isBusy, event.lane != front {
       waiting.append((event, [UInt8](copying: line)))

@@ -62,12 +62,14 @@ struct Section {
     self.countsCharacters = countsCharacters && name == .answer
   }
 
-  /// Appends to `output` the text of a delta, a JSON string.
-  mutating func append(delta: Span<UInt8>, toPart index: Int, into output: inout [UInt8]) {
+  /// Appends to `output` the text of deltas, which stand in `line`.
+  mutating func append(
+    _ deltas: Deltas, of line: Span<UInt8>, toPart index: Int, into output: inout [UInt8]
+  ) {
     startPart(index)
-    if delta.count > 2 { separate(into: &output) }
+    if owesSeparator, !deltas.isEmpty { separate(into: &output) }
     let start = output.count
-    value.append(delta: delta, into: &output)
+    value.append(deltas, of: line, into: &output)
     note(output.span.extracting(start...))
   }
 

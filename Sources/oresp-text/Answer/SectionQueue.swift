@@ -59,17 +59,18 @@ struct SectionQueue {
     advance(into: &output)
   }
 
-  /// Takes a delta, a JSON string, of part `part` of the section `index`.
+  /// Takes deltas in `line` of part `part` of the section `index`.
   mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of index: Int, into output: inout [UInt8]
+    _ deltas: Deltas, of line: Span<UInt8>, toPart part: Int, of index: Int,
+    into output: inout [UInt8]
   ) {
     // Most deltas are of the text that is being printed, as it is.
     if hasBegun, order[ended] == index, printer.printsAsItIs {
       let start = output.count
-      sections[index].append(delta: delta, toPart: part, into: &output)
+      sections[index].append(deltas, of: line, toPart: part, into: &output)
       return printer.note(output.span.extracting(start...))
     }
-    sections[index].append(delta: delta, toPart: part, into: &fresh)
+    sections[index].append(deltas, of: line, toPart: part, into: &fresh)
     printFresh(index, into: &output)
   }
 
