@@ -54,7 +54,8 @@ import Testing
     for case let file as URL in all ?? .init()
     where file.lastPathComponent == check.place + ".swift" {
       let source = try String(contentsOf: file, encoding: .utf8)
-      return source.contains("struct \(check.place) {") && source.contains("func `\(check.name)`(")
+      let isSuite = source.contains("struct \(check.place) {")
+      if isSuite, source.contains("func `\(check.name)`(") { return true }
     }
     return false
   }
