@@ -39,7 +39,7 @@ private struct ListFilter: EventFilter {
   }
 
   mutating func finish(into output: inout Output) {
-    if tellsRuns { output.bytes.append(hasRuns ? "runs\n" : "no runs\n") }
+    if tellsRuns { output.bytes.append(hasRuns ? "in runs\n" : "one by one\n") }
   }
 }
 
@@ -58,25 +58,25 @@ private func delta(_ number: Int, _ text: String, padding: String = "pq") -> Str
 
 @Suite struct DeltaRunTests {
   @Test(arguments: [
-    // One begins, one is learned from, and the third is like it.
-    ((1...3).map { delta($0, "a") }, "no runs"), ((1...4).map { delta($0, "a") }, "runs"),
+    // The first tells the format, two that are alike teach, and those behind are a run.
+    ((1...4).map { delta($0, "a") }, "one by one"), ((1...5).map { delta($0, "a") }, "in runs"),
     (
-      (1...4).map { #"{"delta":"a","n":[{}],"x":\#($0 > 9),"type":"response.output_text.delta"}"# },
-      "runs"
+      (1...5).map { #"{"delta":"a","n":[{}],"x":\#($0 > 9),"type":"response.output_text.delta"}"# },
+      "in runs"
     ),
     (
-      (1...4).map { #"{"delta":{"a":1},"x":\#($0 > 9),"type":"response.output_text.delta"}"# },
-      "no runs"
+      (1...5).map { #"{"delta":{"a":1},"x":\#($0 > 9),"type":"response.output_text.delta"}"# },
+      "one by one"
     ),
     // What adds up, or is the toolkit's own, keeps events apart.
-    ((1...4).map { delta($0, "a").replacing("[]", with: #"[{"token":"a"}]"#) }, "no runs"),
-    ((1...4).map { delta($0, "a").replacing("{", with: #"{"oresp":{"at":1},"#) }, "no runs"),
-    ((1...4).map { delta($0, "a").replacing("delta\":", with: #"del\u0074a":"#) }, "no runs"),
+    ((1...5).map { delta($0, "a").replacing("[]", with: #"[{"token":"a"}]"#) }, "one by one"),
+    ((1...5).map { delta($0, "a").replacing("{", with: #"{"oresp":{"at":1},"#) }, "one by one"),
+    ((1...5).map { delta($0, "a").replacing("delta\":", with: #"del\u0074a":"#) }, "one by one"),
     // So does what the verdict looks at.
-    ((1...4).map { delta($0, "a").replacing("output_text", with: "refusal") }, "no runs"),
+    ((1...5).map { delta($0, "a").replacing("output_text", with: "refusal") }, "one by one"),
     (
-      (1...4).map { delta($0, "a").replacing("output_text.delta", with: "output_text.done") },
-      "no runs"
+      (1...5).map { delta($0, "a").replacing("output_text.delta", with: "output_text.done") },
+      "one by one"
     ),
   ])
   func `deltas that differ in text, number and padding alone come in runs`(

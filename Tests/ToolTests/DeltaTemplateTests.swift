@@ -5,7 +5,7 @@ import oresp_text
 
 private typealias Stream = TextStream
 
-/// Deltas like the two before are read in a short way; it must come to the same.
+/// Deltas like those before are read in a short way; it must come to the same.
 @Suite struct DeltaTemplateTests {
   /// A delta, and one with the same members in another order, which is no template for the first.
   private static let shapes = [
@@ -22,7 +22,7 @@ private typealias Stream = TextStream
   private static func outcome(_ first: String, _ line: [UInt8]) -> Outcome {
     feed(
       Stream.filter(AnswerFilter.Settings()),
-      [Array((first + "\n" + first + "\n").utf8) + line + [0x0A] + line])
+      [Array(String(repeating: first + "\n", count: 3).utf8) + line + [0x0A] + line + [0x0A]])
   }
 
   @Test(arguments: [
