@@ -128,6 +128,24 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
     #expect(wrong == [])
   }
 
+  @Test func `events that pass between two responses count, wherever they were read`() {
+    // The numbers alone tell of which of both the end's item is, and of the first they are unknown.
+    let lines = [
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"a"}}"#,
+      #"{"type":"response.output_text.delta","sequence_number":1,"item_id":"m","delta":"x"}"#,
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"b"}}"#,
+      #"{"type":"response.refusal.delta","sequence_number":1,"item_id":"n","delta":"x"}"#,
+      #"{"type":"response.completed","sequence_number":2,"response":{"id":"a","output":[{"id":"n"}]}}"#,
+      #"{"type":"response.completed","sequence_number":2,"response":{"id":"b","output":[]}}"#,
+    ]
+    let stream = lines.map { $0 + "\n" }.joined()
+    let whole = feed(Self.pipe(validates: false, limit: 0, skims: false), [Array(stream.utf8)])
+    let wrong = mismatches(feeding: stream, expecting: whole) {
+      Self.pipe(validates: false, limit: 0, skims: true)
+    }
+    #expect(wrong == [])
+  }
+
   @Test func `what no look from outside can miss is the same with and without checking`() {
     var random = SeededGenerator()
     let pieces =

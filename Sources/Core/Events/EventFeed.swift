@@ -28,6 +28,8 @@ package struct EventFeed: ~Copyable {
   /// The place of the last event that counted in this turn, if one did; an event that the reader
   /// made has none.
   private var last: Range<Int>??
+  /// Of how many of the events that were skimmed in this turn the judge knows.
+  private var noted = 0
   /// How many events and bytes were read of this input.
   private var (count, size) = (0, 0)
 
@@ -67,6 +69,7 @@ package struct EventFeed: ~Copyable {
         passingTo: &output.bytes)
     {
       tell(into: &output)
+      noteSkimmed()
       goesOn = give(event, of: input, into: &output, handle)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
@@ -144,6 +147,13 @@ package struct EventFeed: ~Copyable {
     return reply != .waits && !isOver
   }
 
+  /// Has the judge know of events that were skimmed since it was told last.
+  private mutating func noteSkimmed() {
+    guard reader.skimmed.count > noted else { return }
+    noted = reader.skimmed.count
+    judge.noteSkimmed()
+  }
+
   /// Tells what the reader found wrong before the event that it gave.
   private mutating func tell(into output: inout Output) {
     guard !reader.notices.isEmpty else { return }
@@ -154,9 +164,9 @@ package struct EventFeed: ~Copyable {
   /// Takes note of what was skimmed, and of the sequence number of the event that came last. Once a
   /// read is enough for that.
   private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
+    noteSkimmed()
     let skimmed = reader.skimmed
-    reader.skimmed = SkimmedEvents()
-    judge.note(skimmed)
+    (reader.skimmed, noted) = (SkimmedEvents(), 0)
     count += skimmed.count
     size = input.offset(of: input.start)
     if let place = skimmed.last ?? last ?? nil {

@@ -155,9 +155,8 @@ package struct Judge {
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 
-  /// Takes events with types that decide nothing.
-  package mutating func note(_ skimmed: SkimmedEvents) {
-    guard skimmed.count > 0 else { return }
+  /// Takes events with types that decide nothing. Whether some came before an event that does counts.
+  mutating func noteSkimmed() {
     (hasObjects, hasTypes, hasUnread) = (true, true, true)
   }
 
