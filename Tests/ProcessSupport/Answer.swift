@@ -3,6 +3,8 @@ package struct Answer: Sendable {
   /// How the reader knows where the body ends.
   package enum Framing: Sendable {
     case contentLength, chunked, untilClose
+    /// There is no head but what the steps send.
+    case raw
   }
 
   /// What is done to send the body, one after another.
@@ -16,6 +18,10 @@ package struct Answer: Sendable {
     case awaitClose(Gate)
     /// Closes the connection, with the body at whatever it is.
     case cut
+    /// Resets the connection, so that the client's next call fails.
+    case reset
+    /// Waits for bytes of the client, and forgets them.
+    case read
   }
 
   package var status = 200

@@ -33,20 +33,25 @@ struct HTTPConnection {
   /// Sends `answer`; false when the connection is at its end.
   func send(_ answer: Answer, to request: LoopbackServer.Request) -> Bool {
     let closes =
-      answer.framing == .untilClose || request["Connection"]?.lowercased() == "close"
+      [.untilClose, .raw].contains(answer.framing) || request["Connection"]?.lowercased() == "close"
     var head = "HTTP/1.1 \(answer.status) \(Self.reason(answer.status))\r\n"
     for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
     switch answer.framing {
     case .contentLength: head += "Content-Length: \(answer.length)\r\n"
     case .chunked: head += "Transfer-Encoding: chunked\r\n"
-    case .untilClose: break
+    case .untilClose, .raw: break
     }
     if closes { head += "Connection: close\r\n" }
-    guard write(head + "\r\n") else { return false }
+    guard answer.framing == .raw || write(head + "\r\n") else { return false }
     guard request.method != "HEAD" else { return !closes }
-    for step in answer.steps where !perform(step, answer.framing) { return false }
+    guard perform(answer.steps, answer.framing) else { return false }
     if answer.framing == .chunked { guard write("0\r\n\r\n") else { return false } }
     return !closes
+  }
+
+  /// Does `steps`; false when the connection is at its end.
+  func perform(_ steps: [Answer.Step], _ framing: Answer.Framing) -> Bool {
+    steps.allSatisfy { perform($0, framing) }
   }
 
   private func perform(_ step: Answer.Step, _ framing: Answer.Framing) -> Bool {
@@ -61,6 +66,10 @@ struct HTTPConnection {
       if SystemCall.read(descriptor).isEmpty { gate.open() }
       return false
     case .cut: return false
+    case .reset:
+      Socket.resetAtClose(descriptor)
+      return false
+    case .read: return !SystemCall.read(descriptor).isEmpty
     }
     return true
   }

@@ -42,12 +42,25 @@ package final class LoopbackServer: Sendable {
     (listener, port) = try Socket.bindLoopback()
     guard listen(listener, 64) == 0 else { throw SystemError("listen") }
     state = Shared(State())
-    accept(answer)
+    accept { Self.serve($0, $1, answer) }
   }
 
   /// Gives the first request the first answer, and so on; the last is given again and again.
   package convenience init(_ answers: Answer...) throws {
     try self.init { answers[min($0.number, answers.count - 1)] }
+  }
+
+  /// Does `steps` with each connection, without waiting for a request. Each connection counts as a
+  /// request.
+  package init(onConnection steps: [Answer.Step]) throws {
+    _ = SystemCall.ignoresSIGPIPE
+    (listener, port) = try Socket.bindLoopback()
+    guard listen(listener, 64) == 0 else { throw SystemError("listen") }
+    state = Shared(State())
+    accept { connection, state in
+      state.update { $0.requests.append(Request()) }
+      _ = HTTPConnection(connection).perform(steps, .raw)
+    }
   }
 
   deinit { stop() }
@@ -66,13 +79,17 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  private func accept(_ answer: @escaping @Sendable (Request) -> Answer) {
+  private func accept(_ serve: @escaping @Sendable (Int32, Shared<State>) -> Void) {
     let (listener, state) = (listener, state)
     Thread.detachNewThread {
       while !state.value.isStopped {
         guard let connection = Socket.accept(from: listener, milliseconds: 20) else { continue }
         state.update { _ = $0.connections.insert(connection) }
-        Thread.detachNewThread { Self.serve(connection, state, answer) }
+        Thread.detachNewThread {
+          serve(connection, state)
+          state.update { _ = $0.connections.remove(connection) }
+          close(connection)
+        }
       }
       close(listener)
     }
@@ -90,7 +107,5 @@ package final class LoopbackServer: Sendable {
       }
       guard connection.send(answer(request), to: request) else { break }
     }
-    state.update { _ = $0.connections.remove(descriptor) }
-    close(descriptor)
   }
 }

@@ -27,6 +27,13 @@ enum Socket {
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
+  /// Has `connection` be reset when it is closed.
+  static func resetAtClose(_ connection: Int32) {
+    var time = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      connection, SOL_SOCKET, SO_LINGER, &time, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// The next connection; `nil` when none came within `milliseconds`.
   static func accept(from listener: Int32, milliseconds: Int32) -> Int32? {
     var state = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)

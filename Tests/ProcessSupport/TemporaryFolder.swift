@@ -3,6 +3,8 @@ import Foundation
 /// A folder that is there as long as its value.
 package final class TemporaryFolder {
   package let path: String
+  /// The files that the test made itself.
+  private let own = Shared<Set<String>>([])
 
   package init() throws {
     let name = "oresp-tests-\(UUID().uuidString)"
@@ -10,10 +12,23 @@ package final class TemporaryFolder {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? []
+    where !own.value.contains(name) {
+      // A FIFO would wait for a writer.
+      let file = URL(fileURLWithPath: path + "/" + name)
+      guard (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else {
+        continue
+      }
+      let bytes = try? Data(contentsOf: file, options: .mappedIfSafe)
+      Secret.check(bytes ?? Data(), "the file \(name)")
+    }
+    try? FileManager.default.removeItem(atPath: path)
+  }
 
   /// Writes `bytes` to a file in the folder; gives its path.
   package func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    own.update { _ = $0.insert(name) }
     let path = path + "/" + name
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return path

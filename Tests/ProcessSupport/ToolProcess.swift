@@ -15,6 +15,7 @@ package final class ToolProcess {
   }
 
   package let processID: Int32
+  private let name: String
   /// The pipe to standard input, while it is held open.
   private var input: Int32?
   private let output = Shared(Collected())
@@ -34,6 +35,7 @@ package final class ToolProcess {
   ) throws {
     _ = SystemCall.ignoresSIGPIPE
     guard let path = Tools.path(of: program) else { throw SystemError(program, ENOENT) }
+    name = ([program] + arguments).joined(separator: " ")
     let stdin = try Self.open(source)
     let stdout = try terminals.contains(1) ? SystemCall.terminal() : SystemCall.pipe()
     let stderr = try terminals.contains(2) ? SystemCall.terminal() : SystemCall.pipe()
@@ -87,6 +89,8 @@ package final class ToolProcess {
     let isOver =
       output.wait { $0.hasEnded } && errors.wait { $0.hasEnded } && end.wait { $0 != nil }
     if !isOver { kill(-processID, SIGKILL) }
+    Secret.check(Data(output.value.bytes), "the output of \(name)")
+    Secret.check(Data(errors.value.bytes), "what \(name) told")
     return Finished(
       outcome: isOver ? Finished.Outcome(waitStatus: end.value ?? 0) : .hung,
       output: output.value.bytes, errors: Finished.text(errors.value.bytes))

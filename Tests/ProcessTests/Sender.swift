@@ -1,9 +1,15 @@
 import Foundation
 import ProcessSupport
+import Testing
 
 /// `oresp-send` with a loopback server as the one it talks to.
 struct Sender {
-  static let key = "sk-loopback-0123456789abcdef"
+  /// Its spellings in a URL, in JSON and in base64 are others.
+  static let key: String = {
+    let key = "sk-loopback/0123456789+abcdef="
+    Secret.watch(key) { Issue.record("\($0)") }
+    return key
+  }()
 
   static let question = ["-m", "gpt-5", "Hello"]
 

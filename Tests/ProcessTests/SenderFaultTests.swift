@@ -2,8 +2,86 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// Answers that are sent in ways that a client does not expect.
+/// Faults on the way to an answer and in it, and answers that are sent in ways that a client does not
+/// expect.
 struct SenderFaultTests {
+  @Test(arguments: SenderFault.losses + SenderFault.stalls + SenderFault.oddities)
+  func `a fault is told once, and what came before it is out`(fault: SenderFault) throws {
+    try fault.expect(scheme: fault.steps == nil ? "http" : "https")
+  }
+
+  private static let notPacked =
+    "error: bad_encoding: Error while processing content unencoding: incorrect header check (HTTP 200)"
+
+  @Test func `of options that were not given none is advised`() throws {
+    for (options, advice) in [
+      ([], "check OPENAI_BASE_URL"), (["--compressed"], "try without --compressed"),
+    ] {
+      var answer = Answer.stream(SampleStream.bytes)
+      answer.headers.append(("Content-Encoding", "gzip"))
+      try SenderFault(
+        "not compressed as it says", answer, options, told: ["\(Self.notPacked); \(advice)"]
+      ).expect()
+    }
+  }
+
+  @Test(arguments: [
+    ([], "check OPENAI_BASE_URL and the network"),
+    (["--proxy=http://127.0.0.1:PORT"], "check OPENAI_BASE_URL, the proxy and the network"),
+  ])
+  func `a connection that is refused is told with its port`(options: [String], advice: String)
+    throws
+  {
+    let port = try RefusingPort()
+    var sender = try Sender(.body(""))
+    sender.environment["OPENAI_BASE_URL"] = "http://127.0.0.1:\(port.number)/v1"
+    sender.arguments += options.map { $0.replacingOccurrences(of: "PORT", with: "\(port.number)") }
+    let run = try sender.run()
+    let why = "Failed to connect to 127.0.0.1 port \(port.number): Connection refused"
+    #expect(run.errors == "oresp-send: error: connection_failed: \(why); \(advice)\n")
+    #expect(run.outcome == .exited(5))
+    withExtendedLifetime(port) {}
+  }
+
+  static let canHideNetwork = (try? ToolProcess.run("unshare", ["-rn", "true"]))?.status == 0
+
+  @Test(.enabled(if: canHideNetwork, "there are no network namespaces"))
+  func `a name that is not found is tried again`() throws {
+    var sender = try Sender(.body(""))
+    sender.environment["OPENAI_BASE_URL"] = "https://api.example.invalid/v1"
+    let run = try ToolProcess.run(
+      "unshare", ["-rn", "oresp-send", "--retry=1", "--retry-delay=0.01"] + Sender.question,
+      environment: sender.environment)
+    let why = "Could not resolve host: api.example.invalid"
+    #expect(
+      Finished.lines(run.errors) == [
+        "oresp-send: \(why); trying again in 0.01 s",
+        "oresp-send: error: name_not_resolved: \(why); check OPENAI_BASE_URL and the network",
+      ])
+    #expect(run.outcome == .exited(5))
+  }
+
+  @Test(arguments: [("sleep 4", []), ("cat >/dev/null", ["--tee", "FIFO"])])
+  func `the time of the run ends a write that nobody reads`(
+    reader: String, options: [String]
+  ) throws {
+    let block = Array(SampleStream.block(SampleStream.events[3]).utf8)
+    let start = Array(SampleStream.block(SampleStream.events[0]).utf8)
+    var sender = try Sender(Answer(framing: .chunked, steps: [.send(start), .sendForever(block)]))
+    let folder = try TemporaryFolder()
+    let fifo = folder.fifo("fifo")
+    sender.arguments =
+      ["--max-time=0.2"] + options.map { $0 == "FIFO" ? fifo : $0 } + sender.arguments
+    // A pipe to nobody, and a FIFO that is open and not read.
+    let script = "exec 3<>'\(fifo)'; { oresp-send \"$@\"; echo $? >&2; } | { \(reader); }"
+    let process = try ToolProcess(
+      "bash", ["-c", script, "bash"] + sender.arguments, environment: sender.environment)
+    let told = process.errors { $0.hasSuffix("5\n") }
+    // With a tee that takes nothing there is no time left for the other.
+    let why = "nobody reads it, and the time limit of 0.2 seconds is over\n5\n"
+    #expect(["stdout", fifo].contains { told == "oresp-send: \($0): \(why)" }, "\(told)")
+  }
+
   private func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     try ToolProcess.run("gzip", ["-c"], input: .bytes(bytes)).output
   }
@@ -74,14 +152,6 @@ struct SenderFaultTests {
     var sender = try Sender(.body(""))
     sender.environment["OPENAI_BASE_URL"] = "http://127.0.0.1:\(port)/v1"
     #expect(try sender.pipeline().statuses == [5, 5, 5, 5])
-  }
-
-  @Test func `a stalled stream ends when the server was silent too long`() throws {
-    let gate = Gate()
-    var sender = try Sender(.stream(SampleStream.bytes, .held(after: 700, gate)))
-    sender.arguments.append("--idle-timeout=0.3")
-    #expect(try sender.pipeline().statuses == [5, 5, 5, 5])
-    gate.open()
   }
 
   @Test func `an error in the midst of a refusal leaves the refusal`() throws {

@@ -129,8 +129,7 @@ struct SenderRetryTests {
     let run = try sender.run()
     #expect(run.outcome == .exited(5))
     #expect(sender.server.requests.count == 1)
-    #expect(run.errors.contains("not retried: the server asks to wait 3600 seconds, more than"))
-    #expect(run.errors.contains("try again later, after 3600 (retry-after)"))
+    #expect(Finished.lines(run.errors).count == 1)
   }
 
   @Test(arguments: ["--max-time=20", "--retry-max-time=20"])
@@ -140,7 +139,7 @@ struct SenderRetryTests {
     #expect(run.outcome == .exited(5))
     #expect(sender.server.requests.count == 1)
     let name = option.prefix { $0 != "=" }
-    #expect(run.errors.contains("oresp-send: not retried: \(name) would be over\n"))
+    #expect(run.errors.hasSuffix("; not retried: \(name) would be over\n"))
   }
 
   @Test func `a silent server is given up when the whole time is over`() throws {

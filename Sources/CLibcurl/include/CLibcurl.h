@@ -53,11 +53,13 @@
 /// Numbers of `CURLcode` that are told apart.
 #define CLIBCURL_CODES(ROW) \
   ROW(ok, 0, CURLE_OK) \
+  ROW(unsupported_protocol, 1, CURLE_UNSUPPORTED_PROTOCOL) \
   ROW(could_not_resolve_proxy, 5, CURLE_COULDNT_RESOLVE_PROXY) \
   ROW(could_not_resolve_host, 6, CURLE_COULDNT_RESOLVE_HOST) \
   ROW(could_not_connect, 7, CURLE_COULDNT_CONNECT) \
   ROW(http2, 16, CURLE_HTTP2) \
   ROW(partial_file, 18, CURLE_PARTIAL_FILE) \
+  ROW(out_of_memory, 27, CURLE_OUT_OF_MEMORY) \
   ROW(timed_out, 28, CURLE_OPERATION_TIMEDOUT) \
   ROW(tls_connect_error, 35, CURLE_SSL_CONNECT_ERROR) \
   ROW(got_nothing, 52, CURLE_GOT_NOTHING) \
@@ -74,6 +76,7 @@
 /// Numbers of `CURLINFO`: facts on a transfer. Times are in microseconds from its start.
 #define CLIBCURL_INFOS(ROW) \
   ROW(info_proxy_status, 0x200000 + 22, CURLINFO_HTTP_CONNECTCODE) \
+  ROW(info_system_error, 0x200000 + 25, CURLINFO_OS_ERRNO) \
   ROW(info_http_version, 0x200000 + 46, CURLINFO_HTTP_VERSION) \
   ROW(info_sent, 0x600000 + 7, CURLINFO_SIZE_UPLOAD_T) \
   ROW(info_received, 0x600000 + 8, CURLINFO_SIZE_DOWNLOAD_T) \

@@ -89,16 +89,32 @@ package struct Descriptor: ~Copyable {
     return input.takeAll()
   }
 
-  /// Writes all of `bytes`.
-  package func write(_ bytes: Span<UInt8>) throws(Failure) {
+  /// Writes all of `bytes`, by `limit`, if there is one.
+  package func write(_ bytes: Span<UInt8>, by limit: WriteLimit? = nil) throws(Failure) {
     if bytes.count > Self.usualPipeSize { widenPipe() }
     var start = 0
     while start < bytes.count {
+      var size = bytes.count - start
+      if let limit {
+        // What can be written to takes so much without a wait (POSIX, write).
+        guard canBeWritten(by: limit.time) else { throw limit.failure(name) }
+        size = min(size, Int(PIPE_BUF))
+      }
       let count = unsafe bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
-        return unsafe writeFile(number, base + start, bytes.count - start)
+        return unsafe writeFile(number, base + start, size)
       }
       if count >= 0 { start += count } else { try recover(events: Int16(POLLOUT)) }
+    }
+  }
+
+  /// Waits until it takes bytes, or a write tells why not; false when `time` came before.
+  private func canBeWritten(by time: Int) -> Bool {
+    while true {
+      let rest = max(0, time - Clock.steadyMilliseconds())
+      var state = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+      let count = unsafe poll(&state, 1, Int32(clamping: rest))
+      if count >= 0 || errno != EINTR { return count != 0 }
     }
   }
 
@@ -119,10 +135,11 @@ package struct Descriptor: ~Copyable {
   }
 
   /// Closes the descriptor, which is where some file systems tell that a write failed. Of one that
-  /// is borrowed a copy is closed, which tells as much.
+  /// is borrowed a copy is closed, which tells as much, if there may be one.
   package mutating func close() throws(Failure) {
     let closed = closesAtEnd ? number : dup(number)
     closesAtEnd = false
+    if closed < 0, errno == EMFILE { return }
     // Linux closes even when EINTR comes back; closing again could hit somebody else's.
     guard closeFile(closed) == 0 || errno == EINTR else {
       throw .file(name: name, errno: errno)
@@ -140,6 +157,20 @@ package struct Descriptor: ~Copyable {
     default: throw .file(name: name, errno: errno)
     }
   }
+}
+
+/// How long writing may take, and what it comes to if nobody reads by then.
+package struct WriteLimit: Sendable {
+  /// The moment (`Clock.steadyMilliseconds`).
+  let time: Int
+  private let why: String
+  private let status: ExitStatus
+
+  package init(_ time: Int, _ why: String, _ status: ExitStatus) {
+    (self.time, self.why, self.status) = (time, why, status)
+  }
+
+  func failure(_ name: String) -> Failure { .other("\(name): \(why)", status) }
 }
 
 /// Opens the file at `path`; -1 and `errno` when that fails.

@@ -36,6 +36,8 @@ package struct Notifier {
   private let streams: Streams
   /// What each notice becomes before it is told.
   package var change: (Notice) -> Notice = { $0 }
+  /// How long whoever reads may take.
+  private(set) var limit: WriteLimit?
 
   init(tool: String, settings: NoticeSettings, _ streams: Streams) {
     (self.tool, self.settings, self.streams) = (tool, settings, streams)
@@ -49,6 +51,13 @@ package struct Notifier {
   package var forColours: Notifier {
     var notifier = self
     notifier.settings.sanitizes = false
+    return notifier
+  }
+
+  /// The same for readers that may take no longer than `limit`; `nil` is for ever.
+  package func limited(by limit: WriteLimit?) -> Notifier {
+    var notifier = self
+    notifier.limit = limit
     return notifier
   }
 
@@ -91,7 +100,7 @@ package struct Notifier {
       ? notice.json(tool: tool, input: input)
       : Array(notice.text(tool: tool, input: input).utf8)
     line.append(ASCII.lf)
-    try? stderr.write(line.span)
+    try? stderr.write(line.span, by: limit)
   }
 
   /// Tells why the tool cannot go on; a closed standard output is told to nobody.

@@ -61,10 +61,10 @@ package struct Outlet: ~Copyable {
   }
 
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
-    guard sanitizer != nil else { return try descriptor.write(bytes) }
+    guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
     sanitizer?.take(bytes, into: &shown)
-    try descriptor.write(shown.span)
+    try descriptor.write(shown.span, by: notifier.limit)
   }
 
   /// Writes the bytes of `output`, then tells its notices, which are about `input`, and empties it.
@@ -120,7 +120,7 @@ package struct Outlet: ~Copyable {
   package mutating func finish() throws(Failure) {
     var output = Output()
     sanitizer?.finish(into: &output.bytes)
-    try descriptor.write(output.bytes.span)
+    try descriptor.write(output.bytes.span, by: notifier.limit)
     var rest: [UInt8] = []
     asideSanitizer?.finish(into: &rest)
     try? notifier.stderr.write(rest.span)

@@ -1,5 +1,5 @@
 /// A file that is removed with this value unless it is moved before: also when one of the signals
-/// ends the process by which people and pipes end it (SIGHUP, SIGINT, SIGPIPE, SIGTERM).
+/// ends the process by which people, pipes and limits of the system end it.
 final class TemporaryFile: Sendable {
   let path: String
   /// Its place in the table of paths that a signal removes; `nil` when that was full.
@@ -62,7 +62,9 @@ enum SignalCleanup {
   nonisolated(unsafe) private static var screen: Int32 = -1
   /// Made when the first path or line comes, and the handlers with it.
   private static let lock: Lock = {
-    for signal in [SIGHUP, SIGINT, SIGPIPE, SIGTERM] { install(signal) }
+    for signal in [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ] {
+      install(signal)
+    }
     return Lock()
   }()
 
@@ -94,7 +96,7 @@ enum SignalCleanup {
   /// Takes the line away.
   static let wiping: StaticString = "\r\u{1B}[K"
 
-  /// Has `number` take all that away, unless it is ignored or somebody handles it.
+  /// Has `number` take all that away, unless it is ignored.
   private static func install(_ number: Int32) {
     let before = signal(number) { number in
       for slot in 0..<SignalCleanup.size {
@@ -107,7 +109,8 @@ enum SignalCleanup {
       signal(number, SIG_DFL)
       raise(number)
     }
-    if let before { signal(number, before) }
+    // SIG_IGN is no function but the number 1. The runtime of Swift may handle SIGQUIT.
+    if let before, unsafe unsafeBitCast(before, to: Int.self) == 1 { signal(number, before) }
   }
 }
 

@@ -38,6 +38,8 @@ final class Delivery: AttemptReceiver {
 
   func restart() { relay.restart() }
 
+  func giveUp(because why: String) { relay.unretried = why }
+
   /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.
   func rest(_ fault: TransportFault?) throws(Failure) -> ResponseRest? {
     guard let rest = relay.rest(fault, into: &output) else { return nil }

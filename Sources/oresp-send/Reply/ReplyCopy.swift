@@ -41,14 +41,18 @@ struct ResponseFacts {
 /// once, and the reply goes on.
 final class Tee: ReplyCopy {
   private let file: Descriptor
+  private let limit: WriteLimit?
   private var isBroken = false
 
-  init(_ path: String) throws(Failure) { file = try Descriptor(writing: path) }
+  init(_ path: String, by limit: WriteLimit?) throws(Failure) {
+    file = try Descriptor(writing: path)
+    self.limit = limit
+  }
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     guard !isBroken, !output.bytes.isEmpty else { return }
     do throws(Failure) {
-      try file.write(output.bytes.span)
+      try file.write(output.bytes.span, by: limit)
     } catch {
       isBroken = true
       let notice = error.notice ?? Notice(.error, "\(file.name): nobody reads it", status: .usage)
@@ -61,6 +65,7 @@ final class Tee: ReplyCopy {
 final class HeaderDump: TransferWatcher {
   private let file: Descriptor
   private let redaction: Redaction
+  private var mask = HeaderMask()
   private let tell: (Notice) -> Void
   /// Whether the file took not all.
   private(set) var isBroken = false
@@ -76,7 +81,7 @@ final class HeaderDump: TransferWatcher {
   func see(_ sign: TransferSign) {
     guard case .received(let line) = sign, !isBroken else { return }
     do throws(Failure) {
-      try file.write(redaction.of(line).span)
+      try file.write(redaction.of(mask.of(line)).span)
     } catch {
       isBroken = true
       if let notice = error.notice { tell(notice) }
@@ -87,6 +92,7 @@ final class HeaderDump: TransferWatcher {
 /// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what the
 /// transport does, `>` for what is sent and `<` for what comes.
 final class WireTrace: TransferWatcher {
+  private var mask = HeaderMask()
   private let tell: (Notice) -> Void
 
   /// `tell` takes secrets out wherever else they stand.
@@ -101,7 +107,7 @@ final class WireTrace: TransferWatcher {
         return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
       }
     case .sent(let lines): show(">", String(decoding: lines, as: UTF8.self), Redaction.header)
-    case .received(let line): show("<", String(decoding: line, as: UTF8.self), Redaction.header)
+    case .received(let line): show("<", String(decoding: mask.of(line), as: UTF8.self)) { $0 }
     case .ended(let facts):
       let time = Seconds.text(milliseconds: facts.totalTime / 1000)
       show("*", "sent \(facts.sentBytes) bytes, received \(facts.receivedBytes), in \(time) s") {
@@ -146,7 +152,10 @@ extension SendTool {
         at: \.reply.teePath),
       copy(
         "dump-header", "D", help: "Write the headers of every answer to FILE.",
-        detail: "Those of redirects and of failed attempts are among them.",
+        detail: """
+          Those of redirects and of failed attempts are among them. The values of headers with
+          secrets, such as `Set-Cookie`, are left out.
+          """,
         at: \.reply.headersPath),
       copy(
         "log", help: "Append a line about the run to FILE, as JSON.",

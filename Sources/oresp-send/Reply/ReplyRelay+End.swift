@@ -16,7 +16,7 @@ extension ReplyRelay {
     } else if isPlain {
       advice = finishPlain(fault, into: &output)
     } else {
-      dropRest(into: &output)
+      dropRest()
       if let event = ending(fault, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
@@ -24,6 +24,8 @@ extension ReplyRelay {
         advice = "check \(request.origin.place)"
         let why = "nothing in the answer is an event or a response"
         output.notices.append(Notice(.error, why, status: .badInput))
+      } else if let dropped, fault == nil {
+        output.notices.append(Notice(.warning, "behind the end of the response, \(dropped)"))
       }
     }
     if plan.isBackground { endLine(into: &output) }
@@ -52,15 +54,24 @@ extension ReplyRelay {
     return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
   }
 
-  /// Adds to the last `count` notices, where they tell how a response ended, where it came from and
-  /// what to do.
+  /// Adds to the last `count` notices, where they tell how a response ended, where it came from, what
+  /// is not passed on of it, and what to do.
   func explain(_ count: Int, advice: String?, in output: inout Output) {
+    let origin = [origin, dropped].compactMap { $0 }.joined(separator: "; ")
+    let next = [advice, unretried.map { "not retried: " + $0 }].compactMap { $0 }
     for index in output.notices.indices.suffix(count)
     where output.notices[index].kind == .error && output.notices[index].place == nil {
-      if let origin { output.notices[index].message += " (\(origin))" }
-      if let advice { output.notices[index].message += "; " + advice }
+      if !origin.isEmpty { output.notices[index].message += " (\(origin))" }
+      for text in next { output.notices[index].message += "; " + text }
       output.notices[index].facts += head?.facts ?? []
     }
+  }
+
+  /// What is not passed on, in words.
+  private var dropped: String? {
+    guard droppedCount > 0 else { return nil }
+    let what = feed.blockEnd == nil ? "its" : "an unfinished event of"
+    return "\(what) \(droppedCount) bytes \(feed.blockEnd == nil ? "are" : "is") dropped"
   }
 
   /// Takes what stands at the end of a reply that came whole.
@@ -90,16 +101,15 @@ extension ReplyRelay {
         to: &output.bytes)
       return
     }
+    // What is no event may be the start of one.
+    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return }
     hasOpenBlock = !held.isEmpty
     passHeld(and: Span(), into: &output)
   }
 
-  /// Tells of an unfinished event, or a document that was cut: what is left of it helps nobody.
-  private mutating func dropRest(into output: inout Output) {
-    guard !held.isEmpty else { return }
-    let what = feed.blockEnd == nil ? "too early" : "inside an event"
-    let why = "the answer ends \(what); its last \(held.count) bytes are dropped"
-    output.notices.append(Notice(.warning, why))
+  /// Drops an unfinished event, or a document that was cut: what is left of it helps nobody.
+  private mutating func dropRest() {
+    droppedCount = held.count
     (held, seen.marks) = ([], [])
   }
 
@@ -108,7 +118,9 @@ extension ReplyRelay {
     _ fault: TransportFault?, into output: inout Output
   ) -> FailureEvent? {
     if let fault, feed.judge.hasEnd {
-      output.notices.append(Notice(.warning, "after the end of the response: " + fault.message))
+      let rest = dropped.map { "; " + $0 } ?? ""
+      let why = "after the end of the response: " + fault.message + rest
+      output.notices.append(Notice(.warning, why))
       return nil
     }
     if let fault { return FailureEvent(fault, head) }

@@ -46,6 +46,10 @@ struct ReplyRelay: ~Copyable {
   var isOver = false
   /// Whether what was passed on last is a block without its blank line.
   var hasOpenBlock = false
+  /// Why the request is not sent again, where that is not plain.
+  var unretried: String?
+  /// How many bytes at the end are not passed on, for they are the start of something.
+  var droppedCount = 0
   /// The last two bytes that left `held`, and whether they were dropped.
   private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
 

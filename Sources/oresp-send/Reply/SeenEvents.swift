@@ -15,7 +15,7 @@ struct SeenEvents {
   /// The last event, when it was made of a document.
   private(set) var document: [UInt8] = []
   /// Where the last event ended.
-  private var end = 0
+  private(set) var end = 0
 
   /// `id` is that of the response and `last` the number of its last event, as far as they are known.
   init(id: String, last: Int?) {
@@ -45,6 +45,7 @@ struct SeenEvents {
 
   /// Takes note of what an event tells of its response.
   mutating func note(_ event: Event, _ line: Span<UInt8>) {
+    end = event.inputEnd
     if event.type?.family == .lifecycle { response.read(line) }
     if Self.isError(event, line) {
       marks.append((event.inputPlace.byte..<event.inputEnd, false))

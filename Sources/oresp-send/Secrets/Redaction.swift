@@ -9,7 +9,26 @@ struct Redaction: Sendable {
   private let secrets: [[UInt8]]
 
   init(_ secrets: [[UInt8]]) {
-    self.secrets = secrets.filter { $0.count >= Self.shortest }.sorted { $0.count > $1.count }
+    let known = secrets.filter { $0.count >= Self.shortest }
+    self.secrets = (known + known.flatMap(Self.spellings)).sorted { $0.count > $1.count }
+  }
+
+  /// `secret` as a URL has it, and as it stands in the base64 of a longer text, at each of the three
+  /// places that it can have there, but for what depends on that text.
+  private static func spellings(_ secret: [UInt8]) -> [[UInt8]] {
+    let parts = Endpoint.encoded(String(decoding: secret, as: UTF8.self))
+      .split(separator: "%", omittingEmptySubsequences: false).map(String.init)
+    let others = parts.dropFirst()
+    let low = parts.prefix(1) + others.map { $0.prefix(2).lowercased() + $0.dropFirst(2) }
+    var all =
+      others.isEmpty ? [] : [parts, Array(low)].map { Array($0.joined(separator: "%").utf8) }
+    for front in 0..<3 {
+      var text: [UInt8] = []
+      var encoder = Base64Encoder()
+      encoder.encode((Array(repeating: 0, count: front) + secret).span, into: &text)
+      all.append(Array(text.dropFirst((front * 4 + 2) / 3)))
+    }
+    return all.filter { $0.count >= shortest }
   }
 
   /// `text` with `[key]` wherever a secret stands.
@@ -114,6 +133,23 @@ extension Redaction {
       return line
     }
     return line[...colon] + " [secret]"
+  }
+}
+
+/// Takes the values of secret headers out of the lines of a reply, which come one by one.
+struct HeaderMask {
+  /// Whether a line that begins with white space goes on with a secret (RFC 9112, section 5.2).
+  private var isSecret = false
+
+  /// `line`, with its line end, as it may be shown.
+  mutating func of(_ line: [UInt8]) -> [UInt8] {
+    guard let first = line.first, first != ASCII.cr, first != ASCII.lf else { return line }
+    let goesOn = first == ASCII.space || first == UInt8(ascii: "\t")
+    let text = String(decoding: line, as: UTF8.self)
+    let shown = Redaction.header(text)
+    isSecret = goesOn ? isSecret : shown != text
+    guard isSecret else { return line }
+    return Array((goesOn ? " [secret]\r\n" : shown + "\r\n").utf8)
   }
 }
 

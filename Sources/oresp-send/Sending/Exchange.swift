@@ -21,12 +21,13 @@ struct Exchange {
     _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier,
     _ gate: InputGate? = nil
   ) throws(Failure) {
-    var notifier = notifier
+    let limit = settings.writeLimit
+    var notifier = notifier.limited(by: limit)
     notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
     (self.request, self.plan, self.requests, self.gate) = (request, plan, requests, gate)
     let reply = settings.reply
-    tee = if let path = reply.teePath { try Tee(path) } else { nil }
+    tee = if let path = reply.teePath { try Tee(path, by: limit) } else { nil }
     headers =
       if let path = reply.headersPath {
         try HeaderDump(path, redaction) { [notifier] in notifier.tell($0) }

@@ -24,7 +24,8 @@ extension Sending {
     let sample = try server.post(path, BodyContent())
     warn(inTheClear: sample, server)
     let output = try BatchOutput(
-      notifier, Redaction(server.secrets), to: settings.reply.path, done,
+      notifier.limited(by: settings.writeLimit), Redaction(server.secrets), to: settings.reply.path,
+      done,
       at: settings.batch.donePath,
       keepsOrder: settings.batch.keepsOrder)
     return try run(source, server, path, to: output)

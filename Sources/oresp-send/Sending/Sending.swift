@@ -14,7 +14,7 @@ struct Sending {
   init(_ settings: SendTool.Settings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
     if settings.verb?.kind == .resume { self.settings.streamChoice = true }
-    self.settings.transport.takeAuthorities(from: notifier.variable)
+    self.settings.transport.takeEnvironment(notifier.variable)
     sources = RequestBuilder.Sources(
       stdinIsTerminal: notifier.stdin.isTerminal,
       read: { path throws(Failure) in try notifier.open(operand: path).readAll() },

@@ -9,7 +9,7 @@ struct AttemptLoop {
   let world: World
   let tell: (Notice) -> Void
 
-  /// `tell` is told of each further attempt, and of what keeps one from being made.
+  /// `tell` is told of each further attempt.
   init(
     _ transport: any Transport, _ policy: RetryPolicy, _ world: World = World(),
     tell: @escaping (Notice) -> Void

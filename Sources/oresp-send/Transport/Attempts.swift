@@ -9,12 +9,16 @@ protocol AttemptReceiver: ReplyReceiver {
   /// Gets ready for the reply to `request`.
   func expect(replyTo request: HTTPRequest)
 
+  /// Learns why no further attempt is made, where that is not plain.
+  func giveUp(because why: String)
+
   /// Forgets the attempt, for another is made.
   func restart()
 }
 
 extension AttemptReceiver {
   func expect(replyTo request: HTTPRequest) {}
+  func giveUp(because why: String) {}
 }
 
 /// The attempts at one request, as steps that whoever sends it carries out: another is made where
@@ -54,7 +58,7 @@ struct Attempts {
   private var redirects = 0
   private var wasSent = false
 
-  /// `tell` is told of each further attempt, and of what keeps one from being made.
+  /// `tell` is told of each further attempt.
   init(
     _ request: HTTPRequest, _ policy: RetryPolicy, _ world: World, tell: @escaping (Notice) -> Void
   ) {
@@ -93,7 +97,7 @@ struct Attempts {
       now: world.epochSeconds())
     switch decision {
     case .stop(let why):
-      if let why { tell(Notice(.warning, "not retried: " + why)) }
+      if let why { receiver.giveUp(because: why) }
       return .end(failure.fault ?? fault)
     case .again(let delay):
       let wait = world.random(delay)

@@ -32,6 +32,8 @@ import Core
   private(set) var isStopped = false
   /// Whether the transfer was ended for silence.
   private(set) var isIdle = false
+  /// How much of a reply came.
+  private(set) var progress = ReplyProgress.nothing
 
   init(
     _ body: BodyContent, _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
@@ -87,11 +89,16 @@ import Core
     lastSign = Clock.steadyMilliseconds()
     let line = unsafe Array(bytes)
     show(.received(line))
-    if let head = head.take(line.span) { receiver.begin(head) }
+    progress = max(progress, .headers)
+    if let head = head.take(line.span) {
+      progress = .head
+      receiver.begin(head)
+    }
     return line.count
   }
 
   @unsafe func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if progress == .head { progress = .body }
     do throws(Failure) {
       isStopped = try !receiver.take(unsafe Span(_unsafeBytes: bytes))
     } catch {

@@ -113,6 +113,7 @@ extension CurlHandle {
     var facts = TransferFacts()
     let versions = [1: "1.0", 2: "1.1", 3: "2", 30: "3"]
     facts.httpVersion = versions[number(clibcurl_info_http_version)] ?? ""
+    facts.systemError = Int32(clamping: number(clibcurl_info_system_error))
     facts.proxyStatus = number(clibcurl_info_proxy_status)
     facts.sentBytes = size(clibcurl_info_sent)
     facts.receivedBytes = size(clibcurl_info_received)

@@ -31,9 +31,7 @@ struct CurlTransport: Transport {
   ) throws(Failure) -> Start {
     let rest = request.deadline.map { $0 - Clock.steadyMilliseconds() }
     if let rest, rest <= 0 {
-      return .fault(
-        TransportFault(
-          "timeout", "the time limit of the run is over", advice: "--max-time sets another limit"))
+      return .fault(.overTime(settings.totalMilliseconds))
     }
     return .ready(try CurlTransfer(request, to: receiver, by: self, within: rest ?? 0))
   }

@@ -9,12 +9,13 @@ struct InputGate: Sendable {
 
   /// Why the input is not to be sent; `nil` when it may be. A refusal to count goes to `receiver`.
   func fault(
-    _ loop: AttemptLoop, _ deadline: Int?, _ receiver: any ReplyReceiver
+    _ loop: AttemptLoop, _ deadline: Int?, _ receiver: any AttemptReceiver
   ) throws(Failure) -> TransportFault? {
     var request = request
     request.deadline = deadline
     let reply = WholeReply()
     let fault = try loop.send(request, to: reply)
+    if let why = reply.unretried { receiver.giveUp(because: why) }
     if let head = reply.head, !head.isSuccess {
       receiver.begin(head)
       _ = try receiver.take(reply.body.span)
@@ -41,6 +42,8 @@ final class WholeReply: AttemptReceiver {
 
   private(set) var head: ReplyHead?
   private(set) var body: [UInt8] = []
+  /// Why it was not asked for again, where that is not plain.
+  private(set) var unretried: String?
   let isClosed = false
   let hasEnd = false
 
@@ -59,4 +62,6 @@ final class WholeReply: AttemptReceiver {
   }
 
   func restart() { (head, body) = (nil, []) }
+
+  func giveUp(because why: String) { unretried = why }
 }

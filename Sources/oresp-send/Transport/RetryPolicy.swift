@@ -36,7 +36,7 @@ struct RetryPolicy: Sendable {
       let asked = RetryAfter.milliseconds(in: head, now: now)
     {
       guard asked <= Self.longestServerDelay else {
-        let time = Seconds.text(milliseconds: asked)
+        let time = RetryAfter.text(asked, in: head)
         return .stop("the server asks to wait \(time) seconds, more than 120")
       }
       delay = asked...asked
@@ -59,7 +59,7 @@ struct RetryPolicy: Sendable {
   /// Whether `failure` may be gone the next time.
   private static func isPassing(_ failure: FailedAttempt) -> Bool {
     switch failure {
-    case .broken(let fault): return passingFaults.contains(fault.code)
+    case .broken(let fault): return passingFaults.contains(fault.code) && !fault.endsRun
     case .refused(let head, _):
       if failure.isQuota { return false }
       switch head["x-should-retry"]?.lowercased() {
@@ -95,12 +95,12 @@ struct RetryPolicy: Sendable {
 
 /// How long a server asks to wait before the next attempt.
 enum RetryAfter {
-  /// What no server means: a day. More is taken for that.
-  private static let longest = 86_400_000
+  /// More milliseconds than any date is away. More is taken for that.
+  private static let longest = 1_000_000_000_000_000
 
   /// The wait in milliseconds: of `retry-after-ms`, or else `retry-after`, a number of seconds or a
   /// date (RFC 9110, section 10.2.3). `nil` when `head` asks for none, or what it asks for makes no
-  /// sense. `now` is in seconds since the epoch.
+  /// sense. `now` is in seconds since the epoch; the server's own clock counts where it tells that.
   static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
     let wait = { (text: String, places: Int) in
       JSONDecimal(typed: text)?.scaledUp(by: places, most: longest)
@@ -108,7 +108,14 @@ enum RetryAfter {
     if let wait = head["retry-after-ms"].flatMap({ wait($0, 0) }) { return wait }
     guard let text = head["retry-after"] else { return nil }
     if let wait = wait(text, 3) { return wait }
+    let now = head["date"].flatMap(HTTPDate.seconds) ?? now
     return HTTPDate.seconds(text).map { min(max(0, $0 - now) * 1000, longest) }
+  }
+
+  /// The wait of `milliseconds`, which `head` asks for, in seconds.
+  static func text(_ milliseconds: Int, in head: ReplyHead) -> String {
+    let text = milliseconds < longest ? nil : head["retry-after"]
+    return text ?? Seconds.text(milliseconds: milliseconds)
   }
 }
 

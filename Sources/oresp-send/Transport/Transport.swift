@@ -94,6 +94,8 @@ struct TransportFault: Sendable {
   var code: String
   var message: String
   var advice: String
+  /// Whether the time of the whole run is over, so that nothing can be tried again.
+  var endsRun = false
 
   init(_ code: String, _ message: String, advice: String) {
     (self.code, self.message, self.advice) = (code, message, advice)
@@ -121,6 +123,8 @@ protocol TransferWatcher: AnyObject {
 struct TransferFacts: Sendable {
   /// The version of HTTP as it is written: `1.1`, `2`, `3`; empty when nothing came.
   var httpVersion = ""
+  /// The number of the system's error that kept a connection from being made; 0 when none did.
+  var systemError: Int32 = 0
   /// What a proxy answered when it was asked for a tunnel; 0 when none was.
   var proxyStatus = 0
   /// The bytes of the body that was sent.

@@ -71,6 +71,7 @@ extension SendTool {
         at: \.transport.lingerMilliseconds),
       time(
         "max-time", help: "Limit the whole run to SECONDS (default no limit).",
+        detail: "A reader that takes nothing gets one second more.",
         at: \.transport.totalMilliseconds),
       .value(
         "proxy", nil, "URL", help: "Use the proxy at URL.",
@@ -117,6 +118,17 @@ extension SendTool {
       guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
       settings[keyPath: place] = time
     }
+  }
+}
+
+extension SendTool.Settings {
+  /// How long a reader may take from now on: a second more than the run, for what is told at its end.
+  var writeLimit: WriteLimit? {
+    let time = transport.totalMilliseconds
+    guard time > 0, rehearsal == nil else { return nil }
+    let fault = TransportFault.overTime(time)
+    return WriteLimit(
+      Clock.steadyMilliseconds() + time + 1000, "nobody reads it, and \(fault.message)", .temporary)
   }
 }
 

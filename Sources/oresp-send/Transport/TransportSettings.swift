@@ -24,10 +24,15 @@ struct TransportSettings: Sendable {
   var isHTTP1 = false
   /// Whether a compressed answer is asked for.
   var isCompressed = false
+  /// Whether the environment names a proxy.
+  var hasProxies = false
 
-  /// Whom to trust as curl takes it from the environment, where no option said it. `variable` gives
-  /// the value of an environment variable, `nil` when it is unset or empty.
-  mutating func takeAuthorities(from variable: (String) -> String?) {
+  /// Whom to trust as curl takes it from the environment, where no option said it, and whether there
+  /// are proxies. `variable` gives the value of an environment variable, `nil` when it is unset or
+  /// empty.
+  mutating func takeEnvironment(_ variable: (String) -> String?) {
+    let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    hasProxies = proxies.contains { variable($0) != nil }
     guard caFile == nil else { return }
     caFile = variable("CURL_CA_BUNDLE")
     guard caFile == nil else { return }

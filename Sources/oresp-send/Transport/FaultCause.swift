@@ -1,0 +1,159 @@
+import CLibcurl
+import Core
+
+/// How much of a reply came.
+enum ReplyProgress: Comparable {
+  case nothing
+  /// A line of the headers.
+  case headers
+  /// All headers.
+  case head
+  /// A byte of the body.
+  case body
+}
+
+/// Finds out why a transfer failed, by what libcurl says, how far it came, and the limits it had.
+struct FaultCause {
+  private let settings: TransportSettings
+  /// Where people have said where the server is.
+  private let place: String
+  /// What people can look at when there is no way to the server.
+  private let way: String
+  private let isEncrypted: Bool
+  /// How many milliseconds the transfer had; 0 is no limit.
+  private let limit: Int
+
+  init(_ request: HTTPRequest, _ settings: TransportSettings, within milliseconds: Int) {
+    (self.settings, limit, place) = (settings, milliseconds, request.origin.place)
+    isEncrypted = request.url.lowercased().hasPrefix("https:")
+    let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
+    way = "check \(place)" + (hasProxy ? ", the proxy and the network" : " and the network")
+  }
+
+  /// The server said nothing for too long.
+  var silence: TransportFault {
+    let time = Seconds.text(milliseconds: settings.idleMilliseconds)
+    return TransportFault(
+      "timeout", "nothing came from the server for \(time) seconds",
+      advice: "--idle-timeout sets another limit")
+  }
+
+  /// The cause of a transfer's end with libcurl's `code` and `words`, which may be empty.
+  func fault(
+    _ code: Int, _ words: String, _ progress: ReplyProgress, _ facts: TransferFacts
+  ) throws(Failure) -> TransportFault {
+    if code == clibcurl_bad_ca_file {
+      throw .other("\(settings.caFile ?? "libcurl"): no certificates in it", .usage)
+    }
+    if facts.proxyStatus >= 400 {
+      let why = "the proxy refused the connection with HTTP \(facts.proxyStatus)"
+      let isForGood = APIError.status(http: facts.proxyStatus) == .refusedForGood
+      return isForGood
+        ? TransportFault("proxy_refused", why, advice: "check the proxy and its password")
+        : TransportFault("proxy_failed", why, advice: "try again later")
+    }
+    let words = words.isEmpty ? Self.words(for: code) : words
+    if code == clibcurl_bad_client_certificate {
+      throw .other("--cert, --key: " + words, .usage)
+    }
+    // What OpenSSL says when a server ends a connection that was made (RFC 8446, section 6.2).
+    if words.contains("alert"), words.contains("certificate") {
+      return TransportFault(
+        "client_certificate_refused", words, advice: "--cert shows the server another certificate")
+    }
+    return known(code, words, progress, facts)
+      ?? TransportFault("transport_failed", Redaction.userInfo(words), advice: "try again")
+  }
+
+  private func known(
+    _ code: Int, _ words: String, _ progress: ReplyProgress, _ facts: TransferFacts
+  ) -> TransportFault? {
+    if Self.isLost(code, words) {
+      return lost(isShaking: code == clibcurl_tls_connect_error || facts.tlsTime == 0, progress)
+    }
+    let row: (name: String, words: String, advice: String)?
+    switch code {
+    case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
+      row = ("name_not_resolved", words, way)
+    case clibcurl_could_not_connect: row = ("connection_failed", Self.told(words, facts), way)
+    case clibcurl_timed_out: return overTime(facts)
+    case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
+      row = ("certificate_not_trusted", words, "--cacert names other authorities to trust")
+    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)
+    case clibcurl_bad_content_encoding:
+      row = (
+        "bad_encoding", words, settings.isCompressed ? "try without --compressed" : "check \(place)"
+      )
+    // libcurl calls a line that it has no room for a lack of memory.
+    case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
+      clibcurl_receive_error where words.contains("response headers"):
+      row = ("headers_too_large", "the headers of the answer are too large", "check \(place)")
+    case clibcurl_unsupported_protocol where facts.connectTime > 0:
+      row = ("transport_failed", "the server does not answer in HTTP", "check \(place)")
+    case clibcurl_receive_error where words.contains("chunk"):
+      row = ("connection_lost", "the chunks of the answer are broken", "try again")
+    case clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
+      row = ("connection_lost", words, "try again")
+    default: row = nil
+    }
+    return row.map { TransportFault($0.name, Redaction.userInfo($0.words), advice: $0.advice) }
+  }
+
+  /// Whether it is the connection that was lost. What libcurl says of that depends on the moment.
+  private static func isLost(_ code: Int, _ words: String) -> Bool {
+    switch code {
+    case clibcurl_ok, clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error: true
+    case clibcurl_tls_connect_error:
+      ["SSL_ERROR_SYSCALL", "reset by peer", "Broken pipe", "unexpected eof"].contains {
+        words.contains($0)
+      }
+    case clibcurl_receive_error:
+      !["chunk", "CONNECT", "header"].contains { words.contains($0) }
+    default: false
+    }
+  }
+
+  private func lost(isShaking: Bool, _ progress: ReplyProgress) -> TransportFault {
+    let moment =
+      switch progress {
+      case .nothing: isEncrypted && isShaking ? "in the TLS handshake" : "before the answer"
+      case .headers: "inside the headers of the answer"
+      case .head: "behind the headers of the answer"
+      case .body: "inside the answer"
+      }
+    return TransportFault(
+      "connection_lost", "the connection was lost " + moment, advice: "try again")
+  }
+
+  private func overTime(_ facts: TransferFacts) -> TransportFault {
+    // In microseconds; libcurl's own clock may be a little ahead.
+    if limit > 0, facts.totalTime / 1000 >= limit - 5 {
+      return .overTime(settings.totalMilliseconds)
+    }
+    let time = Seconds.text(milliseconds: settings.connectMilliseconds)
+    return TransportFault(
+      "timeout", "no connection within \(time) seconds",
+      advice: "--connect-timeout sets another limit")
+  }
+
+  /// Why there is no connection, with the system's reason where libcurl has how long it took.
+  private static func told(_ words: String, _ facts: TransferFacts) -> String {
+    guard facts.systemError != 0, let parts = words[...].cut(at: " after ") else { return words }
+    return Failure.file(name: String(parts.before), errno: facts.systemError).message ?? words
+  }
+
+  private static func words(for code: Int) -> String {
+    unsafe curl_easy_strerror(UInt32(code)).map { unsafe String(cString: $0) } ?? "code \(code)"
+  }
+}
+
+extension TransportFault {
+  /// The time of the whole run is over, so many milliseconds; 0 where people set none.
+  static func overTime(_ milliseconds: Int) -> TransportFault {
+    let time = milliseconds > 0 ? " of \(Seconds.text(milliseconds: milliseconds)) seconds" : ""
+    var fault = TransportFault(
+      "timeout", "the time limit\(time) is over", advice: "--max-time sets another limit")
+    fault.endsRun = true
+    return fault
+  }
+}

@@ -1,0 +1,166 @@
+import ProcessSupport
+
+/// The faults that a server on loopback can bring about.
+extension SenderFault {
+  private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+  private static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
+  /// Where the second event ends, and the third has begun.
+  private static let (middle, inside) = (end(of: 2), end(of: 2) + 30)
+  /// How long the server waits; the tool waits no such time.
+  private static let stall = Answer.Step.pause(milliseconds: 5000)
+  private static let resumable = "; only a --background response can be resumed; try again"
+  private static let dropped = " (HTTP 200; an unfinished event of 30 bytes is dropped)" + resumable
+
+  static let losses: [SenderFault] = [
+    SenderFault(
+      "closed before the answer", .raw("", .cut), twice: "the connection was lost before the answer"
+    ),
+    SenderFault(
+      "reset before the answer", .raw("", .reset),
+      twice: "the connection was lost before the answer"
+    ),
+    SenderFault(
+      "closed behind the status", .raw("HTTP/1.1 200 OK\r\n", .cut),
+      twice: "the connection was lost inside the headers of the answer"),
+    SenderFault(
+      "closed inside the headers", .raw(head + "X-A: ", .cut),
+      twice: "the connection was lost inside the headers of the answer"),
+    SenderFault(
+      "reset inside the headers", .raw(head, .pause(milliseconds: 20), .reset),
+      twice: "the connection was lost inside the headers of the answer"),
+    SenderFault(
+      "closed behind the headers", .part(0, .cut),
+      twice: "the connection was lost behind the headers of the answer", " (HTTP 200); try again"),
+    SenderFault(
+      "reset behind the headers", .part(0, .pause(milliseconds: 20), .reset),
+      twice: "the connection was lost behind the headers of the answer", " (HTTP 200); try again"),
+    SenderFault(
+      "closed between events", .part(middle, .cut),
+      told: [
+        "error: connection_lost: the connection was lost inside the answer (HTTP 200)\(resumable)"
+      ],
+      events: 2),
+    SenderFault(
+      "reset between events", .part(middle, .pause(milliseconds: 20), .reset),
+      told: [
+        "error: connection_lost: the connection was lost inside the answer (HTTP 200)\(resumable)"
+      ],
+      events: 2),
+    SenderFault(
+      "closed inside an event", .part(inside, .cut),
+      told: ["error: connection_lost: the connection was lost inside the answer\(dropped)"],
+      events: 2),
+    SenderFault(
+      "reset inside an event", .part(inside, .pause(milliseconds: 20), .reset),
+      told: ["error: connection_lost: the connection was lost inside the answer\(dropped)"],
+      events: 2),
+    SenderFault(
+      "closed before the length that was told",
+      .stream(SampleStream.bytes, .cutShortOfLength(after: inside)),
+      told: ["error: connection_lost: the connection was lost inside the answer\(dropped)"],
+      events: 2),
+    SenderFault(
+      "ended inside an event", .raw(head + "\r\n", .send(Array(SampleStream.bytes.prefix(inside)))),
+      told: ["error: stream_cut: the stream ended before the response did\(dropped)"], events: 2),
+    SenderFault(
+      "closed behind the end of the response", .part(SampleStream.bytes.count, .cut), status: 0,
+      told: ["after the end of the response: the connection was lost inside the answer"],
+      events: SampleStream.events.count),
+    SenderFault(
+      "reset in the TLS handshake", onConnection: [.read, .reset],
+      twice: "the connection was lost in the TLS handshake"),
+    SenderFault(
+      "closed in the TLS handshake", onConnection: [.read, .cut],
+      twice: "the connection was lost in the TLS handshake"),
+    SenderFault(
+      "closed inside the hello of TLS",
+      onConnection: [.read, .send([22, 3, 3, 0, 122, 2, 0]), .pause(milliseconds: 20), .reset],
+      twice: "the connection was lost in the TLS handshake"),
+  ]
+
+  private static let limit = "the time limit of 0.3 seconds is over"
+  private static let idle = "nothing came from the server for 0.3 seconds"
+  private static let idleAdvice = "; --idle-timeout sets another limit"
+
+  static let stalls: [SenderFault] = [
+    SenderFault(
+      "silent before the headers", .raw("", stall), ["--idle-timeout=0.3"], twice: idle,
+      code: "timeout", idleAdvice),
+    SenderFault(
+      "silent behind the headers", .part(0, stall), ["--idle-timeout=0.3"], twice: idle,
+      code: "timeout", " (HTTP 200)" + idleAdvice),
+    SenderFault(
+      "silent between events", .part(middle, stall), ["--idle-timeout=0.3"],
+      told: ["error: timeout: \(idle) (HTTP 200)\(resumable)"], events: 2),
+    SenderFault(
+      "silent inside an event", .part(inside, stall), ["--idle-timeout=0.3"],
+      told: ["error: timeout: \(idle)\(dropped)"], events: 2),
+    SenderFault(
+      "out of time before the headers", .raw("", stall), ["--max-time=0.3"],
+      told: ["error: timeout: \(limit); --max-time sets another limit"]),
+    SenderFault(
+      "out of time behind the headers", .part(0, stall), ["--max-time=0.3"],
+      told: ["error: timeout: \(limit) (HTTP 200); --max-time sets another limit"]),
+    SenderFault(
+      "out of time inside an event", .part(inside, stall), ["--max-time=0.3"],
+      told: ["error: timeout: \(limit)\(dropped)"], events: 2),
+    SenderFault(
+      "silent in the TLS handshake", onConnection: [.read, stall], ["--connect-timeout=0.3"],
+      twice: "no connection within 0.3 seconds", code: "timeout",
+      "; --connect-timeout sets another limit"),
+    SenderFault(
+      "out of time in the TLS handshake", onConnection: [.read, stall], ["--max-time=0.3"],
+      told: ["error: timeout: \(limit); --max-time sets another limit"]),
+  ]
+
+  private static let broken = "the chunks of the answer are broken"
+  private static let empty =
+    "error: empty_answer: the answer has no event in it (HTTP 200); check OPENAI_BASE_URL"
+  private static let tooLarge =
+    "error: headers_too_large: the headers of the answer are too large; check OPENAI_BASE_URL"
+  private static let noHTTP =
+    "error: transport_failed: the server does not answer in HTTP; check OPENAI_BASE_URL"
+
+  static let oddities: [SenderFault] = [
+    SenderFault("empty, in chunks", .part(0), told: [empty]),
+    SenderFault("empty, by its length", .body("", type: "text/event-stream"), told: [empty]),
+    SenderFault("empty, up to the close", .raw(head + "\r\n"), told: [empty]),
+    SenderFault(
+      "a broken chunk first", .raw(chunked + "zz\r\n"), twice: broken, " (HTTP 200); try again"),
+    SenderFault(
+      "a broken chunk later",
+      .raw(
+        chunked + String(middle, radix: 16) + "\r\n",
+        .send(Array(SampleStream.bytes.prefix(middle)) + Array("\r\nzz\r\n".utf8))),
+      told: ["error: connection_lost: \(broken) (HTTP 200)\(resumable)"], events: 2),
+    SenderFault(
+      "a header of 1 MB",
+      .raw(head + "X-Large: " + String(repeating: "x", count: 1 << 20) + "\r\n"),
+      told: [tooLarge]),
+    SenderFault(
+      "endless headers", .raw(head, .sendForever(Array("X-A: \(head)".utf8))), told: [tooLarge]),
+    SenderFault("no HTTP", .raw("hello\n"), told: [noHTTP]),
+    SenderFault(
+      "another protocol", .raw("HTTP/1.1 101 Switching Protocols\r\n\r\nhello"),
+      twice: "the connection was lost inside the headers of the answer"),
+    SenderFault(
+      "an endless redirect",
+      .body("", status: 307, headers: [("Location", "/again")]), status: 4,
+      told: [
+        "error: redirect_loop: the server redirects to itself again and again; check OPENAI_BASE_URL"
+      ], requests: 10),
+    SenderFault(
+      "a wait that is too long", .body("{}", status: 429, headers: [("Retry-After", "99999")]),
+      told: [
+        "error: http_error: HTTP 429 with {} (HTTP 429); try again later, after 99999 (retry-after);"
+          + " not retried: the server asks to wait 99999 seconds, more than 120"
+      ]),
+    SenderFault(
+      "a wait beyond the time of the run",
+      .body("", status: 503, headers: [("Retry-After", "100")]), ["--max-time=50"],
+      told: [
+        "error: http_error: HTTP 503 with an empty body (HTTP 503); try again later,"
+          + " after 100 (retry-after); not retried: --max-time would be over"
+      ]),
+  ]
+}

@@ -1,0 +1,151 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+/// What the system refuses: disks, folders, descriptors, streams; and signals that end a tool.
+struct SystemFaultTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  static let canMount = ArgumentTests.canHideProc
+  private static let rehearsal = "oresp-send --rehearse -q -m m Hello"
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  /// What stands around a command in a shell, what it tells, and its status.
+  private static let refusals: [(script: String, told: String, status: Int32)] = [
+    ("COMMAND >/dev/full", "stdout: No space left on device", 2),
+    ("COMMAND -o /dev/full", "/dev/full: No space left on device", 2),
+    ("COMMAND >&-", "stdout: Bad file descriptor", 2),
+    ("COMMAND <&- >out", "", 0), ("COMMAND 2>&- >out", "", 0), ("COMMAND 2>/dev/full >out", "", 0),
+    ("oresp-send --rehearse -m m - <&-", "stdin: Bad file descriptor", 2),
+    ("exec <&- >&- 2>&-; COMMAND", "", 2),
+    ("unset HOME; COMMAND >out", "", 0),
+    ("unset HOME; oresp-send -n -P x hi", "presets: neither XDG_CONFIG_HOME nor HOME is set", 2),
+    ("COMMAND -o none/out", "none/out: No such file or directory", 2),
+    ("COMMAND -o .", ".: Is a directory", 2),
+    ("exec >out; ulimit -n 4; exec COMMAND", "", 0),
+    ("ulimit -n 4; exec COMMAND --tee out -o other", "other: Too many open files", 2),
+    ("ulimit -n 4; exec COMMAND --tee out --log other", "other: Too many open files", 2),
+  ]
+
+  @Test(arguments: refusals)
+  func `what the system refuses is told, and is status 2`(
+    script: String, told: String, status: Int32
+  ) throws {
+    let run = try ToolProcess.bash(
+      "cd '\(folder.path)' || exit; "
+        + script.replacingOccurrences(of: "COMMAND", with: Self.rehearsal))
+    #expect(run.outcome == .exited(status))
+    #expect(run.errors == (told.isEmpty ? "" : "oresp-send: \(told)\n"))
+    #expect(try names.allSatisfy { ["out"].contains($0) })
+  }
+
+  /// What is mounted before a command, and what it tells.
+  private static let mounts: [(script: String, told: String, status: Int32)] = [
+    (
+      "mount -t tmpfs -o size=4k none disk; COMMAND -o disk/out",
+      "disk/out: No space left on device", 2
+    ),
+    (
+      "mount -t tmpfs -o size=4k none disk; COMMAND --tee disk/out >out",
+      "disk/out: No space left on device", 2
+    ),
+    (
+      "mount -t tmpfs -o size=4k none disk; COMMAND >disk/out", "stdout: No space left on device", 2
+    ),
+    ("mount -t tmpfs -o ro none disk; COMMAND -o disk/out", "disk/out: Read-only file system", 2),
+    (
+      "mount -t tmpfs -o ro none disk; COMMAND --log disk/out", "disk/out: Read-only file system", 2
+    ),
+    ("mount -t tmpfs none /proc; COMMAND >out", "", 0),
+    ("mount -t tmpfs -o ro none /tmp; COMMAND | tail -c 1 >/dev/null", "", 0),
+  ]
+
+  @Test(.enabled(if: canMount, "nothing can be mounted"), arguments: mounts)
+  func `a disk that is full or read-only is told, and holds no part`(
+    script: String, told: String, status: Int32
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/disk", withIntermediateDirectories: false)
+    let command = script.replacingOccurrences(of: "COMMAND", with: Self.rehearsal)
+    let run = try ToolProcess.run(
+      "unshare",
+      ["-m", "bash", "-c", "cd '\(folder.path)' || exit; \(command); echo $? >&2; ls -A disk >&2"])
+    let after = script.contains(">disk") || script.contains("--tee") ? "out\n" : ""
+    #expect(run.errors == (told.isEmpty ? "" : "oresp-send: \(told)\n") + "\(status)\n" + after)
+  }
+
+  @Test(.enabled(if: canMount, "nothing can be mounted"))
+  func `a disk that gets full holds no part of an answer`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/disk", withIntermediateDirectories: false)
+    let stream = try folder.file(
+      "stream",
+      SampleStream.stream(
+        SampleStream.events(
+          Array(repeating: "words and more words", count: 2000))))
+    let script =
+      "mount -t tmpfs -o size=8k none disk; oresp-text -o disk/out '\(stream)'; echo $?; ls -A disk"
+    let run = try ToolProcess.run(
+      "unshare", ["-m", "bash", "-c", "cd '\(folder.path)'; \(script)"])
+    #expect(run.errors == "oresp-text: disk/out: No space left on device\n")
+    #expect(run.text == "2\n")
+  }
+
+  @Test func `a file that may not grow ends a tool by its signal, and leaves no part`() throws {
+    let stream = try folder.file(
+      "stream",
+      SampleStream.stream(
+        SampleStream.events(
+          Array(repeating: "words and more words", count: 2000))))
+    for command in [
+      "oresp-text -o out '\(stream)'", "oresp-send -q --rehearse=@'\(stream)' -m m -o out Hi",
+    ] {
+      let run = try ToolProcess.bash("cd '\(folder.path)'; ulimit -f 8; exec \(command)")
+      #expect(run.outcome == .killed(signal: SIGXFSZ))
+      #expect(try names == ["stream"])
+    }
+  }
+
+  @Test(arguments: [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ])
+  func `a signal at any moment leaves no part of a file`(signal: Int32) throws {
+    let block = Array(SampleStream.block(SampleStream.events[3]).utf8)
+    let start = Array(SampleStream.block(SampleStream.events[0]).utf8)
+    var sender = try Sender(Answer(framing: .chunked, steps: [.send(start), .sendForever(block)]))
+    sender.arguments = ["-o", folder.path + "/out"] + sender.arguments
+    var random = SystemRandomNumberGenerator()
+    sender.environment["SWIFT_BACKTRACE"] = "enable=no"
+    for round in 0..<5 {
+      let text = try ToolProcess(
+        "oresp-text", ["-o", folder.path + "/text"], input: .open, environment: sender.environment)
+      // libcurl ignores the signal that a closed pipe sends.
+      let process = try signal == SIGPIPE ? text : sender.start()
+      text.write(SampleStream.stream)
+      usleep(round == 0 ? 300_000 : UInt32.random(in: 0...60_000, using: &random))
+      for tool in [process, text] { kill(tool.processID, signal) }
+      for tool in [process, text] { #expect(tool.finish().outcome == .killed(signal: signal)) }
+      #expect(try names == [])
+    }
+  }
+
+  @Test func `many pipelines at once come to what one comes to`() throws {
+    let server = try LoopbackServer(.stream(SampleStream.bytes, .slowly))
+    let script = """
+      for number in {1..\(Self.pipelines)}; do
+        oresp-send -m m Hello | oresp-sse | oresp-events | oresp-text >"$1/$number" &
+      done
+      wait; cat "$1"/*
+      """
+    let run = try ToolProcess.bash(
+      script, [folder.path], environment: ["OPENAI_BASE_URL": server.baseURL])
+    #expect(run.errors == "")
+    #expect(run.text == String(repeating: SampleStream.text, count: Self.pipelines))
+  }
+
+  private static let pipelines =
+    ProcessInfo.processInfo.environment["ORESP_PIPELINES"].flatMap { Int($0) } ?? 50
+}
