@@ -172,8 +172,8 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
     }
   }
 
-  @Test func `what is not UTF-8 is replaced and told in events that pass`() {
-    for line in [lines[0], lines[8]] {
+  @Test func `what is not UTF-8 is replaced, and told of each event whatever becomes of it`() {
+    for line in [lines[0], lines[5], lines[8]] {
       var stream = Array("event: x\ndata: \(line)\n\ndata: \(line)\n\n".utf8)
       stream[stream.count - 6] = 0xFF
       for validates in [false, true] {

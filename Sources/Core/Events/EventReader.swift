@@ -136,7 +136,7 @@ package struct EventReader: ~Copyable {
     {
       let place = found.place
       let course = triage.course(of: found.type)
-      if checksUTF8, course != .drop, !UTF8Repair.isValid(input.bytes.span.extracting(place)) {
+      if checksUTF8, !UTF8Repair.isValid(input.bytes.span.extracting(place)) {
         break
       }
       if format == .json {

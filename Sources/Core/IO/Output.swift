@@ -1,9 +1,16 @@
 /// What a filter made of one read: bytes for standard output, and what is to be told.
 package struct Output: ~Copyable {
   package var bytes: [UInt8] = []
-  package var notices: [Notice] = []
-  /// Bytes for standard error, which go out behind `bytes` and before the notices.
+  package var notices: [Notice] = [] {
+    didSet {
+      if notices.count < places.count { places.removeLast(places.count - notices.count) }
+      while places.count < notices.count { places.append(aside.count) }
+    }
+  }
+  /// Bytes for standard error, which go out behind `bytes`, each notice where it came.
   package var aside: [UInt8] = []
+  /// How many bytes of `aside` came before each notice.
+  fileprivate var places: [Int] = []
   /// Bytes for the terminal of standard error as they are, which go out before `bytes`: a line that
   /// is written over again.
   package var screen: [UInt8] = []
@@ -86,11 +93,15 @@ package struct Outlet: ~Copyable {
       let isLarge = output.bytes.capacity > InputBuffer.keptSize
       output.bytes.removeAll(keepingCapacity: !isLarge)
     }
-    writeAside(&output)
-    for var notice in output.notices {
+    var start = 0
+    for (var notice, end) in zip(output.notices, output.places) {
+      writeAside(output.aside.span.extracting(start..<end))
+      start = end
       notice.input = notice.input ?? output.inputName
       tell(notice, about: input)
     }
+    writeAside(output.aside.span.extracting(start...))
+    output.aside.removeAll(keepingCapacity: true)
     output.notices.removeAll(keepingCapacity: true)
   }
 
@@ -135,13 +146,13 @@ package struct Outlet: ~Copyable {
 
   /// Writes what goes to standard error. As with notices, one that cannot be written to changes
   /// nothing.
-  private mutating func writeAside(_ output: inout Output) {
-    if asideSanitizer != nil {
-      var shown: [UInt8] = []
-      asideSanitizer?.take(output.aside.span, into: &shown)
-      output.aside = shown
+  private mutating func writeAside(_ bytes: Span<UInt8>) {
+    guard asideSanitizer != nil else {
+      try? notifier.stderr.write(bytes)
+      return
     }
-    try? notifier.stderr.write(output.aside.span)
-    output.aside.removeAll(keepingCapacity: true)
+    var shown: [UInt8] = []
+    asideSanitizer?.take(bytes, into: &shown)
+    try? notifier.stderr.write(shown.span)
   }
 }
