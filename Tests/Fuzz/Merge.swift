@@ -57,14 +57,21 @@ enum Merge {
     return files
   }
 
-  /// Whether the events are of one response, and have numbers that rise.
+  /// Whether the events are of one response, from its beginning on to its end at most, and have
+  /// numbers that rise.
   private static func isOneAndNumbered(_ lines: [[UInt8]]) -> Bool {
-    let numbers = lines.map { JSONChildren.integer(of: "sequence_number", in: $0.span) }
-    let ids = Set(lines.compactMap { JSONChildren.string(of: "response", "id", in: $0.span) })
+    let clues = lines.map { line in
+      var event = Event()
+      (event.typeName, event.type) = Event.type(of: line.span)
+      return EventClues(event, line.span)
+    }
+    let numbers = clues.compactMap(\.number)
     let hasOwn = lines.contains { $0.span.contains("\"oresp\"") || $0.span.contains("oresp.") }
-    guard ids.count == 1, !hasOwn, !numbers.contains(nil) else { return false }
-    let known = numbers.compactMap(\.self)
-    return zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
+    return !hasOwn && clues.first?.isBeginning == true
+      && Set(clues.compactMap(\.response)).count == 1
+      && !clues.dropFirst().contains(where: \.isBeginning)
+      && !clues.dropLast().contains(where: \.isEnd)
+      && numbers.count == lines.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 
   /// Every line that went in came out, and nothing else did. One that says what another says, its
