@@ -63,6 +63,13 @@ import Testing
     }
   }
 
+  @Test func `what is told of a stream that begins as a text is the same however it is cut`() {
+    let answer = Array(("eve\u{FF}: x\n\n" + Self.created + Self.completed).utf8)
+    let whole = Self.relay([answer])
+    #expect(whole.notices.count == 1)
+    for chunks in splits(of: answer) { #expect(Self.relay(chunks) == whole, "cut as \(chunks)") }
+  }
+
   @Test(arguments: ["queued", "in_progress"])
   func `a response that was asked for in the background may go on`(status: String) {
     let document = #"{"id":"r","object":"response","status":"\#(status)","background":true}"#

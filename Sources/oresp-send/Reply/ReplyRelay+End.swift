@@ -76,7 +76,7 @@ extension ReplyRelay {
 
   /// Takes what stands at the end of a reply that came whole.
   private mutating func drain(into output: inout Output) {
-    let told = output.notices.count
+    var told = output.notices.count
     read(isEnd: true, into: &output)
     for line in chat.finish() { judge(made: line, into: &output) }
     if isText {
@@ -84,6 +84,8 @@ extension ReplyRelay {
       isFailure = true
       return
     }
+    output.notices.insert(contentsOf: kept, at: told)
+    told += kept.count
     if feed.blockEnd != nil,
       output.notices[told...].contains(where: { $0.kind == .error && $0.place != nil })
     {

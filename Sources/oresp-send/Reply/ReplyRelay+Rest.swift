@@ -53,7 +53,7 @@ extension ReplyRelay {
     feed.endInput()
     seen.restart()
     input = InputBuffer()
-    (head, held, passed) = (nil, [], 0)
+    (head, held, passed, kept) = (nil, [], 0, [])
     (opening, isFailure, hasBody, hasOpenBlock) = ([], false, false, false)
   }
 

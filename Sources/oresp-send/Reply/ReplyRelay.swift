@@ -41,6 +41,8 @@ struct ReplyRelay: ~Copyable {
   var isPlain = false
   /// The first bytes of the content, as many as tell what it is.
   var opening: [UInt8] = []
+  /// What is told once the reply turns out to be no text.
+  var kept: [Notice] = []
   /// Whether any byte of a success came.
   var hasBody = false
   var isOver = false
@@ -119,10 +121,13 @@ struct ReplyRelay: ~Copyable {
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
     guard isText else {
+      output.notices.insert(contentsOf: kept, at: told)
+      kept = []
       pass(chunk, into: &output)
       return true
     }
-    // It is told at the end, as a whole.
+    // A text is told at the end, as a whole.
+    kept += output.notices[told...]
     output.notices.removeSubrange(told...)
     held.append(copying: chunk)
     isFailure = held.count >= Self.failureLimit
