@@ -17,7 +17,9 @@ func filter(_ name: String) -> Target {
     name: name, dependencies: ["Core"], swiftSettings: strict,
     linkerSettings: [
       .unsafeFlags(
-        ["-static-executable", "-use-ld=lld"], .when(platforms: [.linux], configuration: .release))
+        // CArguments has the first `malloc`, which calls that of the C library.
+        ["-static-executable", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "muldefs"],
+        .when(platforms: [.linux], configuration: .release))
     ])
 }
 

@@ -3,6 +3,7 @@
 // Any header of the C library tells which one it is.
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int count;
@@ -24,5 +25,38 @@ __attribute__((constructor)) static void keep(int argc, char **argv) {
 #if defined(__linux__)
 __attribute__((constructor(101))) static void spareRuntime(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_BACKTRACE", "swift-backtrace=/none", 0);
+}
+#endif
+
+static void (*last_work)(void);
+
+void carguments_before_lack(void (*work)(void)) { last_work = work; }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_MALLOC_OF_ITS_OWN
+#endif
+#endif
+
+// Swift ends a process that gets no memory by a trap, with a trace. Where the C library has its
+// `malloc` under another name, too, such an end is told as any other failure. What is not Swift calls
+// `calloc` and `realloc` as well, and sees for itself that they fail.
+#if defined(__GLIBC__) && !defined(HAS_MALLOC_OF_ITS_OWN)
+extern void *__libc_malloc(size_t size);
+extern char *program_invocation_short_name;
+
+__attribute__((noreturn, cold, noinline)) static void endForLack(void) {
+  static const char words[] = ": out of memory\n";
+  const char *name = program_invocation_short_name;
+  if (last_work) last_work();
+  // Without a buffer, for which there may be no room.
+  if (write(2, name, strlen(name)) >= 0 && write(2, words, sizeof words - 1) >= 0) _exit(2);
+  _exit(2);
+}
+
+void *malloc(size_t size) {
+  void *made = __libc_malloc(size);
+  if (!made) endForLack();
+  return made;
 }
 #endif

@@ -1,3 +1,5 @@
+import CArguments
+
 /// A file that is removed with this value unless it is moved before: also when one of the signals
 /// ends the process by which people, pipes and limits of the system end it.
 final class TemporaryFile: Sendable {
@@ -65,6 +67,7 @@ enum SignalCleanup {
     for signal in [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ] {
       install(signal)
     }
+    carguments_before_lack { SignalCleanup.removeFiles() }
     return Lock()
   }()
 
@@ -87,6 +90,13 @@ enum SignalCleanup {
     }
   }
 
+  /// Takes the files away; allocates nothing.
+  private static func removeFiles() {
+    for slot in 0..<size {
+      if let path = unsafe paths[slot] { _ = unsafe unlink(path) }
+    }
+  }
+
   /// Notes that `terminal` has a line on it that is to be taken away; `nil` when none has.
   static func setLine(on terminal: Int32?) {
     guard unsafe terminal != nil || screen >= 0 else { return }
@@ -99,9 +109,7 @@ enum SignalCleanup {
   /// Has `number` take all that away, unless it is ignored.
   private static func install(_ number: Int32) {
     let before = signal(number) { number in
-      for slot in 0..<SignalCleanup.size {
-        if let path = unsafe SignalCleanup.paths[slot] { _ = unsafe unlink(path) }
-      }
+      SignalCleanup.removeFiles()
       if unsafe SignalCleanup.screen >= 0 {
         let bytes = SignalCleanup.wiping
         _ = unsafe write(SignalCleanup.screen, bytes.utf8Start, bytes.utf8CodeUnitCount)

@@ -141,7 +141,7 @@ extension ReplyRelay {
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {
     endLine(into: &output)
-    if hasOpenBlock { output.bytes.append("\n\n") }
+    if hasOpenBlock || isTorn { output.bytes.append("\n\n") }
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
     let written = isTold ? redaction.ofJSON(failure.toldData) : data

@@ -53,6 +53,7 @@ extension ReplyRelay {
     feed.endInput()
     seen.restart()
     input = InputBuffer()
+    forgetLongLine()
     (head, held, passed, kept) = (nil, [], 0, [])
     (opening, isFailure, hasBody, hasOpenBlock) = ([], false, false, false)
   }

@@ -6,13 +6,18 @@ import Core
 /// Where a response goes on behind its reply, several replies are passed on as one: of a stream what
 /// did not come before, and a document behind a stream as the event that it amounts to.
 ///
-/// Holds the block that has not ended; and of a reply that is no stream, all of it.
+/// Holds the block that has not ended, and a reply that is no stream, up to a limit; what is longer is
+/// passed on as it comes, and judged by what `Condenser` leaves of it.
 struct ReplyRelay: ~Copyable {
   /// How much is read of an error's body.
   static let failureLimit = 1 << 20
 
-  /// How much is held of one event: what `EventReader` takes at most.
-  private static let heldLimit = 256 << 20
+  /// How much is held of one event, or of a document.
+  private static let heldLimit = 4 << 20
+
+  /// The same of a response in the background, whose events may come again and are not passed on
+  /// twice: what `EventReader` takes at most.
+  private static let backgroundLimit = 256 << 20
 
   let redaction: Redaction
   let isTold: Bool
@@ -31,6 +36,12 @@ struct ReplyRelay: ~Copyable {
   /// Whether events of an earlier reply were passed on.
   var followsEvents: Bool
   var input = InputBuffer()
+  /// What condenses the line that has not ended, if it is long; how many bytes it, and those before
+  /// it, have left out; and how many of those belong to the block that has not ended.
+  var condenser: Condenser?
+  var (leftOut, leftOutOfBlock) = (0, 0)
+  /// Whether a part of the block that has not ended is passed on.
+  var isTorn = false
   /// What came and was not passed on.
   var held: [UInt8] = []
   /// How many bytes were passed on, which is where `held` starts in the reply.
@@ -59,6 +70,7 @@ struct ReplyRelay: ~Copyable {
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.takesAnything, reading.keepsMarks) = (true, plan.isChat)
+    if !plan.isBackground { reading.limit = 2 * heldLimit }
     return reading
   }
 
@@ -117,7 +129,7 @@ struct ReplyRelay: ~Copyable {
       return true
     }
     let told = output.notices.count
-    input.append(chunk)
+    append(chunk)
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
     guard isText else {
@@ -136,6 +148,12 @@ struct ReplyRelay: ~Copyable {
 
   /// Reads the events that came, judges them, and notes what they tell.
   mutating func read(isEnd: Bool, into output: inout Output) {
+    let former = feed.blockEnd
+    defer {
+      if feed.blockEnd != former { leftOutOfBlock = 0 }
+      lookForLongLine()
+    }
+    seen.leftOut = (leftOut - leftOutOfBlock, leftOut)
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
     let plan = plan
@@ -200,14 +218,17 @@ struct ReplyRelay: ~Copyable {
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
   private mutating func pass(_ chunk: Span<UInt8>, into output: inout Output) {
     var rest = chunk
-    if let end = feed.blockEnd, end > passed {
+    if let end = blockEnd, end > passed {
       let count = end - passed - held.count
       passHeld(and: chunk.extracting(first: count), into: &output)
       rest = chunk.extracting(droppingFirst: count)
+      isTorn = false
     }
     held.append(copying: rest)
-    // What is longer than any reader takes is not held for their sake.
-    if held.count > Self.heldLimit { passHeld(and: Span(), into: &output) }
+    let limit = plan.isBackground ? Self.backgroundLimit : Self.heldLimit
+    guard isTorn && !rest.isEmpty || held.count > limit else { return }
+    isTorn = true
+    passHeld(and: Span(), into: &output)
   }
 
   /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat, and

@@ -1,0 +1,87 @@
+import Foundation
+import ProcessSupport
+import Testing
+
+#if os(Linux)
+  /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
+  /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it.
+  @Suite(.serialized) struct MemoryTests {
+    private static let megabytes =
+      ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 40
+
+    private static let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    private static let comments = Array(String(repeating: ": ping\n\n", count: 1 << 17).utf8)
+    private static let lines = Array(String(repeating: ": ping\n", count: 1 << 17).utf8)
+
+    /// What a server sends: a start, and a piece behind it again and again.
+    struct Shape: CustomTestStringConvertible, Sendable {
+      let testDescription: String
+      let start: String
+      let piece: [UInt8]
+      let options: [String]
+
+      init(_ name: String, _ start: String, _ piece: [UInt8], _ options: String...) {
+        (testDescription, self.start, self.piece, self.options) = (name, start, piece, options)
+      }
+    }
+
+    private static let shapes: [Shape] = [
+      Shape("a text that never ends", #"data: {"type":"response.created","a":""#, piece),
+      Shape("a line that is none", "x", piece), Shape("a comment that never ends", ": ", piece),
+      Shape("comments", "", comments), Shape("comments in one block", "", lines),
+      Shape("a document", #"{"object":"response","a":""#, piece, "--no-stream"),
+      Shape("a document of another endpoint", #"{"data":[""#, piece, "--path=/files"),
+    ]
+
+    @Test(arguments: shapes)
+    func `whatever comes, the sender stays under 64 MiB`(shape: Shape) throws {
+      let gate = Gate()
+      let type = shape.options.isEmpty ? "text/event-stream" : "application/json"
+      let pieces = repeatElement(Answer.Step.send(shape.piece), count: Self.megabytes)
+      let steps = [.send(Array(shape.start.utf8))] + Array(pieces) + [Answer.Step.wait(gate)]
+      let answer = Answer(headers: [("Content-Type", type)], framing: .chunked, steps: steps)
+      let sender = try Sender(answer)
+      let isOther = shape.options.first?.hasPrefix("--path") == true
+      let arguments = ["--retry=0"] + shape.options + (isOther ? [] : Sender.question)
+      let process = try ToolProcess(
+        "bash", ["-c", "exec oresp-send \"$@\" >/dev/null", "bash"] + arguments,
+        environment: sender.environment)
+      var (last, peak) = (-1, 0)
+      // All has come when the sender does nothing more.
+      while last != Self.ticks(process.processID) {
+        last = Self.ticks(process.processID)
+        peak = (try? process.peakKibibytes()) ?? peak
+        usleep(500_000)
+      }
+      print("\(shape.testDescription): \(peak) KiB")
+      #expect(peak < 64 << 10)
+      kill(process.processID, SIGKILL)
+      _ = process.finish()
+      gate.open()
+    }
+
+    /// The time that a process has used so far.
+    private static func ticks(_ process: Int32) -> Int {
+      let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      let fields = (text ?? "").split(separator: " ").dropFirst(13).prefix(2)
+      return fields.compactMap { Int($0) }.reduce(0, +)
+    }
+
+    @Test(arguments: ["oresp-sse --max-event=0", "oresp-events", "oresp-text -o out"])
+    func `a lack of memory is told, and is status 2`(command: String) throws {
+      let folder = try TemporaryFolder()
+      let script = """
+        cd "$1" || exit; ulimit -v 150000
+        { printf 'data: {"type":"a"}\\n\\ndata: {"type":"b","t":"'
+          head -c 100000000 /dev/zero | tr '\\0' x; } 2>/dev/null | \(command)
+        """
+      let run = try ToolProcess.bash(script, [folder.path])
+      let tool = command.prefix { $0 != " " }
+      #expect(run.errors == "\(tool): out of memory\n")
+      #expect(run.outcome == .exited(2))
+      // What came before is out.
+      #expect(run.text == (tool == "oresp-text" ? "" : "{\"type\":\"a\"}\n"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+  }
+#endif

@@ -1,0 +1,110 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import oresp_send
+
+/// What is left of events that are too long to be held.
+@Suite struct CondenserTests {
+  private static func condensed(
+    _ text: String, behind count: Int, cuts: [[UInt8]]? = nil
+  ) -> String {
+    let bytes = Array(text.utf8)
+    var kept = Array(bytes.prefix(count))
+    var condenser = Condenser(behind: kept.span)
+    for chunk in cuts ?? [Array(bytes.dropFirst(count))] { condenser.take(chunk.span, into: &kept) }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  private static let long = String(repeating: #"é\n\u00e9 \"x\" 0123456789 "#, count: 8000)
+
+  @Test(arguments: [
+    (#"{"a":"b","c":[1,{"d":null}],"e":-1.5e3}"#, #"{"a":"b","c":[1,{"d":null}],"e":-1.5e3}"#),
+    (#"{"a":[[[[[[[1,{"b":2}]]]]]]],"c":"]}"}"#, #"{"a":[[[[[[]]]]]],"c":"]}"}"#),
+    (#"{"a":[[[[[{"b":[1],"c":"d"}]]]]]}"#, #"{"a":[[[[[{}]]]]]}"#),
+    (#"{"a":"\"\\","b":"\u00e9"}"#, #"{"a":"\"\\","b":"\u00e9"}"#),
+  ])
+  func `what is nested deeply is left out`(text: String, left: String) {
+    #expect(Self.condensed(text, behind: 1) == left)
+  }
+
+  @Test func `of a long text the start is left, and it is still JSON, however it comes`() {
+    var random = SeededGenerator()
+    let text = #"{"type":"x","a":"\#(Self.long)","b":[1,1,2]}"#
+    for _ in 0..<8 {
+      let count = Int.random(in: 0...200_000, using: &random)
+      let rest = Array(text.utf8.dropFirst(count))
+      let cuts = randomCuts(of: rest, 300, using: &random)
+      let kept = Self.condensed(text, behind: count, cuts: cuts)
+      #expect(kept.hasSuffix(#"","b":[1,1,2]}"#), "seed \(random.seed)")
+      let fault = JSONScanner.fault(in: Array(kept.utf8).span)
+      #expect(fault == nil, "seed \(random.seed)")
+      #expect(kept.utf8.count < max(count, 65 << 10) + 2000, "seed \(random.seed)")
+    }
+  }
+
+  private static let endless: [String] = [
+    #"{"type":"x","a":["# + String(repeating: "1,", count: 4 << 20),
+    String(repeating: "[", count: 8 << 20), String(repeating: "1", count: 8 << 20),
+    #"{"a":"# + String(repeating: " ", count: 8 << 20),
+    ": " + String(repeating: ",", count: 8 << 20),
+    #"{"a":""# + String(repeating: #"\u00e9"#, count: 1 << 20),
+    "{" + String(repeating: #""a":1,"#, count: 1 << 20),
+  ]
+
+  @Test(arguments: endless.indices)
+  func `whatever never ends, a few megabytes are left of it`(index: Int) {
+    #expect(Self.condensed(Self.endless[index], behind: 5).utf8.count < 6 << 20)
+  }
+
+  /// How a response of some megabytes ended, and what that comes to.
+  private static let ends: [(status: String, members: String, exit: Core.ExitStatus)] = [
+    ("completed", #""error":null"#, .completed),
+    ("incomplete", #""incomplete_details":{"reason":"max_output_tokens"}"#, .incomplete),
+    ("failed", #""error":{"code":"insufficient_quota","message":"No."}"#, .refusedForGood),
+  ]
+
+  private static func response(_ status: String, _ members: String) -> String {
+    let image =
+      #"{"type":"image_generation_call","result":"\#(String(repeating: "iVBO", count: 2 << 20))"}"#
+    let probability = #"{"token":"a","logprob":-0.1,"top_logprobs":[{"token":"a"}]}"#
+    let list = Array(repeating: probability, count: 9000).joined(separator: ",")
+    let part = #"{"type":"output_text","text":"a","logprobs":[\#(list)]}"#
+    let message = #"{"type":"message","content":[\#(part)]}"#
+    return #"{"id":"r","object":"response","status":"\#(status)","#
+      + #""output":[\#(image),\#(message)],\#(members)}"#
+  }
+
+  @Test(arguments: ends.indices, [true, false])
+  func `a response that is longer than is held is passed on and judged all the same`(
+    index: Int, isStream: Bool
+  ) {
+    let (status, members, exit) = Self.ends[index]
+    let document = Self.response(status, members)
+    let event = #"data: {"type":"response.\#(status)","response":\#(document)}"# + "\n\n"
+    let created = #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"
+    let bytes = Array((isStream ? created + event + "data: [DONE]\n\n" : document).utf8)
+    var relay = ReplyRelay(Redaction([]))
+    var output = Output()
+    var passed: [UInt8] = []
+    var most = 0
+    relay.begin(ReplyHead(status: 200, headers: []))
+    for start in stride(from: 0, to: bytes.count, by: 100_000) {
+      let end = min(start + 100_000, bytes.count)
+      let chunk = Array(bytes[start..<end])
+      let goesOn = relay.take(chunk.span, into: &output)
+      #expect(goesOn)
+      passed += output.bytes
+      output.bytes = []
+      most = max(most, end - passed.count)
+    }
+    relay.finish(nil, into: &output)
+    passed += output.bytes
+    let isSame = passed == bytes
+    #expect(isSame && most < 5 << 20)
+    let told = output.notices.filter { $0.kind == .error }
+    #expect(
+      told.compactMap(\.status).max() ?? .completed == exit, "\(told.map(\.message))")
+  }
+}
