@@ -5,7 +5,9 @@ import Testing
 #if os(Linux)
   /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
   /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it.
-  @Suite(.serialized) struct MemoryTests {
+  @Suite(
+    .serialized, .enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
+  struct MemoryTests {
     private static let megabytes =
       ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 40
 
