@@ -9,7 +9,7 @@ package struct JSONChildren: ~Copyable {
     package var name: Range<Int>
     package var value: Range<Int>
     /// Whether the name is spelled with escapes.
-    var hasEscapedName = false
+    package var hasEscapedName = false
   }
 
   /// Where the next byte to read stands; after the last child, the end of the object or array.

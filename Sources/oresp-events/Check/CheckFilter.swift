@@ -47,7 +47,7 @@ package struct CheckFilter: EventFilter {
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
-      type: name.map { String(decoding: $0, as: UTF8.self) } ?? "",
+      name: name ?? [],
       responseID: event.lane == 0 ? responses.first.id : responses[event.lane].id,
       outputIndex: members.outputIndex, input: output.inputName)
     if report.level == .openResponses, marks.isMark(event, line, into: &output) { return }
@@ -67,7 +67,7 @@ package struct CheckFilter: EventFilter {
   }
 
   package mutating func finish(into output: inout Output) {
-    (report.subject.type, report.subject.outputIndex) = ("", nil)
+    (report.subject.name, report.subject.outputIndex) = ([], nil)
     for lane in responses.all.indices {
       report.subject.responseID = responses[lane].id
       responses[lane].finish()
@@ -152,31 +152,46 @@ struct StreamMarks {
 enum RequiredMembers {
   /// By the place of the type in the catalogue.
   private static let names: [[[UInt8]]] = EventCatalogue.rows.map { row in
-    fields(row.fields.description).filter { $0.hasSuffix("!") }.map {
-      Array($0.prefix { $0 != ":" }.utf8)
+    fields(row.fields.description).filter { $0.last == UInt8(ascii: "!") }.map {
+      Array($0.prefix { $0 != ASCII.colon })
     }
   }
 
   /// The names of those that `line`, an event of `type`, lacks. An error may have its members
   /// nested.
   static func missing(in line: Span<UInt8>, of type: EventType) -> [String] {
-    var left = names[type.index]
+    let names = names[type.index]
+    // A bit for each name that did not come yet.
+    var left = 1 << names.count - 1
     var members = JSONChildren()
-    while let member = members.next(in: line), !left.isEmpty {
-      let name = JSONString.decoded(inside: line.extracting(member.name))
-      if type.family == .error, name.span.equals("error") { return [] }
-      left.removeAll { $0 == name }
+    while left != 0, let member = members.next(in: line) {
+      let spelled = line.extracting(member.name)
+      if type.family == .error, JSONChildren.isName(spelled, "error") { return [] }
+      if member.hasEscapedName {
+        let name = JSONString.decoded(inside: spelled)
+        strike(name.span, from: names, &left)
+      } else {
+        strike(spelled, from: names, &left)
+      }
     }
-    return left.map { String(decoding: $0, as: UTF8.self) }
+    return names.indices.filter { left & 1 << $0 != 0 }.map {
+      String(decoding: names[$0], as: UTF8.self)
+    }
+  }
+
+  private static func strike(_ name: Span<UInt8>, from names: [[UInt8]], _ left: inout Int) {
+    for (index, other) in names.enumerated() {
+      if name.equals(other.span) { left &= ~(1 << index) }
+    }
   }
 
   /// The fields of a row, cut at the commas that stand in no bracket.
-  private static func fields(_ text: String) -> [Substring] {
+  private static func fields(_ text: String) -> [ArraySlice<UInt8>] {
     var depth = 0
-    return text.split { character in
-      if "([{".contains(character) { depth += 1 }
-      if ")]}".contains(character) { depth -= 1 }
-      return character == "," && depth == 0
-    }.map { $0.drop { $0 == " " } }
+    return Array(text.utf8).split { byte in
+      if "([{".utf8.contains(byte) { depth += 1 }
+      if ")]}".utf8.contains(byte) { depth -= 1 }
+      return byte == ASCII.comma && depth == 0
+    }.map { $0.drop { $0 == ASCII.space } }
   }
 }

@@ -6,11 +6,14 @@ final class CheckReport {
   struct Subject {
     var place = Notice.Place(line: 0, byte: 0)
     var sequenceNumber: Int?
-    var type = ""
+    /// Its type; empty when it has none.
+    var name: [UInt8] = []
     var responseID = ""
     var outputIndex: Int?
     /// The input, where several are read.
     var input: String?
+
+    var type: String { String(decoding: name, as: UTF8.self) }
   }
 
   var subject = Subject()

@@ -9,6 +9,8 @@ struct ItemCheck {
   /// Whether nothing can have come before what was seen.
   let isWhole: Bool
   private var id = ""
+  /// An `item_id` that was compared with it, as it is spelled.
+  private var comparedID: [UInt8] = []
   /// The last state that events told which is an end.
   private var state = ""
   private var hasToldType = false
@@ -63,15 +65,20 @@ struct ItemCheck {
 
   private mutating func note(_ item: Span<UInt8>) {
     type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
-    id = JSONChildren.text(of: "id", in: item)
+    (id, comparedID) = (JSONChildren.text(of: "id", in: item), [])
   }
 
   private mutating func checkIdentity(
     _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
-    let told = JSONChildren.text(of: "item_id", in: line)
-    if !told.isEmpty, !id.isEmpty, told != id {
-      report.add(.idMismatch, "item_id \(told)", expected: id)
+    let spelled = line.extracting(members.itemID ?? 0..<0)
+    if !id.isEmpty, !spelled.equals(comparedID.span) {
+      comparedID = [UInt8](copying: spelled)
+      let told = JSONString.text(spelled)
+      if !told.isEmpty, told != id {
+        comparedID = []
+        report.add(.idMismatch, "item_id \(told)", expected: id)
+      }
     }
     guard let expected = event.itemType, !type.isEmpty, expected != type, !hasToldType else {
       return
