@@ -61,7 +61,9 @@ import Testing
 
     @Test(
       .enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"),
-      arguments: ["oresp-sse", "oresp-sse -r", "oresp-events", "oresp-text"])
+      arguments: [
+        "oresp-sse", "oresp-sse -r", "oresp-events", "oresp-events --calls", "oresp-text",
+      ])
     func `memory does not grow with the stream`(command: String) throws {
       let script = "exec \(command) >/dev/null"
       let process = try ToolProcess("bash", ["-c", script], input: .open)

@@ -48,6 +48,12 @@ struct ItemBuilder {
     }
   }
 
+  /// Forgets the item, which has ended.
+  mutating func forget() {
+    self = ItemBuilder(type: type)
+    isDone = true
+  }
+
   /// The item as it is by now.
   var value: JSONValue {
     var value = whole ?? blank

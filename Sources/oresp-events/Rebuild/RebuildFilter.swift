@@ -2,6 +2,9 @@ package import Core
 
 /// Prints something of what is rebuilt from events.
 package protocol RebuiltPrinter {
+  /// What is to be kept for it.
+  static var keeping: ResponseBuilder.Keeping { get }
+
   /// Looks at an event before it is rebuilt from.
   mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
 
@@ -13,6 +16,8 @@ package protocol RebuiltPrinter {
 }
 
 extension RebuiltPrinter {
+  package static var keeping: ResponseBuilder.Keeping { .items }
+
   package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {}
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
@@ -23,7 +28,7 @@ extension RebuiltPrinter {
 package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
   private struct Lane {
     var printer: Printer
-    var builder = ResponseBuilder()
+    var builder = ResponseBuilder(keeping: Printer.keeping)
 
     mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
       printer.see(event, line, into: &output)
@@ -71,6 +76,8 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
 
 /// Prints Response objects.
 package struct ResponsePrinter: RebuiltPrinter {
+  package static let keeping = ResponseBuilder.Keeping.responses
+
   private let keepsPartial: Bool
 
   package init(_ settings: EventsTool.Settings) { keepsPartial = settings.keepsPartial }

@@ -5,8 +5,18 @@ package import Core
 ///
 /// `ItemRouter` ties events to items. What a `done` event brings stands for the sum of its deltas;
 /// what the terminal event brings, for all, but for an output that is shorter than what was
-/// streamed. It holds one response's items, not its events.
+/// streamed. It holds no events, but what `Keeping` says.
 package struct ResponseBuilder {
+  /// What is held.
+  package enum Keeping: Sendable {
+    /// The items of a response until it has ended. Without it no response has any JSON.
+    case responses
+    /// Each item until it has ended.
+    case items
+    /// The same, but for texts of the model, which are no calls.
+    case calls
+  }
+
   /// An item that has ended.
   package struct Item {
     package var outputIndex: Int
@@ -22,6 +32,7 @@ package struct ResponseBuilder {
     package var isTruncated: Bool
   }
 
+  private let keeping: Keeping
   /// The items that ended since they were taken last, each once, in the order in which they did.
   private var finishedItems: [Item] = []
   /// The responses that ended since they were taken last.
@@ -38,7 +49,7 @@ package struct ResponseBuilder {
   /// Whether anything of a response came that has not ended.
   private var isOpen = false
 
-  package init() {}
+  package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
   /// Gives away the items that have ended.
   package mutating func takeItems() -> [Item] {
@@ -97,7 +108,7 @@ package struct ResponseBuilder {
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
     }
     response["output"] = .array(streamedOutput)
-    finishedResponses.append(Response(json: response.line, isTruncated: error == nil))
+    tell(response, isTruncated: error == nil)
   }
 
   private mutating func handleItemEvent(
@@ -107,7 +118,9 @@ package struct ResponseBuilder {
     if number == items.count {
       items.append((ItemBuilder(type: router.items[number].identity.type), false))
     }
-    items[number].item.handle(type, members, line, run)
+    if keeping != .calls || !Self.isText(router.items[number].identity.type) {
+      items[number].item.handle(type, members, line, run)
+    }
     guard type.family == .outputItem, type.phase == .done, let item = members.item else { return }
     tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
   }
@@ -129,7 +142,7 @@ package struct ResponseBuilder {
       response["output"] = .array(streamedOutput)
     }
     tellItems()
-    finishedResponses.append(Response(json: response.line, isTruncated: false))
+    tell(response, isTruncated: false)
     clear()
   }
 
@@ -162,7 +175,15 @@ package struct ResponseBuilder {
     guard !items[number].isTold else { return }
     items[number].isTold = true
     finishedItems.append(Item(outputIndex: index, json: json))
+    if keeping != .responses { items[number].item.forget() }
   }
+
+  private mutating func tell(_ response: JSONValue, isTruncated: Bool) {
+    let json = keeping == .responses ? response.line : []
+    finishedResponses.append(Response(json: json, isTruncated: isTruncated))
+  }
+
+  private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }
 
   private var streamedOutput: [JSONValue] { router.inOrder.map { items[$0].item.value } }
 
