@@ -317,6 +317,38 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     #expect(wrong == [])
   }
 
+  /// Inputs with an event of 22 bytes, `{"type":"x","n":12345}`, in each form, and how much longer
+  /// than that it counts there, if all of it is one event.
+  private static let limited: [(text: String, more: Int?)] = [
+    ("%E\n", 0), ("%E", 0), ("%E\r\n", 0), ("%E %E\n", 0), ("\n\n %E\n\n", 0), ("[%E,%E]\n", 0),
+    ("[ %E\n, %E ]", 0), (#"{"object":"list","data":[%E,%E],"more":false}"#, 0),
+    ("{\n \"type\": \"x\",\n \"n\": 12345\n}\n", 7), ("%E\n{\"type\":\"y\"\n%E\n", 0),
+    ("data: %E\n\n", 0), ("data:%E\n\n", 0), ("event: x\ndata: %E\n\n", 0),
+    ("id: 1\nretry: 5\ndata: %E\n\n", 0), (": c\r\ndata: %E\r\n\r\n", 0), ("data: %E", 0),
+    ("data: %E\ndata: %E\n\n", 0), ("data: {\ndata: \"type\":\"x\",\ndata: \"n\":12345}\n\n", nil),
+    ("data: %E\n%E\n", 0), ("%E\ndata: %E\n\n", nil), ("data: %E  \n\n", 2),
+  ]
+
+  @Test(arguments: limited, [false, true])
+  func `the limit means the same however reads were cut`(
+    input: (text: String, more: Int?), validates: Bool
+  ) {
+    let event = #"{"type":"x","n":12345}"#
+    let text = input.text.replacing("%E", with: event)
+    for limit in [1, 5, 6, 7, 20, 21, 22, 23, 24, 28, 29, 30, 31, 44, 46] {
+      let make = {
+        pipe { ($0.limit, $0.validates) = (limit, validates) }
+      }
+      let whole = feed(make(), [Array(text.utf8)])
+      if let more = input.more {
+        let isTold = whole.notices.contains { $0.contains("longer than") }
+        #expect(isTold == (limit < event.utf8.count + more), "\(limit): \(whole)")
+      }
+      #expect(
+        mismatches(feeding: text, expecting: whole, to: make) == [], "a limit of \(limit)")
+    }
+  }
+
   @Test func `an event over the limit is dropped and told`() {
     let expected = Outcome(
       "-: {\"a\":1}\n-: {\"b\":2}\n", .badInput,

@@ -189,9 +189,10 @@ package struct EventStreamDecoder: ~Copyable {
     }
     guard let end = lineEnd(input) else {
       scanned = input.count
-      // A block that the line ends is taken first.
-      let splits = beginsObject(input.start..<input.end, of: input)
-      if scanned > longestLine, !splits { giveUpLine(&input) }
+      // A block that the line ends is taken first. All of it is looked at, so not for each read.
+      if scanned > longestLine, !beginsObject(input.start..<input.end, of: input) {
+        giveUpLine(&input)
+      }
       return nil
     }
     let range = input.start..<end
