@@ -34,9 +34,8 @@ struct SenderSecretTests {
     #expect(sent == ["Bearer " + Sender.key])
   }
 
-  @Test(arguments: [0o644, 0o640, 0o604])
-  func `a file that others can read is warned of`(mode: Int) throws {
-    let path = try keyFile(Sender.key, mode: mode)
+  @Test func `a file that others can read is warned of`() throws {
+    let path = try keyFile(Sender.key, mode: 0o644)
     let run = try run("--api-key-file", path)
     #expect(run.outcome == .exited(0))
     #expect(

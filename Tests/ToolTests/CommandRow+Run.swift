@@ -36,7 +36,8 @@ extension CommandRow {
     return outcome
   }
 
-  private static func run(
+  /// Runs one tool in `folder`, where its streams are files.
+  static func run(
     _ stage: [String], input: [UInt8], _ folder: TemporaryFolder
   ) throws -> (output: [UInt8], errors: String, status: Int32) {
     let settings = stage.prefix { $0.contains("=") && !$0.hasPrefix("-") }

@@ -1,4 +1,6 @@
 import Core
+import Foundation
+import ProcessSupport
 import Testing
 
 @testable import oresp_send
@@ -12,6 +14,23 @@ import Testing
       guard case .usage(let why) = error else { return "\(error)" }
       return why
     }
+  }
+
+  @Test func `a key file is warned of if, and only if, others may read it`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("key", "sk-0123456789\n")
+    for mode in 0o400...0o777 {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+      var told: [Notice] = []
+      let key = try KeySource.file(path).key(
+        of: Provider.table[0], variable: { _ in nil }, tell: { told.append($0) })
+      #expect(key == "sk-0123456789")
+      // Who may only write or run it cannot read it.
+      let isReadable = mode & 0o040 != 0 || mode & 0o004 != 0
+      #expect(told.count == (isReadable ? 1 : 0), "\(String(mode, radix: 8))")
+    }
+    // Anybody may read it, but it keeps nothing.
+    #expect(try !Descriptor(reading: "/dev/null").isReadableByOthers)
   }
 
   @Test(arguments: [

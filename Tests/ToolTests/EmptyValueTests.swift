@@ -1,0 +1,35 @@
+import Core
+import ProcessSupport
+import TestSupport
+import Testing
+
+/// What options make of an empty value, as a variable has it that is not set.
+@Suite struct EmptyValueTests {
+  /// The options to which it means something, or which find out later that there is no such file.
+  private static let takers: [String: Set<String>] = [
+    "oresp-sse": [],
+    "oresp-events": [
+      "item", "item-type", "prices", "request", "response-id", "split", "status-text", "type",
+      "type-not",
+    ],
+    "oresp-text": ["extract", "files", "output", "schema"],
+    "oresp-send": [
+      "api-key-file", "batch", "body", "cacert", "cert", "done", "dump-header",
+      "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider", "tee",
+    ],
+  ]
+
+  @Test(arguments: pages) func `an empty value is refused by the name of its option`(
+    page: CommandPage
+  ) throws {
+    let folder = try TemporaryFolder()
+    for row in page.rows where row.placeholder != nil && row.name != "help" {
+      let run = try CommandRow.run([page.name, "--\(row.name)="], input: [], folder)
+      let isRefused =
+        run.status == 2 && run.output.isEmpty
+        && run.errors.hasPrefix("\(page.name): --\(row.name): ")
+      let takes = try #require(Self.takers[page.name]).contains(row.name)
+      #expect(isRefused != takes, "--\(row.name): \(run.status) \(run.errors)")
+    }
+  }
+}
