@@ -3,6 +3,8 @@ package struct FileFolder {
   private let path: String
   private let replaces: Bool
   private var used: Set<String> = []
+  /// The number that the next file of a name that is used gets, or a lower one.
+  private var next: [String: Int] = [:]
 
   /// Makes the folder at `path`, and those that it stands in, where they are missing. With
   /// `replaces` files that are there are replaced.
@@ -17,10 +19,12 @@ package struct FileFolder {
   package mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     var name = stem + suffix
-    var number = 2
+    let first = name.lowercased()
+    var number = next[first] ?? 2
     while !used.insert(name.lowercased()).inserted {
       name = "\(stem)-\(number)\(suffix)"
       number += 1
+      next[first] = number
     }
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
   }
