@@ -85,7 +85,7 @@ enum Sender {
   /// A later stage comes to the same verdict. What the sender dropped for its end was missing may have
   /// had an event in it that it judged.
   private static func checkLater(_ run: ToolRun, of tool: ToolCase) {
-    guard run.status > 3, !run.output.isEmpty, !run.errors.span.contains("inside an event") else {
+    guard run.status > 3, !run.output.isEmpty, !run.errors.span.contains("unfinished event") else {
       return
     }
     let later = ToolCase(tool: "oresp-text", arguments: [], input: run.output)

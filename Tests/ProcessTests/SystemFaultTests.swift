@@ -62,7 +62,12 @@ struct SystemFaultTests {
       "mount -t tmpfs -o ro none disk; COMMAND --log disk/out", "disk/out: Read-only file system", 2
     ),
     ("mount -t tmpfs none /proc; COMMAND >out", "", 0),
-    ("mount -t tmpfs -o ro none /tmp; COMMAND | tail -c 1 >/dev/null", "", 0),
+    (
+      // The tool may stand in the folder that is covered.
+      "exec 9<\"$(command -v oresp-send)\"; oresp-send() { /proc/self/fd/9 \"$@\"; }; "
+        + "mount -t tmpfs -o ro none /tmp; COMMAND | tail -c 1 >/dev/null",
+      "", 0
+    ),
   ]
 
   @Test(.enabled(if: canMount, "nothing can be mounted"), arguments: mounts)
