@@ -26,13 +26,28 @@ package struct DecodeFilter: EventFilter {
     }
     if let tag { facts.append(("request", .text(tag))) }
     if let run = event.run {
-      return EventLine.append(run, of: line, facts: facts, to: &output.bytes)
+      return append(run, of: line, facts, to: &output.bytes)
     }
     if !EventLine.append(line, facts: facts, to: &output.bytes) {
       let why = "not \(stamps ? "stamped" : "tagged"): its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))
     }
     output.bytes.append(ASCII.lf)
+  }
+
+  /// Appends the lines of `run`, none of which has facts of its own, each with `facts`.
+  private func append(
+    _ run: DeltaRun, of line: Span<UInt8>, _ facts: [(name: String, value: JSONValue)],
+    to output: inout [UInt8]
+  ) {
+    var own: [UInt8] = []
+    own.append(",\"oresp\":")
+    JSONValue.object(facts).write(into: &own)
+    own.append("}\n")
+    for member in run.members {
+      output.append(copying: line.extracting(member.line.lowerBound..<member.line.upperBound - 1))
+      output.append(copying: own.span)
+    }
   }
 
   package mutating func finish(into output: inout Output) {}

@@ -70,21 +70,6 @@ package enum EventLine {
     return true
   }
 
-  /// Appends the lines of `run`, which stand in `line`, each with `facts` in a member `oresp`.
-  package static func append(
-    _ run: DeltaRun, of line: Span<UInt8>, facts: [(name: String, value: JSONValue)],
-    to output: inout [UInt8]
-  ) {
-    var own: [UInt8] = []
-    own.append(",\"oresp\":")
-    JSONValue.object(facts).write(into: &own)
-    own.append("}\n")
-    for member in run.members {
-      output.append(copying: line.extracting(member.line.lowerBound..<member.line.upperBound - 1))
-      output.append(copying: own.span)
-    }
-  }
-
   /// Appends `line`, an object, to `output` without its member `oresp`, if that is an object.
   package static func appendWithoutOwn(_ line: Span<UInt8>, to output: inout [UInt8]) {
     var members = JSONChildren()

@@ -17,7 +17,7 @@ struct ItemCheck {
   /// Its values, in the order in which they came, and by their places.
   var parts: [PartCheck] = []
   var places: [PartKey: PartCheck] = [:]
-  /// The part that the last delta was of.
+  /// The part that the last event was a delta of.
   var growing: PartCheck?
   /// The highest index of each list.
   var highest: [String: Int] = [:]
@@ -33,6 +33,7 @@ struct ItemCheck {
   mutating func handle(
     _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
+    growing = nil
     if event.family == .outputItem {
       guard let place = members.item else { return }
       let item = line.extracting(place)

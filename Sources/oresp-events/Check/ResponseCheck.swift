@@ -15,8 +15,8 @@ struct ResponseCheck {
   private var router = ItemRouter()
   /// The items, by the router's numbers.
   private var items: [ItemCheck] = []
-  /// The part that the last event was a delta of.
-  private var growing: PartCheck?
+  /// The item that the last event was about, if it was about one.
+  private var last: Int?
   /// The place behind the last item's.
   private var nextIndex = 0
 
@@ -30,7 +30,7 @@ struct ResponseCheck {
   mutating func handle(
     _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>
   ) {
-    growing = nil
+    last = nil
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
     let step = type.map { life.handle($0, line) } ?? .inside
@@ -72,8 +72,8 @@ struct ResponseCheck {
     else {
       return false
     }
-    if let first = run.members.first {
-      growing?.append(Deltas(first.delta, in: run), of: line)
+    if let first = run.members.first, let last {
+      items[last].growing?.append(Deltas(first.delta, in: run), of: line)
     }
     return true
   }
@@ -142,9 +142,8 @@ struct ResponseCheck {
     } else if starts {
       items[number] = ItemCheck(report, wasAdded: true, isWhole: isWhole)
     }
-    items[number].growing = nil
     items[number].handle(type, members, line)
-    growing = items[number].growing
+    last = number
   }
 
   private func checkGap(before index: Int) {

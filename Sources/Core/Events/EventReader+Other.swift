@@ -1,0 +1,191 @@
+/// The long way: events however they are written, in whatever carries them.
+extension EventReader {
+  /// The next event, however it is written.
+  mutating func nextOther(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
+    while true {
+      if let part = parts.popLast() {
+        var event = Event(at: part.place)
+        if settle(&event, made: part.payload) { return event }
+        continue
+      }
+      let former = format
+      var event: Event?
+      switch format ?? detect(&input, isEnd: isEnd) {
+      case .eventStream: event = nextOfStream(&input, isEnd: isEnd)
+      case .json: event = nextOfTexts(&input, isEnd: isEnd)
+      case .foreign: input.start = input.end
+      case nil: break
+      }
+      if event != nil || parts.isEmpty && format == former { return event }
+    }
+  }
+
+  /// Tells the format by the first byte that is no white space: no field of an event stream starts
+  /// as a JSON value does.
+  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let marked = zip(mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
+    if marked < mark.count, marked == input.count, !isEnd { return nil }
+    var index = input.start + (marked == mark.count ? marked : 0)
+    while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
+    guard index < input.end else {
+      // A stream of blank lines is an event stream, but may grow without limit until it ends.
+      if isEnd || input.count > InputBuffer.readSize { (format, isStream) = (.eventStream, true) }
+      return format
+    }
+    let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
+    switch settings.takesAnything ? .own : foreign {
+    case .undecided where !isEnd: return nil
+    case .foreign(let what):
+      tell(.error, what, at: Notice.Place(line: 1, byte: 0))
+      format = .foreign
+      return format
+    case .undecided, .own: break
+    }
+    switch input.bytes[index] {
+    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus,
+      ASCII.zero...ASCII.nine:
+      format = .json
+      input.start = index
+    default: (format, isStream) = (.eventStream, true)
+    }
+    return format
+  }
+
+  private mutating func nextOfStream(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
+    while let found = stream.next(&input) {
+      if case .fault(.unknownField(let range)) = found,
+        input.bytes[range.lowerBound] == ASCII.openBrace
+      {
+        return goOnAsTexts(&input, from: range.lowerBound, line: stream.linePlace.line)
+      }
+      if let event = take(found, input) { return event }
+      if !parts.isEmpty { return nil }
+    }
+    guard isEnd else { return nil }
+    guard input.count > 0, input.bytes[input.start] == ASCII.openBrace else {
+      return lastOfStream(&input)
+    }
+    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1)
+  }
+
+  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. Returns the
+  /// event of the block that had begun.
+  private mutating func goOnAsTexts(
+    _ input: inout InputBuffer, from start: Int, line: Int
+  ) -> Event? {
+    let place = Notice.Place(line: line, byte: input.offset(of: start))
+    var event: Event?
+    if let found = stream.endEarly() { event = take(found, input) }
+    if hasSeenBlock || !stream.name.isEmpty {
+      tellMix(at: place)
+    } else {
+      // No field of an event stream came before: it is NDJSON whose first lines are broken.
+      tell(.error, "what stands before is not JSON", at: place)
+      isStream = false
+    }
+    (input.start, format) = (start, .json)
+    stream.restart(atLine: line)
+    texts = Self.texts(settings, line: line)
+    return event
+  }
+
+  private mutating func tellMix(at place: Notice.Place) {
+    tell(.warning, "an event stream and lines of JSON in one input", at: place)
+  }
+
+  /// Tells `what`, once; errors are those of the input.
+  mutating func tell(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
+    guard told.insert(what).inserted else { return }
+    notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
+  }
+
+  /// Brings out a last block that has no blank line behind it, if its data is whole; the standard
+  /// throws it away.
+  private mutating func lastOfStream(_ input: inout InputBuffer) -> Event? {
+    guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return nil }
+    isFlushed = input.count == 0
+    guard isFlushed, case .event = found else { return take(found, input) }
+    let data = stream.data
+    guard
+      JSONScanner.accepts(data.span)
+        || data.span.extracting(data.span.trimmed()).equals(Self.endMark)
+    else {
+      let why = "the input ends inside an event, which is dropped"
+      notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
+      return nil
+    }
+    // Where blank lines are missing that is told already.
+    if !stream.hasSplit {
+      tell(.warning, "the last event has no blank line behind it", at: stream.blockPlace)
+    }
+    return take(found, input)
+  }
+
+  private mutating func take(
+    _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
+  ) -> Event? {
+    if case .fault = found {} else { hasSeenBlock = true }
+    switch found {
+    case .event: return takeBlock()
+    case .comment(let text):
+      return settings.keepsComments ? comment(input.bytes.span.extracting(text)) : nil
+    case .fault(.unknownField(let range)):
+      guard told.insert("field").inserted else { break }
+      let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
+      let why = "passed over, for it is no field of an event stream: \(shown.debugDescription)"
+      notices.append(Notice(.warning, why, at: stream.linePlace))
+    case .fault: break
+    case .oversized: noteOversized(at: stream.blockPlace)
+    }
+    return nil
+  }
+
+  private mutating func takeBlock() -> Event? {
+    let data = stream.data
+    let payload = data.span.trimmed()
+    if data.span.extracting(payload).equals(Self.endMark) {
+      guard settings.keepsMarks else { return nil }
+      var event = Event(at: stream.blockPlace)
+      make(&event, EventLine.done, "data", data.span)
+      return event
+    }
+    if stream.hasSplit {
+      tell(.warning, "no blank line stands between events", at: stream.blockPlace)
+    }
+    var event = Event(at: stream.blockPlace)
+    if stream.hasID || stream.hasRetry || settings.keepsNames {
+      event.block = EventBlock(
+        id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
+        name: stream.name)
+    }
+    return settle(&event, made: [UInt8](data[payload])) ? event : nil
+  }
+
+  private mutating func nextOfTexts(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
+    while let found = texts.next(&input, isEnd: isEnd) {
+      var event = Event(at: texts.place)
+      switch found {
+      case .value(let range):
+        event.place = range
+        if settle(&event, input.bytes.span.extracting(range)) { return event }
+        if !parts.isEmpty { return nil }
+      case .broken(let range, _)
+      where input.bytes.span.extracting(range).starts(with: Self.endMark):
+        // What stands behind the mark on its line is read on its own.
+        input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
+      case .broken(let range, _)
+      where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
+        tellMix(at: texts.place)
+        (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
+        stream.restart(atLine: texts.place.line)
+        return nil
+      case .broken(let range, let expected):
+        reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
+        return event
+      case .oversized: noteOversized(at: event.inputPlace)
+      }
+    }
+    return nil
+  }
+}
