@@ -77,11 +77,12 @@ import Testing
       #expect(process.finish().outcome == .exited(0))
     }
 
-    /// About a megabyte of deltas, of one response that has begun long before.
+    /// About a megabyte of deltas, most of it text, of one response that has begun long before.
     private func piece(isStream: Bool) throws -> [UInt8] {
+      let text = String(repeating: "a few words of text ", count: 50)
       let event =
         #"{"type":"response.output_text.delta","item_id":"msg_1","output_index":0,"#
-        + #""content_index":0,"delta":"a few words of text","sequence_number":7}"#
+        + #""content_index":0,"delta":"\#(text)","sequence_number":7}"#
       let unit = isStream ? SampleStream.block(event) : event + "\n"
       return Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)
     }

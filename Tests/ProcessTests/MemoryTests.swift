@@ -9,7 +9,7 @@ import Testing
     .serialized, .enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =
-      ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 40
+      ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 64
 
     private static let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     private static let comments = Array(String(repeating: ": ping\n\n", count: 1 << 17).utf8)

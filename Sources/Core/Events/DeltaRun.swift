@@ -21,9 +21,9 @@ package final class DeltaRun: Sendable {
     (self.members, self.name, self.isInSequence, self.lines) = (members, name, isInSequence, lines)
   }
 
-  /// Where the name of the type stands in the line of the member `index`.
-  func name(_ index: Int) -> Range<Int> {
-    let origin = name.lowerBound < 0 ? members[index].line.count : 0
+  /// Where `name`, counted from the start of its line or from its end, stands in `line`.
+  static func place(of name: Range<Int>, in line: Range<Int>) -> Range<Int> {
+    let origin = name.lowerBound < 0 ? line.count : 0
     return name.lowerBound + origin..<name.upperBound + origin
   }
 
@@ -39,7 +39,7 @@ package final class DeltaRun: Sendable {
   package func event(_ index: Int, of event: Event) -> Event {
     let line = members[index].line
     var single = event
-    (single.run, single.typeName) = (nil, name(index))
+    (single.run, single.typeName) = (nil, Self.place(of: name, in: line))
     single.place = event.place.map {
       $0.lowerBound + line.lowerBound..<$0.lowerBound + line.upperBound
     }

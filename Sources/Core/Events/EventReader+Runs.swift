@@ -2,15 +2,15 @@
 extension EventReader {
   /// The deltas at the front of the input that are like one before, as one event; `nil` when none is.
   mutating func nextRun(_ input: inout InputBuffer) -> Event? {
-    guard let before = template?.before, (before == 0) == (format == .json), takesShortWay,
-      let start = format == .json ? texts.nextLine(&input) : input.start,
-      let behind = template?.behind
+    guard let template, (template.before == 0) == (format == .json), takesShortWay,
+      let start = format == .json ? texts.nextLine(&input) : input.start
     else { return nil }
+    let (before, behind) = (template.before, template.behind)
     let checksUTF8 = settings.validates || format == .eventStream
     let first = start + before
     var members: [DeltaRun.Member] = []
     var (end, number, isInSequence) = (start, Int?.none, true)
-    while let match = template?.match(
+    while let match = template.match(
       input.bytes.span.extracting(0..<input.end), at: end, checksUTF8: checksUTF8)
     {
       let line = end + before - first..<match.end - behind - first
@@ -28,11 +28,11 @@ extension EventReader {
     if members.count > 1 { pass(members, first, &input) }
     event.inputEnd = input.offset(of: input.start)
     event.place = first..<first + last.line.upperBound
-    guard let template else { return nil }
     event.type = template.type
-    let run = DeltaRun(members, named: template.name, isInSequence, lines: template.lines)
-    event.typeName = run.name(0)
-    if members.count > 1 { event.run = run }
+    event.typeName = DeltaRun.place(of: template.name, in: members[0].line)
+    if members.count > 1 {
+      event.run = DeltaRun(members, named: template.name, isInSequence, lines: template.lines)
+    }
     return event
   }
 
