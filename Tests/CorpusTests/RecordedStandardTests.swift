@@ -41,7 +41,7 @@ import Testing
     streams/openai-custom-tool.sse: done-mark event-type item-type
     streams/openai-encrypted-reasoning-phase-call.sse: done-mark item-members
     streams/openai-error-then-failed.sse: done-mark
-    streams/openai-file-search.sse: done-mark event-type item-type
+    streams/openai-file-search.sse: done-mark event-type
     streams/openai-function-call-unicode-args.sse: done-mark
     streams/openai-function-calls-parallel.sse: done-mark
     streams/openai-image-generation-keepalive.sse: done-mark event-type item-members item-status item-type
@@ -77,7 +77,7 @@ import Testing
     streams/peers/codexrelay-twice.sse: done-mark event-members part-order response-members
     streams/peers/litellm-bridge-limit.sse: event-members event-name response-members
     streams/peers/litellm-bridge-think.sse: event-members event-name item-begins item-members part-order response-members sequence
-    streams/peers/litellm-errors-text.sse:
+    streams/peers/litellm-errors-text.sse: error-then-failed event-members event-name
     streams/peers/litellm-native-think.sse: event-members event-name event-type item-members part-order response-members
     streams/peers/litellm-native-twice.sse: event-members event-name part-order response-members
     streams/peers/llamacpp-think.sse: done-mark event-members event-type item-members part-order response-members
@@ -86,8 +86,8 @@ import Testing
     streams/peers/llm-mock-api-think.sse: done-mark event-name response-members
     streams/peers/llmock-malformed-text.sse: done-mark one-json response-members sequence
     streams/peers/llmock-truncate-text.sse: done-mark response-members response-status
-    streams/peers/ors-limit.sse: done-mark event-members event-name item-begins response-members
-    streams/peers/ors-tool.sse: done-mark event-members event-name item-begins response-members
+    streams/peers/ors-limit.sse: done-mark event-members event-name item-begins item-members response-members
+    streams/peers/ors-tool.sse: done-mark event-members event-name item-begins item-members response-members
     streams/peers/smg-tool.sse: done-mark event-members part-order response-members
     streams/peers/smg-twice.sse: done-mark event-members part-order response-members
     streams/peers/transformers-think.sse: done-mark event-name event-type part-order response-members

@@ -71,6 +71,15 @@ enum Sound {
       #""error":null"#, with: #""error":{"code":"server_error","message":"m"}"#),
   ]
 
+  /// Sound.text, cut short by a limit.
+  static let incomplete: [String] =
+    Array(text[..<7])
+    + text[7...].map { event in
+      event.replacing("completed\"", with: "incomplete\"").replacing(
+        #""incomplete_details":null"#,
+        with: #""incomplete_details":{"reason":"max_output_tokens"}"#)
+    }
+
   /// `events` as blocks of an event stream, numbered, with the mark behind them.
   static func stream(_ events: [String]) -> String {
     events.enumerated().map { number, event in
@@ -118,31 +127,69 @@ private func edited(_ text: String, _ old: String, _ new: String) -> String {
 private let breaches: [Breach] = [
   Breach(.oneJSON) { $0 = "data: oops\n\n" + $0 },
   Breach(.doneMark) { $0 = edited($0, "data: [DONE]\n\n", "") },
+  Breach(.doneMark) { $0 = edited($0, "data: [DONE]\n\n", "") + $0 },
   Breach(.eventName) { $0 = edited($0, "event: response.output_text.delta\n", "") },
   Breach(.eventName) { $0 = edited($0, "event: response.output_text.delta", "event: delta") },
   Breach(.noID) { $0 = "id: 7\n" + $0 },
+  Breach(.noID) { $0 = edited($0, "data: [DONE]", "id: 7\ndata: [DONE]") },
   Breach(.eventType, of: Sound.text) { $0.insert(#"{"type":"response.debug"}"#, at: 4) },
   Breach(.eventType, of: Sound.text) { $0.insert(#"{"type":"trace"}"#, at: 4) },
+  Breach(.eventType, of: Sound.text) { $0.insert(#"{"type":":trace"}"#, at: 4) },
+  Breach(.eventType, of: Sound.text) { $0.insert(#"{"type":"response.create"}"#, at: 4) },
+  Breach(.eventType, of: Sound.text) { $0[8] = edited($0[8], ".completed", ".done") },
   Breach(.eventMembers) {
     $0 = edited($0, #""output_index":0,"content_index":0,"delta""#, #""output_index":0,"delta""#)
   },
   Breach(.eventMembers) { $0 = edited($0, #","sequence_number":8}"#, "}") },
+  Breach(.eventMembers) { $0 = edited($0, #"{"type":"response.output_text.delta","#, "{") },
+  Breach(.eventMembers, Sound.failed) { $0 = edited($0, #"{"type":"error","#, "{") },
+  Breach(.eventMembers) {
+    $0 = edited($0, #""content_index":0,"text""#, #""content_index":"0","text""#)
+  },
+  Breach(.eventMembers, of: Sound.text) { $0[1] = #"{"type":"response.in_progress"}"# },
   Breach(.sequence, Sound.function) {
     $0 = edited($0, #"extension","sequence_number":5"#, #"extension","sequence_number":3"#)
   },
   Breach(.sequence) { $0 = edited($0, #""sequence_number":8"#, #""sequence_number":9"#) },
   Breach(.itemMembers, of: Sound.function) { $0[9] = edited($0[9], #","status":"completed""#, "") },
+  Breach(.itemMembers, of: Sound.text) { $0[2] = edited($0[2], "msg_1", "") },
+  Breach(.itemMembers, of: Sound.text) { $0[7] = edited($0[7], "msg_1", "msg_2") },
+  Breach(.itemMembers, of: Sound.text) { $0[8] = edited($0[8], "msg_1", "msg_2") },
+  Breach(.itemMembers, of: Sound.text) {
+    $0[8] = edited($0[8], #","status":"completed","role""#, #","role""#)
+  },
+  Breach(.itemKind, of: Sound.function) {
+    for line in 8...10 { $0[line] = edited($0[line], "openai:", ":") }
+  },
   Breach(.itemKind, of: Sound.function) {
     for line in 8...10 { $0[line] = edited($0[line], "openai:web", "web") }
   },
   Breach(.itemBegins, of: Sound.text) { $0[2] = edited($0[2], #","role":"assistant""#, "") },
   Breach(.itemBegins, of: Sound.function) { $0[3] = edited($0[3], #","name":"f""#, "") },
+  Breach(.itemBegins, of: Sound.text) { $0[2] = edited($0[2], #""assistant""#, "null") },
+  Breach(.itemBegins, of: Sound.text) { $0.removeSubrange(2..<8) },
   Breach(.partOrder, of: Sound.function) { $0.remove(at: 6) },
   Breach(.partOrder, of: Sound.text) { $0.remove(at: 6) },
   Breach(.itemEnds, of: Sound.text) { $0.remove(at: 7) },
   Breach(.itemEnds, of: Sound.text) { $0.insert($0[7], at: 8) },
+  Breach(.itemEnds, of: Sound.incomplete) { $0.remove(at: 7) },
   Breach(.itemState, of: Sound.text) { $0[2] = edited($0[2], "in_progress", "completed") },
   Breach(.itemState, of: Sound.text) { $0[7] = edited($0[7], "completed", "failed") },
+  Breach(.itemState, of: Sound.text) { $0[7] = edited($0[7], "completed", "paused") },
+  Breach(.itemState, of: Sound.text) {
+    $0[8] = edited($0[8], #""completed","role""#, #""in_progress","role""#)
+  },
+  Breach(.incompleteLast, of: Sound.text) {
+    $0[8] = edited($0[8], #""completed","role""#, #""incomplete","role""#)
+  },
+  Breach(.incompleteLast, of: Sound.function) {
+    $0.insert($0.remove(at: 8), at: 7)
+    $0[8] = edited($0[8], "completed", "incomplete")
+    $0[10] = $0[10].replacing("response.completed", with: "response.incomplete")
+      .replacing(
+        #"1,"completed_at":null,"status":"completed""#,
+        with: #"1,"completed_at":null,"status":"incomplete""#)
+  },
   Breach(.incompleteLast, of: Sound.text) { $0[7] = edited($0[7], "completed", "incomplete") },
   Breach(.responseStatus, of: Sound.text) {
     $0[1] = edited($0[1], #"status":"in_p"#, #"status":"p"#)
@@ -150,9 +197,13 @@ private let breaches: [Breach] = [
   Breach(.responseStatus, of: Sound.text) { $0.removeLast() },
   Breach(.responseStatus, of: Sound.text) { $0.append($0[8]) },
   Breach(.responseStatus, of: Sound.text) { $0.removeFirst() },
+  Breach(.responseStatus, of: Sound.text) { $0.insert(Sound.function[1], at: 2) },
+  Breach(.responseStatus, of: Sound.function) { $0.insert($0.remove(at: 2), at: 3) },
   Breach(.errorThenFailed, of: Sound.failed) { $0.removeLast() },
+  Breach(.errorThenFailed, of: Sound.failed) { $0 = [$0[1]] },
   Breach(.errorThenFailed, of: Sound.text) { $0.insert(Sound.failed[1], at: 8) },
   Breach(.errorMembers, of: Sound.failed) { $0[1] = edited($0[1], #","param":null"#, "") },
+  Breach(.errorMembers, of: Sound.failed) { $0[1] = edited($0[1], #""m","#, "null,") },
   Breach(.errorStatus, of: Sound.failed) {
     $0[1] = edited($0[1], #""error","#, #""error","status":400,"#)
   },
@@ -162,6 +213,16 @@ private let breaches: [Breach] = [
   Breach(.responseMembers, of: Sound.text) {
     $0[8] = edited($0[8], #""usage":null"#, #""usage":{"input_tokens":1}"#)
   },
+  Breach(.responseMembers, of: Sound.text) {
+    $0[8] = edited($0[8], #""created_at":1"#, #""created_at":1.5"#)
+  },
+  Breach(.responseMembers, of: Sound.text) {
+    $0[8] = edited($0[8], #""object":"response""#, #""object":"answer""#)
+  },
+  Breach(.extensionHarmless, of: Sound.text) {
+    $0[4] = edited($0[4], "Hi.", "Hi")
+    $0.insert(#"{"type":"acme:delta","delta":"."}"#, at: 5)
+  },
 ]
 
 @Suite struct StandardCheckTests {
@@ -169,11 +230,18 @@ private let breaches: [Breach] = [
     feed(EventsTool.checkPipe(try CheckSettings(words)), [Array(text.utf8)])
   }
 
-  @Test(arguments: [Sound.text, Sound.function, Sound.failed])
-  func `nothing is found in a stream that keeps to the standard`(events: [String]) throws {
+  private static let sound: [(events: [String], status: Core.ExitStatus)] = [
+    (Sound.text, .completed), (Sound.function, .completed), (Sound.failed, .temporary),
+    (Sound.incomplete, .incomplete),
+  ]
+
+  @Test(arguments: sound)
+  func `nothing is found in a stream that keeps to the standard`(
+    events: [String], status: Core.ExitStatus
+  ) throws {
     let outcome = try Self.report(Sound.stream(events))
     #expect(outcome.output == "")
-    #expect(outcome.status == (events == Sound.failed ? .temporary : .completed))
+    #expect(outcome.status == status)
     #expect(try Self.report(Sound.response("completed")).output == "")
     let pipe = EventsTool.checkPipe(try CheckSettings("openresponses"))
     #expect(feed(pipe, Sound.stream(events).utf8.map { [$0] }) == outcome)
@@ -219,9 +287,16 @@ private let breaches: [Breach] = [
 
         """)
     let error = try Self.report(#"{"error":{"message":"no","type":"invalid_request"}}"#)
+    #expect(!found.notices.contains { $0.contains("do not show") })
+    let document = Sound.response(
+      "completed", Sound.call.replacing("in_progress", with: "completed"))
+    #expect(try Self.report(document + document).output == "")
     #expect(
-      error.output
-        == "1: seq -: error-members: no code, param of error; expected it, null or not [Errors]\n")
+      error.output == """
+        1: seq -: error-members: no code, param of error; expected all four; code and param may be \
+        null [Errors]
+
+        """)
   }
 
   @Test func `lines of JSON are said not to show all`() throws {
@@ -233,11 +308,37 @@ private let breaches: [Breach] = [
     #expect(outcome.status == .completed)
   }
 
-  @Test func `a finding in JSON has its section, and the summary counts by rule`() throws {
+  @Test func `a finding in JSON has its section and its level`() throws {
     let outcome = try Self.report("id: 7\n" + Sound.stream(Sound.text), "openresponses,json")
     #expect(
       outcome.output.contains(
         #""rule":"no-id","level":"should","expected":"none","got":"an id field","#))
     #expect(outcome.output.contains(#""section":"Streaming HTTP Responses""#))
+  }
+
+  @Test func `what the sender tells of a refused request is no stream of the server`() throws {
+    let event =
+      #"{"type":"error","error":{"type":"not_found","code":null,"message":"no","param":null},"#
+      + #""oresp":{"synthetic":true}}"#
+    #expect(try Self.report("event: error\ndata: \(event)\n\n").output == "")
+  }
+
+  @Test func `a search of files is an item of the standard, though its schema leaves it out`()
+    throws
+  {
+    let events = Sound.function.map {
+      $0.replacing("openai:web_search_call", with: "file_search_call")
+    }
+    #expect(try Self.report(Sound.stream(events)).output == "")
+  }
+
+  @Test func `of several responses each finding has its own`() throws {
+    let second = Sound.text.map {
+      $0.replacing("resp_1", with: "resp_2").replacing(#""store":true,"#, with: "")
+    }
+    let outcome = try Self.report(
+      Sound.stream(Sound.text) + Sound.stream(second), "openresponses,json")
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.output.contains(#""response_id":"resp_2""#))
   }
 }

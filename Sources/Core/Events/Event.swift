@@ -23,6 +23,9 @@ package struct Event {
   /// reader was not asked to keep.
   package var block: EventBlock?
 
+  /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
+  package var isUntypedBlock = false
+
   /// The deltas that it stands for, where it stands for several: its line is then all from the first
   /// byte of the first one's line to the last byte of the last one's, what frames them included. Only
   /// a filter whose triage gathers deltas is given such.

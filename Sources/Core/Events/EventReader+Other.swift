@@ -144,20 +144,19 @@ extension EventReader {
   private mutating func takeBlock() -> Event? {
     let data = stream.data
     let payload = data.span.trimmed()
-    if data.span.extracting(payload).equals(Self.endMark) {
-      guard settings.keepsMarks else { return nil }
-      var event = Event(at: stream.blockPlace)
-      make(&event, EventLine.done, "data", data.span)
-      return event
-    }
-    if stream.hasSplit {
-      tell(.warning, "no blank line stands between events", at: stream.blockPlace)
-    }
     var event = Event(at: stream.blockPlace)
     if stream.hasID || stream.hasRetry || settings.keepsNames {
       event.block = EventBlock(
         id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
         name: stream.name)
+    }
+    if data.span.extracting(payload).equals(Self.endMark) {
+      guard settings.keepsMarks else { return nil }
+      make(&event, EventLine.done, "data", data.span)
+      return event
+    }
+    if stream.hasSplit {
+      tell(.warning, "no blank line stands between events", at: stream.blockPlace)
     }
     return settle(&event, made: [UInt8](data[payload])) ? event : nil
   }

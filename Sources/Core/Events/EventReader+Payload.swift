@@ -60,6 +60,7 @@ extension EventReader {
         }
         return false
       }
+      event.isUntypedBlock = format == .eventStream
     }
     event.place = nil
     (event.typeName, event.type) = Event.type(of: made.span)

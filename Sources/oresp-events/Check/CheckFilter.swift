@@ -7,13 +7,14 @@ package struct CheckFilter: EventFilter {
   private var responses: PerLane<ResponseCheck>
   /// What the standard's level has besides.
   private var standards: PerLane<StandardCheck>
-  private var marks = StreamMarks()
+  private var marks: StreamMarks
   private var count = 0
 
   package init(_ settings: CheckSettings) {
     report = CheckReport(settings)
     responses = PerLane(ResponseCheck(report))
     standards = PerLane(StandardCheck(report))
+    marks = StreamMarks(report)
   }
 
   package var triage: EventTriage {
@@ -50,14 +51,22 @@ package struct CheckFilter: EventFilter {
       name: name ?? [],
       responseID: event.lane == 0 ? responses.first.id : responses[event.lane].id,
       outputIndex: members.outputIndex, input: output.inputName)
-    if report.level == .openResponses, marks.isMark(event, line, into: &output) { return }
     count += 1
+    let findings = report.count
     if report.level == .openResponses {
-      let isDocument = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      let isDocument =
+        !event.isUntypedBlock && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      let isWhole = isDocument && event.type != nil
+      if marks.isMark(event, line, isDocument: isWhole, into: &output) {
+        count -= 1
+        return report.flush(into: &output)
+      }
       standards[event.lane].handle(event, members, line, isDocument: isDocument)
-      if isDocument, event.type != nil { return report.flush(into: &output) }
+      if isWhole { return report.flush(into: &output) }
     }
     checkLine(event, name, line)
+    // What else is wrong with an event is what makes it differ.
+    report.hasExtensions = standards[event.lane].hasExtensions && report.count == findings
     if event.lane == 0 {
       responses.first.handle(event.type, members, line)
     } else {
@@ -70,26 +79,26 @@ package struct CheckFilter: EventFilter {
     (report.subject.name, report.subject.outputIndex) = ([], nil)
     for lane in responses.all.indices {
       report.subject.responseID = responses[lane].id
-      responses[lane].finish()
       standards[lane].finish()
+      responses[lane].finish()
     }
-    if marks.lacksMark {
-      report.add(.doneMark, "the end of the stream", expected: "data: [DONE] before")
-    }
+    marks.finish()
     report.flush(into: &output)
     let rules = CheckRule.rules(ofStandard: true).compactMap { rule in
-      report.byRule[rule].map { "\(rule.row.name) \($0)" }
+      report.byRule[rule].map { "\(rule.row.title) \($0)" }
     }
     let byRule = rules.isEmpty ? "" : ": " + rules.joined(separator: ", ")
-    output.notices.append(
-      Notice(.summary, "\(report.count) findings in \(count) events\(byRule)"))
+    let total = report.byRule.values.reduce(0, +)
+    let findings = "\(total) finding\(total == 1 ? "" : "s")"
+    let events = "\(count) event\(count == 1 ? "" : "s")"
+    output.notices.append(Notice(.summary, "\(findings) in \(events)\(byRule)"))
   }
 
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
 
   /// Checks what can be told from the line alone.
   private mutating func checkLine(_ event: Event, _ name: [UInt8]?, _ line: Span<UInt8>) {
-    guard let name else {
+    guard let name, !name.isEmpty else {
       return report.add(.missingMember, "no member type", expected: "the type of an event")
     }
     if name.span.equals("oresp.unparsed") {
@@ -100,12 +109,28 @@ package struct CheckFilter: EventFilter {
       report.add(.nameMismatch, "event: \(told)", expected: report.subject.type)
     }
     guard let type = event.type else { return checkUnknown(name.span) }
-    let isStandard = report.level == .openResponses
-    guard report.level == .strict || isStandard && type.family != .error else { return }
-    for member in RequiredMembers.missing(in: line, of: type)
-    where !isStandard || member != "sequence_number" {
-      report.add(.missingMember, "no member \(member)", expected: "one, for \(type.row.name)")
+    switch report.level {
+    case .default: return
+    case .strict:
+      // An error may have its members nested.
+      if type.family == .error, JSONChildren.value(of: "error", in: line) != nil { return }
+    case .openResponses:
+      guard type.row.standing == .standard, type.family != .error else { return }
     }
+    for fault in Self.members[type.index].faults(in: line) {
+      if report.level == .openResponses, fault.name == "sequence_number" { continue }
+      if fault.got == nil {
+        let what = "no member \(fault.name)"
+        report.add(.missingMember, what, expected: "one, for \(type.row.name)")
+      } else if report.level == .openResponses, let got = fault.got {
+        report.add(.eventMembers, "\(got) as \(fault.name)", expected: fault.expected)
+      }
+    }
+  }
+
+  /// The members that events of each type must have, by its place in the catalogue.
+  private static let members = EventCatalogue.rows.map {
+    MemberList($0.fields.description, marked: true)
   }
 
   /// A provider's own types have a colon, or a fixed beginning; the toolkit's have another.
@@ -116,82 +141,5 @@ package struct CheckFilter: EventFilter {
       return
     }
     report.add(.unknownType, report.subject.type, expected: "a type of the catalogue")
-  }
-}
-
-/// What an input shows of the rules that are about event streams alone.
-struct StreamMarks {
-  /// Whether events came that were blocks of an event stream.
-  private var hasBlocks = false
-  /// Whether no event has come behind the mark.
-  private var isAtMark = false
-  private var hasTold = false
-
-  /// Whether an event stream ended without its mark.
-  var lacksMark: Bool { hasBlocks && !isAtMark }
-
-  /// Takes an event; whether it stands for the mark. Of lines of JSON it is told, once, what they do
-  /// not show.
-  mutating func isMark(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Bool {
-    isAtMark = event.isDone(line)
-    if isAtMark { return true }
-    hasBlocks = hasBlocks || event.block != nil
-    if event.block == nil, !hasTold {
-      hasTold = true
-      output.notices.append(
-        Notice(
-          .warning,
-          "lines of JSON do not show the rules done-mark, event-name and no-id; "
-            + "check the event stream itself", at: event.inputPlace))
-    }
-    return false
-  }
-}
-
-/// The members that events of each type of the catalogue must have.
-enum RequiredMembers {
-  /// By the place of the type in the catalogue.
-  private static let names: [[[UInt8]]] = EventCatalogue.rows.map { row in
-    fields(row.fields.description).filter { $0.last == UInt8(ascii: "!") }.map {
-      Array($0.prefix { $0 != ASCII.colon })
-    }
-  }
-
-  /// The names of those that `line`, an event of `type`, lacks. An error may have its members
-  /// nested.
-  static func missing(in line: Span<UInt8>, of type: EventType) -> [String] {
-    let names = names[type.index]
-    // A bit for each name that did not come yet.
-    var left = 1 << names.count - 1
-    var members = JSONChildren()
-    while left != 0, let member = members.next(in: line) {
-      let spelled = line.extracting(member.name)
-      if type.family == .error, JSONChildren.isName(spelled, "error") { return [] }
-      if member.hasEscapedName {
-        let name = JSONString.decoded(inside: spelled)
-        strike(name.span, from: names, &left)
-      } else {
-        strike(spelled, from: names, &left)
-      }
-    }
-    return names.indices.filter { left & 1 << $0 != 0 }.map {
-      String(decoding: names[$0], as: UTF8.self)
-    }
-  }
-
-  private static func strike(_ name: Span<UInt8>, from names: [[UInt8]], _ left: inout Int) {
-    for (index, other) in names.enumerated() {
-      if name.equals(other.span) { left &= ~(1 << index) }
-    }
-  }
-
-  /// The fields of a row, cut at the commas that stand in no bracket.
-  private static func fields(_ text: String) -> [ArraySlice<UInt8>] {
-    var depth = 0
-    return Array(text.utf8).split { byte in
-      if "([{".utf8.contains(byte) { depth += 1 }
-      if ")]}".utf8.contains(byte) { depth -= 1 }
-      return byte == ASCII.comma && depth == 0
-    }.map { $0.drop { $0 == ASCII.space } }
   }
 }

@@ -13,7 +13,7 @@ package enum CheckRule: CaseIterable, Sendable {
   // Those of the standard.
   case oneJSON, doneMark, eventName, noID, eventType, eventMembers, sequence, itemMembers,
     itemKind, itemBegins, partOrder, itemEnds, itemState, incompleteLast, responseStatus,
-    errorThenFailed, errorMembers, errorStatus, responseMembers
+    errorThenFailed, errorMembers, errorStatus, responseMembers, extensionHarmless
 
   /// At which level a rule is told of.
   package enum Level: String, Sendable {
@@ -36,6 +36,9 @@ package enum CheckRule: CaseIterable, Sendable {
     /// The rule of the standard that is broken with it, and where it is about a part of an item.
     var standard: CheckRule?
     var standardOfPart: CheckRule?
+
+    /// The name as people are told it.
+    package var title: String { level == .should ? name + " (should)" : name }
   }
 
   /// Those of the standard, or the others.
@@ -47,8 +50,8 @@ package enum CheckRule: CaseIterable, Sendable {
     func own(_ name: String, _ standard: CheckRule? = nil, part: CheckRule? = nil) -> Row {
       Row(name: name, level: .tolerant, standard: standard, standardOfPart: part ?? standard)
     }
-    func strict(_ name: String, _ standard: CheckRule? = nil) -> Row {
-      Row(name: name, level: .strict, standard: standard, standardOfPart: standard)
+    func strict(_ name: String, _ standard: CheckRule? = nil, part: CheckRule? = nil) -> Row {
+      Row(name: name, level: .strict, standard: standard, standardOfPart: part ?? standard)
     }
     func must(_ name: String, _ section: String) -> Row {
       Row(name: name, level: .must, section: section)
@@ -76,20 +79,20 @@ package enum CheckRule: CaseIterable, Sendable {
     case .doneWithoutAdded: own("done-without-added", .itemBegins, part: .partOrder)
     case .doneWithoutDelta: strict("done-without-delta", .partOrder)
     case .doneTwice: own("done-twice", .itemEnds, part: .partOrder)
-    case .indexGap: own("index-gap")
-    case .textMismatch: own("text-mismatch")
-    case .refusalMismatch: own("refusal-mismatch")
-    case .reasoningMismatch: own("reasoning-mismatch")
-    case .summaryMismatch: own("summary-mismatch")
-    case .argumentsMismatch: own("arguments-mismatch")
+    case .indexGap: own("index-gap", .extensionHarmless)
+    case .textMismatch: own("text-mismatch", .extensionHarmless)
+    case .refusalMismatch: own("refusal-mismatch", .extensionHarmless)
+    case .reasoningMismatch: own("reasoning-mismatch", .extensionHarmless)
+    case .summaryMismatch: own("summary-mismatch", .extensionHarmless)
+    case .argumentsMismatch: own("arguments-mismatch", .extensionHarmless)
     case .inputMismatch: own("input-mismatch")
     case .codeMismatch: own("code-mismatch")
     case .commandMismatch: own("command-mismatch")
     case .diffMismatch: own("diff-mismatch")
-    case .itemType: own("item-type")
+    case .itemType: own("item-type", part: .itemMembers)
     case .itemStatus: own("item-status", .itemState)
-    case .idMismatch: strict("id-mismatch")
-    case .outputMismatch: own("output-mismatch")
+    case .idMismatch: strict("id-mismatch", part: .itemMembers)
+    case .outputMismatch: own("output-mismatch", .extensionHarmless)
     case .outputMissing: strict("output-missing")
     case .oneJSON: must("one-json", "Streaming HTTP Responses")
     case .doneMark: must("done-mark", "Streaming HTTP Responses")
@@ -110,6 +113,7 @@ package enum CheckRule: CaseIterable, Sendable {
     case .errorMembers: must("error-members", "Errors")
     case .errorStatus: should("error-status", "Error Types")
     case .responseMembers: must("response-members", "responses.tsp")
+    case .extensionHarmless: must("extension-harmless", "Extending streaming events")
     }
   }
 }

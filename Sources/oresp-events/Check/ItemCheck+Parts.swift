@@ -1,8 +1,8 @@
 import Core
 
 extension ItemCheck {
-  /// Reports what is found about a part or a value of the item.
-  private func addOfPart(
+  /// Reports what is found about a part, a value or the identity of the item.
+  func addOfPart(
     _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false
   ) {
     report.add(rule, got, expected: expected, isStrict: isStrict, ofPart: true)

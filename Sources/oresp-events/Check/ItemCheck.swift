@@ -78,7 +78,7 @@ struct ItemCheck {
       let told = JSONString.text(spelled)
       if !told.isEmpty, told != id {
         comparedID = []
-        report.add(.idMismatch, "item_id \(told)", expected: id)
+        addOfPart(.idMismatch, "item_id \(told)", expected: id)
       }
     }
     guard let expected = event.itemType, !type.isEmpty, expected != type, !hasToldType else {
@@ -96,19 +96,24 @@ struct ItemCheck {
     let (known, knownID) = (type, id)
     note(item)
     if !known.isEmpty, known != type {
-      report.add(.itemType, "an item of type \(type)", expected: known)
+      addOfPart(.itemType, "an item of type \(type)", expected: known)
     }
-    if !knownID.isEmpty, knownID != id { report.add(.idMismatch, "item \(id)", expected: knownID) }
+    if !knownID.isEmpty, knownID != id { addOfPart(.idMismatch, "item \(id)", expected: knownID) }
     checkStatus(of: item)
     checkPartsAreDone()
     compareValues(with: item, by: nil)
   }
 
+  /// What no item is at its end.
+  static let runningStates: Set<String> = [
+    "in_progress", "queued", "searching", "interpreting", "generating",
+  ]
+
   /// Images are told to be generated still when they are done, and calls that a program makes are
   /// left in progress.
   private func checkStatus(of item: Span<UInt8>) {
     let status = JSONChildren.text(of: "status", in: item)
-    if ["in_progress", "queued", "searching", "interpreting", "generating"].contains(status) {
+    if Self.runningStates.contains(status) {
       let mayRun = ItemCatalogue.row(of: type)?.quirks.contains(.mayEndRunning) == true
       report.add(
         .itemStatus, "\(shownType) that is \(status) at its end", expected: "completed, or another",
@@ -127,7 +132,7 @@ struct ItemCheck {
     }
     type = told
     let toldID = JSONChildren.text(of: "id", in: item)
-    if !id.isEmpty, toldID != id { report.add(.idMismatch, "item \(toldID)", expected: id) }
+    if !id.isEmpty, toldID != id { addOfPart(.idMismatch, "item \(toldID)", expected: id) }
     compareValues(with: item, by: .outputMismatch)
   }
 }

@@ -2,51 +2,61 @@ import Core
 
 /// Follows one response by those rules of Open Responses that no other level has.
 struct StandardCheck {
+  private enum State { case unknown, queued, running, ended }
+
   private let report: CheckReport
-  /// The ids of its items.
-  private var ids: Set<String> = []
+  private var state = State.unknown
+  /// The ids of its items, with the places of those.
+  private var ids: [String: Int?] = [:]
+  /// How many items events opened, and the places of those that they opened or ended.
+  private var addedCount = 0
+  private var places: Set<Int> = []
   /// What its Response objects lack, as far as that was told.
   private var lacking: Set<String> = []
-  private var hasBegun = false
+  /// Whether the event that begins it came.
+  private var isCreated = false
+  /// Whether events came that are extensions.
+  private(set) var hasExtensions = false
   /// Whether its last event but others than `response.failed` was an error.
   private var hasError = false
-  private var isQueued = false
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
   init(_ report: CheckReport) { self.report = report }
 
-  /// The types of items that are the standard's.
-  private static let itemTypes: Set<String> = [
-    "message", "function_call", "function_call_output", "reasoning", "compaction",
-  ]
-  /// What an item has from its beginning, besides what all have.
-  private static let beginnings: [String: [StaticString]] = [
-    "message": ["role", "content"], "function_call": ["call_id", "name", "arguments"],
-    "reasoning": ["summary"],
-  ]
-
   /// Takes an event; `isDocument` says that it was made of a whole document, and never sent so.
   mutating func handle(
     _ event: Event, _ members: EventMembers, _ line: Span<UInt8>, isDocument: Bool
   ) {
-    if event.step.isFirst || event.step.leavesCut {
+    let isLifecycle = event.type?.family == .lifecycle
+    if event.step.isFirst || event.step.leavesCut || isDocument && isLifecycle {
       finish()
       self = StandardCheck(report)
     }
+    // What is found about the end of the response before is told of that.
+    let former = report.subject.responseID
+    defer { report.subject.responseID = former }
+    let response = line.extracting(members.response ?? 0..<0)
+    let told = JSONChildren.text(of: "id", in: response)
+    if isLifecycle, !told.isEmpty { report.subject.responseID = told }
     if !isDocument { check(event, members, line) }
     guard let type = event.type else { return }
     switch type.family {
-    case .lifecycle:
-      hasBegun = true
-      let response = line.extracting(members.response ?? 0..<0)
+    case .lifecycle where LineShape.isObject(response):
       checkMembers(of: response)
-      if isDocument { checkOutput(of: response) } else { checkStatus(of: response, type) }
+      if isDocument {
+        checkOutput(of: response, isNew: true)
+      } else {
+        checkStatus(of: response, type)
+      }
     case .error:
       checkError(line)
-      hasError = hasBegun && !isDocument
+      let isInside = state == .queued || state == .running
+      hasError = !isDocument && state != .ended && (isInside || event.block != nil)
     case .outputItem where !isDocument:
-      if let item = members.item { check(item: line.extracting(item), isDone: type.phase == .done) }
+      if let item = members.item, line[item.lowerBound] == ASCII.openBrace {
+        check(item: line.extracting(item), at: members.outputIndex, isDone: type.phase == .done)
+      }
     default: break
     }
   }
@@ -58,16 +68,24 @@ struct StandardCheck {
   }
 
   /// Checks what holds for every event, extensions too.
-  private func check(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
+  private mutating func check(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
     let type = report.subject.type
     if let block = event.block {
       if block.id != nil { report.add(.noID, "an id field", expected: "none") }
       let name = block.name
-      if name.isEmpty || name.span.equals("message") {
+      if !type.isEmpty, name.isEmpty || name.span.equals("message") {
         report.add(.eventName, "no event field", expected: "event: \(type)")
       }
     }
-    if event.type.map({ $0.row.standing != .standard }) ?? !type.contains(":"), !type.isEmpty {
+    if event.isUntypedBlock {
+      report.add(.eventMembers, "no member type", expected: "the type of an event")
+    }
+    let isOwn = event.type == nil && Self.hasSlug(type)
+    hasExtensions = hasExtensions || isOwn
+    // What clients send, servers do not.
+    let isStandard =
+      event.type?.row.standing == .standard && event.type?.family != .websocketClient
+    if !isStandard, !isOwn, !type.isEmpty {
       report.add(.eventType, type, expected: "a type of the standard, or one with a slug")
     }
     if members.sequenceNumber == nil {
@@ -75,76 +93,125 @@ struct StandardCheck {
     }
   }
 
-  private mutating func check(item: Span<UInt8>, isDone: Bool) {
-    let type = checkMembers(of: item, isNew: !isDone)
+  /// Whether `type` is that of an implementer's own events or items: a slug, a colon and a name.
+  private static func hasSlug(_ type: String) -> Bool {
+    let parts = type.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts.contains("")
+  }
+
+  private mutating func check(item: Span<UInt8>, at place: Int?, isDone: Bool) {
+    let type = checkMembers(of: item, isNew: !isDone, at: place)
     let status = JSONChildren.text(of: "status", in: item)
-    let isOwn = Self.itemTypes.contains(type)
+    let members = Self.itemMembers[type]
+    let isBehind = places.contains { $0 > place ?? 0 }
+    if let place { places.insert(place) }
     if isDone {
-      if status == "incomplete" { incomplete = type }
-      if isOwn, status == "failed" {
+      let isKnown = ["completed", "incomplete", ""].contains(status)
+      if members != nil, !isKnown, !ItemCheck.runningStates.contains(status) {
         report.add(
           .itemState, "\(type) that is \(status)", expected: "completed or incomplete")
       }
+      guard status == "incomplete" else { return }
+      incomplete = type
+      if isBehind {
+        report.add(.incompleteLast, "an incomplete \(type) before another item", expected: "none")
+      }
       return
+    }
+    addedCount += 1
+    if state == .queued {
+      state = .running
+      report.add(
+        .responseStatus, "an item of a queued response", expected: "response.in_progress before")
     }
     if let incomplete {
       report.add(.incompleteLast, "\(type) behind an incomplete \(incomplete)", expected: "none")
     }
-    if isOwn, !status.isEmpty, status != "in_progress" {
+    guard let members else { return }
+    if !status.isEmpty, status != "in_progress" {
       report.add(
         .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
     }
-    let missing = (Self.beginnings[type] ?? []).filter {
-      JSONChildren.value(at: [$0], in: item) == nil
+    if let faults = MemberList.words(of: members.faults(in: item)) {
+      report.add(.itemBegins, faults, expected: "it, in \(type)")
     }
-    if !missing.isEmpty { report.add(.itemBegins, Self.no(missing), expected: "it, in \(type)") }
   }
 
   /// Checks what every item has, and gives its type.
-  private mutating func checkMembers(of item: Span<UInt8>, isNew: Bool) -> String {
+  private mutating func checkMembers(
+    of item: Span<UInt8>, isNew: Bool, at place: Int?
+  ) -> String {
     let names: [StaticString] = ["id", "type", "status"]
-    let missing = names.filter {
-      JSONChildren.value(at: [$0], in: item).map { item[$0.lowerBound] != ASCII.quote } ?? true
-    }
+    let missing = names.filter { JSONChildren.text(of: $0, in: item).isEmpty }
     let type = JSONChildren.text(of: "type", in: item)
     if !missing.isEmpty {
-      report.add(.itemMembers, Self.no(missing), expected: "it, in each item")
+      let all = missing.map(\.description).joined(separator: ", ")
+      report.add(.itemMembers, "no \(all)", expected: "it, in each item")
     }
+    guard isNew else { return type }
     let id = JSONChildren.text(of: "id", in: item)
-    if isNew, !id.isEmpty, !ids.insert(id).inserted {
+    if !id.isEmpty, let known = ids.updateValue(place, forKey: id), known != place {
       report.add(.itemMembers, "the id \(id) again", expected: "an id of its own")
     }
-    if isNew, !type.isEmpty, !type.contains(":"), !Self.itemTypes.contains(type) {
-      report.add(
-        .itemKind, type, expected: "a type of the standard, or one with a slug")
+    let isNamed = type == "file_search_call" || Self.itemMembers[type] != nil
+    if !type.isEmpty, !isNamed, !Self.hasSlug(type) {
+      report.add(.itemKind, type, expected: "a type of the standard, or one with a slug")
     }
     return type
   }
 
-  /// Checks the items of a whole Response.
-  private mutating func checkOutput(of response: Span<UInt8>) {
-    for place in JSONChildren.elements(of: "output", in: response) {
-      _ = checkMembers(of: response.extracting(place), isNew: true)
+  /// Checks the items of a whole Response; `isNew` says that they were not told of in events.
+  private mutating func checkOutput(of response: Span<UInt8>, isNew: Bool) {
+    let status = JSONChildren.text(of: "status", in: response)
+    let output = JSONChildren.elements(of: "output", in: response)
+    let cameCount = max(places.count, addedCount)
+    if !isNew, isCreated, output.count > cameCount {
+      report.add(
+        .itemBegins, "\(output.count) items of output", expected: "the \(cameCount) that came")
     }
+    for (index, place) in output.enumerated() {
+      let item = response.extracting(place)
+      report.subject.outputIndex = index
+      let type = checkMembers(of: item, isNew: isNew, at: index)
+      let itemStatus = JSONChildren.text(of: "status", in: item)
+      if itemStatus == "in_progress", status == "completed" || status == "incomplete" {
+        report.add(
+          .itemState, "\(type) that is in_progress in a response that is \(status)",
+          expected: "completed or incomplete")
+      }
+      if itemStatus == "incomplete", incomplete == nil,
+        status == "completed" || index < output.count - 1
+      {
+        report.add(
+          .incompleteLast, "an incomplete \(type) in a response that is \(status)",
+          expected: "it last, in one that is incomplete")
+      }
+    }
+    report.subject.outputIndex = nil
   }
 
   /// Checks that an event tells of the state that its response is in.
   private mutating func checkStatus(of response: Span<UInt8>, _ type: EventType) {
-    let name = type.row.name.description.dropFirst("response.".count)
+    let name = String(type.row.name.description.dropFirst("response.".count))
     let status = JSONChildren.text(of: "status", in: response)
-    let expected = type.phase == .start ? ["in_progress", "queued"] : [String(name)]
-    if !status.isEmpty, !expected.contains(status) {
+    let expected = type.phase == .start ? ["in_progress", "queued"] : [name]
+    if !status.isEmpty, type.row.standing == .standard, !expected.contains(status) {
       report.add(
         .responseStatus, "a response that is \(status)",
         expected: expected.joined(separator: " or "))
     }
-    if isQueued, name == "completed" || name == "incomplete" {
+    if state == .running, status == "queued" {
+      report.add(.responseStatus, "queued behind in_progress", expected: "no way back")
+    }
+    if state == .queued, name == "completed" || name == "incomplete" {
       report.add(
         .responseStatus, "\(type.row.name) of a queued response",
         expected: "response.in_progress before")
     }
-    isQueued = status == "queued"
+    isCreated = isCreated || type.phase == .start
+    state = status == "queued" ? .queued : .running
     guard type.phase == .terminal else { return }
+    state = .ended
     if hasError, name != "failed" {
       report.add(
         .errorThenFailed, "\(type.row.name) behind an error", expected: "response.failed")
@@ -155,19 +222,20 @@ struct StandardCheck {
         .incompleteLast, "\(type.row.name) with an incomplete \(incomplete)",
         expected: "response.incomplete")
     }
+    checkOutput(of: response, isNew: false)
   }
 
   /// Checks an error event or an error body, whose `error` has four members. One that the toolkit
   /// made of a lost connection is not the server's.
   private func checkError(_ line: Span<UInt8>) {
-    let error = JSONChildren.value(of: "error", in: line) ?? 0..<0
-    let type = JSONChildren.text(of: "type", in: line.extracting(error))
+    let error = line.extracting(JSONChildren.value(of: "error", in: line) ?? 0..<0)
+    let type = JSONChildren.text(of: "type", in: error)
     let isMade = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     if isMade, type == "api_connection_error" { return }
-    let names: [StaticString] = ["type", "code", "message", "param"]
-    let missing = names.filter { JSONChildren.value(at: [$0], in: line.extracting(error)) == nil }
-    if !missing.isEmpty {
-      report.add(.errorMembers, "\(Self.no(missing)) of error", expected: "it, null or not")
+    if let faults = MemberList.words(of: Self.errorMembers.faults(in: error)) {
+      report.add(
+        .errorMembers, "\(faults) of error",
+        expected: "all four; code and param may be null")
     }
     let statuses = [
       "server_error": 500, "invalid_request": 400, "not_found": 404, "model_error": 500,
@@ -180,54 +248,29 @@ struct StandardCheck {
     }
   }
 
-  /// What each Response has, and whether it may be null.
-  private static let members: [(path: [StaticString], mayBeNull: Bool)] = {
-    let all: [StaticString] = [
-      "id", "object", "created_at", "status", "model", "output", "tools", "tool_choice",
-      "truncation", "parallel_tool_calls", "text", "top_p", "presence_penalty",
-      "frequency_penalty", "top_logprobs", "temperature", "store", "background", "service_tier",
-      "metadata",
-    ]
-    let nullable: [StaticString] = [
-      "completed_at", "incomplete_details", "previous_response_id", "instructions", "error",
-      "reasoning", "usage", "max_output_tokens", "max_tool_calls", "safety_identifier",
-      "prompt_cache_key",
-    ]
-    let inner: [[StaticString]] = [
-      ["incomplete_details", "reason"], ["error", "code"], ["error", "message"],
-      ["usage", "input_tokens"], ["usage", "output_tokens"], ["usage", "total_tokens"],
-      ["usage", "input_tokens_details", "cached_tokens"],
-      ["usage", "output_tokens_details", "reasoning_tokens"],
-    ]
-    return all.map { ([$0], false) } + nullable.map { ([$0], true) } + inner.map { ($0, false) }
-  }()
-
-  /// What the answer to a compaction has besides the tokens of `usage`.
-  private static let compaction: [StaticString] = ["id", "object", "output", "created_at", "usage"]
-
-  /// Checks that a Response has all its members; what it lacks is told once a response. What stands
+  /// Checks that a Response has all its members; what is wrong is told once a response. What stands
   /// in a member that is null or missing is not asked for. The answer to a compaction has fewer.
   private mutating func checkMembers(of response: Span<UInt8>) {
-    func value(_ path: ArraySlice<StaticString>) -> Range<Int>? {
-      JSONChildren.value(at: path, in: response)
-    }
-    func isNull(_ place: Range<Int>) -> Bool { response.extracting(place).equals("null") }
     let isCompaction = JSONChildren.text(of: "object", in: response) == "response.compaction"
-    let missing = Self.members.filter { path, mayBeNull in
-      if isCompaction, !Self.compaction.contains(where: { "\($0)" == "\(path[0])" }) {
-        return false
-      }
-      if path.count > 1, value(path[..<1]).map(isNull) ?? true { return false }
-      return value(path[...]).map { !mayBeNull && isNull($0) } ?? true
-    }.map { $0.path.map(\.description).joined(separator: ".") }.filter {
-      lacking.insert($0).inserted
+    var faults = (isCompaction ? Self.compaction : Self.members).faults(in: response)
+    if let object = JSONChildren.string(of: "object", in: response),
+      !isCompaction, !object.span.equals("response")
+    {
+      let told = String(decoding: object, as: UTF8.self)
+      faults.append(.init(name: "object", got: told, expected: "response"))
     }
-    guard !missing.isEmpty else { return }
-    report.add(
-      .responseMembers, "no " + missing.joined(separator: ", "), expected: "each, in a Response")
-  }
-
-  private static func no(_ names: [StaticString]) -> String {
-    "no " + names.map(\.description).joined(separator: ", ")
+    for (path, members) in Self.innerMembers {
+      guard let place = JSONChildren.value(at: path[...], in: response),
+        response[place.lowerBound] == ASCII.openBrace
+      else { continue }
+      let name = path.map(\.description).joined(separator: ".")
+      faults += members.faults(in: response.extracting(place)).map {
+        .init(name: "\(name).\($0.name)", got: $0.got, expected: $0.expected)
+      }
+    }
+    faults = faults.filter { lacking.insert($0.name).inserted }
+    if let words = MemberList.words(of: faults) {
+      report.add(.responseMembers, words, expected: "each, in a Response")
+    }
   }
 }

@@ -1,0 +1,51 @@
+import Core
+
+/// Follows the mark that ends an event stream, and tells what lines of JSON do not show.
+struct StreamMarks {
+  /// The last block behind which no mark came; `nil` when one came behind all.
+  private var unmarked: CheckReport.Subject?
+  /// Whether a response came since the last mark.
+  private var hasResponse = false
+  private var hasTold = false
+
+  private let report: CheckReport
+
+  init(_ report: CheckReport) { self.report = report }
+
+  /// Takes an event, which the report has as its subject; whether it stands for the mark. One that
+  /// is a document (`isDocument`) is no part of a stream.
+  mutating func isMark(
+    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, into output: inout Output
+  ) -> Bool {
+    if event.isDone(line) {
+      if event.block?.id != nil { report.add(.noID, "an id field", expected: "none") }
+      (unmarked, hasResponse) = (nil, false)
+      return true
+    }
+    if isDocument || event.step.isFirst && hasResponse { finish() }
+    if isDocument { return false }
+    hasResponse = hasResponse || [.lifecycle, .error].contains(event.type?.family)
+    if event.block != nil {
+      unmarked = report.subject
+    } else if !hasTold {
+      hasTold = true
+      output.notices.append(
+        Notice(
+          .warning,
+          "lines of JSON do not show the rules done-mark, event-name and no-id; "
+            + "check the event stream itself", at: event.inputPlace))
+    }
+    return false
+  }
+
+  /// Takes the end of a stream.
+  mutating func finish() {
+    guard let end = unmarked else { return }
+    (unmarked, hasResponse) = (nil, false)
+    let current = report.subject
+    report.subject = end
+    (report.subject.name, report.subject.outputIndex) = ([], nil)
+    report.add(.doneMark, "the end of the stream", expected: "data: [DONE] before")
+    report.subject = current
+  }
+}
