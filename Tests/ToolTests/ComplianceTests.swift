@@ -19,6 +19,10 @@ private struct Fault: CustomTestStringConvertible {
     (self.finding, server.changeAnswer) = (finding, change)
   }
 
+  init(_ finding: String, refusesCall: Bool) {
+    (self.finding, server.refusesCall) = (finding, refusesCall)
+  }
+
   var testDescription: String { finding }
 
   static let all = [
@@ -34,7 +38,6 @@ private struct Fault: CustomTestStringConvertible {
       stream: { $0 = $0.replacing(#""sequence_number":4}"#, with: #""sequence_number":3}"#) }),
     Fault(
       "item-members", events: { $0[7] = $0[7].replacing(#""status":"completed","#, with: "") }),
-    Fault("item-members", events: { $0[7] = $0[7].replacing(#""id":"msg_1","#, with: "") }),
     Fault("item-begins", events: { $0[2] = $0[2].replacing(#","role":"assistant""#, with: "") }),
     Fault("part-order", events: { $0.remove(at: 6) }),
     Fault("item-ends", events: { $0.remove(at: 7) }),
@@ -59,9 +62,16 @@ private struct Fault: CustomTestStringConvertible {
       answer: { answer, _ in
         if case .chunked = answer.framing { answer.steps = answer.steps.dropLast(4) + [.cut] }
       }),
+    Fault("HTTP 429", refusesCall: true),
     Fault(
-      "HTTP 404",
-      answer: { if $1 == "/compact" { $0 = StandardServer.error("not_found", status: 404) } }),
+      "HTTP 404, error-members",
+      answer: { if $1 == "/compact" { $0 = .body(#"{"error":{"message":"no"}}"#, status: 404) } }),
+    Fault(
+      "extension-harmless",
+      events: {
+        $0[4] = $0[4].replacing(StandardServer.text, with: "Ann: 5, Grüße, 世界")
+        $0.insert(#"{"type":"acme:delta","delta":"."}"#, at: 5)
+      }),
     Fault("not as asked", events: { $0 = $0.map { $0.replacing("世", with: "?") } }),
   ]
 }
@@ -87,7 +97,8 @@ private struct Fault: CustomTestStringConvertible {
 
   private static let cases = [
     "text", "count", "document", "system", "image", "messages", "previous", "letters", "call",
-    "parallel", "outputs", "limit", "error", "cut", "job", "cancel", "compact", "compacted",
+    "whole-call", "parallel", "outputs", "limit", "error", "cut", "job", "cancel", "compact",
+    "compacted",
   ]
 
   @Test func `a server that keeps to the standard passes in every case`() throws {

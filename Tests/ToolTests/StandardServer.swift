@@ -9,6 +9,8 @@ struct StandardServer: Sendable {
   var changeStream: @Sendable (inout String) -> Void = { _ in }
   /// Changes each answer to the path behind `/v1/responses`.
   var changeAnswer: @Sendable (inout Answer, String) -> Void = { _, _ in }
+  /// Whether it has too much to do where one function is to be called.
+  var refusesCall = false
 
   static let text = "Ann: 5, Grüße, 世界."
 
@@ -37,6 +39,7 @@ struct StandardServer: Sendable {
     }
     if body["background"] as? Bool == true { return .body(Sound.response("queued")) }
     let cities = ["Oslo", "Rome"].filter { prompt?.contains($0) ?? false }
+    if refusesCall, cities.count == 1 { return Self.error("too_many_requests", status: 429) }
     var events = Sound.text.map { $0.replacing("Hi.", with: Self.text) }
     if body["tools"] != nil, !cities.isEmpty {
       events = Self.calls(cities)
