@@ -145,7 +145,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let id = String(repeating: "x", count: 100_000)
     var input = InputBuffer()
     input.append(
-      Array("id: \(id)\ndata\n\n\(String(repeating: "data\n\n", count: 1000))".utf8).span)
+      Array("id: \(id)\ndata\n\n\(String(repeating: "data\n\n", count: 100))".utf8).span)
     var filter = envelope()
     var output = Output()
     var (count, parts) = (0, 0)
@@ -157,8 +157,8 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       parts += 1
       output.bytes = []
     } while output.pauseUntil != nil
-    #expect(count == 1001)
-    #expect(parts > 20)
+    #expect(count == 101)
+    #expect(parts > 2)
   }
 
   @Test func `an envelope drops what the standard drops, and tells it`() {

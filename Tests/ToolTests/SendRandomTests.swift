@@ -26,7 +26,7 @@ import Testing
   @Test func `what is made of anything typed is sent again as it is`() throws {
     var generator = SeededGenerator()
     var made = 0
-    for _ in 0..<3000 {
+    for _ in 0..<1500 {
       let count = Int.random(in: 1...4, using: &generator)
       let arguments = (0..<count).map { _ in
         let words = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
