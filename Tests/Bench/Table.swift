@@ -15,9 +15,12 @@ struct Table {
 
   /// How many rows have a budget, and of how many that is met.
   var summary: String {
-    let met = rows.compactMap(\.last).filter { !$0.isEmpty }
-    return "\(met.count { $0 == "yes" }) of \(met.count) budgets are met."
+    let all = rows.count { $0.last != "" }
+    return "\(rows.count { $0.last == "yes" }) of \(all) budgets are met."
   }
+
+  /// Whether every budget is.
+  var isMet: Bool { !rows.contains { $0.last == "no" } }
 
   func print() {
     let head = ["what", "against", "measured", "budget", "met"]

@@ -1,0 +1,227 @@
+/// A command line, and an input with much of one thing, which can be made larger. With four times as
+/// much of it, no tool may do more than five times the work.
+struct GrowthShape: Sendable {
+  let name: String
+  let tool: String
+  /// What stands behind the tool; a word `$D` is a folder that is its own, `$F` a file with `file`.
+  let arguments: [String]
+  /// How much of the thing the smaller input has.
+  let count: Int
+  private let lines: @Sendable (Int) -> [String]
+  /// What the file has that the command line names.
+  private let file: @Sendable (Int) -> String
+
+  private init(
+    _ name: String, _ command: String, _ count: Int = 500,
+    file: @escaping @Sendable (Int) -> String = { _ in "" },
+    _ lines: @escaping @Sendable (Int) -> [String]
+  ) {
+    let words = command.split(separator: " ").map(String.init)
+    (self.name, self.count, self.file, self.lines) = (name, count, file, lines)
+    (tool, arguments) = (words[0], Array(words.dropFirst()))
+  }
+
+  /// The input with `count` of the thing.
+  func input(_ count: Int) -> String { lines(count).map { $0 + "\n" }.joined() }
+
+  /// What the file has that goes with it.
+  func file(_ count: Int) -> String { file(count) }
+
+  /// Those whose steps are counted.
+  static let counted = items + parts + citations + other
+
+  /// As much as is promised, which is timed.
+  static let large = ["oresp-text", "oresp-events -R", "oresp-events --check"].flatMap { command in
+    [
+      GrowthShape("a million deltas", command, 250_000) { count in
+        response(added(0) + (1...count).map { delta(0, #","sequence_number":\#($0)"#) })
+      },
+      GrowthShape("a hundred thousand items", command, 25_000) { count in
+        response((0..<count).flatMap { added($0) + done($0) })
+      },
+      GrowthShape("ten thousand responses open at once", command, 2_500) { count in
+        ["created", "completed"].flatMap { kind in
+          (0..<count).map { number in
+            #"{"type":"response.\#(kind)","response":{"id":"r\#(number)","output":[]},"#
+              + #""oresp":{"request":"\#(number)"}}"#
+          }
+        }
+      },
+    ]
+  }
+
+  private static let items = ["oresp-text", "oresp-events -R", "oresp-events --check=strict"]
+    .flatMap { command in
+      [
+        GrowthShape("items in falling order", command) { count in
+          response((0..<count).reversed().flatMap { added($0) + done($0) })
+        },
+        GrowthShape("many items open", command) { count in
+          response((0..<count).flatMap(added) + (0..<count).flatMap { done($0) })
+        },
+      ]
+    }
+
+  private static let parts = [
+    GrowthShape("many parts", "oresp-text") { response(added(0) + parts($0)) },
+    GrowthShape("many parts", "oresp-events -R") { response(added(0) + parts($0)) },
+    GrowthShape("many parts", "oresp-events --check=strict") { count in
+      response(added(0) + parts(count) + done(0, list(count) { _ in part }))
+    },
+    GrowthShape("many parts of a summary", "oresp-text --reasoning") { response(summary($0)) },
+    GrowthShape("many parts of a summary", "oresp-events --check=strict") { response(summary($0)) },
+  ]
+
+  private static let citations = [
+    GrowthShape("citations ahead of their text", "oresp-text -c footnotes") { count in
+      response(
+        (0..<count).map { place in
+          #"{"type":"response.output_text.annotation.added","output_index":0,"item_id":"msg_0","#
+            + #""content_index":0,"annotation_index":\#(place),"annotation":\#(citation(place))}"#
+        } + (0..<count).map { _ in delta(0) })
+    },
+    GrowthShape("citations of one text", "oresp-events --citations") { count in
+      let text = String(repeating: "x", count: count)
+      return response(
+        done(
+          0, #"{"type":"output_text","text":"\#(text)","annotations":[\#(list(count, citation))]}"#)
+      )
+    },
+  ]
+
+  private static let other = [
+    GrowthShape("numbers in falling order", "oresp-events --check=strict") { count in
+      response((1...count).reversed().map { delta(0, #","sequence_number":\#($0)"#) })
+    },
+    GrowthShape("numbers of which every other came later", "oresp-events --check=strict") { count in
+      response(
+        [0, 1].flatMap { start in
+          stride(from: start, to: count, by: 2).map { delta(0, #","sequence_number":\#($0)"#) }
+        })
+    },
+    GrowthShape("responses open at once", "oresp-events --stats") { count in
+      (0..<count).map { #"{"type":"response.created","response":{"id":"r\#($0)"}}"# }
+        + (0..<count).map { #"{"type":"response.completed","response":{"id":"r\#($0)"}}"# }
+    },
+    GrowthShape("CRs in one text", "oresp-sse -r --envelope") { count in
+      [#"{"event":"message","data":""# + String(repeating: #"\r"#, count: 20 * count) + #""}"#]
+    },
+    GrowthShape("lines of one event", "oresp-sse") { count in
+      [#"data: {"type":"a","list":["#] + (0..<count).map { _ in "data: 0," } + ["data: 0]}", ""]
+    },
+    GrowthShape("a line that does not end", "oresp-sse") { count in
+      [#"data: {"type":"a","text":""# + String(repeating: "x", count: 5000 * count)]
+    },
+    GrowthShape("a line of JSON that does not end", "oresp-events") { count in
+      [#"{"type":"a","text":""# + String(repeating: "x", count: 5000 * count)]
+    },
+    GrowthShape("a line of members that does not end", "oresp-text") { count in
+      [#"{"type":"a","text":{"# + String(repeating: #""a":{},"#, count: 500 * count)]
+    },
+    GrowthShape("a line behind a whole event, neither with an end", "oresp-sse") { count in
+      let text = String(repeating: "x", count: 2500 * count)
+      return [#"data: {"type":"a","text":"\#(text)"}"#, #"data: {"type":"a","text":"\#(text)"#]
+    },
+    GrowthShape("an array of events that does not end", "oresp-sse") { count in
+      ["[" + String(repeating: #"{"type":"a"},"#, count: 100 * count)]
+    },
+    GrowthShape("an object that does not end", "oresp-sse") { count in
+      [#"{"type":"a","text":"#] + (0..<20 * count).map { _ in #"{"text":"# }
+    },
+    GrowthShape("a deep answer", "oresp-text -S $F", file: nested) { count in
+      let text =
+        String(repeating: #"{\"a\":"#, count: count) + "1" + String(repeating: "}", count: count)
+      return response(done(0, #"{"type":"output_text","text":"\#(text)","annotations":[]}"#))
+    },
+    GrowthShape(
+      "an answer of many members", "oresp-text -S $F",
+      file: members
+    ) { count in
+      response(
+        done(
+          0,
+          #"{"type":"output_text","text":"{\#(list(count) { #"\"p\#($0)\":1"# })}","annotations":[]}"#
+        ))
+    },
+    GrowthShape(
+      "an answer of many elements", "oresp-text -S $F",
+      file: elements
+    ) { count in
+      response(
+        done(0, #"{"type":"output_text","text":"[\#(list(count) { "\($0)" })]","annotations":[]}"#))
+    },
+    GrowthShape("many files of one name", "oresp-text --files $D") { count in
+      (0..<count / 5).map { _ in
+        #"{"type":"image_generation.completed","b64_json":"iVBORw0KGgo="}"#
+      }
+    },
+  ]
+
+  // Schemas of answers.
+
+  private static func nested(_: Int) -> String {
+    ##"{"type":["object","integer"],"properties":{"a":{"$ref":"#"}}}"##
+  }
+
+  private static func members(_ count: Int) -> String {
+    #"{"type":"object","properties":{\#(list(count) { "\"p\($0)\":{\"type\":\"integer\"}" })},"#
+      + #""required":[\#(list(count) { "\"p\($0)\"" })],"additionalProperties":false}"#
+  }
+
+  private static func elements(_: Int) -> String {
+    #"{"type":"array","items":{"type":"integer"}}"#
+  }
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ",")
+  }
+
+  private static func response(_ events: [String]) -> [String] {
+    [#"{"type":"response.created","response":{"id":"r","status":"in_progress","output":[]}}"#]
+      + events
+      + [#"{"type":"response.completed","response":{"id":"r","status":"completed","output":[]}}"#]
+  }
+
+  private static func item(_ index: Int, _ content: String) -> String {
+    #""output_index":\#(index),"item":{"id":"msg_\#(index)","type":"message","role":"assistant","#
+      + #""status":"completed","content":[\#(content)]}}"#
+  }
+
+  private static func added(_ index: Int) -> [String] {
+    [#"{"type":"response.output_item.added",\#(item(index, ""))"#]
+  }
+
+  private static let part = #"{"type":"output_text","text":"x","annotations":[]}"#
+
+  private static func done(_ index: Int, _ content: String = part) -> [String] {
+    [#"{"type":"response.output_item.done",\#(item(index, content))"#]
+  }
+
+  private static func delta(_ part: Int, _ members: String = "") -> String {
+    #"{"type":"response.output_text.delta","output_index":0,"item_id":"msg_0","#
+      + #""content_index":\#(part),"delta":"x"\#(members)}"#
+  }
+
+  private static func parts(_ count: Int) -> [String] {
+    (0..<count).flatMap { number in
+      let place = #""output_index":0,"item_id":"msg_0","content_index":\#(number)"#
+      return [
+        #"{"type":"response.content_part.added",\#(place),"part":\#(part)}"#, delta(number),
+        #"{"type":"response.output_text.done",\#(place),"text":"x"}"#,
+        #"{"type":"response.content_part.done",\#(place),"part":\#(part)}"#,
+      ]
+    }
+  }
+
+  private static func summary(_ count: Int) -> [String] {
+    (0..<count).map { part in
+      #"{"type":"response.reasoning_summary_text.done","output_index":0,"item_id":"rs_0","#
+        + #""summary_index":\#(part),"text":"x"}"#
+    }
+  }
+
+  private static func citation(_ place: Int) -> String {
+    #"{"type":"url_citation","start_index":\#(place),"end_index":\#(place + 1),"#
+      + #""url":"https://example.org/\#(place)","title":"t"}"#
+  }
+}
