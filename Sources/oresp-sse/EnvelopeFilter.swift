@@ -57,18 +57,26 @@ package struct EnvelopeFilter: Filter, ~Copyable {
 
   private mutating func appendEvent(to output: inout Output) {
     count += 1
-    let (name, data) = (stream.name, stream.data)
-    var members: [(name: String, value: JSONValue)] = [
-      ("event", name.isEmpty ? .text("message") : .string(name)), ("id", .string(stream.lastID)),
-    ]
+    let data = stream.data
+    output.bytes.append(#"{"event":"#)
+    var isUTF8 = JSONString.encode(name.span, into: &output.bytes)
+    output.bytes.append(#","id":"#)
+    isUTF8 = JSONString.encode(stream.lastID.span, into: &output.bytes) && isUTF8
     if let time = stream.retry, time != retry {
-      members.append(("retry", .integer(time)))
+      output.bytes.append(#","retry":\#(time)"#)
       retry = time
     }
-    members.append(("data", .string(data)))
-    if settings.stamps { members.append(("at", Stamp.json(microseconds: now()))) }
-    append(members, to: &output)
-    noteRepairs(of: [data, name, stream.lastID], in: &output)
+    output.bytes.append(#","data":"#)
+    isUTF8 = JSONString.encode(data.span, into: &output.bytes) && isUTF8
+    if settings.stamps {
+      output.bytes.append(#","at":"#)
+      Stamp.json(microseconds: now()).write(into: &output.bytes)
+    }
+    output.bytes.append("}\n")
+    if !isUTF8 {
+      let why = "not UTF-8; U+FFFD put in its place"
+      output.notices.append(Notice(.warning, why, at: stream.blockPlace))
+    }
     if data.first == ASCII.openBrace {
       var event = Event()
       (event.typeName, event.type) = Event.type(of: data.span)
@@ -76,24 +84,18 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     }
   }
 
-  private mutating func append(
+  /// The type of the event as the standard has it dispatched.
+  private var name: [UInt8] { stream.name.isEmpty ? Self.message : stream.name }
+
+  private static let message = Array("message".utf8)
+
+  private func append(
     comment text: Range<Int>, of input: borrowing InputBuffer, to output: inout Output
   ) {
     var comment = input.bytes.span.extracting(text)
     if comment.count > 0, comment[0] == ASCII.space { comment = comment.extracting(1...) }
-    append([("comment", .string([UInt8](copying: comment)))], to: &output)
-  }
-
-  private func append(
-    _ members: [(name: String, value: JSONValue)], to output: inout Output
-  ) {
-    JSONValue.object(members).write(into: &output.bytes)
-    output.bytes.append(ASCII.lf)
-  }
-
-  private func noteRepairs(of texts: [[UInt8]], in output: inout Output) {
-    guard texts.contains(where: { !UTF8Repair.isValid($0.span) }) else { return }
-    let why = "not UTF-8; U+FFFD put in its place"
-    output.notices.append(Notice(.warning, why, at: stream.blockPlace))
+    output.bytes.append(#"{"comment":"#)
+    JSONString.encode(comment, into: &output.bytes)
+    output.bytes.append("}\n")
   }
 }

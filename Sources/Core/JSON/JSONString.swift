@@ -88,12 +88,15 @@ package enum JSONString {
     value.count < 2 ? 0..<0 : 1..<value.count - 1
   }
 
-  /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD.
-  package static func encode(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD; false
+  /// if there was any.
+  @discardableResult
+  package static func encode(_ text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
     guard UTF8Repair.isValid(text) else {
       var repaired: [UInt8] = []
       UTF8Repair.append(text, to: &repaired)
-      return encode(repaired.span, into: &output)
+      encode(repaired.span, into: &output)
+      return false
     }
     output.append(ASCII.quote)
     var (index, end) = (0, output.count)
@@ -119,6 +122,7 @@ package enum JSONString {
     }
     output[end] = ASCII.quote
     output.removeLast(output.count - end - 1)
+    return true
   }
 
   /// What stands behind the backslash for `byte`, if that is one letter.

@@ -17,9 +17,9 @@ final class MergePart {
   private(set) var head: Head?
   private let source: Descriptor
   private var input = InputBuffer()
-  private var feed: EventFeed
-  /// What was found wrong on the way to the next event.
-  private var found = Output()
+  private var reader: EventReader
+  /// Whether it had any bytes but white space.
+  private(set) var hasBytes = false
   private var isAtEnd = false
   /// Whether everything behind the last event was told.
   private var isDone = false
@@ -43,27 +43,30 @@ final class MergePart {
     var reading = reading
     // A line that was cut off may still look whole from outside.
     reading.validates = true
-    feed = EventFeed(reading, sorting: .takingAll)
+    reader = EventReader(reading)
   }
-
-  /// Whether it had any bytes but white space.
-  var hasBytes: Bool { feed.hasBytes }
 
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
     head = nil
     guard !isDone else { return true }
-    feed.each(in: &input, isEnd: isAtEnd, into: &found) { event, line, found in
-      guard head == nil else { return .waits }
-      head = Head(
-        event: event, line: [UInt8](copying: line), clues: EventClues(event, line),
-        notices: found.notices, isCut: isAtEnd && found.isFaulty)
-      found.notices = []
-      return .ignored
+    if !hasBytes {
+      hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
-    guard head == nil, isAtEnd else { return head != nil }
-    isDone = true
-    if !found.notices.isEmpty { head = Head(notices: found.notices, isCut: found.isFaulty) }
+    var passed: [UInt8] = []
+    let event = reader.next(&input, isEnd: isAtEnd, .takingAll, passingTo: &passed)
+    guard event != nil || isAtEnd else { return false }
+    isDone = event == nil
+    let notices = reader.notices
+    reader.notices = []
+    guard !isDone || !notices.isEmpty else { return true }
+    let isFaulty = notices.contains { $0.status == .badInput }
+    var head = Head(event: event, notices: notices, isCut: isAtEnd && isFaulty)
+    if let event {
+      let line = event.place.map { [UInt8](input.bytes[$0]) } ?? reader.made
+      (head.line, head.clues) = (line, EventClues(event, line.span))
+    }
+    self.head = head
     return true
   }
 
@@ -78,8 +81,4 @@ final class MergePart {
       throw error
     }
   }
-}
-
-extension Output {
-  fileprivate var isFaulty: Bool { notices.contains { $0.status == .badInput } }
 }
