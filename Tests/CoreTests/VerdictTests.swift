@@ -114,6 +114,15 @@ private let cut = "5 the stream ended before the response did"
         ["5 error: rate_limit_exceeded: m"], 5
       ),
       ([#"{"type":"error","message":"m"}"#], ["5 error: m"], 5),
+      // The types of errors that Open Responses has.
+      ([#"{"type":"error","error":{"type":"server_error"}}"#], ["5 error: server_error"], 5),
+      ([#"{"type":"error","error":{"type":"model_error"}}"#], ["5 error: model_error"], 5),
+      (
+        [#"{"type":"error","error":{"type":"too_many_requests"}}"#],
+        ["5 error: too_many_requests"], 5
+      ),
+      ([#"{"type":"error","error":{"type":"invalid_request"}}"#], ["4 error: invalid_request"], 4),
+      ([#"{"type":"error","error":{"type":"not_found"}}"#], ["4 error: not_found"], 4),
       ([created, #"{"type":"error","message":"m"}"#, completed], ["5 error: m"], 5),
       ([created, #"{"type":"error","message":"m"}"#, created, completed], ["5 error: m"], 5),
       ([created, #"{"type":"error"}"#], ["5 error: no reason given"], 5),

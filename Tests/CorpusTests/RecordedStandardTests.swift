@@ -34,7 +34,7 @@ import Testing
     streams/chatgpt-backend-empty-output.sse: done-mark
     streams/deepseek-reasoning-function-call.sse: done-mark event-type
     streams/openai-background-queued.sse: done-mark
-    streams/openai-background-resumed.sse: done-mark response-status
+    streams/openai-background-resumed.sse: done-mark
     streams/openai-code-interpreter-image.sse: done-mark event-type item-members item-type response-members
     streams/openai-code-interpreter.sse: done-mark event-type item-type response-members
     streams/openai-compaction.sse: done-mark item-members

@@ -332,6 +332,12 @@ private let breaches: [Breach] = [
     #expect(try Self.report(Sound.stream(events)).output == "")
   }
 
+  @Test func `a stream that goes on from another needs no beginning`() throws {
+    let events = Sound.stream(Sound.text).split(separator: "event: ")
+    let rest = events.dropFirst(4).map { "event: " + $0 }.joined()
+    #expect(try Self.report(rest).output == "")
+  }
+
   @Test func `of several responses each finding has its own`() throws {
     let second = Sound.text.map {
       $0.replacing("resp_1", with: "resp_2").replacing(#""store":true,"#, with: "")

@@ -13,7 +13,7 @@ struct PartKey: Hashable {
     self.index = isListed ? index : nil
   }
 
-  var name: String { index.map { "\(list.split(separator: ".").last ?? "")[\($0)]" } ?? "it" }
+  var name: String { index.map { "\(list.split(separator: ".").last ?? "")[\($0)]" } ?? list }
 }
 
 /// One value of an item, as far as its pieces came.

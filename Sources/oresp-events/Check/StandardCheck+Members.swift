@@ -21,7 +21,7 @@ extension StandardCheck {
     tools:[Tool], tool_choice:string|object, truncation:string, parallel_tool_calls:boolean,
     text:TextField, top_p:number, presence_penalty:number, frequency_penalty:number,
     top_logprobs:integer, temperature:number, store:boolean, background:boolean,
-    service_tier:string, metadata:object, completed_at:integer|null,
+    service_tier:string, metadata:unknown, completed_at:integer|null,
     incomplete_details:object|null, previous_response_id:string|null, instructions:string|null,
     error:object|null, reasoning:object|null, usage:object|null, max_output_tokens:integer|null,
     max_tool_calls:integer|null, safety_identifier:string|null, prompt_cache_key:string|null

@@ -8,9 +8,10 @@ struct StandardCheck {
   private var state = State.unknown
   /// The ids of its items, with the places of those.
   private var ids: [String: Int?] = [:]
-  /// How many items events opened, and the places of those that they opened or ended.
+  /// How many items events opened, the places of those that they opened or ended, and the highest.
   private var addedCount = 0
   private var places: Set<Int> = []
+  private var lastPlace = 0
   /// What its Response objects lack, as far as that was told.
   private var lacking: Set<String> = []
   /// Whether the event that begins it came.
@@ -103,8 +104,10 @@ struct StandardCheck {
     let type = checkMembers(of: item, isNew: !isDone, at: place)
     let status = JSONChildren.text(of: "status", in: item)
     let members = Self.itemMembers[type]
-    let isBehind = places.contains { $0 > place ?? 0 }
-    if let place { places.insert(place) }
+    if let place {
+      places.insert(place)
+      lastPlace = max(lastPlace, place)
+    }
     if isDone {
       let isKnown = ["completed", "incomplete", ""].contains(status)
       if members != nil, !isKnown, !ItemCheck.runningStates.contains(status) {
@@ -113,7 +116,7 @@ struct StandardCheck {
       }
       guard status == "incomplete" else { return }
       incomplete = type
-      if isBehind {
+      if let place, place < lastPlace {
         report.add(.incompleteLast, "an incomplete \(type) before another item", expected: "none")
       }
       return
