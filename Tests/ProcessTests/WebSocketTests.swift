@@ -2,8 +2,8 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's script for a server's WebSocket, with a client in place of websocat that takes its
-/// arguments.
+/// The README's script for a server's WebSocket, with websocat where that is installed, and with a
+/// client in its place that takes its arguments.
 @Suite struct WebSocketTests {
   /// Sends each line of standard input as a message, and prints each message that comes as a line.
   private static let client = """
@@ -32,22 +32,31 @@ import Testing
     return check?.outcome == .exited(0) && WebSocketServer.isAvailable
   }()
 
+  /// What the script is run with.
+  private static let clients: [String] = {
+    let isInstalled = (try? ToolProcess.bash("type websocat"))?.outcome == .exited(0)
+    return ["a client of ours"] + (isInstalled ? ["websocat"] : [])
+  }()
+
   /// Runs the script with `server` in the place of OpenAI's.
-  private static func run(_ server: WebSocketServer, _ arguments: String...) throws -> Finished {
+  private static func run(
+    _ server: WebSocketServer, with name: String, _ arguments: String...
+  ) throws -> Finished {
     let folder = try TemporaryFolder()
     let client = try folder.file("client.py", Self.client)
+    let own = "websocat() { /usr/bin/python3 '\(client)' \"$@\"; }"
     let script = try Recipe.script("Responses over a WebSocket")
       .replacingOccurrences(of: "wss://api.openai.com/v1/responses", with: server.url)
     return try ToolProcess.bash(
-      "websocat() { /usr/bin/python3 '\(client)' \"$@\"; }\ncd '\(folder.path)'\n\(script)",
+      (name == "websocat" ? "" : own) + "\ncd '\(folder.path)'\n\(script)",
       arguments, environment: ["OPENAI_API_KEY": "sk-socket", "ORESP_MODEL": "gpt-5.2"])
   }
 
-  @Test(.enabled(if: isAvailable))
-  func `two turns go over one socket`() throws {
+  @Test(.enabled(if: isAvailable), arguments: clients)
+  func `two turns go over one socket`(client: String) throws {
     let long = SampleStream.events([String(repeating: "long ", count: 30_000)])
     let server = try WebSocketServer([SampleStream.events, long])
-    let run = try Self.run(server, "How much is it?")
+    let run = try Self.run(server, with: client, "How much is it?")
     #expect(run.text == SampleStream.text + String(repeating: "long ", count: 30_000) + "\n")
     #expect(run.errors == "")
     #expect(run.outcome == .exited(0))
@@ -62,10 +71,12 @@ import Testing
     #expect(messages.allSatisfy { $0["stream"] == nil && $0["model"] != nil })
   }
 
-  @Test(.enabled(if: isAvailable))
-  func `an error that comes over a socket ends the script with its status`() throws {
+  @Test(.enabled(if: isAvailable), arguments: clients)
+  func `an error that comes over a socket ends the script with its status`(
+    client: String
+  ) throws {
     let error = #"{"type":"error","status":400,"error":{"code":"invalid_prompt","message":"no"}}"#
-    let run = try Self.run(try WebSocketServer([[error]]), "x")
+    let run = try Self.run(try WebSocketServer([[error]]), with: client, "x")
     #expect(run.errors.contains("invalid_prompt"))
     #expect(run.outcome == .exited(4))
   }
