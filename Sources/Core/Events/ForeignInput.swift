@@ -65,6 +65,11 @@ enum ForeignInput {
     Document(
       object: "vector_store.file", what: "files of a vector store; read them by jq"),
     Document(
+      object: "vector_store.files_batch", what: "files put into a vector store; read it by jq"),
+    Document(
+      object: "vector_store.file_content",
+      what: "the text of a file in a vector store; read it by jq -r '.data[].text'"),
+    Document(
       object: "vector_store.search_results",
       what: "what a search found in a vector store; read it by jq -c '.data[]'"),
     Document(
@@ -85,6 +90,10 @@ enum ForeignInput {
     Document(
       object: "response.input_tokens", what: "a count of tokens; read it by jq .input_tokens"),
     Document(object: "upload", what: "an upload, and no event"),
+    Document(object: "skill", what: "skills, and no event"),
+    Document(
+      object: "video",
+      what: "videos; get the bytes of one: oresp-send --path /videos/ID/content"),
     Document(object: "fine_tuning", what: "objects of fine-tuning, and no event"),
     Document(object: "eval", what: "objects of evals, and no event"),
     Document(
