@@ -47,6 +47,7 @@ struct RehearsalTests {
     ("--input-items resp_1", #"{"id":"msg_asked""#), ("--compact Hello", #"{"id":"rehearsal""#),
     ("--count-tokens Hello", #"{"object":"response.input_tokens""#),
     ("--background Hello", "event: response.created"),
+    ("--api=chat Hello", "event: response.created"),
     ("--background --no-stream --wait Hello", #"{"id":"resp_rehearsal""#),
     ("--path /models", #"{"object":"list""#), ("--path /models --pages", ""),
     ("--path /vector_stores --set a=1 --wait", #"{"id":"rehearsal""#),

@@ -53,7 +53,8 @@ struct RehearsalScript {
       call(request["tools"]?.opened.elements?.first { $0.opened["type"]?.text == "function" })
       end("completed")
     case .json:
-      let schema = request.value(at: BodyPath(members: "text.format.schema"))
+      let schema = ["text.format.schema", "response_format.json_schema.schema"].lazy
+        .compactMap { request.value(at: BodyPath(members: $0)) }.first
       let sample = schema.map(SchemaSample.value) ?? ["rehearsal": true]
       say(Self.pieces(of: String(decoding: sample.line, as: UTF8.self)), "completed")
       end("completed")
@@ -80,8 +81,10 @@ struct RehearsalScript {
 
   /// Whether `request` brings what a call came to: it is answered in words then.
   private static func hasOutput(_ request: JSONValue) -> Bool {
-    let items = request["input"]?.opened.elements ?? []
-    return items.contains { $0.opened["type"]?.text == "function_call_output" }
+    let items = (request["input"] ?? request["messages"])?.opened.elements ?? []
+    return items.contains {
+      $0.opened["type"]?.text == "function_call_output" || $0.opened["role"]?.text == "tool"
+    }
   }
 
   /// `text` in pieces, as a model gives it.
@@ -94,7 +97,8 @@ struct RehearsalScript {
 
   /// A call of `tool`, a function of the request's, if it has one.
   private mutating func call(_ tool: JSONValue?) {
-    let tool = tool?.opened
+    var tool = tool?.opened
+    tool = tool?["function"]?.opened ?? tool
     let parameters = tool?["parameters"].flatMap { $0.isNull ? nil : $0 }
     let sample = SchemaSample.value(of: parameters ?? ["type": "object"])
     let arguments = String(decoding: sample.line, as: UTF8.self)

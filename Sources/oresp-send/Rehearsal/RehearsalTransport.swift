@@ -31,7 +31,8 @@ struct RehearsalTransport: Transport {
     }
     // A document that was cut shows only by the length that was promised.
     let isCut = rehearsal.outcome == .cut && recording == nil && !head.isEventStream
-    return isCut && request.url == Self.base + "/responses" ? .cut : nil
+    let isNew = ["/responses", "/chat/completions"].contains { request.url == Self.base + $0 }
+    return isCut && isNew ? .cut : nil
   }
 
   /// A made reply.
@@ -77,7 +78,7 @@ struct RehearsalTransport: Transport {
     let steps = place.split(separator: "/").map(String.init)
     func document(_ value: JSONValue) -> (Bool, [[UInt8]]) { (false, [value.line]) }
     switch (request.method, steps.first, steps.count, steps.last) {
-    case ("POST", "responses", 1, _):
+    case ("POST", "responses", 1, _), ("POST", "chat", 2, "completions"):
       let asked = String(decoding: request.body.text, as: UTF8.self)
       let script = RehearsalScript(rehearsal.outcome, asked: asked)
       let isStream = request.says("stream")
