@@ -57,6 +57,26 @@ struct SenderBackgroundTests {
     }
   }
 
+  @Test(arguments: [
+    (40, "POST", "/v1/responses"), (-1, "GET", "/v1/responses/resp_1?stream=true"),
+  ])
+  func
+    `a stream that was cut in its first event comes whole, and is made once where its id is known`(
+      size: Int, method: String, target: String
+    ) throws
+  {
+    let first = Self.blocks[0].utf8.count
+    let sender = try sender { request in
+      guard request.number == 0 else { return .stream(SampleStream.bytes) }
+      return .stream(SampleStream.bytes, .cut(after: size < 0 ? first + size : size))
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(run.text == SampleStream.stream)
+    #expect(sender.server.requests.map(\.method) == ["POST", method])
+    #expect(sender.server.requests.last?.target == target)
+  }
+
   @Test func `a server that gives all events again is heard once`() throws {
     let sender = try sender { request in
       .stream(SampleStream.bytes, request.number == 0 ? .cut(after: 1000) : .chunked)
@@ -179,6 +199,36 @@ struct SenderBackgroundTests {
     #expect(run.outcome == .exited(0) && run.text == "")
     #expect(run.errors == "oresp-send: resp_1 has ended: nothing is left to come\n")
     #expect(sender.server.requests.isEmpty)
+  }
+
+  @Test(arguments: ["event: x\nda", "", "error", "open"])
+  func `a stream that was kept goes on in its own file`(end: String) throws {
+    let folder = try TemporaryFolder()
+    let error = SampleStream.block(#"{"type":"error","error":{},"oresp":{"synthetic":true}}"#)
+    var kept = Self.blocks[..<4].joined() + (end == "error" ? error : end == "open" ? "" : end)
+    if end == "open" { kept += Self.blocks[4].dropLast() }
+    let path = try folder.file("run.sse", kept)
+    let server = try LoopbackServer { .stream(Self.stream(behind: Self.place(in: $0) ?? -1)) }
+    let run = try ToolProcess.bash(
+      "oresp-send --resume \"@$1\" >>\"$1\"", [path], environment: Sender(server).environment)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == SampleStream.stream)
+    #expect(Self.place(in: server.requests[0]) == 3)
+    let count = kept.utf8.count - Self.blocks[..<4].joined().utf8.count
+    let told = "oresp-send: \(path): \(count) bytes behind event 3 are cut off\n"
+    #expect(run.errors == (count == 0 ? "" : told))
+  }
+
+  @Test func `a response that is not there any more is not gone on with`() throws {
+    let missing = #"{"error":{"message":"No such response.","code":null}}"#
+    let sender = try sender { request in
+      request.number == 0
+        ? .stream(SampleStream.bytes, .cut(after: 1000)) : .body(missing, status: 404)
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(4))
+    let told = Finished.lines(run.errors).last ?? ""
+    #expect(told.contains("/v1/responses/resp_1") && !told.contains("--resume"), "\(told)")
   }
 
   @Test func `a stream goes on from what the log tells of it`() throws {

@@ -80,6 +80,8 @@ struct SenderPathTests {
       server.requests.map(\.target) == [
         "/v1/files?limit=2", "/v1/files?limit=2&after=b", "/v1/files?limit=2&page=p%202",
       ])
+    let bare = try self.run(["--path=/slots", "--pages"], .body("[{\"id\":1},\n {\"id\":2}]\n"))
+    #expect(bare.finished.text == "{\"id\":1}\n{\"id\":2}\n")
   }
 
   @Test(arguments: [("completed", 0), ("failed", 5), ("cancelled", 8)] as [(String, Int32)])

@@ -198,6 +198,13 @@ struct SenderSecretTests {
       ])
   }
 
+  @Test func `a header is taken away, or sent without a value, as curl has it`() throws {
+    let run = try run("-H", "Accept:", "-H", "authorization:", "-H", "X-One;")
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    let request = try #require(sender.server.requests.first)
+    #expect(request["X-One"] == "" && request["Accept"] == nil && request["Authorization"] == nil)
+  }
+
   @Test func `headers with secrets come from the environment and from files`() throws {
     var sender = sender
     sender.environment["OPENAI_API_KEY"] = nil

@@ -87,9 +87,11 @@ struct SenderVerbTests {
       + #""data":{"id":"resp_1"}}"#,
   ])
   func `an id is found in whatever tells of it`(text: String) throws {
-    let (run, asked) = try run(["--get=@-"], input: text, .body(Self.done))
-    #expect(run.outcome == .exited(0), "\(run.errors)")
-    #expect(asked == ["GET /v1/responses/resp_1"])
+    for name in ["@-", "-"] {
+      let (run, asked) = try run(["--get=" + name], input: text, .body(Self.done))
+      #expect(run.outcome == .exited(0), "\(run.errors)")
+      #expect(asked == ["GET /v1/responses/resp_1"])
+    }
   }
 
   private static let inConversation =
@@ -122,6 +124,12 @@ struct SenderVerbTests {
     #expect(run.errors == "oresp-send: \(wrong): no id of a conversation in it\n")
   }
 
+  @Test func `the events of a response that there is are printed when asked for`() throws {
+    let (run, asked) = try run(["--get=resp_1", "--stream"], .stream(SampleStream.bytes))
+    #expect(run.outcome == .exited(0) && run.text == SampleStream.stream)
+    #expect(asked == ["GET /v1/responses/resp_1?stream=true"])
+  }
+
   @Test func `an id is one part of the path, whatever is in it`() throws {
     let asked = try run(["--get", "a/../b?c#d"], .body(Self.done)).asked
     #expect(asked.map { $0.uppercased() } == ["GET /V1/RESPONSES/A%2F..%2FB%3FC%23D"])
@@ -146,6 +154,11 @@ struct SenderVerbTests {
     #expect(run.outcome == .exited(0) && run.errors == "")
     #expect(run.text == compacted)
     #expect(asked == ["POST /v1/responses/compact"])
+    // What the server has needs nothing to be said.
+    for option in ["--previous", "--conversation"] {
+      let old = try self.run(["--compact", "-m", "m", option, "x"], .body(compacted))
+      #expect(old.finished.outcome == .exited(0) && old.asked == asked)
+    }
   }
 
   @Test func `an input that is too long is not sent`() throws {

@@ -37,6 +37,7 @@ import Testing
     ("X-Test: yes", "X-Test: yes"), ("X-Test:yes", "X-Test: yes"), ("x: \t a: b ", "x: a: b "),
     ("OpenAI-Beta: é", "OpenAI-Beta: é"), ("Idempotency-Key: 1", "Idempotency-Key: 1"),
     ("x-cache-key: 1", "x-cache-key: 1"), ("X-Tokens: 1", "X-Tokens: 1"),
+    ("X:", "X:"), ("X: ", "X:"), ("Authorization:", "Authorization:"), ("X;", "X;"),
   ])
   func `a header is taken as people write it`(text: String, line: String) throws {
     #expect(try RequestHeader.line(text) == line)
@@ -49,7 +50,8 @@ import Testing
     "X-Auth-Token: sk-word", "token: sk-word", "client_secret: sk-word", "x-password: sk-word",
     "X-Amz-Security-Token: sk-word", "X-Forwarded-Authorization: sk-word", "sk-word", "sk word: x",
     ": sk-word",
-    "X: sk-word\r\nY: 1", "X: sk-word\n", "X:", "X: ", "X Y: sk-word", "Content-Length: 1",
+    "Helicone-Auth: sk-word", "X-SubscriptionKey: sk-word", "XAuthToken: sk-word",
+    "X: sk-word\r\nY: 1", "X: sk-word\n", ";", "X Y;", "X Y: sk-word", "Content-Length: 1",
     "Transfer-Encoding: chunked", "X: a\u{0}b", "é: x", "X: \u{7F}",
   ])
   func `a header that is none, or a secret, is refused without being shown`(text: String) throws {

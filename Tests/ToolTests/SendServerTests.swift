@@ -169,8 +169,10 @@ import Testing
     let request = try Self.request(usual.merging(more) { $1 })
     #expect(request.url == "https://a.example" + path)
     #expect(request.headers.contains(header))
-    let token = ["AZURE_OPENAI_ENDPOINT": "https://a.example", "AZURE_OPENAI_AD_TOKEN": "eyJ.t"]
-    #expect(try Self.request(token).headers.contains("Authorization: Bearer eyJ.t"))
+    for token in ["eyJ.t", "t"] {
+      let own = ["AZURE_OPENAI_ENDPOINT": "https://a.example", "AZURE_OPENAI_AD_TOKEN": token]
+      #expect(try Self.request(own).headers.contains("Authorization: Bearer " + token))
+    }
   }
 
   @Test func `interim heads and trailers are passed over`() throws {

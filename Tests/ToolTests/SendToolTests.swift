@@ -16,6 +16,14 @@ import Testing
       "one.json": #" {"type":"x","n":1.0} "#, "two.json": #"[{"type":"x"}, {"type":"y"}]"#,
       "none.json": "[]", "bad.json": #"[{"type":"x"},{"name":"y"}]"#, "token": "tok\r\n",
       "secrets.json": #"[{"domain":"d","name":"n","value":"v"}]"#,
+      "stores.json": #"{"object":"list","data":[{"id":"vs_1","object":"vector_store"},"#
+        + #"{"id":"vs_2","object":"vector_store"}]}"#,
+      "batch.json":
+        #"{"id":"vsfb_1","object":"vector_store.files_batch","vector_store_id":"vs_3"}"#,
+      "ran.sse": #"data: {"type":"response.completed","response":{"id":"r","output":["#
+        + #"{"type":"code_interpreter_call","id":"ci","container_id":"cntr_1"},"#
+        + #"{"type":"message","id":"m"}]}}"# + "\n\n",
+      "up.json": #"{"id":"file-1","object":"file"}"#,
     ], environment: ["TOKEN": "tok", "VALUE": "val"])
 
   @Test(
@@ -199,6 +207,13 @@ import Testing
         "function=then@bare.json",
         #"{"type":"function","name":"then","description":"d","parameters":null,"strict":null}"#
       ),
+      ("file_search=@stores.json", #"{"type":"file_search","vector_store_ids":["vs_1","vs_2"]}"#),
+      ("file_search=@batch.json", #"{"type":"file_search","vector_store_ids":["vs_3"]}"#),
+      ("code_interpreter=@ran.sse", #"{"type":"code_interpreter","container":"cntr_1"}"#),
+      (
+        "code_interpreter,files=@up.json",
+        #"{"type":"code_interpreter","container":{"type":"auto","file_ids":["file-1"]}}"#
+      ),
       ("x_search", #"{"type":"x_search"}"#), ("code_execution", #"{"type":"code_execution"}"#),
       (#"{"type":"new","n":1.50}"#, #"{"type":"new","n":1.50}"#),
       (#" [ {"type":"a"} ,{"type":"b"}]"#, ""),
@@ -366,6 +381,10 @@ import Testing
   }
 
   @Test func `a file that is wrong is told by its name`() {
+    let none = "up.json: no id of a vector store in it (2)"
+    #expect(Self.command.refusal(["-t", "file_search=@up.json"]) == none)
+    let two = "-t: file_search: stores: expected ids or one @FILE, got @up.json;vs_1"
+    #expect(Self.command.refusal(["-t", "file_search=@up.json,vs_1"]) == two)
     let why = Self.command.refusal(["-t", "@bad.json"])
     #expect(why == "bad.json: line 1, column 15: a tool has a type (2)")
     #expect(Self.command.refusal(["-t", "function=f@none"]) == "none: errno 2")

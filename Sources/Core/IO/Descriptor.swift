@@ -192,6 +192,11 @@ package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? 
 extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+
+  /// Whether both tell of the same regular file.
+  package func isSame(as other: stat?) -> Bool {
+    isRegular && st_ino == other?.st_ino && st_dev == other?.st_dev
+  }
 }
 
 // `read`, `write` and `close` by other names, for the methods hide them.

@@ -125,7 +125,8 @@ package struct JSONChildren: ~Copyable {
     String(decoding: string(at: path[...], in: bytes) ?? [], as: UTF8.self)
   }
 
-  private static func string(
+  /// The same, by a path that stands in a table.
+  package static func string(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> [UInt8]? {
     guard let found = value(at: path, in: bytes), bytes[found.lowerBound] == ASCII.quote else {

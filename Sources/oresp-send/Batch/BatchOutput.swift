@@ -29,10 +29,7 @@ final class BatchOutput {
     var notifier = notifier
     notifier.change = redaction.of
     (self.notifier, self.keepsOrder) = (notifier, keepsOrder)
-    let isDone = { (status: stat?) in
-      let other = donePath.flatMap { fileStatus($0) }
-      return status?.st_ino == other?.st_ino && status?.st_dev == other?.st_dev && other != nil
-    }
+    let isDone = { (status: stat) in status.isSame(as: donePath.flatMap { fileStatus($0) }) }
     if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
       !isDone(status)
     {

@@ -49,7 +49,7 @@ final class Delivery: AttemptReceiver {
   }
 
   /// Gets ready for the reply that brings `rest`.
-  func goOn(with rest: ResponseRest) { relay.restart(asksForEvents: rest.last != nil) }
+  func goOn(with rest: ResponseRest) { relay.restart(asksForEvents: rest.asksForEvents) }
 
   /// Takes the end of the reply and why it ended, if not by itself. Returns the worst status that
   /// was told.

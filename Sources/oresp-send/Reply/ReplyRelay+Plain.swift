@@ -53,7 +53,8 @@ extension ReplyRelay {
   /// for the next page, if there is one. What is no page stays held.
   mutating func passItems(into output: inout Output) -> String? {
     let page = held
-    guard let data = JSONChildren.value(of: "data", in: page.span) else { return nil }
+    let whole = opening.first == ASCII.openBracket ? page.span.trimmed() : nil
+    guard let data = whole ?? JSONChildren.value(of: "data", in: page.span) else { return nil }
     let items = JSONChildren.elements(at: data, in: page.span)
     for item in items {
       let line = page.span.extracting(item).withoutLineEnds

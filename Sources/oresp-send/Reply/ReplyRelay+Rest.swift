@@ -19,7 +19,13 @@ extension ReplyRelay {
     }
     guard plan.isBackground else { return nil }
     if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
+    if id.isEmpty, isCutInFirst, let told = firstID {
+      (seen.response, followsEvents) = (ResponseFacts(id: told), true)
+    }
     guard !hasEnd, !id.isEmpty else { return nil }
+    if isCutInFirst {
+      return ResponseRest(reason: .cut, id: id, last: nil, isWhole: true)
+    }
     if let failure = failure(fault) {
       // What gives no events may give the response.
       guard isStream, asksForEvents, case .refused(let head, _) = failure,
@@ -37,6 +43,20 @@ extension ReplyRelay {
     if fault != nil { return ResponseRest(reason: .cut, id: id, last: nil) }
     guard feed.judge.isPending else { return nil }
     return ResponseRest(reason: .running(milliseconds: pollMilliseconds), id: id, last: nil)
+  }
+
+  /// Whether a stream in the background was cut in its first event.
+  var isCutInFirst: Bool {
+    plan.isBackground && asksForEvents && !isFailure && !isDocument && !held.isEmpty
+      && seen.last == nil && seen.count == 0 && (head?.isEventStream == true || isLikeStream)
+  }
+
+  /// The id of the response, as far as what came of that event has it.
+  var firstID: String? {
+    let data = held.firstIndex(of: ASCII.openBrace) ?? held.count
+    return JSONChildren.string(
+      of: "response", "id", in: held.span.extracting(droppingFirst: data)
+    ).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// When the server wants to be asked again.
@@ -60,7 +80,7 @@ extension ReplyRelay {
 
   /// What a person can do about a stream that was cut, if it is one.
   var resumption: String? {
-    guard isStream, !hasEnd else { return nil }
+    guard isStream, !hasEnd, head?.status != 404 else { return nil }
     if plan.isBackground, !id.isEmpty {
       let place = seen.last.map { ":\($0)" } ?? ""
       return "oresp-send --resume \(id)\(place) goes on with it"

@@ -98,6 +98,10 @@ struct ReplyRelay: ~Copyable {
     if plan.isAskedAnew, passed == 0, !isFailure {
       return (fault ?? brokenDocument).map { .broken($0) }
     }
+    // Nobody knows yet what could be gone on with.
+    if isCutInFirst, firstID == nil, seen.response.id.isEmpty, passed == 0 {
+      return .broken(fault ?? .cut)
+    }
     return hasBody ? nil : fault.map { .broken($0) }
   }
 

@@ -52,9 +52,12 @@ struct ResponseRest: Sendable {
 
   let reason: Reason
   let id: String
-  /// The number of the event behind which its stream is to go on; `nil` where the response itself is
-  /// asked for.
+  /// The number of the event behind which its stream is to go on.
   let last: Int?
+  /// Whether its stream is to come from the start.
+  var isWhole = false
+  /// Whether events are asked for, and not the response itself.
+  var asksForEvents: Bool { last != nil || isWhole }
 
   /// What happened, in one line.
   var text: String {

@@ -50,7 +50,14 @@ struct LikelyMeant {
   private var files: [(option: String, name: String)] {
     [("-b", settings.bodyPath), ("-S", settings.request.schema.path)]
       .compactMap { option, name in name.map { (option, $0) } }
-      + settings.input.attachments.map { ("-f", $0.name) }
+      + settings.input.attachments.filter(\.isList).map { ("--files0-from", $0.name) }
+      + settings.input.items.compactMap { item in
+        switch item {
+        case .items(let path): ("--items", path)
+        case .outputs(let path): ("--outputs", path)
+        case .output: nil
+        }
+      }
   }
 
   /// What is told of a file that has an `@` before its name, as other options have it.

@@ -30,7 +30,9 @@ struct RequestBuilder {
     }
 
     /// Whether `argument` is JSON itself, not the name of a file with some.
-    static func isInPlace(_ argument: String) -> Bool { argument.hasPrefix("{") }
+    static func isInPlace(_ argument: String) -> Bool {
+      argument.utf8.first { !ASCII.isSpace($0) } == ASCII.openBrace
+    }
 
     static func file(_ bytes: [UInt8], _ path: String) -> FileText {
       path == "-"
@@ -59,7 +61,8 @@ struct RequestBuilder {
     var reader = ValueReader(sources)
     var body = try said(&reader)
     try setDefaultModel(of: &body)
-    let input = InputBuilder(settings: settings.input, prompt: prompt, sources: sources)
+    let input = InputBuilder(
+      settings: settings.input, prompt: prompt, sources: sources, mayBeNothing: isOfOld)
     let readsStdin = !input.hasInput && readsStdin(beside: body)
     try input.build(into: &body, readsStdin: readsStdin)
     if !body.has("stream") { body.set("stream", .bool(true)) }
@@ -176,7 +179,8 @@ struct RequestBuilder {
     named.append(("-b -", settings.bodyPath))
     named += input.attachments.map { ($0.isList ? "--files0-from -" : "-f -", $0.name) }
     named += input.items.map(\.reading)
-    named.append(("--previous @-", input.previous == "@-" ? "-" : nil))
+    named.append(("\(settings.verb?.option ?? "") @-", settings.verb?.file(sources)))
+    named.append(("--previous @-", input.previous.flatMap(ToldID.file)))
     named += (request.parameters + request.edits).map { ("\($0.option) @-", $0.source?.file) }
     named += request.tools.flatMap(\.files).map { ("-t @-", $0) }
     named += request.presets.names.map { ("-P -", $0) }
@@ -216,5 +220,11 @@ struct RequestBuilder {
     settings.bodyPath == nil && settings.rehearsal?.isFromEnvironment != false
       && !["input", "messages"].contains { body.has($0) || settings.request.edits($0) }
       && !body.says("prompt")
+  }
+
+  /// Whether what is compacted or counted is what the server has already.
+  private var isOfOld: Bool {
+    settings.bodyUse != .answer
+      && (settings.input.previous != nil || settings.request.uses("--conversation"))
   }
 }

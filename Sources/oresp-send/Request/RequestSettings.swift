@@ -17,7 +17,8 @@ struct RequestSettings: Sendable {
   /// What is told before the request is sent: values that the API does not document.
   var hints: [String] = []
 
-  private func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
+  /// Whether `option`, which sets a parameter, is given.
+  func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
 
   /// The options that set something in the body, and what each has set.
   var origins: [(name: String, path: String)] {

@@ -4,7 +4,7 @@ import Core
 struct Server: Sendable {
   private let provider: Provider
   private let base: (url: String, source: String)
-  private let key: String?
+  private let key: (text: String, isToken: Bool)?
   /// The headers that say for whom it is asked.
   private let identity: [String]
   private let access: AccessSettings
@@ -18,8 +18,10 @@ struct Server: Sendable {
     key: String?, access: AccessSettings = AccessSettings(), _ added: AddedHeaders = AddedHeaders(),
     hasSocket: Bool = false, variable: (String) -> String?
   ) throws(Failure) {
-    (self.key, self.access, self.added, self.hasSocket) = (key, access, added, hasSocket)
-    provider = try Provider.named(access.provider, variable)
+    (self.access, self.added, self.hasSocket) = (access, added, hasSocket)
+    let provider = try Provider.named(access.provider, variable)
+    self.provider = provider
+    self.key = key.map { ($0, provider.isToken($0, from: access.keySource, variable)) }
     base = try provider.base(variable)
     var identity: [String] = []
     for (name, header) in [
@@ -32,7 +34,7 @@ struct Server: Sendable {
   }
 
   /// What must not be shown.
-  var secrets: [[UInt8]] { [Array((key ?? "").utf8)] + added.secrets }
+  var secrets: [[UInt8]] { [Array((key?.text ?? "").utf8)] + added.secrets }
 
   /// Whether it is shown who asks.
   var isShownUs: Bool { key != nil || added.hasSecret }
@@ -74,7 +76,7 @@ struct Server: Sendable {
   private func headers(hasJSON: Bool) -> [String] {
     var lines = hasJSON ? ["Content-Type: application/json"] : []
     lines.append("Accept: text/event-stream, application/json")
-    if let key { lines.append(provider.header(key)) }
+    if let key { lines.append(provider.header(key.text, isToken: key.isToken)) }
     lines += identity
     return lines.filter { !added.replaces($0) } + added.lines
   }

@@ -11,14 +11,18 @@ struct Verb: Sendable {
   /// The id, perhaps with `:` and a number behind it, or `@` and a file that tells of it.
   let name: String
 
-  /// The response that is meant, and what is known of it.
-  func response(_ sources: RequestBuilder.Sources) throws(Failure) -> ToldID {
-    if name.hasPrefix("@") {
-      return try ToldID.response(in: try sources.text(String(name.dropFirst())))
-    }
-    // What is gone on with is mostly kept in a file.
-    if kind == .resume, sources.isFile(name) {
-      return try ToldID.response(in: try sources.text(name))
+  /// The file that tells of the response. What is gone on with is mostly kept in one.
+  func file(_ sources: RequestBuilder.Sources) -> String? {
+    ToldID.file(name) ?? (kind == .resume && sources.isFile(name) ? name : nil)
+  }
+
+  /// The response that is meant, and what is known of it: of a file that `isContinued`, by its whole
+  /// events.
+  func response(
+    _ sources: RequestBuilder.Sources, isContinued: Bool
+  ) throws(Failure) -> ToldID {
+    if let path = file(sources) {
+      return try ToldID.response(in: try sources.text(path), isContinued: isContinued)
     }
     guard kind == .resume, let colon = name.lastIndex(of: ":") else {
       return ToldID(id: name)
@@ -85,7 +89,8 @@ extension SendTool {
         detail: """
           Wherever an option takes the `ID` of a response, `@FILE` is the last one in `FILE`: an
           event stream, its events, a response, a line of a log or of a batch, or the payload of a
-          webhook. A response that has not ended is status 5; `--wait` waits for its end.
+          webhook; `-` is standard input. A response that has not ended is status 5; `--wait` waits
+          for its end. `--stream` prints its events.
           """),
       verb(
         .cancel, "cancel", "ID", help: "Cancel the background response ID.",
@@ -102,10 +107,14 @@ extension SendTool {
         detail: """
           Members of the request that do not matter here are left out. The `output` of the result is
           the input of another request; `oresp-events --items` converts it to what `--items` takes.
+          With `--previous` or `--conversation` no `PROMPT` is needed.
           """),
       use(
         .count, "count-tokens", help: "Print how many tokens the input has.",
-        detail: "A JSON document with `input_tokens`; nothing is generated."),
+        detail: """
+          A JSON document with `input_tokens`; nothing is generated. No `PROMPT` is needed where
+          `--compact` needs none.
+          """),
       .value(
         "max-input-tokens", nil, "N", help: "Send nothing if the input has more than N tokens.",
         detail: "The server counts them first; if there are more, the exit status is 8."

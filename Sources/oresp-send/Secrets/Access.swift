@@ -32,9 +32,10 @@ extension SendTool {
       .value(
         "header", "H", "LINE", help: "Add the header LINE, 'Name: value'; repeatable.",
         detail: """
-          It replaces the tool's own header of that name. With `@FILE` headers are read from a file,
-          one a line, or with `@-` from standard input. A header that carries a secret, such as
-          `Authorization`, is taken from a file only: everybody can read a command line.
+          It replaces the tool's own header of that name. As with curl, `Name:` removes that header,
+          and `Name;` sends it without a value. With `@FILE` headers are read from a file, one a
+          line, or with `@-` from standard input. A secret, such as the value of `Authorization`, is
+          taken from a file only: everybody can read a command line.
           """
       ) { settings, text throws(Failure) in
         let file = text.hasPrefix("@") ? String(text.dropFirst()) : nil
@@ -81,6 +82,13 @@ enum KeySource: Sendable {
   /// How long a key can be, in bytes.
   private static let limit = 64 << 10
 
+  /// The variable of `provider` that has the key, or the token in its place.
+  static func variable(of provider: Provider, _ variable: (String) -> String?) -> String {
+    let token = provider.tokenVariable.flatMap { variable($0) == nil ? nil : $0 }
+    return variable(provider.keyVariable) == nil
+      ? token ?? provider.keyVariable : provider.keyVariable
+  }
+
   /// The key; `nil` when the environment has none. Asks a file or a command, and tells what should be
   /// known of it. `variable` gives the value of an environment variable, `nil` when it is unset or
   /// empty.
@@ -89,11 +97,9 @@ enum KeySource: Sendable {
   ) throws(Failure) -> String? {
     switch self {
     case .environment:
-      for name in [provider.keyVariable, provider.tokenVariable] {
-        guard let name, let key = variable(name) else { continue }
-        return try RequestHeader.word(key, from: name)
-      }
-      return nil
+      let name = Self.variable(of: provider, variable)
+      guard let key = variable(name) else { return nil }
+      return try RequestHeader.word(key, from: name)
     case .file(let path): return try Self.read(path, tell)
     case .command(let command): return try Self.ask(command)
     }

@@ -12,8 +12,14 @@ enum HeaderSource: Sendable {
   /// The file, if it is one.
   var file: String? { if case .file(let path) = self { path } else { nil } }
 
-  /// Whether everybody may know it.
-  var isOpen: Bool { if case .line = self { true } else { false } }
+  /// Whether it may show who asks, or say that nobody is to be shown.
+  var mayShowUs: Bool {
+    if case .line(let line) = self {
+      RequestHeader.isSecret(RequestHeader.name(of: line))
+    } else {
+      true
+    }
+  }
 }
 
 /// The headers that the command line adds to the request.
@@ -42,7 +48,7 @@ struct AddedHeaders: Sendable {
       switch source {
       case .line(let line): add(line)
       case .variable(let variableName, let name):
-        guard let value = variable(variableName) else {
+        guard let value = variable(variableName), !value.utf8.allSatisfy(ASCII.isSpace) else {
           throw .usage("--header-env: \(variableName) is not set")
         }
         let line = try RequestHeader.line("\(name): \(value)", isPublic: false)
@@ -65,15 +71,15 @@ struct AddedHeaders: Sendable {
   /// Whether one of them takes the place of the header `line`.
   func replaces(_ line: String) -> Bool { names.contains(RequestHeader.name(of: line)) }
 
-  /// Whether one of them shows who asks.
+  /// Whether one of them shows who asks, or says that nobody is to be shown.
   var hasSecret: Bool { names.contains { RequestHeader.isSecret($0) } }
 
   private mutating func add(_ line: String, isSecret: Bool = false) {
     let name = RequestHeader.name(of: line)
     lines.append(line)
     names.insert(name)
-    guard isSecret || RequestHeader.isSecret(name) else { return }
     let value = line.dropFirst(name.count + 2)
+    guard !value.isEmpty, isSecret || RequestHeader.isSecret(name) else { return }
     // A server may repeat what stands behind `Bearer` alone.
     let words = value.split(separator: " ")
     secrets += ([value] + words.suffix(1)).map { Array($0.utf8) }

@@ -135,8 +135,16 @@ extension Provider {
   }
 
   /// The header that shows `key`: to Azure, a token of Entra goes as a bearer's.
-  func header(_ key: String) -> String {
-    takesAPIKey && !key.hasPrefix("eyJ") ? "api-key: \(key)" : "Authorization: Bearer \(key)"
+  func header(_ key: String, isToken: Bool) -> String {
+    takesAPIKey && !isToken ? "api-key: \(key)" : "Authorization: Bearer \(key)"
+  }
+
+  /// Whether `key`, from `source`, is a token, or stands for one.
+  func isToken(_ key: String, from source: KeySource, _ variable: (String) -> String?) -> Bool {
+    if key.hasPrefix("eyJ") { return true }
+    guard case .environment = source else { return false }
+    let name = KeySource.variable(of: self, variable)
+    return name == tokenVariable || variable(name)?.hasPrefix("eyJ") == true
   }
 }
 

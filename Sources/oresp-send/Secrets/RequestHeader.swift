@@ -8,36 +8,39 @@ enum RequestHeader {
   /// Whether a header called `name` has a secret for its value: an authorization, a key, a token, a
   /// password, a cookie, in any spelling.
   static func isSecret(_ name: some StringProtocol) -> Bool {
-    let words = name.lowercased().split { $0 == "-" || $0 == "_" }
-    let whole = words.joined()
-    guard !["apikey", "authorization", "cookie"].contains(where: whole.contains) else {
-      return true
-    }
-    switch words.last {
-    case "token", "secret", "password", "credential", "credentials": return true
+    let whole = name.lowercased().filter { $0 != "-" && $0 != "_" }
+    if ["apikey", "authorization", "cookie"].contains(where: whole.contains) { return true }
     // The first names a request, the others what a cache keeps.
-    case "key":
-      return !words.dropLast().contains { ["idempotency", "cache", "surrogate"].contains($0) }
-    default: return false
+    if whole.hasSuffix("key") {
+      return !["idempotency", "cache", "surrogate"].contains(where: whole.contains)
     }
+    return [
+      "token", "secret", "password", "credential", "credentials", "auth", "jwt", "bearer",
+    ].contains(where: whole.hasSuffix)
   }
 
   /// The name in `line`, in lower case.
-  static func name(of line: String) -> String { line.prefix { $0 != ":" }.lowercased() }
+  static func name(of line: String) -> String {
+    line.prefix { $0 != ":" && $0 != ";" }.lowercased()
+  }
 
-  /// The header line that `text` is: `Name: value`. One with a secret is refused where everybody can
-  /// read it.
+  /// The header line that `text` is: `Name: value`; or as curl has it, `Name:`, which takes the
+  /// tool's own header of that name away, and `Name;`, which sends it without a value. One with a
+  /// secret is refused where everybody can read it.
   static func line(_ text: String, isPublic: Bool = true) throws(Failure) -> String {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+    let isEmpty = text.hasSuffix(";") && !text.contains(":")
+    guard let colon = isEmpty ? text.utf8.indices.last : text.utf8.firstIndex(of: ASCII.colon)
+    else {
       throw .usage("expected 'Name: value', got no colon")
     }
     let name = try Self.name(text[..<colon], "'Name: value'")
+    let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
+    if value.isEmpty { return name + (isEmpty ? ";" : ":") }
     guard !isPublic || !isSecret(name) else {
       throw .usage(
-        "\(name): everybody can read a command line; see --api-key-file and --header-env")
+        "\(name): everybody can read a command line; see --api-key-file, --header-env and -H @FILE")
     }
-    let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
-    guard !value.isEmpty, value.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
+    guard value.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
       throw .usage("\(name): expected a value without control characters")
     }
     return "\(name): \(Substring(value))"

@@ -45,7 +45,7 @@ struct ResponseRequests: Sendable {
   }
 
   func rest(_ rest: ResponseRest) throws(Failure) -> HTTPRequest {
-    rest.last == nil ? try response(rest.id) : try events(rest.id, after: rest.last)
+    rest.asksForEvents ? try events(rest.id, after: rest.last) : try response(rest.id)
   }
 
   /// Asks for the input of the response `id`, in its order.

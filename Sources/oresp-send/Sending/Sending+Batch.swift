@@ -110,7 +110,8 @@ extension Sending {
       ("--[no-]stream", settings.streamChoice != nil),
       ("-X, --query, -F and --pages", endpoint.path == nil ? false : endpoint.hasMore),
     ] where isGiven {
-      throw .usage("\(option) is for one request, not for a batch")
+      let verb = option.contains(" and ") ? "are" : "is"
+      throw .usage("\(option) \(verb) for one request, not for a batch")
     }
     guard !settings.input.hasAny else {
       throw .usage("the input of a batch is in its lines: no file, item or --previous goes with it")

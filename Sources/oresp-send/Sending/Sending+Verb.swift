@@ -15,7 +15,9 @@ extension Sending {
       throw .usage("\(verb.option) has no body; --curl shows what would be sent")
     }
     try choice.check("GET", ResponseRequests.path("id"))
-    let known = try verb.response(sources)
+    let path = verb.kind == .resume ? verb.file(sources) : nil
+    let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
+    let known = try verb.response(sources, isContinued: isContinued)
     if verb.kind == .resume, known.hasEnded {
       notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
@@ -24,7 +26,17 @@ extension Sending {
     let requests = ResponseRequests(server, like: wanted.content)
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.showsCurl { return try show(request) }
+    if let path, isContinued { cut(path, behind: known) }
     return try exchange(request, plan, requests)
+  }
+
+  /// Takes away what stands behind the last whole event of the file at `path`, to which standard
+  /// output goes: the start of another, and the error that told of the end.
+  private func cut(_ path: String, behind known: ToldID) {
+    let count = (notifier.stdout.status.map { Int($0.st_size) } ?? 0) - known.end
+    guard count > 0, notifier.stdout.cut(to: known.end) else { return }
+    let place = known.last.map { "event \($0)" } ?? "the last event"
+    notifier.tell(Notice(.status, "\(path): \(count) bytes behind \(place) are cut off"))
   }
 
   /// What is asked of the response that is `known`, and what that is to bring.
@@ -35,6 +47,8 @@ extension Sending {
     let resuming = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
     return switch kind {
     case .resume: (try requests.events(id, after: last), resuming)
+    case .get where settings.streamChoice == true:
+      (try requests.events(id, after: nil), ReplyPlan(isBackground: true, id: id, resumes: true))
     case .get:
       (try requests.response(id), ReplyPlan(isBackground: waits, waits: waits, id: id))
     case .cancel: (try requests.cancel(id), ReplyPlan(form: .document))

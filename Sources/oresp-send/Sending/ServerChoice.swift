@@ -51,14 +51,14 @@ struct ServerChoice {
     }
     // A command that is shown needs none; but where none would be sent it has none.
     if try likelyKey() == nil, try server(key: "key").post("", BodyContent()).isLocal { return nil }
-    return "$" + (try provider.keyVariable)
+    return "$" + KeySource.variable(of: try provider, notifier.variable)
   }
 
   /// The key of the environment; any for one that a file or a command has, or that a header might
   /// be, so that none is asked in vain.
   private func likelyKey() throws(Failure) -> String? {
     guard case .environment = settings.access.keySource,
-      settings.access.headers.allSatisfy(\.isOpen)
+      settings.access.headers.allSatisfy({ !$0.mayShowUs })
     else { return "key" }
     return try settings.access.keySource.key(of: provider, variable: notifier.variable)
   }

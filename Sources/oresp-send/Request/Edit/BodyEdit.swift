@@ -53,8 +53,8 @@ enum ValueSource: Sendable {
   /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
   /// behind it.
   case file(String, isJSON: Bool = false, isSecret: Bool = false)
-  /// A file that tells of the conversation whose id it is.
-  case conversation(String)
+  /// A file that tells of the thing whose id it is, or of several.
+  case told(String, IDKind, isList: Bool = false)
   /// An environment variable that has a secret.
   case secretVariable(String)
 
@@ -74,10 +74,11 @@ enum ValueSource: Sendable {
     return .given(.raw(try checked(Array(text.utf8))))
   }
 
-  /// The id of a conversation, or `@FILE` that tells of it.
-  static func conversationID(_ text: String) throws(Failure) -> ValueSource {
+  /// The id of a thing, or `@FILE` that tells of it.
+  static func id(_ text: String, of kind: IDKind) throws(Failure) -> ValueSource {
     guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
-    return text.hasPrefix("@") ? .conversation(try path(in: text)) : .given(.text(text))
+    if text == "-" { return .told(text, kind) }
+    return text.hasPrefix("@") ? .told(try path(in: text), kind) : .given(.text(text))
   }
 
   private static func path(in text: String) throws(Failure) -> String {
@@ -94,7 +95,7 @@ enum ValueSource: Sendable {
   /// The file that is read for it.
   var file: String? {
     switch self {
-    case .file(let path, _, _), .conversation(let path): path
+    case .file(let path, _, _), .told(let path, _, _): path
     case .given, .secretVariable: nil
     }
   }
@@ -122,8 +123,9 @@ struct ValueReader {
         throw .usage("the environment variable \(name) is unset or empty")
       }
       return secret(.text(text))
-    case .conversation(let path):
-      return .text(try ToldID.conversation(in: try sources.text(path)).id)
+    case .told(let path, let kind, let isList):
+      let ids = try ToldID.ids(kind, in: try sources.text(path))
+      return isList ? .array(ids.map(JSONValue.text)) : .text(ids.last ?? "")
     case .file(let path, let isJSON, let isSecret):
       let file = try text(path)
       if isJSON {

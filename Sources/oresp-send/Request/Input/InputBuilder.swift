@@ -6,6 +6,8 @@ struct InputBuilder {
   /// The operands.
   let prompt: [String]
   let sources: RequestBuilder.Sources
+  /// Whether nothing needs to be said.
+  var mayBeNothing = false
 
   /// Whether the command line names anything to be said.
   var hasInput: Bool {
@@ -36,6 +38,7 @@ struct InputBuilder {
     for source in settings.items { items += try source.items(sources) }
     var content = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
+    if text == nil, !hasInput { return }
     body.files = content.files
     let isPlain = items.isEmpty && content.parts.isEmpty && settings.role == .user
     var said = text.map(JSONValue.string)
@@ -59,11 +62,22 @@ struct InputBuilder {
     for choice in settings.attachments {
       let kind = choice.kind ?? settings.kind.rest ?? .automatic
       let detail = choice.detail ?? settings.detail.rest
-      for name in choice.isList ? try names(listedIn: choice.name) : [choice.name] {
+      for name in choice.isList ? try names(listedIn: choice.name) : [try told(choice.name)] {
         try content.append(Attachment(name: name, kind: kind, detail: detail), loader)
       }
     }
     return content
+  }
+
+  /// The id of the uploaded file that another one tells of, if `name` is `@` and that one; else `name`.
+  private func told(_ name: String) throws(Failure) -> String {
+    guard let path = ToldID.file(name), path != name, !sources.isFile(name), sources.isFile(path)
+    else { return name }
+    do throws(Failure) {
+      return try ToldID.ids(.file, in: try sources.text(path)).last ?? name
+    } catch {
+      throw .usage("\(error.message ?? ""); -f \(path) sends the file itself")
+    }
   }
 
   /// The names in the file at `path`, a NUL behind each, as `find -print0` prints them.
@@ -100,13 +114,15 @@ struct InputBuilder {
     return text
   }
 
-  /// Standard input as the whole prompt.
-  private func wholePrompt() throws(Failure) -> [UInt8] {
+  /// Standard input as the whole prompt; `nil` where there is none and need not be.
+  private func wholePrompt() throws(Failure) -> [UInt8]? {
     guard !sources.stdinIsTerminal else {
+      if mayBeNothing { return nil }
       throw .usage("nothing to send: give a PROMPT, -f or -b")
     }
     let text = try stdinText()
     guard !text.allSatisfy(ASCII.isSpace) else {
+      if mayBeNothing { return nil }
       throw .usage("nothing to send: no PROMPT, and stdin is empty")
     }
     return text
@@ -121,7 +137,7 @@ struct InputBuilder {
   }
 
   private func previousID(_ text: String) throws(Failure) -> JSONValue {
-    guard text.hasPrefix("@") else { return .text(text) }
-    return .text(try ToldID.response(in: try sources.text(String(text.dropFirst()))).id)
+    guard let path = ToldID.file(text) else { return .text(text) }
+    return .text(try ToldID.response(in: try sources.text(path)).id)
   }
 }

@@ -72,8 +72,8 @@ extension SendTool {
       .value(
         "previous", nil, "ID", help: "Continue the response ID, or that in @FILE.",
         detail: """
-          `FILE` is an event stream, its events, a log or a response; of several responses the
-          last counts.
+          `FILE` is an event stream, its events, a log or a response, and `-` is standard input; of
+          several responses the last counts.
           """
       ) { settings, text throws(Failure) in
         guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }

@@ -1,70 +1,77 @@
 import Core
 
-/// What a file tells of a response or a conversation.
+/// An id that a file tells of, mostly that of a response.
 struct ToldID: Sendable {
   let id: String
   /// The number of its last event.
   var last: Int?
   var hasEnded = false
+  /// Where the last event ends in the file; an error that the toolkit added is none.
+  var end = 0
+
+  /// The file that `text` names in the place of an id: `@FILE`, or `-` for standard input.
+  static func file(_ text: String) -> String? {
+    if text == "-" { return text }
+    return text.hasPrefix("@") ? String(text.dropFirst()) : nil
+  }
 
   /// The response that is told of last in `file`: an event stream, NDJSON of events, of a log or of a
-  /// batch, a response document, or what a webhook is sent.
-  static func response(in file: FileText) throws(Failure) -> ToldID {
-    try last(in: file, "no id of a response in it") { line in
-      JSONChildren.string(of: "response", "id", in: line)
-        ?? JSONChildren.string(of: "response_id", in: line)
-        ?? JSONChildren.string(of: "response", "body", "id", in: line)
-        ?? (JSONChildren.text(of: "object", in: line) == "event"
-          ? JSONChildren.string(of: "data", "id", in: line) : nil)
-    }
-  }
-
-  /// The conversation that is told of last in `file`: its own document, or what tells of a response
-  /// in it.
-  static func conversation(in file: FileText) throws(Failure) -> ToldID {
-    try last(in: file, "no id of a conversation in it", ofAnything: true) { line in
-      JSONChildren.string(of: "response", "conversation", "id", in: line)
-        ?? JSONChildren.string(of: "conversation_id", in: line)
-        ?? JSONChildren.string(of: "response", "body", "conversation", "id", in: line)
-        ?? (JSONChildren.text(of: "object", in: line) == "conversation"
-          ? JSONChildren.string(of: "id", in: line) : nil)
-    }
-  }
-
-  /// The last that `id` finds in an event, or in a line of a log or of a batch; `none` is told where
-  /// there is none. With `ofAnything` the file may be a document that is no event.
-  private static func last(
-    in file: FileText, _ none: String, ofAnything: Bool = false,
-    id: (Span<UInt8>) -> [UInt8]?
+  /// batch, a response document, or what a webhook is sent. Of a file that `isContinued` an event at
+  /// its end that is not whole is not looked at.
+  static func response(
+    in file: FileText, isContinued: Bool = false
   ) throws(Failure) -> ToldID {
+    var found = ToldID(id: "")
+    var logged = ""
+    let isAtEnd = try read(file, .response, isEnd: !isContinued) { event, line, id in
+      if let id, id != found.id { found = ToldID(id: id, end: found.end) }
+      let number =
+        JSONChildren.integer(of: "sequence_number", in: line)
+        ?? JSONChildren.integer(of: "last_sequence_number", in: line)
+      found.last = number ?? found.last
+      logged = JSONChildren.text(of: "response_status", in: line)
+      let isOwn = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      if !event.isError || !isOwn { found.end = event.inputEnd }
+    }
+    while found.end < file.bytes.count, [ASCII.cr, ASCII.lf].contains(file.bytes[found.end]) {
+      found.end += 1
+    }
+    found.hasEnded = !["", "queued", "in_progress"].contains(logged) || isAtEnd
+    return found
+  }
+
+  /// The ids of `kind` that `file` tells of, in their order.
+  static func ids(_ kind: IDKind, in file: FileText) throws(Failure) -> [String] {
+    var ids: [String] = []
+    try read(file, kind) { _, _, id in
+      if let id { ids = ids.filter { $0 != id } + [id] }
+    }
+    return ids
+  }
+
+  /// Gives `handle` each event in `file`, or each line of a log or of a batch, with the id of `kind`
+  /// that it has. There must be one. Returns whether the last event is the end of its response.
+  @discardableResult
+  private static func read(
+    _ file: FileText, _ kind: IDKind, isEnd: Bool = true,
+    _ handle: (Event, Span<UInt8>, String?) -> Void
+  ) throws(Failure) -> Bool {
     var settings = EventReader.Settings()
     settings.validates = true
-    settings.takesAnything = ofAnything
+    settings.takesAnything = kind.isInAnything
     var feed = EventFeed(settings, sorting: .takingAll)
     var input = InputBuffer()
     input.append(file.bytes.span)
-    var last: [UInt8] = []
-    var number: Int?
-    var logged = ""
     var found = Output()
-    feed.each(in: &input, isEnd: true, into: &found) { _, line, _ in
-      if let id = id(line), !id.isEmpty {
-        if id != last { number = nil }
-        last = id
-      }
-      number =
-        JSONChildren.integer(of: "sequence_number", in: line)
-        ?? JSONChildren.integer(of: "last_sequence_number", in: line) ?? number
-      logged = JSONChildren.text(of: "response_status", in: line)
+    var hasAny = false
+    feed.each(in: &input, isEnd: isEnd, into: &found) { event, line, _ in
+      let id = kind.id(in: line).map { String(decoding: $0, as: UTF8.self) }
+      hasAny = hasAny || id != nil
+      handle(event, line, id)
       return .counts
     }
-    guard last.isEmpty else {
-      let isOver = !["", "queued", "in_progress"].contains(logged)
-      return ToldID(
-        id: String(decoding: last, as: UTF8.self), last: number,
-        hasEnded: isOver || feed.judge.isAtEnd)
-    }
-    throw file.fault(none + why(found.notices.first { $0.kind == .error }))
+    guard !hasAny else { return feed.judge.isAtEnd }
+    throw file.fault("no id of \(kind.name) in it" + why(found.notices.first { $0.kind == .error }))
   }
 
   private static func why(_ fault: Notice?) -> String {

@@ -59,8 +59,23 @@ extension ArgumentKind {
   /// A text, or `@FILE`.
   static let text = Self("TEXT", read: ValueSource.text)
 
-  /// The id of a conversation, or `@FILE` that tells of it.
-  static let conversation = Self("ID|@FILE", read: ValueSource.conversationID)
+  /// The id of a thing, or `@FILE` that tells of it.
+  static func id(of kind: IDKind) -> Self {
+    Self("ID|@FILE") { text throws(Failure) in try ValueSource.id(text, of: kind) }
+  }
+
+  /// Ids of things with `;` between, or `@FILE` that tells of all of them.
+  static func ids(of kind: IDKind, most: Int? = nil) -> Self {
+    Self("A;B|@FILE", .list) { text throws(Failure) in
+      let ids = try words(text, most)
+      let source = try ValueSource.id(ids[0], of: kind)
+      guard case .told(let path, _, _) = source else {
+        return .given(.array(ids.map(JSONValue.text)))
+      }
+      guard ids.count == 1 else { throw .usage("expected ids or one @FILE, got \(text)") }
+      return .told(path, kind, isList: true)
+    }
+  }
 
   /// JSON, or `@FILE`.
   static let json = Self("JSON|@FILE", read: ValueSource.json)

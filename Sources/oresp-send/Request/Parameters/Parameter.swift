@@ -85,7 +85,7 @@ enum Parameter {
           See `Sx BACKGROUND`.
           """),
       row(
-        "conversation", nil, "ID", at: "conversation", .conversation,
+        "conversation", nil, "ID", at: "conversation", .id(of: .conversation),
         help: "Continue the conversation ID, and add to it.",
         detail: "`@FILE` is the conversation in `FILE`, or that of a response in it."),
       row(

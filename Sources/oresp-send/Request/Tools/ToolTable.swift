@@ -27,7 +27,10 @@ extension ToolKind {
       ] + location),
     .init(
       name: "file_search", help: "search vector stores",
-      values: [.init("stores", at: "vector_store_ids", .list(), "the stores", isRequired: true)],
+      values: [
+        .init(
+          "stores", at: "vector_store_ids", .ids(of: .vectorStore), "the stores", isRequired: true)
+      ],
       options: [
         .init("max", at: "max_num_results", .integer(1...50), "the highest number of results"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
@@ -46,7 +49,7 @@ extension ToolKind {
       ], together: ["embedding-weight", "text-weight"]),
     .init(
       name: "code_interpreter", help: "run Python in a container",
-      values: [.init("container", .word(), "one that is there")],
+      values: [.init("container", .id(of: .container), "one that is there")],
       options: container("container", "auto") + [callers],
       defaults: [("container", ["type": "auto"])]),
     .init(
@@ -114,7 +117,7 @@ extension ToolKind {
       name: "shell", help: "run commands in a container or on your side",
       values: [
         .init(
-          "container", at: "environment.container_id", .word(), "one that is there",
+          "container", at: "environment.container_id", .id(of: .container), "one that is there",
           also: ("environment.type", "container_reference"))
       ],
       options: [
@@ -229,7 +232,8 @@ extension ToolKind {
     let isListed = (path: "\(policy).type", word: "allowlist")
     return [
       .init(
-        "files", at: "\(member).file_ids", .list(most: 50), "files to put into it", also: isNew),
+        "files", at: "\(member).file_ids", .ids(of: .file, most: 50), "files to put into it",
+        also: isNew),
       .init(
         "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
         "how much memory it has", also: isNew),
