@@ -17,7 +17,7 @@ func filter(_ name: String) -> Target {
     name: name, dependencies: ["Core"], swiftSettings: strict,
     linkerSettings: [
       .unsafeFlags(
-        // CArguments has the first `malloc`, which calls that of the C library.
+        // CProcess has the first `malloc`, which calls that of the C library.
         ["-static-executable", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "muldefs"],
         .when(platforms: [.linux], configuration: .release))
     ])
@@ -57,8 +57,8 @@ let package = Package(
   dependencies: [],
   targets: [
     .target(name: "CScan"),
-    .target(name: "CArguments"),
-    .target(name: "Core", dependencies: ["CArguments", "CScan"], swiftSettings: strict),
+    .target(name: "CProcess"),
+    .target(name: "Core", dependencies: ["CProcess", "CScan"], swiftSettings: strict),
     .target(
       name: "CLibcurl",
       linkerSettings: [

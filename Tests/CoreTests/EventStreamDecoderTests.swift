@@ -106,6 +106,8 @@ private func text(
   @Test(arguments: [
     ("data: 12345678\n\ndata: 123\n\n", ["oversized", "|123| at 3:16"]),
     ("data: 1234\ndata: 1234\n\ndata: 1\n\n", ["oversized", "|1| at 4:23"]),
+    ("data: 123\ndata: 123\n\n", ["|123\n123| at 1:0"]),
+    ("data: 123\ndata: 1234\n\n", ["oversized"]),
     ("event: x\ndata: 123\n\n", ["x|123| at 1:0"]),
     ("event: 12345678\ndata: 1\n\ndata: 2\n\n", ["oversized", "|2| at 4:25"]),
     (": 1234567890123\ndata: 1\n\n", ["|1| at 2:16"]),

@@ -33,15 +33,23 @@ import Testing
       Shape("comments", "", comments), Shape("comments in one block", "", lines),
       Shape("a document", #"{"object":"response","a":""#, piece, "--no-stream"),
       Shape("a document of another endpoint", #"{"data":[""#, piece, "--path=/files"),
+      Shape("a gzip bomb", "x", piece, "--compressed"),
     ]
 
     @Test(arguments: shapes)
     func `whatever comes, the sender stays under 64 MiB`(shape: Shape) throws {
       let gate = Gate()
-      let type = shape.options.isEmpty ? "text/event-stream" : "application/json"
-      let pieces = repeatElement(Answer.Step.send(shape.piece), count: Self.megabytes)
-      let steps = [.send(Array(shape.start.utf8))] + Array(pieces) + [Answer.Step.wait(gate)]
-      let answer = Answer(headers: [("Content-Type", type)], framing: .chunked, steps: steps)
+      let isPacked = shape.options == ["--compressed"]
+      let isStream = shape.options.isEmpty || isPacked
+      let type = isStream ? "text/event-stream" : "application/json"
+      var pieces = [Array(shape.start.utf8)]
+      pieces += Array(repeating: shape.piece, count: Self.megabytes)
+      if isPacked {
+        pieces = [try ToolProcess.run("gzip", [], input: .bytes(Array(pieces.joined()))).output]
+      }
+      let steps = pieces.map(Answer.Step.send) + [Answer.Step.wait(gate)]
+      var answer = Answer(headers: [("Content-Type", type)], framing: .chunked, steps: steps)
+      if isPacked { answer.headers.append(("Content-Encoding", "gzip")) }
       let sender = try Sender(answer)
       let isOther = shape.options.first?.hasPrefix("--path") == true
       let arguments = ["--retry=0"] + shape.options + (isOther ? [] : Sender.question)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "CArguments.h"
+#include "CProcess.h"
 #include "CScan.h"
 
 static uint64_t state = 1;
@@ -79,9 +79,9 @@ static void search(const uint8_t *bytes, size_t start, size_t count) {
 
 int main(int count, char **arguments) {
   for (int index = 0; index < count; index++) {
-    check(carguments_at(index) == arguments[index], "carguments_at", (size_t)index, (size_t)count);
+    check(cprocess_argument(index) == arguments[index], "cprocess_argument", (size_t)index, (size_t)count);
   }
-  check(carguments_at(count) == NULL, "carguments_at", (size_t)count, (size_t)count);
+  check(cprocess_argument(count) == NULL, "cprocess_argument", (size_t)count, (size_t)count);
 
   static const uint8_t usual[] = "aaaa  \"\"\\\\{}{},:\n\r\t\x01\x7F\x80\xC3\xFF";
   for (int round = 0; round < 200000; round++) {

@@ -39,6 +39,23 @@ private typealias Stream = TextStream
     }
   }
 
+  @Test func `deltas behind the end of their text come to the same however they were read`() {
+    let item = #""type":"message","id":"m","content":[]}"#
+    let deltas = (2...4).map { number in
+      #"{"type":"response.output_text.delta","item_id":"m","output_index":0,"content_index":0,"#
+        + #""delta":"\#(number)","sequence_number":\#(number)}"#
+    }
+    let lines =
+      [#"{"type":"response.output_item.added","output_index":0,"item":{\#(item)}"#] + deltas
+      + [#"{"type":"response.output_item.done","output_index":0,"item":{\#(item)}"#] + deltas
+    let expected = Outcome("234\n2\n3\n4\n")
+    let stream = lines.map { $0 + "\n" }.joined()
+    let wrong = mismatches(feeding: stream, expecting: expected) {
+      Stream.filter(AnswerFilter.Settings())
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(3).joined(separator: "\n"))")
+  }
+
   @Test func `deltas that are broken anywhere come to the same`() {
     var generator = SeededGenerator()
     for (like, unlike) in Self.shapes {

@@ -60,6 +60,9 @@ package struct Deltas {
     (self.first, self.run) = (first, run)
   }
 
+  /// Each by itself.
+  package var singles: [Deltas] { run?.members.map { Deltas($0.delta) } ?? [self] }
+
   /// Whether there is no text in them.
   package var isEmpty: Bool {
     first.count <= 2 && run?.members.allSatisfy { $0.delta.count <= 2 } ?? true

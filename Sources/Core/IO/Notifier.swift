@@ -1,4 +1,4 @@
-import CArguments
+import CProcess
 
 /// What a command has of the world around it: its three streams and its environment.
 package struct Streams: Sendable {
@@ -112,9 +112,9 @@ package struct Notifier {
 /// The arguments of this process behind the tool's name, byte for byte.
 func processArguments() -> [String] {
   // Where the C library hands them to `main` only, Swift's own way to them has to do.
-  guard unsafe carguments_at(0) != nil else { return Array(CommandLine.arguments.dropFirst()) }
+  guard unsafe cprocess_argument(0) != nil else { return Array(CommandLine.arguments.dropFirst()) }
   var arguments: [String] = []
-  while let argument = unsafe carguments_at(Int32(arguments.count + 1)) {
+  while let argument = unsafe cprocess_argument(Int32(arguments.count + 1)) {
     arguments.append(unsafe String(system: argument))
   }
   return arguments

@@ -1,4 +1,4 @@
-import CArguments
+import CProcess
 
 /// A file that is removed with this value unless it is moved before: also when one of the signals
 /// ends the process by which people, pipes and limits of the system end it.
@@ -67,7 +67,7 @@ enum SignalCleanup {
     for signal in [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ] {
       install(signal)
     }
-    carguments_before_lack { SignalCleanup.removeFiles() }
+    cprocess_before_lack { SignalCleanup.removeFiles() }
     return Lock()
   }()
 

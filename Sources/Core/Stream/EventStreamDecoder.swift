@@ -303,7 +303,8 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Appends a line of the data.
   private mutating func append(_ line: Span<UInt8>) {
-    isOversized = isOversized || data.count + line.count > limit
+    // With the LF that joins them.
+    isOversized = isOversized || data.count + min(dataLines, 1) + line.count > limit
     guard !isOversized else {
       data = []
       return

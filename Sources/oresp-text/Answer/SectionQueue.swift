@@ -70,8 +70,11 @@ struct SectionQueue {
       sections[index].append(deltas, of: line, toPart: part, into: &output)
       return printer.note(output.span.extracting(start...))
     }
-    sections[index].append(deltas, of: line, toPart: part, into: &fresh)
-    printFresh(index, into: &output)
+    // Each that is late is a section of its own.
+    for deltas in sections[index].isPrinted ? deltas.singles : [deltas] {
+      sections[index].append(deltas, of: line, toPart: part, into: &fresh)
+      printFresh(index, into: &output)
+    }
   }
 
   /// Takes the whole text of a part; false when it conflicts with what was printed.

@@ -1,4 +1,4 @@
-#include "CArguments.h"
+#include "CProcess.h"
 
 // Any header of the C library tells which one it is.
 #include <limits.h>
@@ -9,7 +9,7 @@
 static int count;
 static char **list;
 
-const char *carguments_at(int index) { return index < count ? list[index] : 0; }
+const char *cprocess_argument(int index) { return index < count ? list[index] : 0; }
 
 // What main gets. Swift has no main of its own to write, and its CommandLine reads /proc on Linux,
 // which need not be there. Only these C libraries hand the arguments to a constructor.
@@ -30,7 +30,7 @@ __attribute__((constructor(101))) static void spareRuntime(void) {
 
 static void (*last_work)(void);
 
-void carguments_before_lack(void (*work)(void)) { last_work = work; }
+void cprocess_before_lack(void (*work)(void)) { last_work = work; }
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
