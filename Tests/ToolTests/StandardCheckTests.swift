@@ -141,6 +141,7 @@ private let breaches: [Breach] = [
     $0 = edited($0, #""output_index":0,"content_index":0,"delta""#, #""output_index":0,"delta""#)
   },
   Breach(.eventMembers) { $0 = edited($0, #","sequence_number":8}"#, "}") },
+  Breach(.eventMembers, Sound.function) { $0 = edited($0, #","sequence_number":5}"#, "}") },
   Breach(.eventMembers) { $0 = edited($0, #"{"type":"response.output_text.delta","#, "{") },
   Breach(.eventMembers, Sound.failed) { $0 = edited($0, #"{"type":"error","#, "{") },
   Breach(.eventMembers) {

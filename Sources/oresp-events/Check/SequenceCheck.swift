@@ -1,0 +1,63 @@
+/// Follows the sequence numbers of one response.
+struct SequenceCheck {
+  /// The number after the highest that came.
+  private var next: Int?
+  /// Numbers that were jumped over, in runs; of more than 64 runs, the first are forgotten.
+  private var missing: [Range<Int>] = []
+  /// How many events without a number came behind the highest: by the standard they lack theirs.
+  private var unnumberedCount = 0
+  private let report: CheckReport
+
+  init(_ report: CheckReport) { self.report = report }
+
+  /// Takes the number of the next event; `isFirst` says that no event of the response came before.
+  mutating func take(_ number: Int, isFirst: Bool) {
+    guard let next else {
+      if isFirst, number != 0 {
+        report.add(.sequenceGap, "\(number)", expected: "0", isStrict: true)
+      }
+      return jump(over: 0..<max(number, 0))
+    }
+    let lackedCount = unnumberedCount
+    unnumberedCount = 0
+    if number > next, number - next <= lackedCount {
+      self.next = number + 1
+    } else if number > next {
+      report.add(.sequenceGap, "\(number)", expected: "\(next)")
+      jump(over: next..<number)
+    } else if number == next {
+      self.next = number + 1
+    } else if let run = missing.firstIndex(where: { $0.contains(number) }) {
+      report.add(.sequenceDisorder, "\(number)", expected: "\(next)")
+      fill(run, number)
+    } else {
+      report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")
+    }
+  }
+
+  /// Passes an event without a number.
+  mutating func passUnnumbered() {
+    if report.level == .openResponses { unnumberedCount += 1 }
+  }
+
+  /// Passes `count` numbers in a row behind `number`, if that was the highest.
+  mutating func pass(_ count: Int, after number: Int) -> Bool {
+    guard let next, next == number + 1, !next.addingReportingOverflow(count).overflow else {
+      return false
+    }
+    self.next = next + count
+    return true
+  }
+
+  private mutating func jump(over run: Range<Int>) {
+    next = run.upperBound + 1
+    if !run.isEmpty { missing.append(run) }
+    if missing.count > 64 { missing.removeFirst() }
+  }
+
+  private mutating func fill(_ run: Int, _ number: Int) {
+    let (low, high) = (missing[run].lowerBound, missing[run].upperBound)
+    missing[run] = low..<number
+    if number + 1 < high { missing.insert(number + 1..<high, at: run) }
+  }
+}
