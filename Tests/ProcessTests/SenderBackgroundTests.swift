@@ -209,14 +209,18 @@ struct SenderBackgroundTests {
     if end == "open" { kept += Self.blocks[4].dropLast() }
     let path = try folder.file("run.sse", kept)
     let server = try LoopbackServer { .stream(Self.stream(behind: Self.place(in: $0) ?? -1)) }
-    let run = try ToolProcess.bash(
-      "oresp-send --resume \"@$1\" >>\"$1\"", [path], environment: Sender(server).environment)
-    #expect(run.outcome == .exited(0), "\(run.errors)")
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == SampleStream.stream)
-    #expect(Self.place(in: server.requests[0]) == 3)
     let count = kept.utf8.count - Self.blocks[..<4].joined().utf8.count
-    let told = "oresp-send: \(path): \(count) bytes behind event 3 are cut off\n"
-    #expect(run.errors == (count == 0 ? "" : told))
+    for (name, place) in [("@" + path, path), ("resp_1:3", "stdout")] {
+      _ = try folder.file("run.sse", kept)
+      let run = try ToolProcess.bash(
+        "oresp-send --resume \"$1\" >>\"$2\"", [name, path],
+        environment: Sender(server).environment)
+      #expect(run.outcome == .exited(0), "\(run.errors)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == SampleStream.stream)
+      let told = "oresp-send: \(place): \(count) bytes behind event 3 are cut off\n"
+      #expect(run.errors == (count == 0 ? "" : told))
+    }
+    #expect(server.requests.map { Self.place(in: $0) } == [3, 3])
   }
 
   @Test func `a response that is not there any more is not gone on with`() throws {

@@ -27,7 +27,19 @@ extension Sending {
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.showsCurl { return try show(request) }
     if let path, isContinued { cut(path, behind: known) }
+    if path == nil, verb.kind == .resume, let told = written, told.id == known.id,
+      told.last == known.last
+    {
+      cut("stdout", behind: told)
+    }
     return try exchange(request, plan, requests)
+  }
+
+  /// The response that a file tells of to whose end standard output goes.
+  private var written: ToldID? {
+    guard notifier.stdout.status?.isRegular == true else { return nil }
+    let path = "/dev/fd/\(notifier.stdout.number)"
+    return try? ToldID.response(in: try sources.text(path), isContinued: true)
   }
 
   /// Takes away what stands behind the last whole event of the file at `path`, to which standard
