@@ -11,9 +11,9 @@ if !isGrowth {
   try Sender(megabytes: isQuick ? 30 : 300, runs: isQuick ? 3 : 21).measure(into: &table)
   try Live.start(runs: isQuick ? 21 : 201, into: &table)
   try Live(events: isQuick ? 500 : 5000).measure(into: &table)
-  try Growth().time(runs: 3, into: &table)
+  try Growth.time(runs: 3, into: &table)
 }
-if isGrowth || Growth.canCount { try Growth().count(into: &table) }
+if isGrowth || Growth.canCount { try Growth.count(into: &table) }
 table.print()
 print("\n" + table.summary)
 // What is counted is the same each time.
