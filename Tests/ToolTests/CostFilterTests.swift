@@ -7,6 +7,7 @@ private let prices = """
   {"m": {"input": 1.25, "cached": 0.125, "output": 10}, "m-x*": {"input":1e0,"output":0.000000001},
    "m*": {"reasoning":7,"output":5,"input":3},
    "w": {"input": 0.000000100, "cached": 0.000000008, "cache_write": 0, "output": 1},
+   "all": {"input": 1, "output": 1, "above": {"0": {"input": 2, "output": 2}}},
    "free": {"input": 0, "output": 0.0}, "dear": {"input": 1000000, "output": 1000000},
    "large": {"input": 1, "output": 2, "tiers": {"flex": {"input": 0.5, "output": 1},
      "priority": {"input": 2, "output": 4, "above": {"10": {"input": 4, "output": 8}}}},
@@ -54,6 +55,7 @@ private func costs(_ output: String) -> [String] {
     ("m", cacheUsage(10, cached: 3, written: 4), "null"),
     ("m", cacheUsage(10, cached: 3, written: 0), "0.000009125"),
     // Large inputs may be dearer, all of their tokens.
+    ("all", usage(1, 0, 1, 0), "0.000004"), ("all", usage(0, 0, 1, 0), "0.000001"),
     ("large", usage(1000, 0, 1, 0), "0.001002"), ("large", usage(1001, 0, 1, 0), "0.002005"),
     ("large", usage(5001, 1, 1, 0), "0.0150045"),
     ("w", cacheUsage(10, cached: 7, written: 4), "null"),

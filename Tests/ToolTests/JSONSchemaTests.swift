@@ -137,6 +137,11 @@ private let shapes = ##"""
     ),
     (#"{"anyOf":[{"type":"string"}]}"#, "5", "the whole value: expected string, found 5"),
     (
+      #"{"anyOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"type":"string"}}}]}"#,
+      #"{"a":2}"#, "/a: expected string, found 2 (alternative 2 of anyOf, the nearest)"
+    ),
+    (#"{"enum":["a"],"type":"string"}"#, "5", "the whole value: expected string, found 5"),
+    (
       #"{"anyOf":[{"minimum":3},{"type":"null"}]}"#, "2",
       "the whole value: expected at least 3, found 2 (alternative 1 of anyOf, the nearest)"
     ),

@@ -12,6 +12,10 @@ private func created(_ id: String, _ number: Int = 0) -> String {
   #"{"type":"response.created","sequence_number":\#(number),"response":{"id":"\#(id)"}}"#
 }
 
+private func running(_ id: String, _ number: Int) -> String {
+  created(id, number).replacing("created", with: "in_progress")
+}
+
 private func delta(_ number: Int) -> String {
   #"{"type":"response.output_text.delta","sequence_number":\#(number),"delta":"{\"\#(number)}"}"#
 }
@@ -80,6 +84,12 @@ private func blocks(_ events: [String]) -> String {
       ),
       (
         Array(whole[3...]), Array(whole[..<4]), whole, 0, []
+      ),
+      // Of two that are open, the one that goes on comes before what left some out.
+      (
+        [created("b"), created("a"), completed("b", 5)],
+        [created("b"), created("a"), running("a", 1), completed("a", 2)],
+        [created("b"), created("a"), running("a", 1), completed("a", 2), completed("b", 5)], 0, []
       ),
       // Neither is known to be the other's repeat.
       (

@@ -100,11 +100,17 @@ private func choice(_ count: Int, _ length: Int = 4) -> String {
         String(repeating: "/properties/a", count: 10)
           + ": strict allows 10 objects inside each other"
       ),
+      (
+        String(object(#""a":{"type":"null"}"#).dropLast()) + #","$defs":{"d":\#(nested(10))}}"#,
+        "ok"
+      ),
       (object(#""a":\#(choice(1000, 1))"#), "ok"),
       (object(#""a":\#(choice(1001, 1))"#), enumerated + "1000 values of enum in all"),
       (object(#""a":\#(choice(250, 100))"#), "ok"),
+      // What is counted is the values, not the quotes around them.
+      (object(#""a":\#(choice(300, 50))"#), "ok"),
       (
-        object(#""a":\#(choice(251, 100))"#),
+        object(#""a":\#(choice(301, 50))"#),
         enumerated + "15000 characters in an enum of more than 250 values"
       ),
       (

@@ -162,6 +162,53 @@ private let all = TextKinds.all
         ],
         "--- local_shell_call command\n[\"ls\",\"-l\"]\n--- new_call value\n{\"type\":\"new_call\",\"x\":1}\n"
       ),
+      // What stands in one place of an item each.
+      (
+        [
+          Stream.final(
+            #"{"type":"program","code":"f()"}"#, #"{"type":"program_output","result":"1"}"#,
+            #"{"type":"tool_search_call","arguments":{"q":1}}"#,
+            #"{"type":"tool_search_output","tools":[{"name":"t"}]}"#,
+            #"{"type":"custom_tool_call","name":"run","input":"i"}"#,
+            #"{"type":"custom_tool_call_output","output":"o"}"#,
+            #"{"type":"function_call_output","output":"p"}"#,
+            #"{"type":"multi_agent_call","arguments":"{}"}"#,
+            #"{"type":"multi_agent_call_output","output":"q"}"#,
+            #"{"type":"local_shell_call_output","output":"l"}"#,
+            #"{"type":"apply_patch_call_output","output":"d"}"#,
+            #"{"type":"image_generation_call","revised_prompt":"c"}"#,
+            #"{"type":"mcp_approval_request","server_label":"s","name":"n","arguments":"{}"}"#)
+        ],
+        """
+        --- program code
+        f()
+        --- program_output result
+        1
+        --- tool_search_call arguments
+        {"q":1}
+        --- tool_search_output tool
+        t
+        --- custom_tool_call input run
+        i
+        --- custom_tool_call_output output
+        o
+        --- function_call_output output
+        p
+        --- multi_agent_call arguments
+        {}
+        --- multi_agent_call_output output
+        q
+        --- local_shell_call_output output
+        l
+        --- apply_patch_call_output output
+        d
+        --- image_generation_call prompt
+        c
+        --- mcp_approval_request arguments s.n
+        {}
+
+        """
+      ),
       // Spoken answers.
       (
         [

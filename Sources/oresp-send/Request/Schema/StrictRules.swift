@@ -99,7 +99,7 @@ struct StrictRules {
 
   private mutating func sizeFault(_ value: JSONValue, _ names: [String]) -> String? {
     let values = (value["enum"]?.opened.elements ?? [value["const"]].compactMap(\.self))
-      .map { String(decoding: $0.line, as: UTF8.self) }
+      .map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
     let characters = values.map(\.unicodeScalars.count).reduce(0, +)
     memberCount += names.count
     valueCount += values.count
