@@ -68,7 +68,7 @@ extension ArgumentKind {
   static func ids(of kind: IDKind, most: Int? = nil) -> Self {
     Self("A;B|@FILE", .list) { text throws(Failure) in
       let ids = try words(text, most)
-      let source = try ValueSource.id(ids[0], of: kind)
+      let source = try ValueSource.id(ids.first ?? "", of: kind)
       guard case .told(let path, _, _) = source else {
         return .given(.array(ids.map(JSONValue.text)))
       }
