@@ -100,6 +100,7 @@ struct SenderBackgroundTests {
     }
     let run = try sender.run()
     #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(!run.errors.contains("dropped"), "\(run.errors)")
     let all = events(of: run.output)
     #expect(all.last?["type"] as? String == "response.completed")
     #expect((all.last?["oresp"] as? [String: Any])?["synthetic"] as? Bool == true)
