@@ -278,6 +278,7 @@ import Testing
     ("id: \"\r\ndata: {\"type\":\"error\",\"code\":\"KEY\"}\r\n\r\n", "."),
     ("data: {\"type\":\"response.failed\",\"response\":{\"error\":{\"code\":\"KEY\"}}}\n\n", "."),
     ("data: no JSON KEY\n\n", "."), ("data: {\"type\":\"error\",\"message\":\"No KEY.\"}", "."),
+    ("{\"error\":{\"message\":\"No KEY.\"}}\n\n", "."),
     // A document, in place of a stream.
     ("{\"error\":{\"message\":\"No KEY.\"}}", "only"),
     ("{\n  \"error\": {\n    \"message\": \"No KEY.\"\n  }\n}\n", "only"),

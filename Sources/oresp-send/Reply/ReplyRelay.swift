@@ -249,8 +249,9 @@ struct ReplyRelay: ~Copyable {
       let shown = isRepeated ? [] : redaction.ofLines(Array(output.bytes[known]))
       output.bytes.replaceSubrange(known, with: shown)
     }
-    seen.marks = []
     passed += held.count + bytes.count
+    // What was read ahead of what is passed on keeps its marks.
+    seen.marks.removeAll { $0.place.upperBound <= passed }
     held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
   }
 
