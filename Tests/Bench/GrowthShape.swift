@@ -104,29 +104,29 @@ struct GrowthShape: Sendable {
         + (0..<count).map { #"{"type":"response.completed","response":{"id":"r\#($0)"}}"# }
     },
     GrowthShape("CRs in one text", "oresp-sse -r --envelope") { count in
-      [#"{"event":"message","data":""# + String(repeating: #"\r"#, count: 20 * count) + #""}"#]
+      [#"{"event":"message","data":""# + String(repeating: #"\r"#, count: 10 * count) + #""}"#]
     },
     GrowthShape("lines of one event", "oresp-sse") { count in
       [#"data: {"type":"a","list":["#] + (0..<count).map { _ in "data: 0," } + ["data: 0]}", ""]
     },
     GrowthShape("a line that does not end", "oresp-sse") { count in
-      [#"data: {"type":"a","text":""# + String(repeating: "x", count: 5000 * count)]
+      [#"data: {"type":"a","text":""# + String(repeating: "x", count: 1500 * count)]
     },
     GrowthShape("a line of JSON that does not end", "oresp-events") { count in
-      [#"{"type":"a","text":""# + String(repeating: "x", count: 5000 * count)]
+      [#"{"type":"a","text":""# + String(repeating: "x", count: 1500 * count)]
     },
     GrowthShape("a line of members that does not end", "oresp-text") { count in
-      [#"{"type":"a","text":{"# + String(repeating: #""a":{},"#, count: 500 * count)]
+      [#"{"type":"a","text":{"# + String(repeating: #""a":{},"#, count: 150 * count)]
     },
     GrowthShape("a line behind a whole event, neither with an end", "oresp-sse") { count in
-      let text = String(repeating: "x", count: 2500 * count)
+      let text = String(repeating: "x", count: 1000 * count)
       return [#"data: {"type":"a","text":"\#(text)"}"#, #"data: {"type":"a","text":"\#(text)"#]
     },
     GrowthShape("an array of events that does not end", "oresp-sse") { count in
-      ["[" + String(repeating: #"{"type":"a"},"#, count: 100 * count)]
+      ["[" + String(repeating: #"{"type":"a"},"#, count: 40 * count)]
     },
     GrowthShape("an object that does not end", "oresp-sse") { count in
-      [#"{"type":"a","text":"#] + (0..<20 * count).map { _ in #"{"text":"# }
+      [#"{"type":"a","text":"#] + (0..<10 * count).map { _ in #"{"text":"# }
     },
     GrowthShape("a deep answer", "oresp-text -S $F", file: nested) { count in
       let text =
