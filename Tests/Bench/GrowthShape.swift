@@ -159,16 +159,16 @@ struct GrowthShape: Sendable {
 
   // Schemas of answers.
 
-  private static func nested(_: Int) -> String {
+  @Sendable private static func nested(_: Int) -> String {
     ##"{"type":["object","integer"],"properties":{"a":{"$ref":"#"}}}"##
   }
 
-  private static func members(_ count: Int) -> String {
+  @Sendable private static func members(_ count: Int) -> String {
     #"{"type":"object","properties":{\#(list(count) { "\"p\($0)\":{\"type\":\"integer\"}" })},"#
       + #""required":[\#(list(count) { "\"p\($0)\"" })],"additionalProperties":false}"#
   }
 
-  private static func elements(_: Int) -> String {
+  @Sendable private static func elements(_: Int) -> String {
     #"{"type":"array","items":{"type":"integer"}}"#
   }
 
