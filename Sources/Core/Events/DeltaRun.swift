@@ -60,8 +60,8 @@ package struct Deltas {
     (self.first, self.run) = (first, run)
   }
 
-  /// Each by itself.
-  package var singles: [Deltas] { run?.members.map { Deltas($0.delta) } ?? [self] }
+  /// Each of several by itself.
+  package var singles: [Deltas]? { run?.members.map { Deltas($0.delta) } }
 
   /// Whether there is no text in them.
   package var isEmpty: Bool {

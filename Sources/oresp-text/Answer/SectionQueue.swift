@@ -71,10 +71,12 @@ struct SectionQueue {
       return printer.note(output.span.extracting(start...))
     }
     // Each that is late is a section of its own.
-    for deltas in sections[index].isPrinted ? deltas.singles : [deltas] {
-      sections[index].append(deltas, of: line, toPart: part, into: &fresh)
-      printFresh(index, into: &output)
+    if sections[index].isPrinted, let singles = deltas.singles {
+      for single in singles { append(single, of: line, toPart: part, of: index, into: &output) }
+      return
     }
+    sections[index].append(deltas, of: line, toPart: part, into: &fresh)
+    printFresh(index, into: &output)
   }
 
   /// Takes the whole text of a part; false when it conflicts with what was printed.
