@@ -30,18 +30,19 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
 }
 
 @Suite struct CompactJSONTests {
-  @Test(arguments: [
-    ("{}", true), (#"{"a":"b"}"#, true), (#"{"a": 1, "b":[1,2, {}],"c":{"d":null}}"#, true),
-    (#"{"a":-0.5e-7,"b":true,"c":false,"d":[[]]}"#, true), (#"{"é":"東\\\"🚆\u00e9"}"#, true),
-    (#"{"a":01}"#, false), (#"{"a":1.}"#, false), (#"{"a":-}"#, false), (#"{"a":1e}"#, false),
-    (#"{"a":}"#, false), (#"{"a"}"#, false), (#"{"a":1,}"#, false), (#"{"a":[1,]}"#, false),
-    (#"{"a":[1}"#, false), (#"{"a":1]"#, false), (#"{"a":tru}"#, false), (#"{"a":"\x"}"#, false),
-    (#"{"a":"\u12g4"}"#, false), ("{\"a\":\"\n\"}", false), (#"{"a":"b""#, false), ("", false),
-    ("[]", true), (#"[{"a":[]},1]"#, true), ("[", false), ("1}", false), ("{,}", false),
-    (#"{"a":1"b":2}"#, false),
-    // Valid, but not written compactly enough.
-    ("{ }", false), ("{\"a\":\n1}", false), ("{\"a\":  1}", false), ("{\"a\":1 }", false),
-  ])
+  @Test(
+    arguments: [
+      ("{}", true), (#"{"a":"b"}"#, true), (#"{"a": 1, "b":[1,2, {}],"c":{"d":null}}"#, true),
+      (#"{"a":-0.5e-7,"b":true,"c":false,"d":[[]]}"#, true), (#"{"é":"東\\\"🚆\u00e9"}"#, true),
+      (#"{"a":01}"#, false), (#"{"a":1.}"#, false), (#"{"a":-}"#, false), (#"{"a":1e}"#, false),
+      (#"{"a":}"#, false), (#"{"a"}"#, false), (#"{"a":1,}"#, false), (#"{"a":[1,]}"#, false),
+      (#"{"a":[1}"#, false), (#"{"a":1]"#, false), (#"{"a":tru}"#, false), (#"{"a":"\x"}"#, false),
+      (#"{"a":"\u12g4"}"#, false), ("{\"a\":\"\n\"}", false), (#"{"a":"b""#, false), ("", false),
+      ("[]", true), (#"[{"a":[]},1]"#, true), ("[", false), ("1}", false), ("{,}", false),
+      (#"{"a":1"b":2}"#, false),
+      // Valid, but not written compactly enough.
+      ("{ }", false), ("{\"a\":\n1}", false), ("{\"a\":  1}", false), ("{\"a\":1 }", false),
+    ] as [(String, Bool)])
   func `what is written as servers do is taken`(text: String, isTaken: Bool) {
     let bytes = Array(text.utf8)
     let end = CompactJSON.end(of: bytes.span, at: 0)

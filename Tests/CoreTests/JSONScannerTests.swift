@@ -18,28 +18,32 @@ private func scan(_ chunks: [[UInt8]]) -> String {
 }
 
 @Suite struct JSONScannerTests {
-  @Test(arguments: [
-    ("{}", "end 2"), ("[]", "end 2"), (" {\n} ", "end 4"), ("\"a\"", "end 3"),
-    ("true", "end 4"), ("false", "end 5"), ("null", "end 4"), ("0", "can end"), ("-1", "can end"),
-    ("12 ", "end 2"), ("1.5e+3,", "end 6"), ("0.0", "can end"), ("1E5", "can end"),
-    ("{\"a\":1,\"b\":[1,2,{\"c\":null}]}x", "end 28"), ("[[[]],[]]", "end 9"),
-    ("{ \"a\" : \"b\" , \"c\" : -0.5 }", "end 26"),
-    ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "end 24"),
-    ("\"é😀\u{7F}\"", "end 9"), ("{\"a\":1}{", "end 7"),
-    // Half a value.
-    ("", "more"), (" ", "more"), ("{", "more"), ("[1", "more"), ("\"a", "more"), ("tru", "more"),
-    ("-", "more"), ("1.", "more"), ("1e", "more"), ("1e+", "more"), ("\"\\", "more"),
-    ("\"\\u12", "more"), ("{\"a\"", "more"), ("{\"a\":", "more"), ("{\"a\":1,", "more"),
-    // What the grammar does not have.
-    ("x", "fault 0"), ("{a", "fault 1"), ("{1", "fault 1"), ("[,", "fault 1"), ("[1,]", "fault 3"),
-    ("{\"a\",", "fault 4"), ("{\"a\":1,}", "fault 7"), ("{\"a\":}", "fault 5"), ("[1 2", "fault 3"),
-    ("[1}", "fault 2"), ("{\"a\":1]", "fault 6"), ("01", "end 1"), ("[01]", "fault 2"),
-    ("-x", "fault 1"), ("1.x", "fault 2"), (".5", "fault 0"), ("+1", "fault 0"), ("1ex", "fault 2"),
-    ("tRue", "fault 1"), ("nulL", "fault 3"), ("NaN", "fault 0"), ("'a'", "fault 0"),
-    ("\"\\x", "fault 2"), ("\"\\u12g", "fault 5"), ("\"a\nb\"", "fault 2"),
-    ("\"\u{0}\"", "fault 1"),
-    ("[1.5.5]", "fault 4"), ("[1e5e5]", "fault 4"), ("[1e5.5]", "fault 4"), ("]", "fault 0"),
-  ])
+  @Test(
+    arguments: [
+      ("{}", "end 2"), ("[]", "end 2"), (" {\n} ", "end 4"), ("\"a\"", "end 3"),
+      ("true", "end 4"), ("false", "end 5"), ("null", "end 4"), ("0", "can end"), ("-1", "can end"),
+      ("12 ", "end 2"), ("1.5e+3,", "end 6"), ("0.0", "can end"), ("1E5", "can end"),
+      ("{\"a\":1,\"b\":[1,2,{\"c\":null}]}x", "end 28"), ("[[[]],[]]", "end 9"),
+      ("{ \"a\" : \"b\" , \"c\" : -0.5 }", "end 26"),
+      ("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\"", "end 24"),
+      ("\"é😀\u{7F}\"", "end 9"), ("{\"a\":1}{", "end 7"),
+      // Half a value.
+      ("", "more"), (" ", "more"), ("{", "more"), ("[1", "more"), ("\"a", "more"), ("tru", "more"),
+      ("-", "more"), ("1.", "more"), ("1e", "more"), ("1e+", "more"), ("\"\\", "more"),
+      ("\"\\u12", "more"), ("{\"a\"", "more"), ("{\"a\":", "more"), ("{\"a\":1,", "more"),
+      // What the grammar does not have.
+      ("x", "fault 0"), ("{a", "fault 1"), ("{1", "fault 1"), ("[,", "fault 1"),
+      ("[1,]", "fault 3"),
+      ("{\"a\",", "fault 4"), ("{\"a\":1,}", "fault 7"), ("{\"a\":}", "fault 5"),
+      ("[1 2", "fault 3"),
+      ("[1}", "fault 2"), ("{\"a\":1]", "fault 6"), ("01", "end 1"), ("[01]", "fault 2"),
+      ("-x", "fault 1"), ("1.x", "fault 2"), (".5", "fault 0"), ("+1", "fault 0"),
+      ("1ex", "fault 2"),
+      ("tRue", "fault 1"), ("nulL", "fault 3"), ("NaN", "fault 0"), ("'a'", "fault 0"),
+      ("\"\\x", "fault 2"), ("\"\\u12g", "fault 5"), ("\"a\nb\"", "fault 2"),
+      ("\"\u{0}\"", "fault 1"),
+      ("[1.5.5]", "fault 4"), ("[1e5e5]", "fault 4"), ("[1e5.5]", "fault 4"), ("]", "fault 0"),
+    ] as [(String, String)])
   func `a value is walked to its end or its fault, however it is cut`(
     text: String, expected: String
   ) {

@@ -11,20 +11,21 @@ private func sanitize(_ chunks: [[UInt8]]) -> [UInt8] {
 }
 
 @Suite struct TerminalSanitizerTests {
-  @Test(arguments: [
-    ("plain text\n\twith a tab\n", "plain text\n\twith a tab\n"),
-    ("naïve 東京 🚆 👩‍👧 e\u{301}", "naïve 東京 🚆 👩‍👧 e\u{301}"),
-    ("\u{1B}[31mred\u{1B}]0;t\u{7}", "^[[31mred^[]0;t^G"), ("a\u{0}b\u{8}", "a^@b^H"),
-    ("\u{7F}", "^?"),
-    ("\u{1F}\u{1C}", "^_^\\"), ("a\r\nb", "a\r\nb"), ("a\rb", "a^Mb"), ("a\r", "a^M"),
-    ("a\r\r\nb", "a^M\r\nb"), ("\r\u{1B}", "^M^["),
-    ("\u{80}\u{9B}31m\u{9F}\u{A0}", "<U+0080><U+009B>31m<U+009F>\u{A0}"),
-    ("a\u{202E}b\u{202C}", "a<U+202E>b<U+202C>"), ("\u{2066}\u{2069}", "<U+2066><U+2069>"),
-    ("\u{200E}\u{200F}\u{61C}", "<U+200E><U+200F><U+061C>"),
-    ("\u{2028}\u{2029}", "<U+2028><U+2029>"),
-    ("\u{200D}\u{2027}\u{202F}", "\u{200D}\u{2027}\u{202F}"),
-    ("🏴\u{E0067}\u{E007F}", "🏴<U+E0067><U+E007F>"), ("\u{E0080}", "\u{E0080}"),
-  ])
+  @Test(
+    arguments: [
+      ("plain text\n\twith a tab\n", "plain text\n\twith a tab\n"),
+      ("naïve 東京 🚆 👩‍👧 e\u{301}", "naïve 東京 🚆 👩‍👧 e\u{301}"),
+      ("\u{1B}[31mred\u{1B}]0;t\u{7}", "^[[31mred^[]0;t^G"), ("a\u{0}b\u{8}", "a^@b^H"),
+      ("\u{7F}", "^?"),
+      ("\u{1F}\u{1C}", "^_^\\"), ("a\r\nb", "a\r\nb"), ("a\rb", "a^Mb"), ("a\r", "a^M"),
+      ("a\r\r\nb", "a^M\r\nb"), ("\r\u{1B}", "^M^["),
+      ("\u{80}\u{9B}31m\u{9F}\u{A0}", "<U+0080><U+009B>31m<U+009F>\u{A0}"),
+      ("a\u{202E}b\u{202C}", "a<U+202E>b<U+202C>"), ("\u{2066}\u{2069}", "<U+2066><U+2069>"),
+      ("\u{200E}\u{200F}\u{61C}", "<U+200E><U+200F><U+061C>"),
+      ("\u{2028}\u{2029}", "<U+2028><U+2029>"),
+      ("\u{200D}\u{2027}\u{202F}", "\u{200D}\u{2027}\u{202F}"),
+      ("🏴\u{E0067}\u{E007F}", "🏴<U+E0067><U+E007F>"), ("\u{E0080}", "\u{E0080}"),
+    ] as [(String, String)])
   func `what does something to a terminal becomes visible, however it is cut`(
     text: String, expected: String
   ) {

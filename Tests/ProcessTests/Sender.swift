@@ -28,7 +28,8 @@ struct Sender {
   }
 
   func run(input: ToolProcess.Input = .nothing) throws -> Finished {
-    try start(input: input).finish()
+    // Nobody else may hold the server, which ends with its last owner.
+    try withExtendedLifetime(server) { try start(input: input).finish() }
   }
 
   func start(input: ToolProcess.Input = .nothing) throws -> ToolProcess {
@@ -37,8 +38,10 @@ struct Sender {
 
   /// Runs the sender and all filters behind it.
   func pipeline() throws -> (finished: Finished, statuses: [Int32]) {
-    try ToolProcess.pipeline(
-      ["oresp-send \"$@\""] + filters, arguments, environment: environment)
+    try withExtendedLifetime(server) {
+      try ToolProcess.pipeline(
+        ["oresp-send \"$@\""] + filters, arguments, environment: environment)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ struct SenderInputTests {
   #if DEBUG
     private static let megabytes = 6
   #else
-    private static let megabytes = 49
+    private static let megabytes = 47
   #endif
 
   private func sender(_ arguments: String...) throws -> Sender {

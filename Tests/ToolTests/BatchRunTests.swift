@@ -84,7 +84,7 @@ private final class Script: Carrier {
         isLocal: true)
       return (request, Redaction([]))
     }
-    let status = try batch.run()
+    let status = try withExtendedLifetime(files) { try batch.run() }
     func lines(_ file: String) throws -> [String] {
       try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
         .split(separator: "\n").map(String.init)

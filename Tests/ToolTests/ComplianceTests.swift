@@ -78,16 +78,24 @@ private struct Fault: CustomTestStringConvertible {
 
 /// The script of oresp(7), as it stands there.
 @Suite struct ComplianceTests {
-  /// Runs the script on `server`; gives what it says of each case.
-  private func run(_ server: StandardServer) throws -> (rows: [(String, String)], status: Int32) {
+  /// Runs `cases` of the script on `server`; gives what it says of each.
+  private func run(
+    _ server: StandardServer, _ cases: [String] = cases
+  ) throws -> (rows: [(String, String)], status: Int32) {
     let server = try server.start()
-    return try run(server.baseURL)
+    return try run(server.baseURL, cases)
   }
 
-  private func run(_ url: String) throws -> (rows: [(String, String)], status: Int32) {
-    let script = try #require(try Manual(name: "oresp", section: 7).blocks(of: "COMPLIANCE").last)
+  private func run(
+    _ url: String, _ cases: [String] = cases
+  ) throws -> (rows: [(String, String)], status: Int32) {
+    let lines = try #require(try Manual(name: "oresp", section: 7).blocks(of: "COMPLIANCE").last)
+    let mark = "\ncase_ "
+    let parts = lines.joined(separator: "\n").components(separatedBy: mark)
+    let chosen = parts.dropFirst().filter { part in cases.contains { part.hasPrefix($0 + " ") } }
+    let script = ([parts[0]] + chosen).joined(separator: mark) + "\nexit \"$faults\"\n"
     let run = try ToolProcess.bash(
-      script.joined(separator: "\n"), environment: ["OPENAI_BASE_URL": url, "ORESP_MODEL": "m"])
+      script, environment: ["OPENAI_BASE_URL": url, "ORESP_MODEL": "m"])
     let rows = run.lines.map { line in
       let name = line.prefix { $0 != " " }
       return (String(name), line.dropFirst(name.count).trimmingCharacters(in: .whitespaces))
@@ -101,6 +109,9 @@ private struct Fault: CustomTestStringConvertible {
     "compacted",
   ]
 
+  /// Those that tell the faults apart.
+  private static let telling = ["text", "letters", "call", "error", "compact"]
+
   @Test func `a server that keeps to the standard passes in every case`() throws {
     let (rows, status) = try run(StandardServer())
     #expect(rows.map(\.0) == Self.cases)
@@ -110,8 +121,8 @@ private struct Fault: CustomTestStringConvertible {
 
   @Test(arguments: Fault.all)
   private func `a fault of a server is found, and nothing else`(fault: Fault) throws {
-    let (rows, status) = try run(fault.server)
-    #expect(rows.map(\.0) == Self.cases)
+    let (rows, status) = try run(fault.server, Self.telling)
+    #expect(rows.map(\.0) == Self.telling)
     #expect(Set(rows.map(\.1)).subtracting(["passed"]) == [fault.finding], "\(rows)")
     #expect(status == (fault.finding.hasSuffix("(should)") ? 0 : 1))
   }

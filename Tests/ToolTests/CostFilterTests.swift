@@ -40,35 +40,36 @@ private func costs(_ output: String) -> [String] {
 }
 
 @Suite struct CostFilterTests {
-  @Test(arguments: [
-    // A dated version, the pattern, the longer pattern, the very name.
-    ("m-2025-08-07", usage(1_000_000, 0, 0, 0), "1.25"), ("m-5", usage(1_000_000, 0, 0, 0), "3"),
-    ("m-0613", usage(2_000_000, 0, 0, 0), "2.5"), ("m-xy", usage(1_000_000, 0, 0, 0), "1"),
-    ("m", usage(8, 3, 0, 0), "0.000006625"), ("free", usage(5, 0, 5, 0), "0"),
-    ("other", usage(1, 0, 1, 0), "null"), ("", usage(1, 0, 1, 0), "null"),
-    ("free-2025", usage(1, 0, 1, 0), "0"), ("free-2", usage(1, 0, 1, 0), "null"),
-    // Parts of a whole are paid once, and a part is never more than the whole.
-    ("m-5", usage(0, 0, 10, 4), "0.000058"), ("m-5", usage(0, 0, 10, 11), "null"),
-    ("m-5", usage(1, 2, 0, 0), "null"), ("m-5", usage(10, 10, 0, 0), "0.00003"),
-    // Of what was written to a cache, too.
-    ("w", cacheUsage(10, cached: 3, written: 4), "0.000000000000324"),
-    ("m", cacheUsage(10, cached: 3, written: 4), "null"),
-    ("m", cacheUsage(10, cached: 3, written: 0), "0.000009125"),
-    // Large inputs may be dearer, all of their tokens.
-    ("all", usage(1, 0, 1, 0), "0.000004"), ("all", usage(0, 0, 1, 0), "0.000001"),
-    ("large", usage(1000, 0, 1, 0), "0.001002"), ("large", usage(1001, 0, 1, 0), "0.002005"),
-    ("large", usage(5001, 1, 1, 0), "0.0150045"),
-    ("w", cacheUsage(10, cached: 7, written: 4), "null"),
-    // What the server did not tell.
-    ("m", "null", "null"), ("m", #"{"input_tokens":1}"#, "null"),
-    ("m", #"{"input_tokens":-1,"output_tokens":1}"#, "null"),
-    ("m", #"{"input_tokens":8,"output_tokens":1,"input_tokens_details":null}"#, "0.00002"),
-    // No digit comes or goes.
-    ("m-x", usage(0, 0, 1, 0), "0.000000000000001"),
-    ("m-x", usage(3, 0, 7, 0), "0.000003000000007"),
-    ("dear", usage(9_007_199_254_740_991, 0, 9_007_199_254_740_991, 0), "18014398509481982"),
-    ("dear", usage(1, 0, 999_999, 0), "1000000"),
-  ])
+  @Test(
+    arguments: [
+      // A dated version, the pattern, the longer pattern, the very name.
+      ("m-2025-08-07", usage(1_000_000, 0, 0, 0), "1.25"), ("m-5", usage(1_000_000, 0, 0, 0), "3"),
+      ("m-0613", usage(2_000_000, 0, 0, 0), "2.5"), ("m-xy", usage(1_000_000, 0, 0, 0), "1"),
+      ("m", usage(8, 3, 0, 0), "0.000006625"), ("free", usage(5, 0, 5, 0), "0"),
+      ("other", usage(1, 0, 1, 0), "null"), ("", usage(1, 0, 1, 0), "null"),
+      ("free-2025", usage(1, 0, 1, 0), "0"), ("free-2", usage(1, 0, 1, 0), "null"),
+      // Parts of a whole are paid once, and a part is never more than the whole.
+      ("m-5", usage(0, 0, 10, 4), "0.000058"), ("m-5", usage(0, 0, 10, 11), "null"),
+      ("m-5", usage(1, 2, 0, 0), "null"), ("m-5", usage(10, 10, 0, 0), "0.00003"),
+      // Of what was written to a cache, too.
+      ("w", cacheUsage(10, cached: 3, written: 4), "0.000000000000324"),
+      ("m", cacheUsage(10, cached: 3, written: 4), "null"),
+      ("m", cacheUsage(10, cached: 3, written: 0), "0.000009125"),
+      // Large inputs may be dearer, all of their tokens.
+      ("all", usage(1, 0, 1, 0), "0.000004"), ("all", usage(0, 0, 1, 0), "0.000001"),
+      ("large", usage(1000, 0, 1, 0), "0.001002"), ("large", usage(1001, 0, 1, 0), "0.002005"),
+      ("large", usage(5001, 1, 1, 0), "0.0150045"),
+      ("w", cacheUsage(10, cached: 7, written: 4), "null"),
+      // What the server did not tell.
+      ("m", "null", "null"), ("m", #"{"input_tokens":1}"#, "null"),
+      ("m", #"{"input_tokens":-1,"output_tokens":1}"#, "null"),
+      ("m", #"{"input_tokens":8,"output_tokens":1,"input_tokens_details":null}"#, "0.00002"),
+      // No digit comes or goes.
+      ("m-x", usage(0, 0, 1, 0), "0.000000000000001"),
+      ("m-x", usage(3, 0, 7, 0), "0.000003000000007"),
+      ("dear", usage(9_007_199_254_740_991, 0, 9_007_199_254_740_991, 0), "18014398509481982"),
+      ("dear", usage(1, 0, 999_999, 0), "1000000"),
+    ] as [(String, String, String)])
   func `a response costs what its tokens do`(model: String, usage: String, cost: String) throws {
     let got = costs(try outcome([response(model, usage)], prices).output)
     #expect(got == [cost, cost])

@@ -58,81 +58,84 @@ import Testing
     #expect(try Self.command.body(["-m", "m", "-b", "body"] + arguments).contains(part))
   }
 
-  @Test(arguments: [
-    (["--set", "a..b=1"], "--set: a..b=1: character 3: expected a name"),
-    (["--set", "=1"], "--set: =1: character 1: expected a name"),
-    (["--set", ""], "--set: : character 1: expected a name"),
-    (["--set", "a."], "--set: a.: character 3: expected a name"),
-    (
-      ["--set", "[0]=1"],
-      "--set: [0]=1: character 1: a request is an object: expected a name"
-    ),
-    (
-      ["--set", "a[]=1"],
-      "--set: a[]=1: character 3: expected a place such as 0 or -1, + to append, "
-        + "or a name in quotes"
-    ),
-    (
-      ["--set", "é[b]=1"],
-      "--set: é[b]=1: character 3: expected a place such as 0 or -1, + to append, "
-        + "or a name in quotes"
-    ),
-    (
-      ["--set", "a[1=2"],
-      "--set: a[1=2: character 3: expected a place such as 0 or -1, "
-        + "+ to append, or a name in quotes"
-    ),
-    (
-      ["--set", "a[99999999999]=2"],
-      "--set: a[99999999999]=2: character 3: expected a place "
-        + "such as 0 or -1, + to append, or a name in quotes"
-    ),
-    (["--set", "a[+=2"], "--set: a[+=2: character 4: expected ]"),
-    (["--set", "a]=2"], "--set: a]=2: character 2: expected . or [ or ="),
-    (
-      ["--set", "a.\"b=2"],
-      "--set: a.\"b=2: character 3: expected a name in quotes, spelled as JSON"
-    ),
-    (["--set", "a.b"], "--set: a.b: expected PATH=JSON"),
-    (["--set-str", "a.b"], "--set-str: a.b: expected PATH=TEXT"),
-    (
-      ["--set", "a=b"],
-      "--set: a: line 1, column 1: not JSON: expected a value; for a text there is --set-str"
-    ),
-    (
-      ["--set", "a="],
-      "--set: a: line 1, column 1: not JSON: the value does not end; for a text there is --set-str"
-    ),
-    (
-      ["--set", "a=1 2"],
-      "--set: a: line 1, column 3: not JSON: expected nothing behind the value; for a text there is --set-str"
-    ),
-    (
-      ["--set", "a=@"],
-      "--set: a: expected the name of a file behind @; for a text there is --set-str"
-    ),
-    (["--set", "a=@none"], "none: errno 2"),
-    (["--set", "a=@bad"], "bad: line 1, column 2: not JSON: the value does not end (2)"),
-    (["--unset", "a=1"], "--unset: a=1: expected PATH without ="),
-    (["--unset", "a[+]"], "--unset: a[+]: [+] is for --set"),
-    (["-b", "body", "--set", "s.x=1"], "--set: s.x: s is a string, not an object"),
-    (["-b", "body", "--set", "a.b.x=1"], "--set: a.b.x: a.b is an array, not an object"),
-    (["-b", "body", "--set", "a[0]=1"], "--set: a[0]: a is an object, not an array"),
-    (["-b", "body", "--set", "a.b[0][+]=1"], "--set: a.b[0][+]: a.b[0] is a number, not an array"),
-    (
-      ["-b", "body", "--set", #"a."d.e".x=1"#],
-      #"--set: a."d.e".x: a."d.e" is a number, not an object"#
-    ),
-    (
-      ["-b", "body", "--set", "a.b[3]=1"],
-      "--set: a.b[3]: a.b has 2 elements, so there is no [3]; [+] appends"
-    ),
-    (
-      ["-b", "body", "--set", "a.b[-3]=1"],
-      "--set: a.b[-3]: a.b has 2 elements, so there is no [-3]; [+] appends"
-    ),
-    (["--set", "x[-1]=1"], "--set: x[-1]: x has 0 elements, so there is no [-1]; [+] appends"),
-  ])
+  @Test(
+    arguments: [
+      (["--set", "a..b=1"], "--set: a..b=1: character 3: expected a name"),
+      (["--set", "=1"], "--set: =1: character 1: expected a name"),
+      (["--set", ""], "--set: : character 1: expected a name"),
+      (["--set", "a."], "--set: a.: character 3: expected a name"),
+      (
+        ["--set", "[0]=1"],
+        "--set: [0]=1: character 1: a request is an object: expected a name"
+      ),
+      (
+        ["--set", "a[]=1"],
+        "--set: a[]=1: character 3: expected a place such as 0 or -1, + to append, "
+          + "or a name in quotes"
+      ),
+      (
+        ["--set", "é[b]=1"],
+        "--set: é[b]=1: character 3: expected a place such as 0 or -1, + to append, "
+          + "or a name in quotes"
+      ),
+      (
+        ["--set", "a[1=2"],
+        "--set: a[1=2: character 3: expected a place such as 0 or -1, "
+          + "+ to append, or a name in quotes"
+      ),
+      (
+        ["--set", "a[99999999999]=2"],
+        "--set: a[99999999999]=2: character 3: expected a place "
+          + "such as 0 or -1, + to append, or a name in quotes"
+      ),
+      (["--set", "a[+=2"], "--set: a[+=2: character 4: expected ]"),
+      (["--set", "a]=2"], "--set: a]=2: character 2: expected . or [ or ="),
+      (
+        ["--set", "a.\"b=2"],
+        "--set: a.\"b=2: character 3: expected a name in quotes, spelled as JSON"
+      ),
+      (["--set", "a.b"], "--set: a.b: expected PATH=JSON"),
+      (["--set-str", "a.b"], "--set-str: a.b: expected PATH=TEXT"),
+      (
+        ["--set", "a=b"],
+        "--set: a: line 1, column 1: not JSON: expected a value; for a text there is --set-str"
+      ),
+      (
+        ["--set", "a="],
+        "--set: a: line 1, column 1: not JSON: the value does not end; for a text there is --set-str"
+      ),
+      (
+        ["--set", "a=1 2"],
+        "--set: a: line 1, column 3: not JSON: expected nothing behind the value; for a text there is --set-str"
+      ),
+      (
+        ["--set", "a=@"],
+        "--set: a: expected the name of a file behind @; for a text there is --set-str"
+      ),
+      (["--set", "a=@none"], "none: errno 2"),
+      (["--set", "a=@bad"], "bad: line 1, column 2: not JSON: the value does not end (2)"),
+      (["--unset", "a=1"], "--unset: a=1: expected PATH without ="),
+      (["--unset", "a[+]"], "--unset: a[+]: [+] is for --set"),
+      (["-b", "body", "--set", "s.x=1"], "--set: s.x: s is a string, not an object"),
+      (["-b", "body", "--set", "a.b.x=1"], "--set: a.b.x: a.b is an array, not an object"),
+      (["-b", "body", "--set", "a[0]=1"], "--set: a[0]: a is an object, not an array"),
+      (
+        ["-b", "body", "--set", "a.b[0][+]=1"], "--set: a.b[0][+]: a.b[0] is a number, not an array"
+      ),
+      (
+        ["-b", "body", "--set", #"a."d.e".x=1"#],
+        #"--set: a."d.e".x: a."d.e" is a number, not an object"#
+      ),
+      (
+        ["-b", "body", "--set", "a.b[3]=1"],
+        "--set: a.b[3]: a.b has 2 elements, so there is no [3]; [+] appends"
+      ),
+      (
+        ["-b", "body", "--set", "a.b[-3]=1"],
+        "--set: a.b[-3]: a.b has 2 elements, so there is no [-3]; [+] appends"
+      ),
+      (["--set", "x[-1]=1"], "--set: x[-1]: x has 0 elements, so there is no [-1]; [+] appends"),
+    ] as [([String], String)])
   func `a bad path is told with its place`(arguments: [String], why: String) {
     #expect(Self.command.refusal(arguments) == why)
   }
