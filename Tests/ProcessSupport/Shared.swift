@@ -38,12 +38,19 @@ package final class Shared<Value>: @unchecked Sendable {
 /// A point that a thread does not pass before somebody opens it.
 package final class Gate: Sendable {
   private let isOpen = Shared(false)
+  private let awaited = Shared(false)
 
   package init() {}
+
+  /// Whether anybody has come to the gate so far.
+  package var isAwaited: Bool { awaited.value }
 
   package func open() { isOpen.update { $0 = true } }
 
   /// Waits until the gate is open; false when it never was.
   @discardableResult
-  package func wait() -> Bool { isOpen.wait { $0 } }
+  package func wait() -> Bool {
+    awaited.update { $0 = true }
+    return isOpen.wait { $0 }
+  }
 }

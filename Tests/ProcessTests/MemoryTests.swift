@@ -6,8 +6,7 @@ import Testing
   /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
   /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it: who
   /// held it would have more than `budget`.
-  @Suite(
-    .serialized, .enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
+  @Suite(.enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =
       ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 32
@@ -60,13 +59,15 @@ import Testing
       let process = try ToolProcess(
         "bash", ["-c", "exec oresp-send \"$@\" >/dev/null", "bash"] + arguments,
         environment: sender.environment)
-      var (last, peak) = (-1, 0)
-      // All has come when the sender does nothing more.
-      while last != Self.ticks(process.processID) {
-        last = Self.ticks(process.processID)
-        peak = (try? process.peakKibibytes()) ?? peak
-        usleep(500_000)
+      // All is sent and taken when the sender does nothing more.
+      var last = -1
+      while kill(process.processID, 0) == 0 {
+        let now = Self.ticks(process.processID)
+        if gate.isAwaited && now == last { break }
+        last = now
+        usleep(300_000)
       }
+      let peak = try process.peakKibibytes()
       print("\(shape.testDescription): \(peak) KiB")
       #expect(peak < Self.budget)
       kill(process.processID, SIGKILL)
