@@ -172,6 +172,43 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
     }
   }
 
+  @Test(arguments: [
+    (#"{"type":"response.output_text.delta","delta":"x","sequence_number":3}"#, "3"),
+    // An error that has no number leaves that of the event before.
+    (#"{"type":"error","message":"no"}"#, "2"),
+    (#"{"type":"response.failed","response":{"id":"a","status":"failed"}}"#, "2"),
+    (#"{"type":"error","message":"no","sequence_number":3}"#, "3"),
+    // What else has none is an event of which no number is known.
+    (#"{"type":"ping"}"#, ""), (#"{"type":"response.output_text.delta","delta":"x"}"#, ""),
+  ])
+  func `the last sequence number that is told shows no cut`(last: String, told: String) throws {
+    let events = [
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"a"}}"#,
+      #"{"type":"response.output_text.delta","sequence_number":1,"delta":"x"}"#,
+      #"{"type":"response.output_text.delta","sequence_number":2,"delta":"x"}"#, last,
+    ]
+    let streams = [
+      events.map { $0 + "\n" }, events.map { "data: \($0)\n\n" },
+      events.map { "data: \($0.dropLast())\ndata: }\n\n" },
+    ]
+    for (stream, skims) in streams.flatMap({ [($0.joined(), true), ($0.joined(), false)] }) {
+      for chunks in splits(of: Array(stream.utf8)) {
+        var pipe = Self.pipe(validates: false, limit: 0, skims: skims)
+        var input = InputBuffer()
+        var output = Output()
+        for chunk in chunks {
+          input.append(chunk.span)
+          pipe.take(&input, into: &output)
+        }
+        pipe.endInput(&input, into: &output)
+        _ = pipe.finish(into: &output)
+        let facts = output.notices.flatMap(\.facts).filter { $0.name == "last_sequence_number" }
+          .map { String(decoding: $0.value.line, as: UTF8.self) }
+        #expect(facts == (told.isEmpty ? [] : [told]), "\(stream), cut as \(chunks.map(\.count))")
+      }
+    }
+  }
+
   @Test func `what is not UTF-8 is replaced, and told of each event whatever becomes of it`() {
     for line in [lines[0], lines[5], lines[8]] {
       var stream = Array("event: x\ndata: \(line)\n\ndata: \(line)\n\n".utf8)

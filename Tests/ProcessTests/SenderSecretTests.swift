@@ -287,7 +287,7 @@ struct SenderSecretTests {
   }
 
   #if os(Linux)
-    @Test func `the key is in no argument of any process`() throws {
+    @Test func `the key is in no argument and no environment of any process`() throws {
       let (pid, fifo) = (folder.path + "/pid", folder.path + "/fifo")
       #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
       let key = try keyFile(Sender.key)
@@ -302,6 +302,9 @@ struct SenderSecretTests {
         let arguments = try String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)
         #expect(arguments.contains("api-key-cmd") || arguments.contains("cat"))
         #expect(!arguments.contains(Sender.key))
+        let environment = try String(contentsOfFile: "/proc/\(id)/environ", encoding: .utf8)
+        #expect(environment.contains("OPENAI_BASE_URL"))
+        #expect(!environment.contains(Sender.key))
       }
       try writer.close()
       #expect(process.finish().outcome == .exited(0))

@@ -35,6 +35,9 @@ package struct Event {
 
   init(at place: Notice.Place) { inputPlace = place }
 
+  /// Whether it may change the verdict.
+  package var isJudged: Bool { type?.isJudged == true }
+
   /// Where the line stands of the last event that it stands for.
   var lastPlace: Range<Int>? {
     guard let place, let last = run?.last else { return place }

@@ -25,9 +25,9 @@ package struct EventFeed: ~Copyable {
   private var waiting: Event?
   /// Whether as many responses have ended as are to be read.
   private var isOver = false
-  /// The place of the last event that counted in this turn, if one did; an event that the reader
-  /// made has none.
-  private var last: Range<Int>??
+  /// The place of the last event that was taken in this turn, as long as its sequence number is not
+  /// looked at.
+  private var last: (place: Range<Int>, isJudged: Bool)?
   /// Of how many of the events that were skimmed in this turn the judge knows.
   private var noted = 0
   /// How many events and bytes were read of this input.
@@ -111,7 +111,7 @@ package struct EventFeed: ~Copyable {
   /// Judges an event that comes from elsewhere, whose line is `line`.
   package mutating func judge(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     judge.handle(event, line, into: &output)
-    judge.noteSequence(line)
+    judge.noteSequence(line, isJudged: event.isJudged)
   }
 
   /// Ends the last input: tells of a response that did not end, and what was read of an input that was
@@ -127,15 +127,19 @@ package struct EventFeed: ~Copyable {
     _ event: Event, of input: borrowing InputBuffer, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> Bool {
+    // What the judge tells of names the number of the event before.
+    let isJudged = event.isJudged
+    if isJudged { noteNumber(input) }
     let reply: EventReply
     if let place = event.place {
       reply = judge.judge(event, input.bytes.span.extracting(place), into: &output, handle)
     } else {
       let line = reader.made
       reply = judge.judge(event, line.span, into: &output, handle)
+      if reply == .counts { judge.noteSequence(line.span, isJudged: isJudged) }
     }
     switch reply {
-    case .counts: last = .some(event.lastPlace)
+    case .counts: (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isJudged) })
     case .ignored: break
     case .waits: waiting = event
     case .isLast: isOver = true
@@ -161,21 +165,23 @@ package struct EventFeed: ~Copyable {
     reader.notices = []
   }
 
+  /// Has the judge look at the sequence number of the event that came last.
+  private mutating func noteNumber(_ input: borrowing InputBuffer) {
+    let skimmed = reader.skimmed.last.map { (place: $0, isJudged: false) }
+    guard let last = skimmed ?? last else { return }
+    judge.noteSequence(input.bytes.span.extracting(last.place), isJudged: last.isJudged)
+    (reader.skimmed.last, self.last) = (nil, nil)
+  }
+
   /// Takes note of what was skimmed, and of the sequence number of the event that came last. Once a
   /// read is enough for that.
   private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
     noteSkimmed()
+    noteNumber(input)
     let skimmed = reader.skimmed
     (reader.skimmed, noted) = (SkimmedEvents(), 0)
     count += skimmed.count
     size = input.offset(of: input.start)
-    if let place = skimmed.last ?? last ?? nil {
-      judge.noteSequence(input.bytes.span.extracting(place))
-    } else if last != nil {
-      let line = reader.made
-      judge.noteSequence(line.span)
-    }
-    last = nil
     return skimmed
   }
 }

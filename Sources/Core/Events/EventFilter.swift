@@ -80,7 +80,7 @@ package struct EventTriage: Sendable {
 package struct SkimmedEvents: Sendable {
   package var passed = 0
   package var dropped = 0
-  /// Where the line of the last stands in the input, if no event was handed on since.
+  /// Where the line of the last stands in the input, if no event was taken since.
   var last: Range<Int>?
 
   package init() {}

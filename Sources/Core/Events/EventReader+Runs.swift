@@ -23,7 +23,6 @@ extension EventReader {
       (end, number) = (match.end, match.number)
     }
     guard let last = members.last else { return nil }
-    skimmed.last = nil
     var event = Event(at: take(members[0].line, first, &input))
     if members.count > 1 { pass(members, first, &input) }
     event.inputEnd = input.offset(of: input.start)

@@ -107,7 +107,6 @@ package struct EventReader: ~Copyable {
       if let event = nextUsual(&input, triage, passingTo: &output) { return event }
       guard var event = nextOther(&input, isEnd: isEnd) else { return nil }
       event.inputEnd = input.offset(of: input.start)
-      skimmed.last = nil
       guard let place = event.place, event.typeName != nil else { return event }
       switch triage.course(of: event.type) {
       case .take: return event
@@ -148,7 +147,6 @@ package struct EventReader: ~Copyable {
       switch course {
       case .take:
         output.append(copying: input.bytes.span.extracting(run))
-        skimmed.last = nil
         if triage.gathersDeltas { learn(found, from: start, of: input) }
         return event(found, endingAt: input.offset(of: input.start))
       case .pass:

@@ -136,7 +136,7 @@ package struct Judge {
       self = former
       return reply
     }
-    if !judgements.isEmpty { noteSequence(line) }
+    if !judgements.isEmpty { noteSequence(line, isJudged: true) }
     for judgement in judgements {
       if !judgement.isOfFormer { responses[lane].inputName = output.inputName }
       tell(judgement, of: lane, into: &output)
@@ -160,11 +160,13 @@ package struct Judge {
     (hasObjects, hasTypes, hasUnread) = (true, true, true)
   }
 
-  /// Keeps the sequence number of the event that came last, for what is told of a stream's end.
-  /// Called once a read, not once an event.
-  package mutating func noteSequence(_ line: Span<UInt8>) {
-    guard let value = JSONChildren.value(of: "sequence_number", in: line) else { return }
-    lastSequenceNumber = JSONNumber.integer(line.extracting(value)) ?? lastSequenceNumber
+  /// Keeps the sequence number of the event that came last, for what is told of a stream's end. One
+  /// that `isJudged` and has none, as errors often do, leaves that of the event before.
+  /// Called once a read and before events that are judged, not once an event.
+  package mutating func noteSequence(_ line: Span<UInt8>, isJudged: Bool) {
+    let value = JSONChildren.value(of: "sequence_number", in: line)
+    let number = value.flatMap { JSONNumber.integer(line.extracting($0)) }
+    if number != nil || !isJudged { lastSequenceNumber = number }
   }
 
   /// Takes the end of the last input.
