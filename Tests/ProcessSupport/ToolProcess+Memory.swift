@@ -1,14 +1,5 @@
 import Foundation
 
-/// The limits of memory that tests hold the tools to.
-package enum MemoryBudget {
-  /// Whether they hold: a sanitizer, which then is in the tests and in the tools, keeps memory of its
-  /// own. Its functions are among those of the process, which nil stands for.
-  package static let holds = ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in
-    dlsym(nil, name) == nil
-  }
-}
-
 #if os(Linux)
   extension ToolProcess {
     /// The most memory that the process, which must be alive, had so far.

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
   /// What a clock does to a run that somebody sets forth and back while it goes on.
-  @Suite(.enabled(if: MemoryBudget.holds, "a sanitizer has to be loaded before all others"))
+  @Suite(.enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
   struct ClockTests {
     /// A library that has the clock of the day jump by eleven years at each look at it.
     private static let jumps = """

@@ -6,7 +6,7 @@ import Testing
   /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
   /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it: who
   /// held it would have more than `budget`.
-  @Suite(.enabled(if: MemoryBudget.holds, "a sanitizer keeps memory of its own"))
+  @Suite(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =
       ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 32
