@@ -65,6 +65,32 @@ import Testing
     }
   }
 
+  @Test func `which of two responses an error is of shows no cut`() {
+    let stream = [
+      #"{"type":"response.created","response":{"id":"a"},"sequence_number":0}"#,
+      #"{"type":"response.created","response":{"id":"b"},"sequence_number":0}"#,
+      #"{"type":"response.output_text.delta","delta":"x","sequence_number":1}"#,
+    ].map { "event: x\ndata: \($0)\n\n" }.joined()
+    let whole = Self.told([Array(stream.utf8)])
+    #expect(whole.count == 2)
+    for chunks in splits(of: Array(stream.utf8)) {
+      #expect(Self.told(chunks) == whole, "cut as \(chunks.map(\.count))")
+    }
+  }
+
+  /// What is told of `chunks`, with the response that it is about.
+  private static func told(_ chunks: [[UInt8]]) -> [String] {
+    var relay = ReplyRelay(Redaction([]))
+    var output = Output()
+    relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
+    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    relay.finish(nil, into: &output)
+    return output.notices.filter { $0.kind == .error }.map { notice in
+      let ids = notice.facts.filter { $0.name == "response_id" }
+      return notice.message + ids.map { String(decoding: $0.value.line, as: UTF8.self) }.joined()
+    }
+  }
+
   @Test func `the last sequence number is known of a delta that was passed over`() {
     let created = #"data: {"type":"response.created","sequence_number":0,"response":{}}"# + "\n\n"
     let deltas = (1...3).map {

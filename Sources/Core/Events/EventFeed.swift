@@ -135,7 +135,13 @@ package struct EventFeed: ~Copyable {
       reply = judge.judge(event, input.bytes.span.extracting(place), into: &output, handle)
     } else {
       let line = reader.made
-      reply = judge.judge(event, line.span, into: &output, handle)
+      if event.typeName != nil, triage.course(of: event.type) != .take {
+        // Whether a line is made may depend on cuts: to the judge it is as those that are skimmed.
+        reply = handle(event, line.span, &output)
+        if reply == .counts { judge.noteSkimmed() }
+      } else {
+        reply = judge.judge(event, line.span, into: &output, handle)
+      }
       if reply == .counts { judge.noteSequence(line.span, isJudged: isJudged) }
     }
     switch reply {
