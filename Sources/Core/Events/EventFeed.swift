@@ -27,7 +27,7 @@ package struct EventFeed: ~Copyable {
   private var isOver = false
   /// The place of the last event that was taken in this turn, as long as its sequence number is not
   /// looked at.
-  private var last: (place: Range<Int>, isJudged: Bool)?
+  private var last: (place: Range<Int>, isFailure: Bool)?
   /// Of how many of the events that were skimmed in this turn the judge knows.
   private var noted = 0
   /// How many events and bytes were read of this input.
@@ -111,7 +111,7 @@ package struct EventFeed: ~Copyable {
   /// Judges an event that comes from elsewhere, whose line is `line`.
   package mutating func judge(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     judge.handle(event, line, into: &output)
-    judge.noteSequence(line, isJudged: event.isJudged)
+    judge.noteSequence(line, isFailure: event.isFailure)
   }
 
   /// Ends the last input: tells of a response that did not end, and what was read of an input that was
@@ -127,9 +127,9 @@ package struct EventFeed: ~Copyable {
     _ event: Event, of input: borrowing InputBuffer, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> Bool {
-    // What the judge tells of names the number of the event before.
-    let isJudged = event.isJudged
-    if isJudged { noteNumber(input) }
+    // What the judge tells of it may name the number of the event before.
+    let isFailure = event.isFailure
+    if isFailure { noteNumber(input) }
     let reply: EventReply
     if let place = event.place {
       reply = judge.judge(event, input.bytes.span.extracting(place), into: &output, handle)
@@ -142,10 +142,10 @@ package struct EventFeed: ~Copyable {
       } else {
         reply = judge.judge(event, line.span, into: &output, handle)
       }
-      if reply == .counts { judge.noteSequence(line.span, isJudged: isJudged) }
+      if reply == .counts { judge.noteSequence(line.span, isFailure: isFailure) }
     }
     switch reply {
-    case .counts: (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isJudged) })
+    case .counts: (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isFailure) })
     case .ignored: break
     case .waits: waiting = event
     case .isLast: isOver = true
@@ -173,9 +173,9 @@ package struct EventFeed: ~Copyable {
 
   /// Has the judge look at the sequence number of the event that came last.
   private mutating func noteNumber(_ input: borrowing InputBuffer) {
-    let skimmed = reader.skimmed.last.map { (place: $0, isJudged: false) }
+    let skimmed = reader.skimmed.last.map { (place: $0, isFailure: false) }
     guard let last = skimmed ?? last else { return }
-    judge.noteSequence(input.bytes.span.extracting(last.place), isJudged: last.isJudged)
+    judge.noteSequence(input.bytes.span.extracting(last.place), isFailure: last.isFailure)
     (reader.skimmed.last, self.last) = (nil, nil)
   }
 

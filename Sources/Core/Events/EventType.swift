@@ -23,6 +23,9 @@ package struct EventType: Equatable, Sendable {
     phase == .delta && !isJudged && (row.delta.map { $0.description == "delta" } ?? true)
   }
 
+  /// `response.failed`, which ends a response.
+  static let failed = EventType("response.failed")
+
   /// `response.output_item.added`, which opens an item.
   static let itemAdded = EventType("response.output_item.added")
 

@@ -136,7 +136,7 @@ package struct Judge {
       self = former
       return reply
     }
-    if !judgements.isEmpty { noteSequence(line, isJudged: true) }
+    if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
     for judgement in judgements {
       if !judgement.isOfFormer { responses[lane].inputName = output.inputName }
       tell(judgement, of: lane, into: &output)
@@ -161,12 +161,12 @@ package struct Judge {
   }
 
   /// Keeps the sequence number of the event that came last, for what is told of a stream's end. One
-  /// that `isJudged` and has none, as errors often do, leaves that of the event before.
-  /// Called once a read and before events that are judged, not once an event.
-  package mutating func noteSequence(_ line: Span<UInt8>, isJudged: Bool) {
+  /// that tells of a failure and has none, as happens, leaves that of the event before.
+  /// Called once a read and before such events, not once an event.
+  package mutating func noteSequence(_ line: Span<UInt8>, isFailure: Bool) {
     let value = JSONChildren.value(of: "sequence_number", in: line)
     let number = value.flatMap { JSONNumber.integer(line.extracting($0)) }
-    if number != nil || !isJudged { lastSequenceNumber = number }
+    if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
   /// Takes the end of the last input.

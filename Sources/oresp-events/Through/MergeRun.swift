@@ -94,7 +94,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.handle(event, line.span, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
-    judge.noteSequence(line.span, isJudged: event.isJudged)
+    judge.noteSequence(line.span, isFailure: event.isFailure)
   }
 
   /// Has `part` stand at its next event. What was made is written before more is read.
