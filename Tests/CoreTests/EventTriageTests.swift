@@ -194,16 +194,9 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
     for (stream, skims) in streams.flatMap({ [($0.joined(), true), ($0.joined(), false)] }) {
       for chunks in splits(of: Array(stream.utf8)) {
         var pipe = Self.pipe(validates: false, limit: 0, skims: skims)
-        var input = InputBuffer()
         var output = Output()
-        for chunk in chunks {
-          input.append(chunk.span)
-          pipe.take(&input, into: &output)
-        }
-        pipe.endInput(&input, into: &output)
-        _ = pipe.finish(into: &output)
-        let facts = output.notices.flatMap(\.facts).filter { $0.name == "last_sequence_number" }
-          .map { String(decoding: $0.value.line, as: UTF8.self) }
+        _ = run(&pipe, chunks, into: &output)
+        let facts = output.facts("last_sequence_number")
         #expect(facts == (told.isEmpty ? [] : [told]), "\(stream), cut as \(chunks.map(\.count))")
       }
     }

@@ -302,10 +302,16 @@ struct SenderSecretTests {
         let arguments = try String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)
         #expect(arguments.contains("api-key-cmd") || arguments.contains("cat"))
         #expect(!arguments.contains(Sender.key))
-        let environment = try String(contentsOfFile: "/proc/\(id)/environ", encoding: .utf8)
-        #expect(environment.contains("OPENAI_BASE_URL"))
-        #expect(!environment.contains(Sender.key))
       }
+      // The command gets the environment of the sender, and what a shell adds.
+      let environments = try [String(process.processID), child].map { id in
+        try String(contentsOfFile: "/proc/\(id)/environ", encoding: .utf8).split(separator: "\0")
+      }
+      let added = Set(environments[1]).subtracting(environments[0])
+        .map { String($0.prefix { $0 != "=" }) }
+      #expect(environments[0].contains { $0.hasPrefix("OPENAI_BASE_URL=") })
+      #expect(Set(added).isSubset(of: ["PWD", "OLDPWD", "SHLVL", "_"]), "\(added)")
+      #expect(!environments.joined().contains { $0.contains(Sender.key) })
       try writer.close()
       #expect(process.finish().outcome == .exited(0))
       #expect(sent == ["Bearer " + Sender.key])

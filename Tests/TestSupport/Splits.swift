@@ -48,14 +48,8 @@ package struct Outcome: Equatable {
 
 /// Feeds `chunks` to a filter as so many reads of one input.
 package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt8]]) -> Outcome {
-  var input = InputBuffer()
   var output = Output()
-  for chunk in chunks {
-    input.append(chunk.span)
-    repeat { filter.take(&input, into: &output) } while output.goesOn
-  }
-  repeat { filter.endInput(&input, into: &output) } while output.goesOn
-  var status = filter.finish(into: &output)
+  var status = run(&filter, chunks, into: &output)
   let told = output.notices.compactMap(\.status).max() ?? .completed
   if told < .badInput, let complaint = filter.complaint { output.notices.append(complaint) }
   for notice in output.notices { status = max(status, notice.status ?? .completed) }
@@ -63,6 +57,19 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
   return Outcome(
     String(decoding: output.bytes, as: UTF8.self), status,
     shown.map { String($0.text(tool: "", input: "in").dropFirst(2)) })
+}
+
+/// Feeds `chunks` to a filter as so many reads of one input, and ends it. Returns what the filter does.
+package func run<F: Filter & ~Copyable>(
+  _ filter: inout F, _ chunks: [[UInt8]], into output: inout Output
+) -> ExitStatus {
+  var input = InputBuffer()
+  for chunk in chunks {
+    input.append(chunk.span)
+    repeat { filter.take(&input, into: &output) } while output.goesOn
+  }
+  repeat { filter.endInput(&input, into: &output) } while output.goesOn
+  return filter.finish(into: &output)
 }
 
 /// Feeds `text` in every way that `splits` knows, and tells the ways in which the outcome was not
@@ -77,6 +84,12 @@ package func mismatches<F: Filter & ~Copyable>(
 }
 
 extension Output {
+  /// What the notices so far tell under `name`, as JSON.
+  package func facts(_ name: String) -> [String] {
+    notices.flatMap(\.facts).filter { $0.name == name }
+      .map { String(decoding: $0.value.line, as: UTF8.self) }
+  }
+
   /// Whether the filter left off, to be called again; that is taken back.
   fileprivate var goesOn: Bool {
     mutating get {

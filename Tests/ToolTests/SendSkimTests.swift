@@ -20,13 +20,19 @@ import Testing
     #"event: response.failed|data: {"type":"response.failed","response":{"error":{"code":"server_error"}}}||"#,
   ]
 
-  /// What a relay makes of an answer that comes in `chunks`: its bytes, its notices and its status.
-  private static func relay(_ chunks: [[UInt8]]) -> Outcome {
+  /// What a relay makes of an answer that comes in `chunks`.
+  private static func output(of chunks: [[UInt8]]) -> Output {
     var relay = ReplyRelay(Redaction([]))
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: []))
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
     relay.finish(nil, into: &output)
+    return output
+  }
+
+  /// The same: its bytes, its notices and its status.
+  private static func relay(_ chunks: [[UInt8]]) -> Outcome {
+    let output = output(of: chunks)
     return Outcome(
       String(decoding: output.bytes, as: UTF8.self),
       output.notices.map { $0.status ?? .completed }.max() ?? .completed,
@@ -71,23 +77,9 @@ import Testing
       #"{"type":"response.created","response":{"id":"b"},"sequence_number":0}"#,
       #"{"type":"response.output_text.delta","delta":"x","sequence_number":1}"#,
     ].map { "event: x\ndata: \($0)\n\n" }.joined()
-    let whole = Self.told([Array(stream.utf8)])
-    #expect(whole.count == 2)
+    let whole = Self.relay([Array(stream.utf8)])
     for chunks in splits(of: Array(stream.utf8)) {
-      #expect(Self.told(chunks) == whole, "cut as \(chunks.map(\.count))")
-    }
-  }
-
-  /// What is told of `chunks`, with the response that it is about.
-  private static func told(_ chunks: [[UInt8]]) -> [String] {
-    var relay = ReplyRelay(Redaction([]))
-    var output = Output()
-    relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
-    relay.finish(nil, into: &output)
-    return output.notices.filter { $0.kind == .error }.map { notice in
-      let ids = notice.facts.filter { $0.name == "response_id" }
-      return notice.message + ids.map { String(decoding: $0.value.line, as: UTF8.self) }.joined()
+      #expect(Self.relay(chunks) == whole, "cut as \(chunks.map(\.count))")
     }
   }
 
@@ -97,13 +89,7 @@ import Testing
       #"data: {"type":"response.output_text.delta","sequence_number":\#($0),"delta":"a"}"# + "\n\n"
     }
     for chunks in splits(of: Array((created + deltas.joined()).utf8)) {
-      var relay = ReplyRelay(Redaction([]))
-      var output = Output()
-      relay.begin(ReplyHead(status: 200, headers: []))
-      for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
-      relay.finish(nil, into: &output)
-      let facts = output.notices.flatMap(\.facts).filter { $0.name == "last_sequence_number" }
-      let lines = facts.map { String(decoding: $0.value.line, as: UTF8.self) }
+      let lines = Self.output(of: chunks).facts("last_sequence_number")
       #expect(lines == ["3"], "cut as \(chunks.map(\.count))")
     }
   }

@@ -249,14 +249,8 @@ private func lines(_ texts: [String]) -> String {
         clock.now
       }
       var pipe = EventPipe(filter, reading: EventReader.Settings(), needing: .none)
-      var input = InputBuffer()
       var output = Output()
-      for chunk in chunks {
-        input.append(chunk.span)
-        pipe.take(&input, into: &output)
-      }
-      pipe.endInput(&input, into: &output)
-      #expect(pipe.finish(into: &output) == .completed)
+      #expect(run(&pipe, chunks, into: &output) == .completed)
       #expect(String(decoding: output.bytes, as: UTF8.self) == events.map { $0 + "\n" }.joined())
       #expect(
         String(decoding: output.aside, as: UTF8.self) == lines(["done in 0.0 s, tokens: 7"]))

@@ -36,7 +36,7 @@ package struct Event {
   init(at place: Notice.Place) { inputPlace = place }
 
   /// Whether it tells that a response failed. Many servers give such events no sequence number.
-  package var isFailure: Bool { type?.family == .error || type == .failed }
+  package var isFailure: Bool { isError || type == .failed }
 
   /// Where the line stands of the last event that it stands for.
   var lastPlace: Range<Int>? {
