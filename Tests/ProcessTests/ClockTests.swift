@@ -71,15 +71,5 @@ import Testing
       let elapsed = try #require(logged["elapsed_seconds"] as? Double)
       #expect(0.05...60 ~= elapsed)
     }
-
-    @Test func `a clock that jumps changes neither the pace nor the line of the status`() throws {
-      let times = [0.5, 0.51, 0.6]
-      let lines = times.map { #"{"type":"a","oresp":{"at":\#($0)}}"# + "\n" }.joined()
-      for options in [["--pace=10"], ["--status=plain"]] {
-        let run = try ToolProcess.run(
-          "oresp-events", options, input: .text(lines), environment: environment)
-        #expect(run.text == lines, "\(options)")
-      }
-    }
   }
 #endif
