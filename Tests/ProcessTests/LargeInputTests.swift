@@ -62,7 +62,8 @@ import Testing
     @Test(
       .enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"),
       arguments: [
-        "oresp-sse", "oresp-sse -r", "oresp-events", "oresp-events --calls", "oresp-text",
+        "oresp-sse", "oresp-sse -r", "oresp-events", "oresp-events --calls",
+        "oresp-events --citations", "oresp-text",
       ])
     func `memory does not grow with the stream`(command: String) throws {
       let script = "exec \(command) >/dev/null"

@@ -110,6 +110,39 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
     #expect(wrong == [])
   }
 
+  @Test func `of a text that no event brings whole the first MiB can be cited`() {
+    let piece = String(repeating: "0123456789abcdef", count: 1 << 10)
+    let delta =
+      #"{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"\#(piece)"}"#
+    func citation(_ start: Int) -> String {
+      #"{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation":{"type":"url_citation","start_index":\#(start),"end_index":\#(start + 2),"url":"u"}}"#
+    }
+    func expected(_ start: Int, _ cited: String) -> String {
+      #"{"n":1,"cited":true,"type":"url_citation","url":"u","output_index":0,"start":\#(start),"end":\#(start + 2),"text":\#(cited)}"#
+    }
+    let limit = 1 << 20
+    let deltas = Array(repeating: delta, count: 2 * limit / piece.utf8.count)
+    let stream = [created] + deltas + [citation(0), citation(limit - 2), citation(limit)]
+    let whole = String(repeating: piece, count: deltas.count)
+    let annotations =
+      #"[{"type":"url_citation","start_index":\#(limit),"end_index":\#(limit + 2),"url":"u"}]"#
+    let item =
+      #"{"type":"message","content":[{"type":"output_text","text":"\#(whole)","annotations":\#(annotations)}]}"#
+    let cases = [
+      (stream, [expected(0, #""01""#), expected(limit - 2, #""ef""#), expected(limit, "null")]),
+      (stream + [done(0, item)], [expected(limit, #""01""#)]),
+    ]
+    for (stream, lines) in cases {
+      let bytes = Array(text(stream + [completed]).utf8)
+      for count in [bytes.count, 1 << 16, 20_001] {
+        let chunks = stride(from: 0, to: bytes.count, by: count).map {
+          Array(bytes[$0..<min($0 + count, bytes.count)])
+        }
+        #expect(feed(pipe(RebuildFilter(CitationPrinter())), chunks) == Outcome(text(lines)))
+      }
+    }
+  }
+
   @Test func `each response numbers its sources anew`() {
     func response(_ id: String) -> String {
       #"{"type":"response.completed","response":{"id":"\#(id)","output":[{"type":"message","content":[{"type":"output_text","text":"x","annotations":[{"type":"url_citation","url":"\#(id)"}]}]}]}}"#

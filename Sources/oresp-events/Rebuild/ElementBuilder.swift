@@ -12,7 +12,12 @@ struct ElementBuilder {
   private var annotations = Indexed<JSONValue>()
   private var logprobs: [JSONValue] = []
 
-  init(_ part: StaticString?, _ whole: JSONValue?) { (self.part, self.whole) = (part, whole) }
+  private let textLimit: Int?
+
+  /// An element as `whole` has it, if anything was sent of it. `textLimit` is that of its item.
+  init(_ part: StaticString?, _ whole: JSONValue?, _ textLimit: Int?) {
+    (self.part, self.whole, self.textLimit) = (part, whole, textLimit)
+  }
 
   /// Takes the whole element: at its start, when its text is still to come, or at its end.
   mutating func set(_ element: Span<UInt8>, isDone: Bool) {
@@ -25,7 +30,7 @@ struct ElementBuilder {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
       return change(&texts[place].text)
     }
-    var text = SpelledText(whole?.value(at: value.members))
+    var text = SpelledText(whole?.value(at: value.members), limit: textLimit)
     change(&text)
     texts.append((value, text))
   }
@@ -36,6 +41,7 @@ struct ElementBuilder {
 
   /// Appends the elements of `list`, an array.
   mutating func append(logprobs list: Span<UInt8>) {
+    if textLimit != nil { return }
     for place in JSONChildren.elements(at: 0..<list.count, in: list) {
       logprobs.append(.raw([UInt8](copying: list.extracting(place))))
     }
@@ -56,9 +62,12 @@ struct ElementBuilder {
 /// in two deltas is whole.
 struct SpelledText {
   private var inside: [UInt8] = []
+  private let limit: Int
 
-  /// A text that starts as `value`, if that is a string.
-  init(_ value: JSONValue? = nil) {
+  /// A text that starts as `value`, if that is a string. What comes when it has `limit` bytes or more
+  /// is not kept.
+  init(_ value: JSONValue?, limit: Int?) {
+    self.limit = limit ?? .max
     if case .raw(let start)? = value { append(start.span) }
   }
 
@@ -74,7 +83,7 @@ struct SpelledText {
 
   /// Appends `value`, if it is a JSON string.
   mutating func append(_ value: Span<UInt8>) {
-    guard value.count >= 2, value[0] == ASCII.quote else { return }
+    guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
     inside.append(copying: value.extracting(1..<value.count - 1))
   }
 

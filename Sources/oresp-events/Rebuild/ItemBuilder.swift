@@ -12,8 +12,11 @@ struct ItemBuilder {
   private var texts: [(value: ItemValue, text: SpelledText)] = []
   /// What stands in arrays; the first value of each that came tells which.
   private var lists: [(value: ItemValue, elements: Indexed<ElementBuilder>)] = []
+  private let textLimit: Int?
 
-  init(type: String) { self.type = type }
+  /// An item without anything. `textLimit` says how many bytes of a text that comes in deltas are kept,
+  /// and that its log probabilities are not; `nil` is for all of both.
+  init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
   /// Takes an event that is about this item, and stands for `run`, if for any.
   mutating func handle(
@@ -50,7 +53,7 @@ struct ItemBuilder {
 
   /// Forgets the item, which has ended.
   mutating func forget() {
-    self = ItemBuilder(type: type)
+    self = ItemBuilder(type: type, textLimit: textLimit)
     isDone = true
   }
 
@@ -69,7 +72,7 @@ struct ItemBuilder {
   /// Takes the whole item, at its start or at its end.
   private mutating func set(_ item: Span<UInt8>, isDone: Bool) {
     guard let value = JSONValue(object: item) else { return }
-    if isDone { self = ItemBuilder(type: type) }
+    if isDone { self = ItemBuilder(type: type, textLimit: textLimit) }
     (whole, self.isDone) = (value, isDone)
     let told = JSONChildren.text(of: "type", in: item)
     if !told.isEmpty { type = told }
@@ -88,7 +91,7 @@ struct ItemBuilder {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
       return change(&texts[place].text)
     }
-    var text = SpelledText(whole?.value(at: value.members))
+    var text = SpelledText(whole?.value(at: value.members), limit: textLimit)
     change(&text)
     texts.append((value, text))
   }
@@ -102,7 +105,8 @@ struct ItemBuilder {
     if place == lists.count { lists.append((value, Indexed())) }
     let whole = whole
     lists[place].elements.update(
-      index, with: ElementBuilder(value.part, whole?.element(index, at: value.list)), change)
+      index, with: ElementBuilder(value.part, whole?.element(index, at: value.list), textLimit),
+      change)
   }
 
   private mutating func annotate(_ members: EventMembers, _ line: Span<UInt8>) {

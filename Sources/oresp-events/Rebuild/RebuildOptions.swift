@@ -45,6 +45,8 @@ extension EventsTool {
           Each line is an object.
           A search result has `cited` false and is printed as soon as it is known.
           A citation has `cited` true and is printed when its text has ended.
+          If no event brings the whole text, its first MiB is used: the `text` of a citation of
+          what follows is null.
           """),
     ]
   }

@@ -15,6 +15,11 @@ package struct ResponseBuilder {
     case items
     /// The same, but for texts of the model, which are no calls.
     case calls
+    /// The same as items, but of a text that comes in deltas its first MiB, and no log probabilities.
+    case citations
+
+    /// How many bytes of a text that comes in deltas are held; `nil` for all of it.
+    fileprivate var textLimit: Int? { self == .citations ? 1 << 20 : nil }
   }
 
   /// An item that has ended.
@@ -116,7 +121,8 @@ package struct ResponseBuilder {
   ) {
     let number = router.item(of: type, members, line)
     if number == items.count {
-      items.append((ItemBuilder(type: router.items[number].identity.type), false))
+      let type = router.items[number].identity.type
+      items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
     if keeping != .calls || !Self.isText(router.items[number].identity.type) {
       items[number].item.handle(type, members, line, run)
