@@ -307,6 +307,24 @@ private let synthetic = #","oresp":{"synthetic":true}"#
           ["in: line 1, byte 0: not UTF-8; U+FFFD put in its place"]))
   }
 
+  @Test func `a block behind a line of JSON is checked as any other`() {
+    let block = "event: x\ndata: {\"type\":\"x\",\"a\":\""
+    let stream =
+      Array("\(block)\"}\n\n\(block)\"}\n\n{\"b\":1}\n\(block)".utf8) + [0xFF]
+      + Array("\"}\n\n".utf8)
+    let line = "x?: {\"type\":\"x\",\"a\":\"\"}\n"
+    let expected = Outcome(
+      "\(line)\(line)-: {\"b\":1}\nx?: {\"type\":\"x\",\"a\":\"\u{FFFD}\"}\n",
+      .completed,
+      [
+        "in: line 7, byte 72: an event stream and lines of JSON in one input",
+        "in: line 8, byte 80: not UTF-8; U+FFFD put in its place",
+      ])
+    for chunks in splits(of: stream) {
+      #expect(feed(pipe { $0.validates = false }, chunks) == expected, "\(chunks.map(\.count))")
+    }
+  }
+
   @Test func `comments come out when asked for`() {
     let expected = Outcome(
       "oresp.comment?: {\"type\":\"oresp.comment\",\"comment\":\"ping\"\(synthetic)}\n-: {\"a\":1}\n"

@@ -64,8 +64,14 @@ package struct EventReader: ~Copyable {
   /// event stream, or not known to be one yet.
   package var blockEnd: Int? { isStream ? stream.blockEnd : nil }
 
+  /// Whether the input began as an event stream, and that is not taken back: a block of it was one.
+  package var isSurelyStream: Bool { isStream && hasSeenBlock }
+
   let settings: Settings
-  var format: Format?
+  var format: Format? {
+    // In another form no event begins as the one before.
+    didSet { head = EventHead() }
+  }
   private var head = EventHead()
   /// The type of the last event that could have been a delta of a run.
   private var lastType: EventType?
