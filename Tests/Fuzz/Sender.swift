@@ -123,21 +123,58 @@ enum Sender {
       chunks.append(Array(rest.bytes[place..<place + count]))
       place += count
     }
-    let (whole, cut) = (relay([rest.bytes], head), relay(chunks, head))
-    guard whole == cut else { fail("the relay makes\n  \(whole)\nand in chunks\n  \(cut)") }
-    if !head.isSuccess, Array(whole.utf8).span.contains(ToolCase.key) {
-      fail("the relay shows the key: \(whole)")
+    for fault in [nil, TransportFault("connection_lost", "reset", advice: "")] {
+      let (whole, cut) = (relay([rest.bytes], head, fault), relay(chunks, head, fault))
+      guard whole == cut else { fail("the relay makes\n  \(whole)\nand in chunks\n  \(cut)") }
+      if !head.isSuccess, whole.output.span.contains(ToolCase.key) {
+        fail("the relay shows the key: \(whole)")
+      }
+      let later = verdict(on: whole.output)
+      // What is broken beyond reading may not be passed on.
+      if later == .completed, ![.completed, .badInput].contains(whole.status) {
+        fail("who reads the output takes it for complete: \(whole)")
+      }
+      if later != .completed, whole.status == .completed {
+        fail("who reads the output takes it for \(later): \(whole)")
+      }
     }
   }
 
-  private static func relay(_ chunks: [[UInt8]], _ head: ReplyHead) -> String {
+  /// What is made of a reply.
+  private struct Relayed: Equatable, CustomStringConvertible {
+    var output: [UInt8]
+    var told: [String]
+    var status: ExitStatus
+
+    var description: String {
+      ([String(decoding: output, as: UTF8.self)] + told).joined(separator: "\n")
+    }
+  }
+
+  private static func relay(
+    _ chunks: [[UInt8]], _ head: ReplyHead, _ fault: TransportFault?
+  ) -> Relayed {
     var relay = ReplyRelay(Redaction([Array(ToolCase.key.utf8)]))
     var output = Output()
     relay.begin(head)
     for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
-    relay.finish(nil, into: &output)
-    let told = output.notices.filter { $0.kind != .summary }.map(\.message)
-    return String(decoding: output.bytes, as: UTF8.self) + "\n" + told.joined(separator: "\n")
+    relay.finish(fault, into: &output)
+    let told = output.notices.filter { $0.kind != .summary }
+    return Relayed(
+      output: output.bytes, told: told.map { $0.text(tool: "", input: "") },
+      status: told.compactMap(\.status).max() ?? .completed)
+  }
+
+  /// How whoever reads `bytes` judges them.
+  private static func verdict(on bytes: [UInt8]) -> ExitStatus {
+    var feed = EventFeed(sorting: .judging)
+    var input = InputBuffer()
+    var output = Output()
+    input.append(bytes.span)
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in .counts }
+    feed.finish(into: &output)
+    guard feed.judge.meets(.objects) else { return .badInput }
+    return output.notices.compactMap(\.status).max() ?? .completed
   }
 
   private static func checkKey(in run: ToolRun, of tool: ToolCase) {

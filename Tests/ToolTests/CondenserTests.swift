@@ -107,4 +107,30 @@ import Testing
     #expect(
       told.compactMap(\.status).max() ?? .completed == exit, "\(told.map(\.message))")
   }
+
+  @Test(arguments: ["", "event: x\n"], [100_000, 65_537, 1000])
+  func `long events without blank lines are passed on once the next has come`(
+    name: String, size: Int
+  ) {
+    let lines = [300_000, 2, 600_000, 700_000, 1].map {
+      #"\#(name)data: {"type":"x","a":"\#(String(repeating: "b", count: $0))"}"# + "\n"
+    }
+    let bytes = Array(lines.joined().utf8)
+    let ends = lines.indices.map { lines[...$0].joined().utf8.count }
+    var relay = ReplyRelay(Redaction([]))
+    var output = Output()
+    var wrong: [Int] = []
+    relay.begin(ReplyHead(status: 200, headers: []))
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      let end = min(start + size, bytes.count)
+      _ = relay.take(bytes.span.extracting(start..<end), into: &output)
+      let known = ends.last { place in ends.contains { place < $0 && $0 <= end } } ?? 0
+      if output.bytes.count != known { wrong.append(end) }
+    }
+    #expect(wrong == [])
+    relay.finish(TransportFault("connection_lost", "reset", advice: ""), into: &output)
+    let passed = Array(bytes[..<ends[3]])
+    let isWhole = output.bytes.starts(with: passed + Array("\n\nevent: error\n".utf8))
+    #expect(isWhole)
+  }
 }

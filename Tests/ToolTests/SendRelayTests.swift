@@ -46,10 +46,17 @@ import Testing
     withLineEnds("\r\n", created + completed),
     withLineEnds("\r", created + completed),
     "\u{FEFF}" + created + ":x\ndata: {\"type\":\"é\"}\nid: 1\n\n" + completed,
-    String((created + completed).dropLast(2)),
+    String((created + completed).dropLast(2)), withoutBlankLines(created + named + completed),
+    withLineEnds("\r\n", withoutBlankLines(named + created + named + completed)),
     #"{"id":"r","object":"response","status":"completed","output":[]}"# + "\n",
     "{\n \"object\" : \"response\",\"status\":\"completed\"}",
   ]
+
+  private static let named = "event: x\nid: 7\ndata: {\"type\":\"x\"}\n\n"
+
+  private static func withoutBlankLines(_ text: String) -> String {
+    text.replacingOccurrences(of: "\n\n", with: "\n")
+  }
 
   private static func withLineEnds(_ end: String, _ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: end)
@@ -125,7 +132,12 @@ import Testing
     }
   }
 
+  private static let line = withoutBlankLines(created)
+
   private static let breaks: [(String, TransportFault?, String, String)] = [
+    // Where blank lines are missing, the next object ends an event.
+    (line + "data: {\"type\":\"x\"}\n", broken, line + "\n\n", "connection_lost"),
+    (line + "data: {\"ty", nil, line + "\n\n", "stream_cut"),
     (created + "data: {\"ty", nil, created, "stream_cut"),
     (created + "data: {\"ty", broken, created, "connection_lost"),
     ("data: {\"type\":\"x\"}\n\n", broken, "data: {\"type\":\"x\"}\n\n", "connection_lost"),

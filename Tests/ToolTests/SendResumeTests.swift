@@ -27,7 +27,7 @@ import Testing
     // Without an id there is nothing that could go on: it is asked for again.
     let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
     if wanted != nil || relay.failure(fault) != nil {
-      relay.endLine(into: &output)
+      relay.endBlock(into: &output)
       relay.restart(asksForEvents: wanted?.asksForEvents)
       relay.begin(ReplyHead(status: 200))
       let last = wanted?.last ?? -1
@@ -50,6 +50,25 @@ import Testing
       ] {
         let got = Self.resumed(blocks, cut: cut, fault, again: again, bytewise: bytewise)
         #expect(got == whole, "cut at \(cut), again \(again)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["", "", ""], "data: "), (["event: x\n", "id: 4\nevent: y\n", "event: z\n"], "data:"),
+  ])
+  func `where blank lines are missing, no event is lost and none comes twice`(
+    fields: [String], data: String
+  ) {
+    let blocks = zip(fields, Self.events).map { "\($0)\(data)\($1)\n" }
+    let whole = blocks.joined()
+    for cut in 1...whole.utf8.count {
+      for (fault, bytewise) in [(Self.lost, false), (nil, true)] {
+        let got = Self.resumed(blocks, cut: cut, fault, again: false, bytewise: bytewise)
+        let lines = got.split(separator: "\n").filter { $0.hasPrefix("data") }
+        #expect(
+          lines.map { $0.dropFirst(data.utf8.count) } == Self.events.map { $0[...] },
+          "cut at \(cut)")
       }
     }
   }

@@ -43,6 +43,9 @@ package struct EventFeed: ~Copyable {
   /// one yet.
   package var blockEnd: Int? { reader.blockEnd }
 
+  /// Whether the input is an event stream, whatever is still to come.
+  package var isSurelyStream: Bool { reader.isSurelyStream }
+
   /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when nothing
   /// follows the unused bytes. Events that pass go to `output`, and so does what is found wrong.
   /// Returns how many events were not given.

@@ -45,8 +45,8 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var linePlace = Notice.Place(line: 0, byte: 0)
   /// Where the event's first field stands.
   package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
-  /// Where the last blank line ended, in bytes from the start of the input; the LF of a CR LF counts
-  /// once it came.
+  /// Where the last block ended, in bytes from the start of the input: behind its blank line, where the
+  /// LF of a CR LF counts once it came, or in front of the line that split it.
   package private(set) var blockEnd = 0
 
   /// Whether a block was ended early, for its next line began another object.
@@ -73,6 +73,8 @@ package struct EventStreamDecoder: ~Copyable {
   private var skipsLine = false
   /// The `event` field behind data: that of the block, unless it is split there.
   private var lateName: [UInt8]?
+  /// Where the line of that field stands, in bytes from the start of the input.
+  private var lateStart = 0
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
@@ -285,7 +287,12 @@ package struct EventStreamDecoder: ~Copyable {
       append(line.extracting(start...))
     } else if field.equals("event") {
       let value = [UInt8](copying: line.extracting(start...))
-      if dataLines > 0 { lateName = value } else { name = value }
+      if dataLines == 0 {
+        name = value
+      } else {
+        if lateName == nil { lateStart = linePlace.byte }
+        lateName = value
+      }
     } else if field.equals("id") {
       guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
       blockID = [UInt8](copying: line.extracting(start...))
@@ -327,6 +334,7 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func split(_ input: inout InputBuffer, at start: Int) -> Found? {
     (input.start, skipsLF, scanned, hasSplit) = (start, false, 0, true)
     linePlace.line -= 1
+    blockEnd = lateName == nil ? input.offset(of: start) : lateStart
     let name = lateName.take()
     defer { lateName = name }
     return endBlock()

@@ -43,7 +43,7 @@ final class Delivery: AttemptReceiver {
   /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.
   func rest(_ fault: TransportFault?) throws(Failure) -> ResponseRest? {
     guard let rest = relay.rest(fault, into: &output) else { return nil }
-    relay.endLine(into: &output)
+    relay.endBlock(into: &output)
     try flush()
     return rest
   }

@@ -16,6 +16,7 @@ extension ReplyRelay {
     } else if isPlain {
       advice = finishPlain(fault, into: &output)
     } else {
+      passBlocks(endingWith: Span(), into: &output)
       dropRest()
       if let event = ending(fault, into: &output) {
         advice = resumption ?? event.advice
@@ -98,6 +99,7 @@ extension ReplyRelay {
       held = []
       let event = seen.document
       let (name, _) = Event.type(of: event.span)
+      endBlock(into: &output)
       EventStreamEncoder.append(
         data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
         to: &output.bytes)
@@ -105,7 +107,6 @@ extension ReplyRelay {
     }
     // What is no event may be the start of one.
     if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return }
-    hasOpenBlock = !held.isEmpty
     passHeld(and: Span(), into: &output)
   }
 
@@ -119,7 +120,8 @@ extension ReplyRelay {
   private func ending(
     _ fault: TransportFault?, into output: inout Output
   ) -> FailureEvent? {
-    if let fault, feed.judge.hasEnd {
+    let isDropped = feed.blockEnd == nil && droppedCount > 0
+    if let fault, feed.judge.hasEnd, !isDropped {
       let rest = dropped.map { "; " + $0 } ?? ""
       let why = "after the end of the response: " + fault.message + rest
       output.notices.append(Notice(.warning, why))
@@ -140,8 +142,7 @@ extension ReplyRelay {
   }
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {
-    endLine(into: &output)
-    if hasOpenBlock || isTorn { output.bytes.append("\n\n") }
+    endBlock(into: &output)
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
     let written = isTold ? redaction.ofJSON(failure.toldData) : data

@@ -75,7 +75,7 @@ extension ReplyRelay {
     input = InputBuffer()
     forgetLongLine()
     (head, held, passed, kept) = (nil, [], 0, [])
-    (opening, isFailure, hasBody, hasOpenBlock) = ([], false, false, false)
+    (opening, isFailure, hasBody) = ([], false, false)
   }
 
   /// What a person can do about a stream that was cut, if it is one.

@@ -36,10 +36,8 @@ struct ReplyRelay: ~Copyable {
   /// Whether events of an earlier reply were passed on.
   var followsEvents: Bool
   var input = InputBuffer()
-  /// What condenses the line that has not ended, if it is long; how many bytes it, and those before
-  /// it, have left out; and how many of those belong to the block that has not ended.
+  /// What condenses the line that has not ended, if it is long.
   var condenser: Condenser?
-  var (leftOut, leftOutOfBlock) = (0, 0)
   /// Whether a part of the block that has not ended is passed on.
   var isTorn = false
   /// What came and was not passed on.
@@ -57,13 +55,11 @@ struct ReplyRelay: ~Copyable {
   /// Whether any byte of a success came.
   var hasBody = false
   var isOver = false
-  /// Whether what was passed on last is a block without its blank line.
-  var hasOpenBlock = false
   /// Why the request is not sent again, where that is not plain.
   var unretried: String?
   /// How many bytes at the end are not passed on, for they are the start of something.
   var droppedCount = 0
-  /// The last two bytes that left `held`, and whether they were dropped.
+  /// The last four bytes that left `held`, and whether they were dropped.
   private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
 
   /// What a reply is that holds no event is told otherwise.
@@ -152,12 +148,10 @@ struct ReplyRelay: ~Copyable {
 
   /// Reads the events that came, judges them, and notes what they tell.
   mutating func read(isEnd: Bool, into output: inout Output) {
-    let former = feed.blockEnd
     defer {
-      if feed.blockEnd != former { leftOutOfBlock = 0 }
+      if let end = feed.blockEnd { seen.leftOut.forgetLines(before: end) }
       lookForLongLine()
     }
-    seen.leftOut = (leftOut - leftOutOfBlock, leftOut)
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
     let plan = plan
@@ -221,18 +215,28 @@ struct ReplyRelay: ~Copyable {
 
   /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
   private mutating func pass(_ chunk: Span<UInt8>, into output: inout Output) {
-    var rest = chunk
-    if let end = blockEnd, end > passed {
-      let count = end - passed - held.count
-      passHeld(and: chunk.extracting(first: count), into: &output)
-      rest = chunk.extracting(droppingFirst: count)
-      isTorn = false
-    }
+    let count = feed.isSurelyStream ? passBlocks(endingWith: chunk, into: &output) : 0
+    let rest = chunk.extracting(droppingFirst: count)
     held.append(copying: rest)
     let limit = plan.isBackground ? Self.backgroundLimit : Self.heldLimit
     guard isTorn && !rest.isEmpty || held.count > limit else { return }
     isTorn = true
     passHeld(and: Span(), into: &output)
+  }
+
+  /// Passes on the blocks that ended with `chunk`, which stands behind what is held. Returns how many
+  /// bytes of `chunk` are passed on.
+  @discardableResult
+  mutating func passBlocks(endingWith chunk: Span<UInt8>, into output: inout Output) -> Int {
+    guard let end = blockEnd, end > passed else { return 0 }
+    // What splits a block may have come before it was known to.
+    let behind = Array(held.dropFirst(end - passed))
+    held.removeLast(behind.count)
+    let count = end - passed - held.count
+    passHeld(and: chunk.extracting(first: count), into: &output)
+    held += behind
+    isTorn = false
+    return count
   }
 
   /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat, and
@@ -273,7 +277,7 @@ struct ReplyRelay: ~Copyable {
       else { continue }
       marks[index].place = start..<end + 1
     }
-    tail.bytes = Array((tail.bytes + [UInt8](copying: bytes.extracting(last: 2))).suffix(2))
+    tail.bytes = Array((tail.bytes + [UInt8](copying: bytes.extracting(last: 4))).suffix(4))
     tail.isDropped =
       marks.last.map { $0.isRepeated && $0.place.upperBound == passed + bytes.count } ?? false
     return marks
@@ -281,7 +285,24 @@ struct ReplyRelay: ~Copyable {
 
   /// Ends the line that was cut between its CR and its LF, which comes no more.
   mutating func endLine(into output: inout Output) {
-    if !tail.isDropped, tail.bytes == [ASCII.lf, ASCII.cr] { output.bytes.append(ASCII.lf) }
+    if !tail.isDropped, tail.bytes.suffix(2) == [ASCII.lf, ASCII.cr] {
+      output.bytes.append(ASCII.lf)
+    }
     tail = ([], false)
+  }
+
+  /// Ends the block that was passed on without a blank line, for nothing more of it comes.
+  mutating func endBlock(into output: inout Output) {
+    let isWhole = endsBlock
+    endLine(into: &output)
+    if !isWhole { output.bytes.append("\n\n") }
+  }
+
+  /// Whether a blank line ends what was passed on.
+  private var endsBlock: Bool {
+    var rest = tail.bytes[...]
+    guard !tail.isDropped, let last = rest.popLast() else { return true }
+    if last == ASCII.lf, rest.last == ASCII.cr { rest.removeLast() }
+    return [last, rest.last ?? ASCII.lf].allSatisfy { $0 == ASCII.lf || $0 == ASCII.cr }
   }
 }

@@ -16,9 +16,8 @@ struct SeenEvents {
   private(set) var document: [UInt8] = []
   /// Where the last event ended.
   private(set) var end = 0
-  /// How many bytes of the reply the reader did not get: before the next event, and in front of its
-  /// end.
-  var leftOut = (before: 0, byItsEnd: 0)
+  /// What the reader, which tells where events stand, did not get of the reply.
+  var leftOut = LeftOut()
 
   /// `id` is that of the response and `last` the number of its last event, as far as they are known.
   init(id: String, last: Int?) {
@@ -34,11 +33,10 @@ struct SeenEvents {
   /// Whether an event came with an earlier reply; then it is not to be passed on again.
   mutating func isRepeated(_ event: Event, _ line: Span<UInt8>) -> Bool {
     let start = end
-    end = event.inputEnd + leftOut.byItsEnd
+    end = leftOut.place(event.inputEnd)
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
       marks.append((start..<end, true))
-      leftOut.before = leftOut.byItsEnd
       return true
     }
     response.last = number ?? last
@@ -49,12 +47,11 @@ struct SeenEvents {
 
   /// Takes note of what an event tells of its response.
   mutating func note(_ event: Event, _ line: Span<UInt8>) {
-    end = event.inputEnd + leftOut.byItsEnd
+    end = leftOut.place(event.inputEnd)
     if event.type?.family == .lifecycle { response.read(line) }
     if Self.isError(event, line) {
-      marks.append((event.inputPlace.byte + leftOut.before..<end, false))
+      marks.append((leftOut.place(event.inputPlace.byte)..<end, false))
     }
-    leftOut.before = leftOut.byItsEnd
   }
 
   /// Whether an event tells of an error: one of the server, of a response, or a text that is no
