@@ -145,6 +145,22 @@ import Testing
     ("", nil, "", "empty_answer"), (":\n\n", nil, ":\n\n", "empty_answer"),
   ]
 
+  @Test func `an end that is dropped is none`() {
+    let ends = [
+      // A document that broke off behind a line that is broken.
+      ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", Self.broken),
+      // A stream whose last block is broken.
+      ("data: {\"type\":\"x\",\ndata: y\n{\"b\":", nil),
+    ]
+    for (answer, fault) in ends as [(String, TransportFault?)] {
+      for chunks in splits(of: Array(answer.utf8)) {
+        let outcome = Self.relay(chunks, fault: fault)
+        #expect(outcome.output.hasPrefix("event: error\n"), "\(answer)")
+        #expect(outcome.status == .temporary)
+      }
+    }
+  }
+
   @Test(arguments: breaks)
   func `an answer that breaks off ends with an error event`(
     answer: String, fault: TransportFault?, passed: String, code: String

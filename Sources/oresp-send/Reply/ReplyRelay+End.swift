@@ -8,7 +8,9 @@ extension ReplyRelay {
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
-    if head != nil, !isFailure, !isPlain, fault == nil { drain(into: &output) }
+    let hadEnd = hasEnd
+    var isCut = false
+    if head != nil, !isFailure, !isPlain, fault == nil { isCut = !drain(into: &output) }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
@@ -18,7 +20,9 @@ extension ReplyRelay {
     } else {
       passBlocks(endingWith: Span(), into: &output)
       dropRest()
-      if let event = ending(fault, into: &output) {
+      // What is dropped was judged, too, and tells nobody of an end.
+      let tellsEnd = isCut ? hadEnd : hasEnd && (feed.blockEnd != nil || droppedCount == 0)
+      if let event = ending(fault, tellsEnd: tellsEnd, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
       } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
@@ -75,25 +79,25 @@ extension ReplyRelay {
     return "\(what) \(droppedCount) bytes \(feed.blockEnd == nil ? "are" : "is") dropped"
   }
 
-  /// Takes what stands at the end of a reply that came whole.
-  private mutating func drain(into output: inout Output) {
+  /// Takes what stands at the end of a reply that came whole; false if that is broken in a stream,
+  /// which is told as one that was cut.
+  private mutating func drain(into output: inout Output) -> Bool {
     var told = output.notices.count
     read(isEnd: true, into: &output)
     for line in chat.finish() { judge(made: line, into: &output) }
     if isText {
       output.notices.removeSubrange(told...)
       isFailure = true
-      return
+      return true
     }
     output.notices.insert(contentsOf: kept, at: told)
     told += kept.count
     if feed.blockEnd != nil,
       output.notices[told...].contains(where: { $0.kind == .error && $0.place != nil })
     {
-      // It is told as a reply that was cut.
       let others = output.notices[told...].filter { $0.place == nil }
       output.notices.replaceSubrange(told..., with: others)
-      return
+      return false
     }
     if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
       held = []
@@ -103,11 +107,12 @@ extension ReplyRelay {
       EventStreamEncoder.append(
         data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
         to: &output.bytes)
-      return
+      return true
     }
     // What is no event may be the start of one.
-    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return }
+    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return true }
     passHeld(and: Span(), into: &output)
+    return true
   }
 
   /// Drops an unfinished event, or a document that was cut: what is left of it helps nobody.
@@ -118,10 +123,9 @@ extension ReplyRelay {
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.
   private func ending(
-    _ fault: TransportFault?, into output: inout Output
+    _ fault: TransportFault?, tellsEnd: Bool, isCut: Bool, into output: inout Output
   ) -> FailureEvent? {
-    let isDropped = feed.blockEnd == nil && droppedCount > 0
-    if let fault, feed.judge.hasEnd, !isDropped {
+    if let fault, tellsEnd {
       let rest = dropped.map { "; " + $0 } ?? ""
       let why = "after the end of the response: " + fault.message + rest
       output.notices.append(Notice(.warning, why))
@@ -129,7 +133,7 @@ extension ReplyRelay {
     }
     if let fault { return FailureEvent(fault, head) }
     // A document speaks for itself, and nothing can be put behind it.
-    if feed.judge.isOpen && feed.blockEnd != nil || followsEvents && !hasEnd {
+    if (isCut || followsEvents) && !tellsEnd || feed.judge.isOpen && feed.blockEnd != nil {
       return FailureEvent(.cut, head)
     }
     return feed.judge.meets(.objects) ? nil : FailureEvent(.empty(request.origin.place), head)
