@@ -112,7 +112,8 @@ package struct EventReader: ~Copyable {
       if gathers, let run = nextRun(&input) { return run }
       if let event = nextUsual(&input, triage, passingTo: &output) { return event }
       guard var event = nextOther(&input, isEnd: isEnd) else { return nil }
-      event.inputEnd = input.offset(of: input.start)
+      event.inputEnd =
+        format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       guard let place = event.place, event.typeName != nil else { return event }
       switch triage.course(of: event.type) {
       case .take: return event

@@ -111,6 +111,11 @@ package struct EventStreamDecoder: ~Copyable {
     return split(&input, at: input.start)
   }
 
+  /// Where the event that was found last ended, in bytes from the start of the input.
+  func eventEnd(_ input: borrowing InputBuffer) -> Int {
+    lateName == nil ? input.offset(of: input.start) : lateStart
+  }
+
   /// Whether a block may begin at the first unused byte, and none has begun.
   var isBetweenBlocks: Bool {
     isPastMark && !skipsLF && !skipsLine && scanned == 0 && lateName == nil
@@ -334,7 +339,7 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func split(_ input: inout InputBuffer, at start: Int) -> Found? {
     (input.start, skipsLF, scanned, hasSplit) = (start, false, 0, true)
     linePlace.line -= 1
-    blockEnd = lateName == nil ? input.offset(of: start) : lateStart
+    blockEnd = eventEnd(input)
     let name = lateName.take()
     defer { lateName = name }
     return endBlock()

@@ -8,7 +8,6 @@ extension ReplyRelay {
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
-    let hadEnd = hasEnd
     var isCut = false
     if head != nil, !isFailure, !isPlain, fault == nil { isCut = !drain(into: &output) }
     if isFailure || head == nil {
@@ -20,9 +19,7 @@ extension ReplyRelay {
     } else {
       passBlocks(endingWith: Span(), into: &output)
       dropRest()
-      // What is dropped was judged, too, and tells nobody of an end.
-      let tellsEnd = isCut ? hadEnd : hasEnd && (feed.blockEnd != nil || droppedCount == 0)
-      if let event = ending(fault, tellsEnd: tellsEnd, isCut: isCut, into: &output) {
+      if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
       } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
@@ -123,8 +120,10 @@ extension ReplyRelay {
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.
   private func ending(
-    _ fault: TransportFault?, tellsEnd: Bool, isCut: Bool, into output: inout Output
+    _ fault: TransportFault?, isCut: Bool, into output: inout Output
   ) -> FailureEvent? {
+    // An end that is dropped tells nobody.
+    let tellsEnd = hasEnd && seen.responseEnd <= passed
     if let fault, tellsEnd {
       let rest = dropped.map { "; " + $0 } ?? ""
       let why = "after the end of the response: " + fault.message + rest

@@ -16,6 +16,8 @@ struct SeenEvents {
   private(set) var document: [UInt8] = []
   /// Where the last event ended.
   private(set) var end = 0
+  /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
+  private(set) var responseEnd = 0
   /// What the reader, which tells where events stand, did not get of the reply.
   var leftOut = LeftOut()
 
@@ -27,7 +29,7 @@ struct SeenEvents {
 
   /// Gets ready for another reply.
   mutating func restart() {
-    (marks, known, count, document, end) = ([], last, 0, [], 0)
+    (marks, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
   }
 
   /// Whether an event came with an earlier reply; then it is not to be passed on again.
@@ -48,6 +50,12 @@ struct SeenEvents {
   /// Takes note of what an event tells of its response.
   mutating func note(_ event: Event, _ line: Span<UInt8>) {
     end = leftOut.place(event.inputEnd)
+    switch event.step.kind {
+    case .begins: responseEnd = 0
+    case .ends where event.step.isFirst || responseEnd == 0, .fails where responseEnd == 0:
+      responseEnd = end
+    default: break
+    }
     if event.type?.family == .lifecycle { response.read(line) }
     if Self.isError(event, line) {
       marks.append((leftOut.place(event.inputPlace.byte)..<end, false))
