@@ -97,6 +97,7 @@ extension ReplyRelay {
       return false
     }
     if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
+      passed += held.count
       held = []
       let event = seen.document
       let (name, _) = Event.type(of: event.span)
