@@ -345,6 +345,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ("id: 1\nretry: 5\ndata: %E\n\n", 0), (": c\r\ndata: %E\r\n\r\n", 0), ("data: %E", 0),
     ("data: %E\ndata: %E\n\n", 0), ("data: {\ndata: \"type\":\"x\",\ndata: \"n\":12345}\n\n", nil),
     ("data: %E\n%E\n", 0), ("%E\ndata: %E\n\n", nil), ("data: %E  \n\n", 2),
+    ("data: %E\n\ndata: 0123456789012345678901234567890123456789{{{", nil),
   ]
 
   @Test(arguments: limited, [false, true])

@@ -135,6 +135,12 @@ import Testing
   private static let line = withoutBlankLines(created)
 
   private static let breaks: [(String, TransportFault?, String, String)] = [
+    // A document that broke off behind a line that is broken.
+    ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", broken, "", "connection_lost"),
+    // A block that is no JSON, and the start of a document.
+    ("data: {\"type\":\"x\",\ndata: y\n{\"b\":", nil, "", "stream_cut"),
+    // What is no answer of an API.
+    ("Bad gateway\n\nmore", broken, "", "connection_lost"),
     // Where blank lines are missing, the next object ends an event.
     (line + "data: {\"type\":\"x\"}\n", broken, line + "\n\n", "connection_lost"),
     (line + "data: {\"ty", nil, line + "\n\n", "stream_cut"),
@@ -145,29 +151,13 @@ import Testing
     ("", nil, "", "empty_answer"), (":\n\n", nil, ":\n\n", "empty_answer"),
   ]
 
-  @Test func `an end that is dropped is none`() {
-    let ends = [
-      // A document that broke off behind a line that is broken.
-      ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", Self.broken),
-      // A stream whose last block is broken.
-      ("data: {\"type\":\"x\",\ndata: y\n{\"b\":", nil),
-    ]
-    for (answer, fault) in ends as [(String, TransportFault?)] {
-      for chunks in splits(of: Array(answer.utf8)) {
-        let outcome = Self.relay(chunks, fault: fault)
-        #expect(outcome.output.hasPrefix("event: error\n"), "\(answer)")
-        #expect(outcome.status == .temporary)
-      }
-    }
-  }
-
   @Test(arguments: breaks)
   func `an answer that breaks off ends with an error event`(
     answer: String, fault: TransportFault?, passed: String, code: String
   ) throws {
     for chunks in splits(of: Array(answer.utf8)) {
       let outcome = Self.relay(chunks, fault: fault)
-      try #require(outcome.output.hasPrefix(passed))
+      try #require(outcome.output.hasPrefix(passed), "cut as \(chunks.map(\.count))")
       let event = outcome.output.dropFirst(passed.count)
       #expect(event.hasPrefix("event: error\ndata: {\"type\":\"error\",\"error\":{"))
       #expect(event.contains(#""code":"\#(code)""#))
@@ -212,6 +202,22 @@ import Testing
         + "\n\n", .refusedForGood
     ),
   ]
+
+  @Test func `what ends a response comes out, whatever is cut behind it`() {
+    let line = #"{"type":"response.completed","response":{"id":"r"}}"# + "\n"
+    let document = #"{"id":"r","object":"response","status":"completed"}"#
+    for (passed, rest) in [(Self.created + line, #"{"b":"#), (document, "\n"), (document, "")] {
+      for (fault, chunks) in splits(of: Array((passed + rest).utf8)).flatMap({
+        [(nil, $0), (Self.broken, $0)] as [(TransportFault?, [[UInt8]])]
+      }) where fault != nil || passed != document {
+        let outcome = Self.relay(chunks, fault: fault)
+        #expect(
+          outcome.output.trimmingCharacters(in: .newlines)
+            == passed.trimmingCharacters(in: .newlines))
+        #expect(outcome.status == .completed)
+      }
+    }
+  }
 
   @Test(arguments: told)
   func `nothing is added when the server told the end itself`(

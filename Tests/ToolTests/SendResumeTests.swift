@@ -55,20 +55,24 @@ import Testing
   }
 
   @Test(arguments: [
-    (["", "", ""], "data: "), (["event: x\n", "id: 4\nevent: y\n", "event: z\n"], "data:"),
+    ["data: %\n", "data: %\n", "data: %\n"],
+    ["event: x\ndata:%\n", "id: 4\nevent: y\ndata:%\n", "event: z\ndata:%\n"],
   ])
-  func `where blank lines are missing, no event is lost and none comes twice`(
-    fields: [String], data: String
-  ) {
-    let blocks = zip(fields, Self.events).map { "\($0)\(data)\($1)\n" }
-    let whole = blocks.joined()
-    for cut in 1...whole.utf8.count {
+  func `where blank lines are missing, no event is lost and none comes twice`(forms: [String]) {
+    let blocks = zip(forms, Self.events).map { $0.replacing("%", with: $1) }
+    // Where another answer goes on, a blank line stands.
+    let joined = (0...3).map {
+      blocks[..<$0].joined() + ($0 == 0 || $0 == 3 ? "" : "\n\n")
+        + blocks[$0...].joined()
+    }
+    for cut in 1...blocks.joined().utf8.count {
       for (fault, bytewise) in [(Self.lost, false), (nil, true)] {
         let got = Self.resumed(blocks, cut: cut, fault, again: false, bytewise: bytewise)
-        let lines = got.split(separator: "\n").filter { $0.hasPrefix("data") }
-        #expect(
-          lines.map { $0.dropFirst(data.utf8.count) } == Self.events.map { $0[...] },
-          "cut at \(cut)")
+        let objects = got.split(separator: "\n").compactMap { line in
+          line.firstIndex(of: "{").map { String(line[$0...]) }
+        }
+        #expect(objects == Self.events, "cut at \(cut)")
+        #expect(joined.contains(got), "cut at \(cut)")
       }
     }
   }

@@ -30,6 +30,8 @@ package struct EventFeed: ~Copyable {
   private var last: (place: Range<Int>, isFailure: Bool)?
   /// Of how many of the events that were skimmed in this turn the judge knows.
   private var noted = 0
+  /// Where the last value of JSON ended, as far as more of the input was to come.
+  private var valueEnd = 0
   /// How many events and bytes were read of this input.
   private var (count, size) = (0, 0)
 
@@ -39,11 +41,11 @@ package struct EventFeed: ~Copyable {
     reader = EventReader(settings)
   }
 
-  /// Where the last block ended in the input; `nil` when it is no event stream, or not known to be
-  /// one yet.
-  package var blockEnd: Int? { reader.blockEnd }
+  /// Where the last block ended in the input, or the last value of JSON that stands among blocks; `nil`
+  /// when it is no event stream, or not known to be one yet.
+  package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
 
-  /// Whether the input is an event stream, whatever is still to come.
+  /// Whether the input is an event stream for certain: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
   /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when nothing
@@ -82,13 +84,14 @@ package struct EventFeed: ~Copyable {
     tell(into: &output)
     // An error may be the end; what stands right behind it still counts.
     output.isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
+    if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
     return note(input)
   }
 
   /// Ends the input; another may follow.
   package mutating func endInput() {
     reader = EventReader(settings)
-    (count, size) = (0, 0)
+    (count, size, valueEnd) = (0, 0, 0)
   }
 
   /// The same, and tells what the input was.

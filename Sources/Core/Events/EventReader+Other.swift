@@ -63,7 +63,7 @@ extension EventReader {
       if !parts.isEmpty { return nil }
     }
     guard isEnd else { return nil }
-    guard input.count > 0, input.bytes[input.start] == ASCII.openBrace else {
+    guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
       return lastOfStream(&input)
     }
     return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1)

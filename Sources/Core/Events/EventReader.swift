@@ -64,7 +64,7 @@ package struct EventReader: ~Copyable {
   /// event stream, or not known to be one yet.
   package var blockEnd: Int? { isStream ? stream.blockEnd : nil }
 
-  /// Whether the input began as an event stream, and that is not taken back: a block of it was one.
+  /// Whether the input is an event stream for certain: a block of it was read.
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
   let settings: Settings

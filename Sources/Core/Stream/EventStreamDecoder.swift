@@ -70,11 +70,12 @@ package struct EventStreamDecoder: ~Copyable {
   private var hasFields = false
   private var isOversized = false
   /// Whether the rest of the line that is being read is passed over, for it is over the limit.
-  private var skipsLine = false
+  private(set) var skipsLine = false
   /// The `event` field behind data: that of the block, unless it is split there.
   private var lateName: [UInt8]?
-  /// Where the line of that field stands, in bytes from the start of the input.
-  private var lateStart = 0
+  /// Where the first field behind the data stands, in bytes from the start of the input: that of the
+  /// next block, if this one is split behind it.
+  private var lateStart: Int?
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
@@ -96,6 +97,7 @@ package struct EventStreamDecoder: ~Copyable {
       } else if splitsObjects, beginsObject(range, of: input) {
         return split(&input, at: range.lowerBound)
       } else if range.isEmpty {
+        lateStart = nil
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
       } else if let found = take(range, of: input) {
@@ -113,7 +115,7 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Where the event that was found last ended, in bytes from the start of the input.
   func eventEnd(_ input: borrowing InputBuffer) -> Int {
-    lateName == nil ? input.offset(of: input.start) : lateStart
+    lateStart ?? input.offset(of: input.start)
   }
 
   /// Whether a block may begin at the first unused byte, and none has begun.
@@ -181,6 +183,7 @@ package struct EventStreamDecoder: ~Copyable {
       if beginsObject(rest, of: input) { return split(&input, at: rest.lowerBound) }
       if !skipsLine { _ = take(rest, of: input) }
     }
+    lateStart = nil
     return hasFields || isOversized ? endBlock() : nil
   }
 
@@ -257,7 +260,7 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    (name, lateName) = (lateName ?? [], nil)
+    (name, lateName, lateStart) = (lateName ?? [], nil, nil)
     dataLines = 0
     (hasFields, hasID, hasRetry, isOversized) = (false, false, false, false)
     isDispatched = false
@@ -288,16 +291,13 @@ package struct EventStreamDecoder: ~Copyable {
     var start = min(colon + 1, line.count)
     if start < line.count, line[start] == ASCII.space { start += 1 }
     let field = line.extracting(0..<colon)
+    if dataLines > 0, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
+      lateStart = nil
       append(line.extracting(start...))
     } else if field.equals("event") {
       let value = [UInt8](copying: line.extracting(start...))
-      if dataLines == 0 {
-        name = value
-      } else {
-        if lateName == nil { lateStart = linePlace.byte }
-        lateName = value
-      }
+      if dataLines > 0 { lateName = value } else { name = value }
     } else if field.equals("id") {
       guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
       blockID = [UInt8](copying: line.extracting(start...))

@@ -14,8 +14,9 @@ struct ElementBuilder {
 
   private let textLimit: Int?
 
-  /// An element as `whole` has it, if anything was sent of it. `textLimit` is that of its item.
-  init(_ part: StaticString?, _ whole: JSONValue?, _ textLimit: Int?) {
+  /// An element as `whole` has it, if anything was sent of it. `textLimit` is that of its item:
+  /// with one, no log probabilities are kept.
+  init(_ part: StaticString?, _ whole: JSONValue?, textLimit: Int?) {
     (self.part, self.whole, self.textLimit) = (part, whole, textLimit)
   }
 

@@ -105,7 +105,8 @@ struct ItemBuilder {
     if place == lists.count { lists.append((value, Indexed())) }
     let whole = whole
     lists[place].elements.update(
-      index, with: ElementBuilder(value.part, whole?.element(index, at: value.list), textLimit),
+      index,
+      with: ElementBuilder(value.part, whole?.element(index, at: value.list), textLimit: textLimit),
       change)
   }
 

@@ -9,7 +9,7 @@ extension ReplyRelay {
     isOver = true
     var advice = fault?.advice
     var isCut = false
-    if head != nil, !isFailure, !isPlain, fault == nil { isCut = !drain(into: &output) }
+    if head != nil, !isFailure, !isPlain, fault == nil { isCut = drain(into: &output) }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
@@ -17,7 +17,8 @@ extension ReplyRelay {
     } else if isPlain {
       advice = finishPlain(fault, into: &output)
     } else {
-      passBlocks(endingWith: Span(), into: &output)
+      if isWholeDocument { passHeld(and: Span(), into: &output) }
+      if !isText { passBlocks(endingWith: Span(), into: &output) }
       dropRest()
       if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
@@ -76,8 +77,8 @@ extension ReplyRelay {
     return "\(what) \(droppedCount) bytes \(feed.blockEnd == nil ? "are" : "is") dropped"
   }
 
-  /// Takes what stands at the end of a reply that came whole; false if that is broken in a stream,
-  /// which is told as one that was cut.
+  /// Takes what stands at the end of a reply that came whole. Returns whether it is the start of an
+  /// event of a stream, which was cut then.
   private mutating func drain(into output: inout Output) -> Bool {
     var told = output.notices.count
     read(isEnd: true, into: &output)
@@ -85,7 +86,7 @@ extension ReplyRelay {
     if isText {
       output.notices.removeSubrange(told...)
       isFailure = true
-      return true
+      return false
     }
     output.notices.insert(contentsOf: kept, at: told)
     told += kept.count
@@ -94,7 +95,7 @@ extension ReplyRelay {
     {
       let others = output.notices[told...].filter { $0.place == nil }
       output.notices.replaceSubrange(told..., with: others)
-      return false
+      return true
     }
     if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
       passed += held.count
@@ -105,12 +106,17 @@ extension ReplyRelay {
       EventStreamEncoder.append(
         data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
         to: &output.bytes)
-      return true
+      return false
     }
     // What is no event may be the start of one.
-    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return true }
+    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return false }
     passHeld(and: Span(), into: &output)
-    return true
+    return false
+  }
+
+  /// Whether a document is held that is whole, follows no events, and tells how its response ended.
+  private var isWholeDocument: Bool {
+    isDocument && !isStream && hasEnd && JSONScanner.fault(in: held.span) == nil
   }
 
   /// Drops an unfinished event, or a document that was cut: what is left of it helps nobody.
@@ -133,9 +139,9 @@ extension ReplyRelay {
     }
     if let fault { return FailureEvent(fault, head) }
     // A document speaks for itself, and nothing can be put behind it.
-    if (isCut || followsEvents) && !tellsEnd || feed.judge.isOpen && feed.blockEnd != nil {
-      return FailureEvent(.cut, head)
-    }
+    let isOpen = feed.judge.isOpen && feed.blockEnd != nil
+    let lacksEnd = (isCut || followsEvents) && !tellsEnd
+    if isOpen || lacksEnd { return FailureEvent(.cut, head) }
     return feed.judge.meets(.objects) ? nil : FailureEvent(.empty(request.origin.place), head)
   }
 

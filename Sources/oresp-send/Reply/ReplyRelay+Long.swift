@@ -15,14 +15,17 @@ extension ReplyRelay {
       var kept: [UInt8] = []
       condenser.take(chunk.extracting(first: count), into: &kept)
       input.append(kept.span)
-      seen.leftOut.add(count - kept.count, before: input.offset(of: input.end))
+      seen.leftOut.add(count - kept.count)
       self.condenser = end == nil ? condenser : nil
     }
     input.append(chunk.extracting(droppingFirst: count))
   }
 
-  /// Begins to condense the line that has not ended, if it is long.
-  mutating func lookForLongLine() {
+  /// Begins to condense the line that has not ended, if it is long; `former` is where the unused bytes
+  /// began before the last were read.
+  mutating func lookForLongLine(from former: Int) {
+    // A document may have line ends in it: it ends where the next begins.
+    if feed.blockEnd == nil, input.offset(of: input.start) > former { condenser = nil }
     guard condenser == nil, input.count > Self.longLine else { return }
     let line = Array(input.bytes[input.start..<input.end])
     condenser = Condenser(behind: line.span)
@@ -39,30 +42,31 @@ extension ReplyRelay {
   var blockEnd: Int? { feed.blockEnd.map { seen.leftOut.place($0) } }
 }
 
-/// How much of a reply its reader did not get, and where: places of the one from places of the other.
+/// How much of a reply is left out of what its reader gets, and where.
 struct LeftOut {
   /// How much is left out in front of `lines`.
   private var before = 0
-  /// Lines that are condensed: where the reader's part of each ends so far, and how much it lacks.
-  private var lines: [(end: Int, count: Int)] = []
+  /// The lines that are condensed: from which byte on that the reader gets, and how much they lack.
+  private var lines: [(start: Int, count: Int)] = []
 
-  /// Begins a line, of which the reader has what stands before `end`.
-  mutating func beginLine(at end: Int) { lines.append((end, 0)) }
+  /// Begins to condense a line: what the reader gets from `start` on.
+  mutating func beginLine(at start: Int) { lines.append((start, 0)) }
 
-  /// Leaves out `count` more bytes of the line that began last, which now ends at `end`.
-  mutating func add(_ count: Int, before end: Int) {
-    lines.append((end, count + (lines.popLast()?.count ?? 0)))
+  /// Leaves out `count` more bytes of the line that began last.
+  mutating func add(_ count: Int) {
+    if let last = lines.indices.last { lines[last].count += count }
   }
 
-  /// Where that stands in the reply which the reader has at `offset`: no place inside a line.
+  /// The place in the reply of what the reader has at `offset`, which is never inside a line that is
+  /// condensed.
   func place(_ offset: Int) -> Int {
-    lines.reduce(offset + before) { $0 + ($1.end <= offset ? $1.count : 0) }
+    lines.reduce(offset + before) { $0 + ($1.start <= offset ? $1.count : 0) }
   }
 
-  /// Forgets where lines were that ended before `offset`; no place in front of that is asked for.
+  /// Forgets the lines in front of `offset`, where none is open; only later places are asked for then.
   mutating func forgetLines(before offset: Int) {
     before = place(offset) - offset
-    lines.removeAll { $0.end <= offset }
+    lines.removeAll { $0.start <= offset }
   }
 }
 

@@ -148,9 +148,10 @@ struct ReplyRelay: ~Copyable {
 
   /// Reads the events that came, judges them, and notes what they tell.
   mutating func read(isEnd: Bool, into output: inout Output) {
+    let start = input.offset(of: input.start)
     defer {
       if let end = feed.blockEnd { seen.leftOut.forgetLines(before: end) }
-      lookForLongLine()
+      lookForLongLine(from: start)
     }
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
@@ -169,6 +170,8 @@ struct ReplyRelay: ~Copyable {
     }
     (self.seen, self.chat) = (seen, chat)
     for line in made { judge(made: line, into: &output) }
+    // What is made of chunks of Chat Completions has no place.
+    if hasEnd, self.seen.responseEnd == 0 { self.seen.responseEnd = self.seen.end }
   }
 
   /// Judges an event that did not come as such, and notes what it tells.

@@ -17,7 +17,7 @@ struct SeenEvents {
   /// Where the last event ended.
   private(set) var end = 0
   /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
-  private(set) var responseEnd = 0
+  var responseEnd = 0
   /// What the reader, which tells where events stand, did not get of the reply.
   var leftOut = LeftOut()
 
@@ -38,7 +38,7 @@ struct SeenEvents {
     end = leftOut.place(event.inputEnd)
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
-      marks.append((start..<end, true))
+      marks.append((start..<max(start, end), true))
       return true
     }
     response.last = number ?? last
