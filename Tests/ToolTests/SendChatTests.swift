@@ -38,6 +38,19 @@ import Testing
     return (lines + ["[DONE]"]).map { "data: \($0)\n\n" }.joined()
   }
 
+  @Test func `a document that is whole is passed on, though the connection is lost behind it`() {
+    let document =
+      #"{"object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"a"},"finish_reason":"stop"}]}"#
+    for count in 1...document.utf8.count {
+      let outcome = Self.relay(
+        [Array(document.utf8.prefix(count))], Self.broken, type: "application/json"
+      ).outcome
+      let isWhole = count == document.utf8.count
+      #expect(outcome.status == (isWhole ? .completed : .temporary), "cut at \(count)")
+      #expect(isWhole ? outcome.output == document : outcome.output.hasPrefix("event: error\n"))
+    }
+  }
+
   @Test(
     arguments: [
       ("calls", .completed), ("deepseek", .completed), ("openrouter", .completed),
