@@ -134,11 +134,13 @@ import Testing
 
   private static let line = withoutBlankLines(created)
 
+  private static let unreadable = "data: {\"type\":\"x\",\ndata: y\n"
+
   private static let breaks: [(String, TransportFault?, String, String)] = [
     // A document that broke off behind a line that is broken.
     ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", broken, "", "connection_lost"),
     // A block that is no JSON, and the start of a document.
-    ("data: {\"type\":\"x\",\ndata: y\n{\"b\":", nil, "", "stream_cut"),
+    (unreadable + "{\"b\":", nil, unreadable + "\n\n", "stream_cut"),
     // What is no answer of an API.
     ("Bad gateway\n\nmore", broken, "", "connection_lost"),
     // Where blank lines are missing, the next object ends an event.

@@ -30,7 +30,7 @@ package struct EventFeed: ~Copyable {
   private var last: (place: Range<Int>, isFailure: Bool)?
   /// Of how many of the events that were skimmed in this turn the judge knows.
   private var noted = 0
-  /// Where the last value of JSON ended, as far as more of the input was to come.
+  /// Where the last value of JSON among blocks ended, if more of the input was to come then.
   private var valueEnd = 0
   /// How many events and bytes were read of this input.
   private var (count, size) = (0, 0)

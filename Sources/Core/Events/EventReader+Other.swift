@@ -85,7 +85,7 @@ extension EventReader {
       isStream = false
     }
     (input.start, format) = (start, .json)
-    stream.restart(atLine: line)
+    stream.restart(atLine: line, of: input)
     texts = Self.texts(settings, line: line)
     return event
   }
@@ -177,7 +177,7 @@ extension EventReader {
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         tellMix(at: texts.place)
         (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
-        stream.restart(atLine: texts.place.line)
+        stream.restart(atLine: texts.place.line, of: input)
         return nil
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")

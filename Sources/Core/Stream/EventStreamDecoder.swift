@@ -166,10 +166,12 @@ package struct EventStreamDecoder: ~Copyable {
   /// Ends the block that has begun, if it has data.
   mutating func endEarly() -> Found? { dataLines > 0 ? endBlock() : nil }
 
-  /// Starts anew on line number `line`, behind what was no event stream.
-  mutating func restart(atLine line: Int) {
+  /// Starts anew on line number `line` at the first unused byte of `input`, in front of which something
+  /// else ended.
+  mutating func restart(atLine line: Int, of input: borrowing InputBuffer) {
     startBlock()
     linePlace.line = line - 1
+    blockEnd = input.offset(of: input.start)
     (skipsLF, skipsLine, scanned, nextCR) = (false, false, 0, -1)
   }
 
