@@ -20,6 +20,8 @@ extension ReplyRelay {
       if isWholeDocument { passHeld(and: Span(), into: &output) }
       if !isText { passBlocks(endingWith: Span(), into: &output) }
       dropRest()
+      // What follows a block may tell alone that it is whole.
+      if droppedCount > 0, feed.blockEnd != nil { endBlock(into: &output) }
       if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
