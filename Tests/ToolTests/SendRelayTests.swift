@@ -141,6 +141,8 @@ import Testing
     ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", broken, "", "connection_lost"),
     // A block that is no JSON, and the start of a document.
     (unreadable + "{\"b\":", nil, unreadable + "\n\n", "stream_cut"),
+    // What began as an event stream, and is none.
+    ("event: x\n\n{\"a\":1}\n{", broken, "", "connection_lost"),
     // What is no answer of an API.
     ("Bad gateway\n\nmore", broken, "", "connection_lost"),
     // Where blank lines are missing, the next object ends an event.
@@ -218,7 +220,10 @@ import Testing
   @Test func `what ends a response comes out, whatever is cut behind it`() {
     let line = #"{"type":"response.completed","response":{"id":"r"}}"# + "\n"
     let document = #"{"id":"r","object":"response","status":"completed"}"#
-    for (passed, rest) in [(Self.created + line, #"{"b":"#), (document, "\n"), (document, "")] {
+    for (passed, rest) in [
+      (Self.created + line, #"{"b":"#), (Self.created + line, "data: {\"b\":\n"), (document, "\n"),
+      (document, ""),
+    ] {
       for (fault, chunks) in splits(of: Array((passed + rest).utf8)).flatMap({
         [(nil, $0), (Self.broken, $0)] as [(TransportFault?, [[UInt8]])]
       }) where fault != nil || passed != document {
