@@ -35,4 +35,13 @@ package final class TemporaryFolder {
   }
 
   package func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
+
+  /// Makes a library of `source`, in C, to be loaded before all others; gives its path.
+  package func library(_ source: String) throws -> String {
+    let library = path + "/library.so"
+    let run = try ToolProcess.run(
+      "clang", ["-shared", "-fPIC", "-o", library, try file("library.c", source), "-ldl"])
+    guard run.outcome == .exited(0) else { throw CocoaError(.fileNoSuchFile) }
+    return library
+  }
 }

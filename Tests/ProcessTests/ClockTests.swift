@@ -39,10 +39,7 @@ import Testing
 
     init() throws {
       folder = try TemporaryFolder()
-      let (source, library) = (try folder.file("jumps.c", Self.jumps), folder.path + "/jumps.so")
-      let run = try ToolProcess.run("clang", ["-shared", "-fPIC", "-o", library, source])
-      try #require(run.outcome == .exited(0), "\(run.errors)")
-      environment = ["LD_PRELOAD": library]
+      environment = ["LD_PRELOAD": try folder.library(Self.jumps)]
     }
 
     @Test func `the clock of these tests jumps`() throws {

@@ -141,6 +141,53 @@ struct SystemFaultTests {
     }
   }
 
+  #if os(Linux)
+    /// A library that sends the tool SIGTERM when it asks for memory, the time that `SIGNAL_AT` says
+    /// behind the first handler.
+    private static let interruption = """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <signal.h>
+      #include <stdlib.h>
+      static volatile int time_left, is_armed;
+      typedef void (*handler)(int);
+      handler signal(int number, handler action) {
+        handler (*real)(int, handler) = (handler(*)(int, handler))dlsym(RTLD_NEXT, "signal");
+        handler before = real(number, action);
+        if (number == SIGTERM && action != SIG_DFL && !is_armed) {
+          time_left = atoi(getenv("SIGNAL_AT"));
+          is_armed = 1;
+        }
+        return before;
+      }
+      void *__libc_malloc(size_t size) {
+        static void *(*real)(size_t);
+        if (!real) real = (void *(*)(size_t))dlsym(RTLD_NEXT, "__libc_malloc");
+        if (is_armed && time_left > 0 && --time_left == 0) raise(SIGTERM);
+        return real(size);
+      }
+      """
+
+    @Test(
+      .enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
+    func `a signal that comes as soon as there is a handler ends the tool`() throws {
+      let others = try TemporaryFolder()
+      let library = try others.library(Self.interruption)
+      var ended = 0
+      for count in 1...30 {
+        let run = try ToolProcess.run(
+          "oresp-text", ["-o", folder.path + "/text"], input: .text(SampleStream.stream),
+          environment: ["LD_PRELOAD": library, "SIGNAL_AT": "\(count)"])
+        #expect(run.outcome == .killed(signal: SIGTERM) || run.outcome == .exited(0), "\(count)")
+        if run.outcome == .killed(signal: SIGTERM) {
+          ended += 1
+          #expect(try names == [])
+        }
+      }
+      #expect(ended > 0)
+    }
+  #endif
+
   @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer takes the memory of many"))
   func `many pipelines at once come to what one comes to`() throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes, .slowly))

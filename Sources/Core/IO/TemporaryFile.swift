@@ -64,6 +64,11 @@ enum SignalCleanup {
   nonisolated(unsafe) private static var screen: Int32 = -1
   /// Made when the first path or line comes, and the handlers with it.
   private static let lock: Lock = {
+    // All that a handler uses is made before there is one: a signal may interrupt what makes it, and
+    // would wait for that forever.
+    removeFiles()
+    unsafe screen = -1
+    _ = wiping
     for signal in [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ] {
       install(signal)
     }
