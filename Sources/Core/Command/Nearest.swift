@@ -1,14 +1,21 @@
-/// What other programs call something that a tool of ours can do.
+/// What other programs, or former versions of ours, call something that a tool of ours can do.
 package struct NameElsewhere: Sendable {
-  /// The options of those programs, with their dashes.
+  /// The options by those names, with their dashes.
   package var names: [Substring] { spelled.split(separator: " ") }
   private let spelled: String
   /// Which option of ours does it, or what else does.
   package let advice: String
+  /// Whether a former version of the tool had the option.
+  let isFormer: Bool
 
   /// `names` are words with spaces between: `--data -d`.
   package init(_ names: String, _ advice: String) {
-    (spelled, self.advice) = (names, advice)
+    (spelled, self.advice, isFormer) = (names, advice, false)
+  }
+
+  /// Options that the tool no longer has, which are known by their beginnings, too.
+  package init(former names: String, _ advice: String) {
+    (spelled, self.advice, isFormer) = (names, advice, true)
   }
 
   /// What goes for every tool.
@@ -28,6 +35,12 @@ extension CommandPage {
 
   /// Why `option`, with its dashes, is none, and which may be meant.
   func unknown(_ option: some StringProtocol) -> Failure {
+    let former = elsewhere.filter(\.isFormer).compactMap { entry in
+      entry.names.first { $0.hasPrefix(option) }.map { (name: $0, advice: entry.advice) }
+    }
+    if let only = former.first, former.count == 1, option != "--" {
+      return .usage("option \(only.name) was removed; \(only.advice)")
+    }
     let near = nearest(String(option.dropFirst(2)), among: rows.flatMap(\.spellings))
     let meant =
       advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? "--help=all lists all"
