@@ -2,6 +2,9 @@
 
 // Any header of the C library tells which one it is.
 #include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,9 +31,56 @@ __attribute__((constructor(101))) static void spareRuntime(void) {
 }
 #endif
 
-static void (*last_work)(void);
+// What a signal takes away first. Its handler may interrupt anything, on any thread: it only reads
+// atomics and calls `unlink` and `write`. A path is freed only while no handler can have it.
+static _Atomic(char *) paths[64];
+static atomic_int screen = -1;
+static atomic_bool is_ending;
 
-void cprocess_before_lack(void (*work)(void)) { last_work = work; }
+static void removeFiles(void) {
+  atomic_store(&is_ending, true);
+  for (size_t slot = 0; slot < sizeof paths / sizeof *paths; slot++) {
+    char *path = atomic_load(&paths[slot]);
+    if (path) unlink(path);
+  }
+}
+
+int cprocess_add_file(const char *path) {
+  char *copy = strdup(path);
+  for (int slot = 0; copy && slot < (int)(sizeof paths / sizeof *paths); slot++) {
+    char *none = NULL;
+    if (atomic_compare_exchange_strong(&paths[slot], &none, copy)) return slot;
+  }
+  free(copy);
+  return -1;
+}
+
+void cprocess_remove_file(int slot) {
+  char *path = atomic_exchange(&paths[slot], NULL);
+  if (!atomic_load(&is_ending)) free(path);
+}
+
+void cprocess_set_line(int terminal) { atomic_store(&screen, terminal); }
+
+// The process ends by the signal's own action: its status is the one that the signal gives.
+static void endBySignal(int number) {
+  static const char wiping[] = "\r\33[K";
+  int terminal = atomic_load(&screen);
+  removeFiles();
+  // A line that stays changes nothing.
+  ssize_t written = terminal < 0 ? 0 : write(terminal, wiping, sizeof wiping - 1);
+  (void)written;
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void cprocess_clean_up_at_signals(void) {
+  static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+    // What was started to ignore a signal goes on doing so. Swift's runtime may handle SIGQUIT.
+    if (signal(numbers[index], endBySignal) == SIG_IGN) signal(numbers[index], SIG_IGN);
+  }
+}
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -48,7 +98,7 @@ extern char *program_invocation_short_name;
 __attribute__((noreturn, cold, noinline)) static void endForLack(void) {
   static const char words[] = ": out of memory\n";
   const char *name = program_invocation_short_name;
-  if (last_work) last_work();
+  removeFiles();
   // Without a buffer, for which there may be no room.
   if (write(2, name, strlen(name)) >= 0 && write(2, words, sizeof words - 1) >= 0) _exit(2);
   _exit(2);

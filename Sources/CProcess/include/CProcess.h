@@ -1,9 +1,19 @@
-// What the system gives to this process: its arguments, byte for byte, and memory.
+// What the system gives to this process, its arguments, byte for byte, and memory; and how it ends.
 #pragma once
 
 /// The argument at `index`, the tool's name being at 0; NULL behind the last one.
 const char *cprocess_argument(int index);
 
-/// Has `work` done before this process ends because it gets no more memory, which is told, with
-/// status 2; `work` may not allocate. Where the C library lets nobody see that, nothing is done.
-void cprocess_before_lack(void (*work)(void));
+/// Has a signal by which people, pipes and limits of the system end a process, unless it is ignored,
+/// first remove the files and the line that are noted here. A lack of memory, which ends the process
+/// with a message and status 2 where the C library shows it, always does so.
+void cprocess_clean_up_at_signals(void);
+
+/// Notes that the file at `path` is to be removed. Returns its slot, or -1 when all are in use.
+int cprocess_add_file(const char *path);
+
+/// Forgets the file in `slot`.
+void cprocess_remove_file(int slot);
+
+/// Notes that the last line on `terminal`, a descriptor, is to be removed; -1 for none.
+void cprocess_set_line(int terminal);

@@ -5,7 +5,7 @@ import CProcess
 final class TemporaryFile: Sendable {
   let path: String
   /// Its place in the table of paths that a signal removes; `nil` when that was full.
-  private let slot: Int?
+  private let slot: Int32?
 
   /// A hidden name that nobody can foresee, in the folder of `destination`; no file stands there yet.
   init(beside destination: String) {
@@ -47,84 +47,30 @@ final class TemporaryFile: Sendable {
   }
 }
 
-/// What a signal which ends the process takes away first: files, and the line of the status.
+/// What a signal that ends the process removes first: files, and the line of the status.
 ///
-/// The table of files has a fixed size and its slots are written whole, so that the handler, which may
-/// interrupt anything, only reads pointers, calls `unlink` and `write`, and ends the process by the signal's own
-/// action: its status is the one the signal gives.
+/// The handler is C: what Swift makes at its first use may be what the signal interrupts.
 enum SignalCleanup {
-  private static let size = 64
-  nonisolated(unsafe) private static let paths: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> =
-    {
-      let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: size)
-      unsafe paths.initialize(repeating: nil, count: size)
-      return unsafe paths
-    }()
-  /// The terminal that has the line; -1 when there is none.
-  nonisolated(unsafe) private static var screen: Int32 = -1
-  /// Made when the first path or line comes, and the handlers with it.
-  private static let lock: Lock = {
-    // All that a handler uses is made before there is one: a signal may interrupt what makes it, and
-    // would wait for that forever.
-    removeFiles()
-    unsafe screen = -1
-    _ = wiping
-    for signal in [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ] {
-      install(signal)
-    }
-    cprocess_before_lack { SignalCleanup.removeFiles() }
-    return Lock()
-  }()
+  /// Installed with the first path or line.
+  private static let handlers: Void = cprocess_clean_up_at_signals()
 
-  /// Puts `path` into the table; gives its slot, or `nil` when all are taken.
-  static func add(_ path: String) -> Int? {
-    lock.hold {
-      for slot in 0..<size where unsafe paths[slot] == nil {
-        unsafe paths[slot] = strdup(path.cString)
-        return slot
-      }
-      return nil
-    }
+  /// Has `path` removed; gives its slot, or `nil` when all are in use.
+  static func add(_ path: String) -> Int32? {
+    _ = handlers
+    let slot = unsafe cprocess_add_file(path.cString)
+    return slot < 0 ? nil : slot
   }
 
-  static func remove(_ slot: Int) {
-    lock.hold {
-      let path = unsafe paths[slot]
-      unsafe paths[slot] = nil
-      unsafe free(path)
-    }
-  }
-
-  /// Takes the files away; allocates nothing.
-  private static func removeFiles() {
-    for slot in 0..<size {
-      if let path = unsafe paths[slot] { _ = unsafe unlink(path) }
-    }
-  }
+  static func remove(_ slot: Int32) { cprocess_remove_file(slot) }
 
   /// Notes that `terminal` has a line on it that is to be taken away; `nil` when none has.
   static func setLine(on terminal: Int32?) {
-    guard unsafe terminal != nil || screen >= 0 else { return }
-    lock.hold { unsafe screen = terminal ?? -1 }
+    if terminal != nil { _ = handlers }
+    cprocess_set_line(terminal ?? -1)
   }
 
   /// Takes the line away.
   static let wiping: StaticString = "\r\u{1B}[K"
-
-  /// Has `number` take all that away, unless it is ignored.
-  private static func install(_ number: Int32) {
-    let before = signal(number) { number in
-      SignalCleanup.removeFiles()
-      if unsafe SignalCleanup.screen >= 0 {
-        let bytes = SignalCleanup.wiping
-        _ = unsafe write(SignalCleanup.screen, bytes.utf8Start, bytes.utf8CodeUnitCount)
-      }
-      signal(number, SIG_DFL)
-      raise(number)
-    }
-    // SIG_IGN is no function but the number 1. The runtime of Swift may handle SIGQUIT.
-    if let before, unsafe unsafeBitCast(before, to: Int.self) == 1 { signal(number, before) }
-  }
 }
 
 /// Lets one thread at a time do something.
