@@ -71,7 +71,8 @@ let package = Package(
     filter("oresp-events"),
     filter("oresp-text"),
     .target(
-      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Core", "ProcessSupport"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .target(name: "Manuals", dependencies: ["Core"], path: "Tests/Manuals", swiftSettings: strict),
     .testTarget(
       name: "CoreTests", dependencies: ["Core", "TestSupport", "ProcessSupport"],

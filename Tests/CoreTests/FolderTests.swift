@@ -1,11 +1,11 @@
 import Foundation
+import ProcessSupport
 import Testing
 
 @testable import Core
 
 @Suite struct FolderTests {
-  private let root = FileManager.default.temporaryDirectory
-    .appendingPathComponent("oresp-tests-\(UUID().uuidString)").path
+  private let root = TemporaryFolder.parent + "/oresp-tests-\(UUID().uuidString)"
 
   private func mode(_ path: String) throws -> Int {
     let facts = try FileManager.default.attributesOfItem(atPath: path)

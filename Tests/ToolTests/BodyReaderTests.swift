@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import ProcessSupport
 import Testing
 
 @testable import oresp_send
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func `a body comes out whole, however it is read and from wherever`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for length in 0...3 {
       let bytes = (0..<length).map { UInt8(200 + $0) }
       let file = try folder.file("x", bytes)
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func `files larger than a read come out whole`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let bytes = (0..<700_001).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     let file = try folder.file("x", bytes)
     let content = try Self.content(.file(path: file, size: bytes.count), .bytes(bytes))
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 1]) func `a file that changes its size is told`(change: Int) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let bytes = [UInt8](repeating: 1, count: 600_000)
     let file = try folder.file("x", bytes)
     let source = BodySource.file(path: file, size: bytes.count)
@@ -107,26 +108,5 @@ import Testing
       guard case .other(let why, .usage) = error else { return "\(error)" }
       return why
     }
-  }
-}
-
-/// A folder of files that is there as long as its value.
-final class Folder {
-  let path: String
-
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("oresp-tests-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes `bytes` to a file in the folder; gives its path.
-  func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
-    let file = path + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return file
   }
 }

@@ -18,7 +18,7 @@ extension CommandRow {
     var bytes = Array(input.utf8)
     var outcome = Outcome()
     for stage in Self.stages(of: command, folder: folder.path) {
-      let run = try Self.run(stage, input: bytes, folder)
+      let run = try Self.run(stage, input: bytes)
       bytes = run.output
       outcome.errors += Finished.lines(run.errors)
       outcome.status = run.status
@@ -36,37 +36,27 @@ extension CommandRow {
     return outcome
   }
 
-  /// Runs one tool in `folder`, where its streams are files.
+  /// Runs one tool.
   static func run(
-    _ stage: [String], input: [UInt8], _ folder: TemporaryFolder
+    _ stage: [String], input: [UInt8]
   ) throws -> (output: [UInt8], errors: String, status: Int32) {
     let settings = stage.prefix { $0.contains("=") && !$0.hasPrefix("-") }
     let pairs = settings.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     let variables = Dictionary(
       uniqueKeysWithValues: pairs.map { ($0[0], $0.count > 1 ? $0[1] : "") })
-    let files = try ["in", "out", "err"].map { name in
-      let path = try folder.file(".\(name)", name == "in" ? input : [])
-      return try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    func run<Settings>(
+      _ command: Command<Settings>
+    ) throws -> (output: [UInt8], errors: String, status: Int32) {
+      let arguments = stage.dropFirst(settings.count + 1)
+      return try command.run(Array(arguments), input: input, environment: variables)
     }
-    let numbers = files.map(\.fileDescriptor)
-    let streams = Streams(input: numbers[0], output: numbers[1], errors: numbers[2]) {
-      variables[$0]
+    return switch stage.dropFirst(settings.count).first {
+    case "oresp-sse": try run(SSETool.command)
+    case "oresp-events": try run(EventsTool.command)
+    case "oresp-text": try run(TextTool.command)
+    case "oresp-send": try run(SendTool.command)
+    default: ([], "", 127)
     }
-    let words = stage.dropFirst(settings.count)
-    let arguments = Array(words.dropFirst())
-    let status: Int32 =
-      switch words.first {
-      case "oresp-sse": SSETool.command.run(arguments, on: streams)
-      case "oresp-events": EventsTool.command.run(arguments, on: streams)
-      case "oresp-text": TextTool.command.run(arguments, on: streams)
-      case "oresp-send": SendTool.command.run(arguments, on: streams)
-      default: 127
-      }
-    let made = try files.dropFirst().map { file in
-      try file.seek(toOffset: 0)
-      return Array(try file.readToEnd() ?? Data())
-    }
-    return (made[0], String(decoding: made[1], as: UTF8.self), status)
   }
 
   /// The words of each stage, quoted by ' or " or a backslash.

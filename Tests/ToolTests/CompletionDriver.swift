@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Manuals
+import ProcessSupport
 
 /// Has a real shell complete a command line by the script that `Completions` makes.
 struct CompletionDriver {
@@ -12,7 +13,7 @@ struct CompletionDriver {
 
   init(_ page: CommandPage, _ shell: Completions.Shell) throws {
     (self.page, self.shell) = (page, shell)
-    scripts = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    scripts = URL(filePath: TemporaryFolder.parent).appending(path: UUID().uuidString)
     directory = scripts.appending(path: "files")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try Data().write(to: directory.appending(path: "my file.sse"))

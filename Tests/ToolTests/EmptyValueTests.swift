@@ -1,5 +1,4 @@
 import Core
-import ProcessSupport
 import TestSupport
 import Testing
 
@@ -22,9 +21,8 @@ import Testing
   @Test(arguments: pages) func `an empty value is refused by the name of its option`(
     page: CommandPage
   ) throws {
-    let folder = try TemporaryFolder()
     for row in page.rows where row.placeholder != nil && row.name != "help" {
-      let run = try CommandRow.run([page.name, "--\(row.name)="], input: [], folder)
+      let run = try CommandRow.run([page.name, "--\(row.name)="], input: [])
       let isRefused =
         run.status == 2 && run.output.isEmpty
         && run.errors.hasPrefix("\(page.name): --\(row.name): ")

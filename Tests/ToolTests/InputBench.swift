@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import ProcessSupport
 import Testing
 
 @testable import oresp_send
@@ -12,7 +13,7 @@ enum InputBench {
     _ prompt: [String] = [], stdin: String? = nil, files: [String: [UInt8]] = [:],
     _ change: (inout InputSettings, String) throws(Failure) -> Void
   ) throws -> String {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for (name, bytes) in files { _ = try folder.file(name, bytes) }
     let piped = try folder.file("piped", Array((stdin ?? "").utf8))
     var sources = RequestBuilder.Sources(

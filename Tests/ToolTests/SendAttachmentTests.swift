@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import ProcessSupport
 import Testing
 
 @testable import oresp_send
@@ -254,7 +255,7 @@ import Testing
   }
 
   @Test func `what is sent along keeps its place in a body that is given`() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = try folder.file("x", Self.png)
     let body = try folder.file("body", #"{"model":"b", "input": [1], "n":1e2}"#.utf8)
     var settings = SendTool.Settings()

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import ProcessSupport
 import TestSupport
 import Testing
 
@@ -342,7 +343,7 @@ private func lines(_ texts: [String]) -> String {
   @Test(arguments: [(">/dev/null", "done in "), ("| cat >/dev/null", "")])
   func `on a terminal there is one line that moves`(output: String, end: String) throws {
     let tools = try #require(ExampleTests.tools, "not run by swift test")
-    let seen = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let seen = URL(filePath: TemporaryFolder.parent).appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: seen) }
     let script = """
       stty cols 20
