@@ -109,7 +109,6 @@ _oresp_text() {
           -S --schema
           -c --citations
           --sources --no-sources
-          --strip-tracking --no-strip-tracking
           --reasoning --reasoning=
           --refusal --refusal=
           --tools --tools=

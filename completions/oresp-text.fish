@@ -12,12 +12,10 @@ complete -c oresp-text -s x -l extract -f -d 'Print only fenced code blocks, of 
 complete -c oresp-text -s j -l json -d 'Print each message as one line of JSON'
 complete -c oresp-text -l no-json -d 'turn --json off'
 complete -c oresp-text -s S -l schema -r -F -d 'Print only JSON that meets the schema in FILE'
-# Sources and links
+# Sources
 complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown json only' -d 'Mark and list citations (default none)'
 complete -c oresp-text -l sources -d 'List the sources that searches consulted, too'
 complete -c oresp-text -l no-sources -d 'turn --sources off'
-complete -c oresp-text -l strip-tracking -d 'Remove campaign tags and click ids from URLs'
-complete -c oresp-text -l no-strip-tracking -d 'turn --strip-tracking off'
 # Other kinds of text
 complete -c oresp-text -l reasoning -f -a 'stdout stderr' -d 'Print the reasoning and its summaries, too'
 complete -c oresp-text -l refusal -f -a 'stdout stderr' -d 'Print a refusal as text, too'

@@ -20,6 +20,9 @@ extension TextTool {
     .init(
       "--model --prompt --input -m -s",
       "oresp-send sends a request, and oresp-text reads its answer"),
+    .init(
+      former: "--strip-tracking --no-strip-tracking",
+      "pipe the text through the sed command in EXAMPLES of oresp-text(1)"),
     .init("--silent", "-q reports errors only"),
     .init("--follow -f", "tail -f FILE | oresp-text follows a file"),
   ]

@@ -3,7 +3,7 @@ import Core
 extension TextTool {
   static var options: [Option<Settings>] {
     (lineOptions + [.untilEnd]).grouped("Which text") + scriptOptions.grouped("For scripts")
-      + citationOptions.grouped("Sources and links")
+      + citationOptions.grouped("Sources")
       + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Output files")
   }
 
@@ -76,12 +76,6 @@ extension TextTool {
           Sources that are already listed as cited are left out.
           """,
         at: \.answer.style.listsSources),
-      .flag(
-        "strip-tracking", nil,
-        help: "Remove campaign tags and click ids from URLs.",
-        detail: """
-          Parameters such as `utm_source` and `fbclid` are removed, in the text and in lists.
-          """, at: \.answer.style.stripsTracking),
     ]
   }
 

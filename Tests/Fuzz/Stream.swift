@@ -77,7 +77,7 @@ enum Stream {
         "oresp-text",
         [
           "", "-n", "-0", "-c footnotes", "-c markdown", "-c json", "-c only", "--sources",
-          "-c footnotes --sources --strip-tracking", "--reasoning", "--all", "--all=stderr",
+          "-c footnotes --sources", "--reasoning", "--all", "--all=stderr",
           "--all -c markdown", "--tools", "--refusal", "--transcript", "-x", "-x=json", "-x -0",
           "--message=last", "--message=2", "--phase=all", "--phase=commentary", "--sanitize",
           "--message=none --reasoning", "--all -0", "--until-end",

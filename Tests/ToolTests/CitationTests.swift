@@ -6,11 +6,10 @@ import oresp_text
 private typealias Stream = TextStream
 
 private func settings(
-  _ style: CitationStyle, strips: Bool = false, sources: Bool = false
+  _ style: CitationStyle, sources: Bool = false
 ) -> AnswerFilter.Settings {
   var settings = AnswerFilter.Settings()
   settings.style.citations = style
-  settings.style.stripsTracking = strips
   settings.style.listsSources = sources
   return settings
 }
@@ -243,34 +242,6 @@ private let search =
       Stream.completed,
     ]
     #expect(Stream.mismatches(lines, text, settings(style, sources: true)) == [])
-  }
-
-  @Test(arguments: [
-    ("a https://a.example/?utm_source=x b", "a https://a.example/ b"),
-    ("https://a.example/?utm_source=x&q=1.", "https://a.example/?q=1."),
-    ("https://a.example/?q=1&utm_source=x&utm_medium=y.", "https://a.example/?q=1."),
-    ("https://a.example/?q=1&fbclid=I.w-_~%20#top", "https://a.example/?q=1#top"),
-    ("([a](https://a.example/?utm_source=openai))", "([a](https://a.example/))"),
-    ("https://a.example/?utm_source=a.b...", "https://a.example/..."),
-    ("R&D? utm_source=x &c &utm", "R&D? utm_source=x &c &utm"),
-    ("https://a.example/?gclidx=1&xgclid=2", "https://a.example/?gclidx=1&xgclid=2"),
-    ("https://a.example/?utm_source=", "https://a.example/"),
-    ("?? & ?utm_source=é", "?? & é"),
-  ])
-  func `parameters that follow readers are taken out`(text: String, printed: String) {
-    let lines = text.map { Stream.delta(String($0)) } + [Stream.completed]
-    let outcome = feed(
-      Stream.filter(settings(.none, strips: true)), [Array(lines.joined(separator: "\n").utf8)])
-    #expect(outcome == Outcome(printed + "\n"))
-  }
-
-  @Test func `sources that differ in such parameters only are one`() {
-    let lines = [
-      Stream.final(
-        Stream.message("a b", Stream.url(a + "?utm_source=x", 0, 1), Stream.url(a, 2, 3)))
-    ]
-    let text = "a[1] b[1]\n\n[1] <https://a.example/>\n"
-    #expect(Stream.mismatches(lines, text, settings(.footnotes, strips: true)) == [])
   }
 
   @Test func `a citation costs no delay but that of white space`() {

@@ -33,7 +33,7 @@ import Testing
       "oresp-events --check", "oresp-events --check=strict", "oresp-events --check=openresponses",
       "oresp-events --timeline", "oresp-events --timeline=svg", "oresp-events --status=plain",
       "oresp-events --split=$D/made", "oresp-text", "oresp-text -n --message=last",
-      "oresp-text -c footnotes --sources --strip-tracking", "oresp-text -c markdown",
+      "oresp-text -c footnotes --sources", "oresp-text -c markdown",
       "oresp-text -c json",
       "oresp-text --all --refusal", "oresp-text --tools=stderr", "oresp-text -x", "oresp-text -j",
       "oresp-text -S $D/schema", "oresp-text --files=$D/made --partial-images",

@@ -15,7 +15,7 @@ package struct AnswerFilter: EventFilter {
 
   /// The kinds that are printed.
   private let kinds: TextKinds
-  private let citations: CitationReader?
+  private let readsCitations: Bool
   private let listsSources: Bool
   private var answer: Answer
 
@@ -23,9 +23,7 @@ package struct AnswerFilter: EventFilter {
     kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
     listsSources = style.listsSources
-    citations =
-      style.citations == .none && !listsSources
-      ? nil : CitationReader(stripsTracking: style.stripsTracking)
+    readsCitations = style.citations != .none || listsSources
     answer = Answer(settings.kinds, aside: settings.asideKinds, style)
   }
 
@@ -76,7 +74,8 @@ package struct AnswerFilter: EventFilter {
       while let child = children.next(in: line) {
         let item = line.extracting(child.value)
         consult(item)
-        items.append(ItemTexts(item, ItemIdentity(item), kinds: kinds, citations: citations))
+        items.append(
+          ItemTexts(item, ItemIdentity(item), kinds: kinds, readsCitations: readsCitations))
       }
     }
     if !answer.end(with: items, of: line, into: &output) { tellConflict(event, into: &output) }
@@ -108,8 +107,8 @@ package struct AnswerFilter: EventFilter {
         fits = handle(item: line.extracting(item), number, phase, into: &output)
       }
     case (_, .annotation):
-      if let annotation = members.final,
-        let citation = citations?.citation(of: line.extracting(annotation))
+      if readsCitations, let annotation = members.final,
+        let citation = Citation(of: line.extracting(annotation))
       {
         answer.cite(citation, of: members.partIndex, of: number, into: &output)
       }
@@ -134,7 +133,8 @@ package struct AnswerFilter: EventFilter {
   private mutating func handle(
     item: Span<UInt8>, _ number: Int, _ phase: EventPhase, into output: inout Output
   ) -> Bool {
-    let texts = ItemTexts(item, answer.identity(of: number), kinds: kinds, citations: citations)
+    let texts = ItemTexts(
+      item, answer.identity(of: number), kinds: kinds, readsCitations: readsCitations)
     guard phase == .done else { return answer.open(number, with: texts, into: &output) }
     consult(item)
     return answer.end(number, with: texts, into: &output)
@@ -150,7 +150,7 @@ package struct AnswerFilter: EventFilter {
     if line[final.lowerBound] == ASCII.openBrace {
       let part = line.extracting(final)
       let itemType = answer.identity(of: number).type
-      let whole = WholeText(part: part, ofItem: itemType, kinds, citations: citations)
+      let whole = WholeText(part: part, ofItem: itemType, kinds, readsCitations: readsCitations)
       wholes = whole.map { [$0] } ?? []
     } else {
       wholes = Self.values(of: type, final, in: line).map { name, place in
@@ -197,7 +197,7 @@ package struct AnswerFilter: EventFilter {
 
   /// Takes the sources in `list`, an array that stands there in `line`.
   private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
-    guard listsSources, let list, let citations else { return }
-    for source in citations.citations(in: line.extracting(list)) { answer.consult(source) }
+    guard listsSources, let list else { return }
+    for source in Citation.all(in: line.extracting(list)) { answer.consult(source) }
   }
 }

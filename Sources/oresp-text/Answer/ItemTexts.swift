@@ -10,9 +10,9 @@ struct WholeText {
   init(_ name: TextName, _ text: [UInt8]) { (self.name, self.text) = (name, text) }
 
   /// The text of `part`, a content part or a part of a summary of an item of type `type`; its
-  /// citations only with a `reader`. `nil` when it has no text of `kinds`.
+  /// citations where `readsCitations`. `nil` when it has no text of `kinds`.
   init?(
-    part: Span<UInt8>, ofItem type: String, _ kinds: TextKinds, citations reader: CitationReader?
+    part: Span<UInt8>, ofItem type: String, _ kinds: TextKinds, readsCitations: Bool
   ) {
     guard let value = ItemCatalogue.value(ofPart: JSONChildren.text(of: "type", in: part)),
       kinds.contains(value.name.inItem(of: type).kind),
@@ -20,8 +20,8 @@ struct WholeText {
       part[place.lowerBound] == ASCII.quote
     else { return nil }
     self.init(value.name.inItem(of: type), JSONString.decoded(part.extracting(place)))
-    if name == .answer, let reader, let list = JSONChildren.value(of: "annotations", in: part) {
-      citations = reader.citations(in: part.extracting(list))
+    if name == .answer, readsCitations, let list = JSONChildren.value(of: "annotations", in: part) {
+      citations = Citation.all(in: part.extracting(list))
     }
   }
 }
@@ -36,10 +36,10 @@ struct ItemTexts {
   /// The texts, those of one name together.
   private(set) var sections: [[WholeText]] = []
 
-  /// Reads `item`, a JSON object, for the texts of `kinds`; its citations only with a `reader`.
+  /// Reads `item`, a JSON object, for the texts of `kinds`; its citations where `readsCitations`.
   init(
     _ item: Span<UInt8>, _ identity: ItemIdentity, kinds: TextKinds,
-    citations reader: CitationReader?
+    readsCitations: Bool
   ) {
     self.identity = identity
     label = kinds.contains(.tools) ? Self.label(of: item) : ""
@@ -58,7 +58,7 @@ struct ItemTexts {
       } else if let member = value.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        let end = appendParts(at: value.list, of: item, kinds, reader)
+        let end = appendParts(at: value.list, of: item, kinds, readsCitations)
         if identity.type == "message" { phase = Self.phase(of: item, contentEnd: end) }
       }
     }
@@ -103,12 +103,13 @@ struct ItemTexts {
   /// Appends the texts of the parts in `list`; where that ends, if it is there.
   private mutating func appendParts(
     at list: ArraySlice<StaticString>, of item: Span<UInt8>, _ kinds: TextKinds,
-    _ reader: CitationReader?
+    _ readsCitations: Bool
   ) -> Int? {
     guard var parts = JSONChildren.children(at: list, in: item) else { return nil }
     while let part = parts.next(in: item) {
       let text = WholeText(
-        part: item.extracting(part.value), ofItem: identity.type, kinds, citations: reader)
+        part: item.extracting(part.value), ofItem: identity.type, kinds,
+        readsCitations: readsCitations)
       if let text { append(text) }
     }
     return parts.isBroken ? nil : parts.position

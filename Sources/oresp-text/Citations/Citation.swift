@@ -19,39 +19,35 @@ struct Citation {
   var isURL: Bool { addressMember.description == "url" }
 }
 
-/// Reads citations out of annotations.
-struct CitationReader {
-  /// Whether parameters that only follow readers are taken out of URLs.
-  let stripsTracking: Bool
-
+extension Citation {
   /// The citations in `list`, a JSON array of annotations, in order.
-  func citations(in list: Span<UInt8>) -> [Citation] {
+  static func all(in list: Span<UInt8>) -> [Citation] {
     JSONChildren.elements(at: 0..<list.count, in: list).compactMap { place in
-      citation(of: list.extracting(place))
+      Citation(of: list.extracting(place))
     }
   }
 
   /// What `annotation`, a JSON object, cites; also a source that a search consulted. `nil` when it
   /// names no source.
-  func citation(of annotation: Span<UInt8>) -> Citation? {
+  init?(of annotation: Span<UInt8>) {
     for member in SourceMembers.address {
       guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
         continue
       }
       let title = JSONChildren.text(of: "title", in: annotation)
-      let isStripped = stripsTracking && member.description == "url"
-      return Citation(
-        type: JSONChildren.text(of: "type", in: annotation),
-        address: isStripped ? TrackingStripper.stripped(text) : text, addressMember: member,
+      self.init(
+        type: JSONChildren.text(of: "type", in: annotation), address: text, addressMember: member,
         title: title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title,
-        container: JSONChildren.text(of: "container_id", in: annotation), end: end(of: annotation))
+        container: JSONChildren.text(of: "container_id", in: annotation),
+        end: Self.end(of: annotation))
+      return
     }
     return nil
   }
 
   /// Where the cited span ends. A file citation has one place only, and a span without length is
   /// none.
-  private func end(of annotation: Span<UInt8>) -> Int? {
+  private static func end(of annotation: Span<UInt8>) -> Int? {
     let end =
       JSONChildren.integer(of: "end_index", in: annotation)
       ?? JSONChildren.integer(of: "index", in: annotation)

@@ -57,7 +57,6 @@ struct TextStages {
   /// The stages of messages, or of the other texts.
   init(ofMessages isMessage: Bool, _ style: TextStyle) {
     let form = style.form
-    if isMessage, style.stripsTracking { stages.append(TrackingStripper()) }
     if style.forbidsNUL { stages.append(NULStage()) }
     if isMessage, form.takesBlocks {
       // JSON has no NUL, so that is what its blocks are told apart by.

@@ -50,8 +50,6 @@ package struct TextStyle: Sendable {
   package var citations = CitationStyle.none
   /// Whether what was consulted and not cited is listed, too.
   package var listsSources = false
-  /// Whether parameters that only follow readers are taken out of URLs.
-  package var stripsTracking = false
   /// Whether files of the answer are written.
   package var hasFiles = false
   /// Whether each text has a heading.
