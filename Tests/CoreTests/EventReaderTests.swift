@@ -142,6 +142,18 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     }
   }
 
+  @Test func `an event is kept in front of a mark that is cut`() {
+    let expected = Outcome(
+      "-: {\"a\":1}\n", .badInput,
+      [
+        "in: line 1, byte 0: no blank line stands between events",
+        "in: line 2, byte 14: the input ends inside an event, which is dropped",
+      ])
+    for stream in ["data: {\"a\":1}\ndata: [DON", "data: {\"a\":1}\ndata: [\n"] {
+      #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
+    }
+  }
+
   @Test func `NDJSON whose first line is cut is still NDJSON`() {
     let expected = Outcome(
       "-: {\"b\":2}\n-: {\"c\":3}\n", .badInput,
@@ -171,6 +183,18 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       ["in: line 1, byte 0: no blank line stands between events"]
     ),
     ("event: x\ndata: {}\nevent: y\n\n", "y?: {\"type\":\"y\"}\n", []),
+    // The mark ends the event before it, and no event goes on behind the mark.
+    (
+      "data: {\"a\":{}}\ndata: [DONE]\ndata: {\"b\":2} \rdata:[DONE] \r\ndata: {\"c\":3}\n\n",
+      "-: {\"a\":{}}\n-: {\"b\":2}\n-: {\"c\":3}\n",
+      ["in: line 1, byte 0: no blank line stands between events"]
+    ),
+    (
+      "event: x\ndata: {}\nid: 1\nevent: done\ndata: [DONE]\nevent: y\ndata: {}\ndata: [DONE]",
+      "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n",
+      ["in: line 1, byte 0: no blank line stands between events"]
+    ),
+    ("{\"a\":1}\n[DONE]\n{\"b\":2}\n[DONE]", "-: {\"a\":1}\n-: {\"b\":2}\n", []),
     // An event stream whose data alone have lost their field.
     (
       "event: x\n{\"a\":1}\n\nevent: y\n{\"b\":2}\n\n", "-: {\"a\":1}\n-: {\"b\":2}\n",

@@ -41,6 +41,26 @@ import Testing
     #expect(run.outcome == .exited(Recording.status(of: path)))
   }
 
+  @Test(arguments: Corpus.eventStreams, ["grep '^data:'", "grep ."])
+  func `without its blank lines a stream says the same, and its mark ends it`(
+    path: String, selection: String
+  ) throws {
+    let recording = try Recording(path)
+    let bare = "{ tr -d '\\r' <\"$1\"; printf 'data: [DONE]\\n\\n'; } | \(selection) | "
+    for (command, lines) in [
+      ("oresp-sse", recording.events), ("oresp-events", recording.events),
+      ("oresp-text", Finished.lines(recording.text)),
+    ] {
+      let run = try ToolProcess.bash(bare + command, [recording.file])
+      #expect(run.lines == lines, "\(command)")
+      #expect(run.outcome == .exited(Recording.status(of: path)), "\(command)")
+    }
+    let run = try ToolProcess.bash(
+      "f=$(mktemp); \(bare) cat >$f; oresp-send --rehearse=@$f Hello </dev/null | cmp - $f; rm $f",
+      [recording.file])
+    #expect(run.text == "")
+  }
+
   @Test(arguments: Corpus.eventStreams + Corpus.eventLines + Corpus.responses)
   func `the text is that of the final object`(path: String) throws {
     let recording = try Recording(path)

@@ -70,6 +70,20 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     #expect(wrong == [])
   }
 
+  @Test func `where no blank line stands between events, each has the id in front of its data`() {
+    let stream = "id: 1\ndata: {}\nevent: x\nid: 2\ndata: {}\nid: 3\ndata: [DONE]\ndata: {}\n\n"
+    let lines = """
+      {"oresp":{"at":1700000000.000042,"id":"1"}}
+      {"type":"x","oresp":{"at":1700000000.000042,"id":"2"}}
+      {"oresp":{"at":1700000000.000042}}
+
+      """
+    let expected = Outcome(
+      lines, .completed, ["in: line 1, byte 0: no blank line stands between events"])
+    let wrong = mismatches(feeding: stream, expecting: expected) { decode { $0.stamps = true } }
+    #expect(wrong == [])
+  }
+
   @Test func `a member oresp that is no object stays in place of a time, and that is told`() {
     let expected = Outcome(
       "{\"oresp\":5}\n", .completed,

@@ -48,10 +48,13 @@ import Testing
     "\u{FEFF}" + created + ":x\ndata: {\"type\":\"é\"}\nid: 1\n\n" + completed,
     String((created + completed).dropLast(2)), withoutBlankLines(created + named + completed),
     withLineEnds("\r\n", withoutBlankLines(named + created + named + completed)),
+    withoutBlankLines(created + completed + mark), withoutBlankLines(created + completed) + mark,
+    withLineEnds("\r", withoutBlankLines(created + named + completed + named + mark)),
     #"{"id":"r","object":"response","status":"completed","output":[]}"# + "\n",
     "{\n \"object\" : \"response\",\"status\":\"completed\"}",
   ]
 
+  private static let mark = "data: [DONE]\n\n"
   private static let named = "event: x\nid: 7\ndata: {\"type\":\"x\"}\n\n"
 
   private static func withoutBlankLines(_ text: String) -> String {

@@ -152,7 +152,7 @@ extension EventReader {
     }
     if data.span.extracting(payload).equals(Self.endMark) {
       guard settings.keepsMarks else { return nil }
-      make(&event, EventLine.done, "data", data.span)
+      make(&event, EventLine.done, "data", Span())
       return event
     }
     if stream.hasSplit {
@@ -173,6 +173,9 @@ extension EventReader {
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
         // What stands behind the mark on its line is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
+        guard settings.keepsMarks else { continue }
+        make(&event, EventLine.done, "data", Span())
+        return event
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         tellMix(at: texts.place)

@@ -21,7 +21,7 @@ package struct EventReader: ~Copyable {
     package var keepsComments = false
     /// Whether events come with the names of their blocks.
     package var keepsNames = false
-    /// Whether the mark `[DONE]` of an event stream comes out as an `oresp.done` event.
+    /// Whether the mark `[DONE]` comes out as an `oresp.done` event.
     package var keepsMarks = false
     /// Whether what is known to be something else is not told of.
     package var takesAnything = false

@@ -53,8 +53,8 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var hasSplit = false
 
   private let limit: Int
-  /// Whether a line of data that begins another object ends the block before it, if that is a whole
-  /// object: what is left of a stream without its blank lines.
+  /// Whether a line of data that begins another object, or is the mark `[DONE]`, ends the block before
+  /// it, if that is a whole object or the mark: what is left of a stream without its blank lines.
   private let splitsObjects: Bool
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false
@@ -71,8 +71,8 @@ package struct EventStreamDecoder: ~Copyable {
   private var isOversized = false
   /// Whether the rest of the line that is being read is passed over, for it is over the limit.
   private(set) var skipsLine = false
-  /// The `event` field behind data: that of the block, unless it is split there.
-  private var lateName: [UInt8]?
+  /// The `event` and `id` fields behind data: those of the block, unless it is split there.
+  private var late: (name: [UInt8]?, id: [UInt8]?)
   /// Where the first field behind the data stands, in bytes from the start of the input: that of the
   /// next block, if this one is split behind it.
   private var lateStart: Int?
@@ -120,8 +120,8 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Whether a block may begin at the first unused byte, and none has begun.
   var isBetweenBlocks: Bool {
-    isPastMark && !skipsLF && !skipsLine && scanned == 0 && lateName == nil
-      && (isDispatched || !hasFields && !isOversized)
+    isPastMark && !skipsLF && !skipsLine && scanned == 0
+      && late.name == nil && late.id == nil && (isDispatched || !hasFields && !isOversized)
   }
 
   /// Where the data starts of a block at `start` that begins as nearly all do: with an `event` line
@@ -262,16 +262,18 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    (name, lateName, lateStart) = (lateName ?? [], nil, nil)
-    dataLines = 0
-    (hasFields, hasID, hasRetry, isOversized) = (false, false, false, false)
+    (name, lateStart, dataLines) = (late.name ?? [], nil, 0)
+    (hasFields, hasID, hasRetry, isOversized) = (false, late.id != nil, false, false)
+    (blockID, late) = (late.id ?? [], (nil, nil))
     isDispatched = false
   }
 
   /// Acts on a blank line.
   private mutating func endBlock() -> Found? {
+    if let id = late.id { (blockID, hasID) = (id, true) }
     if hasID { lastID = blockID }
-    if let lateName { (name, self.lateName) = (lateName, nil) }
+    name = late.name ?? name
+    late = (nil, nil)
     isDispatched = true
     if isOversized { return .oversized }
     if dataLines > 0 { return .event }
@@ -299,11 +301,11 @@ package struct EventStreamDecoder: ~Copyable {
       append(line.extracting(start...))
     } else if field.equals("event") {
       let value = [UInt8](copying: line.extracting(start...))
-      if dataLines > 0 { lateName = value } else { name = value }
+      if dataLines > 0 { late.name = value } else { name = value }
     } else if field.equals("id") {
       guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
-      blockID = [UInt8](copying: line.extracting(start...))
-      hasID = true
+      let value = [UInt8](copying: line.extracting(start...))
+      if dataLines > 0 { late.id = value } else { (blockID, hasID) = (value, true) }
     } else if field.equals("retry") {
       guard let time = Self.reconnectionTime(line.extracting(start...)) else {
         return .fault(.badRetry)
@@ -328,13 +330,19 @@ package struct EventStreamDecoder: ~Copyable {
     dataLines = min(dataLines + 1, 2)
   }
 
-  /// Whether the line at `range` is data that begins an object, and the data before it is a whole one.
+  /// Whether the line at `range` is data that begins an object or the mark `[DONE]`, and the data
+  /// before it is a whole object or the mark: no JSON value goes on like that.
   private func beginsObject(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
-    guard splitsObjects, dataLines == 1, !skipsLine, !isOversized, data.first == ASCII.openBrace
-    else { return false }
+    guard splitsObjects, dataLines == 1, !skipsLine, !isOversized else { return false }
     let line = input.bytes.span.extracting(range)
-    return (line.starts(with: "data:{") || line.starts(with: "data: {"))
-      && CompactJSON.endByBraces(data.span, from: 1) == data.count
+    let start = line.starts(with: "data: ") ? 6 : 5
+    guard line.starts(with: "data:"), start < line.count,
+      line[start] == ASCII.openBrace || line[start] == ASCII.openBracket
+    else { return false }
+    let end = data.span.trimmed().upperBound
+    return data.first == ASCII.openBrace
+      ? CompactJSON.endByBraces(data.span, from: 1) == end
+      : data.span.extracting(0..<end).equals("[DONE]")
   }
 
   /// Ends the block before the line at `start`, which is read again.
@@ -342,8 +350,9 @@ package struct EventStreamDecoder: ~Copyable {
     (input.start, skipsLF, scanned, hasSplit) = (start, false, 0, true)
     linePlace.line -= 1
     blockEnd = eventEnd(input)
-    let name = lateName.take()
-    defer { lateName = name }
+    let next = late
+    late = (nil, nil)
+    defer { late = next }
     return endBlock()
   }
 
