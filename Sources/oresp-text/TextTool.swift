@@ -27,7 +27,7 @@ package enum TextTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let answer = AnswerFilter(try checked(settings))
+    let answer = AnswerFilter(try checked(settings, notifier))
     let output = settings.output
     let reading = settings.reading
     guard let folder = output.folder else {
@@ -43,7 +43,9 @@ package enum TextTool {
 
   /// What the answer is printed with: options that do not go together are refused, and the schema
   /// is read.
-  private static func checked(_ settings: Settings) throws(Failure) -> AnswerFilter.Settings {
+  private static func checked(
+    _ settings: Settings, _ notifier: Notifier
+  ) throws(Failure) -> AnswerFilter.Settings {
     var answer = settings.answer
     let form = answer.style.form
     if form.takesBlocks || form.parses {
@@ -69,7 +71,11 @@ package enum TextTool {
       throw .usage("--partial-images and --force need --files")
     }
     if let path = settings.schemaPath {
-      answer.style.form.schema = try JSONSchema(FileText(reading: path))
+      let schema = try JSONSchema(FileText(reading: path))
+      for format in schema.uncheckedFormats {
+        notifier.tell(Notice(.warning, "\(path): the format \(format) is not checked"))
+      }
+      answer.style.form.schema = schema
     }
     return answer
   }

@@ -91,10 +91,10 @@ private let shapes = ##"""
         #"the whole value: expected a match of "^[a-z]+$", found "abC""#
       ),
       (
-        #"{"format":"date"}"#, #""2024-02-30""#,
-        #"the whole value: expected the format date, found "2024-02-30""#
+        #"{"format":"date"}"#, #""2024-13-01""#,
+        #"the whole value: expected the format date, found "2024-13-01""#
       ),
-      (#"{"format":"uuid"}"#, "5", "ok"),
+      (#"{"format":"uuid"}"#, "5", "ok"), (#"{"format":"uri"}"#, #""\\""#, "ok"),
       // Arrays.
       (#"{"items":{"type":"integer"}}"#, "[1,2]", "ok"),
       (#"{"items":{"type":"integer"}}"#, #"[1,"2"]"#, #"/1: expected integer, found "2""#),
@@ -243,7 +243,7 @@ private let shapes = ##"""
       (#"{"minLength":1.5}"#, "/minLength: expected a whole number from 0 on"),
       (#"{"maxItems":1e99}"#, "/maxItems: expected a whole number from 0 on"),
       (#"{"pattern":"("}"#, "/pattern: not a pattern: a group is not closed"),
-      (#"{"format":"uri"}"#, #"/format: structured outputs have no format "uri""#),
+      (#"{"format":5}"#, "/format: expected a string"),
       (##"{"$ref":"#/$defs/a"}"##, "/$ref: #/$defs/a leads to nothing"),
       (#"{"$ref":"other.json"}"#, "/$ref: other.json is no reference within the schema (#/…)"),
       (##"{"$ref":"#a"}"##, "/$ref: #a is no reference within the schema (#/…)"),

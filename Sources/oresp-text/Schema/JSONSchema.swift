@@ -10,6 +10,8 @@ package import Core
 package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
+  /// Formats in it that are not checked, each once, as it spells them.
+  let uncheckedFormats: [String]
 
   /// Reads the schema that `file` holds, in one of the forms of `SchemaDocument`. What is
   /// wrong in it, or not supported, is told with its JSON Pointer.
@@ -20,6 +22,7 @@ package struct JSONSchema: Sendable {
     do throws(SchemaFault) {
       var compiler = SchemaCompiler(document.schema)
       nodes = try compiler.compile()
+      uncheckedFormats = Set(compiler.uncheckedFormats).sorted()
     } catch {
       throw file.fault("\(error.place(of: "the schema")): \(error.reason)")
     }

@@ -12,6 +12,9 @@ struct SchemaCompiler {
   /// References that are to be resolved once all is read: which node has them, and where to.
   private var references: [(node: Int, keyword: SchemaKeyword, target: String)] = []
 
+  /// Formats that are not checked, as the schema spells them.
+  private(set) var uncheckedFormats: [String] = []
+
   /// `text` is one JSON value.
   init(_ text: [UInt8]) { self.text = text }
 
@@ -96,6 +99,7 @@ struct SchemaCompiler {
       break
     default:
       guard let rule = try keyword.rule() else {
+        if keyword.name == "format" { return uncheckedFormats.append(keyword.spelled) }
         throw keyword.fault("structured outputs have no keyword \"\(keyword.name)\"")
       }
       // A value of another type is told of as that.

@@ -126,15 +126,13 @@ extension SchemaKeyword {
     } catch {
       throw fault("not a pattern: \(error.message)")
     }
-    return text("a match of \(spelled)") { pattern.matches($0) }
+    return text("a match of \(spelled)", pattern.matches)
   }
 
-  private func format() throws(SchemaFault) -> SchemaRule {
+  /// The rule for a format that is checked.
+  private func format() throws(SchemaFault) -> SchemaRule? {
     let name = try string()
-    guard let format = SchemaFormat(rawValue: name) else {
-      throw fault("structured outputs have no format \"\(name)\"")
-    }
-    return text("the format \(name)") { format.holds(for: $0) }
+    return SchemaFormat.patterns[name].map { text("the format \(name)", $0.matches) }
   }
 
   /// A rule for strings: what must hold of what one stands for.
