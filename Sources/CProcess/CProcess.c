@@ -1,12 +1,16 @@
+#define _GNU_SOURCE
 #include "CProcess.h"
 
 // Any header of the C library tells which one it is.
+#include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static int count;
@@ -30,6 +34,42 @@ __attribute__((constructor(101))) static void spareRuntime(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_BACKTRACE", "swift-backtrace=/none", 0);
 }
 #endif
+
+struct task {
+  int (*work)(void *context);
+  void *context;
+  sigset_t signals;
+  int result;
+};
+
+static void *perform(void *raw) {
+  struct task *task = raw;
+  pthread_sigmask(SIG_SETMASK, &task->signals, NULL);
+  task->result = task->work(task->context);
+  return NULL;
+}
+
+// `ulimit -s` bounds the stack of `main` and of all threads that ask for nothing else.
+int cprocess_with_stack(size_t size, int (*work)(void *context), void *context) {
+  struct task task = {work, context};
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= size) return work(context);
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, size);
+#if defined(__linux__)
+  // libcurl starts threads of its own.
+  pthread_setattr_default_np(&attributes);
+#endif
+  // Signals are left to the other thread, which may block some and wait for them.
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &task.signals);
+  if (pthread_create(&thread, &attributes, perform, &task)) perform(&task);
+  else pthread_join(thread, NULL);
+  return task.result;
+}
 
 // What a signal takes away first. Its handler may interrupt anything, on any thread: it only reads
 // atomics and calls `unlink` and `write`. A path is freed only while no handler can have it.
@@ -93,7 +133,6 @@ void cprocess_clean_up_at_signals(void) {
 // `calloc` and `realloc` as well, and sees for itself that they fail.
 #if defined(__GLIBC__) && !defined(HAS_MALLOC_OF_ITS_OWN)
 extern void *__libc_malloc(size_t size);
-extern char *program_invocation_short_name;
 
 __attribute__((noreturn, cold, noinline)) static void endForLack(void) {
   static const char words[] = ": out of memory\n";

@@ -30,9 +30,16 @@ struct SystemFaultTests {
     ("exec >out; ulimit -n 4; exec COMMAND", "", 0),
     ("ulimit -n 4; exec COMMAND --tee out -o other", "other: Too many open files", 2),
     ("ulimit -n 4; exec COMMAND --tee out --log other", "other: Too many open files", 2),
+    ("ulimit -s 64; exec COMMAND -o out", "", 0),
+    (
+      "set -o pipefail; ulimit -s 64; COMMAND --tee out | oresp-sse | oresp-events -k"
+        + " | oresp-text -o out",
+      "", 0
+    ),
   ]
 
-  @Test(arguments: refusals)
+  // A sanitizer needs more stack before a tool begins.
+  @Test(arguments: refusals.filter { Sanitizer.isAbsent || !$0.script.contains("ulimit -s") })
   func `what the system refuses is told, and is status 2`(
     script: String, told: String, status: Int32
   ) throws {

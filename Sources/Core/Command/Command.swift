@@ -1,3 +1,5 @@
+import CProcess
+
 /// A tool as its user sees it: what it is called, what it takes, what it does.
 package struct Command<Settings: CommonSettings> {
   package let page: CommandPage
@@ -49,7 +51,18 @@ extension Command {
 }
 
 /// Runs `command` with this process's arguments and ends the process.
-package func run<Settings>(_ command: Command<Settings>) -> Never {
-  let streams = Streams.ofProcess()
-  exit(command.run(processArguments(), on: streams))
+package func run<Settings>(_ command: @autoclosure @escaping () -> Command<Settings>) -> Never {
+  var work = { command().run(processArguments(), on: Streams.ofProcess()) }
+  let status = unsafe withUnsafeMutablePointer(to: &work) { work in
+    unsafe cprocess_with_stack(enoughStack, perform, work)
+  }
+  exit(status)
+}
+
+/// Swift's runtime takes 100 KiB to look types up, libcurl as much for TLS.
+private let enoughStack = 1 << 20
+
+private func perform(_ work: UnsafeMutableRawPointer?) -> Int32 {
+  // `run` gave this very pointer.
+  unsafe work.unsafelyUnwrapped.assumingMemoryBound(to: (() -> Int32).self).pointee()
 }
