@@ -203,10 +203,10 @@ private let cut = "5 the stream ended before the response did"
   }
 
   @Test func `an HTTP status is for good or temporary`() {
-    for status in [400, 401, 402, 403, 404, 413, 422, 301] {
+    for status in [400, 401, 402, 403, 404, 413, 422, 301, 501, 505] {
       #expect(APIError.status(http: status) == .refusedForGood)
     }
-    for status in [408, 409, 429, 500, 502, 503, 529] {
+    for status in [408, 409, 429, 500, 502, 503, 504, 506, 529] {
       #expect(APIError.status(http: status) == .temporary)
     }
   }

@@ -38,6 +38,8 @@ import Testing
       (408...409, .temporary, "try again later"), (425...425, .temporary, "try again later"),
       (429...429, .temporary, "try again later"),
       (400...499, .refusedForGood, "check the request with -n"),
+      (501...501, .refusedForGood, "check the request with -n"),
+      (505...505, .refusedForGood, "check the request with -n"),
       (500...999, .temporary, "try again later"),
     ]
 

@@ -32,13 +32,14 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
       )
     case .refusedForGood:
       (
-        "refused for good: HTTP 400, 401, 403, 404, 413, 422; a used-up quota; a certificate that"
-          + " is not trusted; an answer that does not come from an API", "call a person"
+        "refused for good: HTTP 400, 401, 403, 404, 413, 422, 501, 505; a used-up quota; a"
+          + " certificate that is not trusted; an answer that does not come from an API",
+        "call a person"
       )
     case .temporary:
       (
-        "temporary: HTTP 408, 409, 425, 429, 5xx; no connection, a time-out; a response that"
-          + " failed on the server; a stream that was cut", "try later"
+        "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection, a time-out; a response"
+          + " that failed on the server; a stream that was cut", "try later"
       )
     case .incomplete:
       (

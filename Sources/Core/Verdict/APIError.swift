@@ -91,7 +91,7 @@ package struct APIError: Sendable {
   package static func status(http: Int) -> ExitStatus {
     switch http {
     case 408, 409, 425, 429: .temporary
-    case 300..<500: .refusedForGood
+    case 300..<500, 501, 505: .refusedForGood
     default: .temporary
     }
   }
