@@ -121,6 +121,14 @@ extension SenderFault {
   private static let noHTTP =
     "error: transport_failed: the server does not answer in HTTP; check OPENAI_BASE_URL"
 
+  /// An answer in one chunk of so many bytes, and trailers without an end.
+  private static func trailers(behind count: Int) -> Answer {
+    let start = Array((chunked + String(count, radix: 16) + "\r\n").utf8)
+    return .raw(
+      "", .send(start + SampleStream.bytes.prefix(count) + Array("\r\n0\r\n".utf8)),
+      .sendForever(Array("X-A: a\r\n".utf8)))
+  }
+
   static let oddities: [SenderFault] = [
     SenderFault("empty, in chunks", .part(0), told: [empty]),
     SenderFault("empty, by its length", .body("", type: "text/event-stream"), told: [empty]),
@@ -141,8 +149,18 @@ extension SenderFault {
       "endless headers", .raw(head, .sendForever(Array("X-A: \(head)".utf8))), told: [tooLarge]),
     SenderFault("no HTTP", .raw("hello\n"), told: [noHTTP]),
     SenderFault(
-      "another protocol", .raw("HTTP/1.1 101 Switching Protocols\r\n\r\nhello"),
-      twice: "the connection was lost inside the headers of the answer"),
+      "another protocol",
+      .raw("HTTP/1.1 101 Switching Protocols\r\n\r\n", .send(SampleStream.bytes)), told: [noHTTP]),
+    SenderFault(
+      "endless trailers behind a part", trailers(behind: middle),
+      told: [
+        "error: headers_too_large: the trailers of the answer are too large (HTTP 200)\(resumable)"
+      ], events: 2),
+    SenderFault(
+      "endless trailers behind the end of the response",
+      trailers(behind: SampleStream.bytes.count), status: 0,
+      told: ["after the end of the response: the trailers of the answer are too large"],
+      events: SampleStream.events.count),
     SenderFault(
       "an endless redirect",
       .body("", status: 307, headers: [("Location", "/again")]), status: 4,

@@ -10,6 +10,8 @@ private final class Script: Transport {
     case stream(String)
     /// A stream that breaks off behind what there is of it.
     case broken(String?)
+    /// One without a head.
+    case headless(String)
   }
 
   private let answers: [Answer]
@@ -35,6 +37,9 @@ private final class Script: Transport {
         receiver.begin(ReplyHead(status: 200))
         for byte in body.utf8 { _ = try receiver.take([byte].span) }
       }
+      return TransportFault("connection_lost", "reset", advice: "try again")
+    case .headless(let body):
+      for byte in body.utf8 { _ = try receiver.take([byte].span) }
       return TransportFault("connection_lost", "reset", advice: "try again")
     }
   }
@@ -145,6 +150,11 @@ private final class Kept: AttemptReceiver {
     #expect(outcome.fault == "connection_lost")
     #expect(outcome.status == (body == nil ? nil : 200))
     #expect(outcome.text.hasPrefix(body == Self.stream ? Self.stream : "event: error\n"))
+  }
+
+  @Test func `a request is not sent again once a byte was passed on, whatever the head`() throws {
+    let outcome = try run([.headless(Self.stream)])
+    #expect(outcome.count == 1 && outcome.text.hasPrefix(Self.stream))
   }
 
   @Test(arguments: [

@@ -59,6 +59,7 @@
   ROW(could_not_connect, 7, CURLE_COULDNT_CONNECT) \
   ROW(http2, 16, CURLE_HTTP2) \
   ROW(partial_file, 18, CURLE_PARTIAL_FILE) \
+  ROW(write_error, 23, CURLE_WRITE_ERROR) \
   ROW(out_of_memory, 27, CURLE_OUT_OF_MEMORY) \
   ROW(timed_out, 28, CURLE_OPERATION_TIMEDOUT) \
   ROW(tls_connect_error, 35, CURLE_SSL_CONNECT_ERROR) \

@@ -90,12 +90,13 @@ struct ReplyRelay: ~Copyable {
 
   /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
   func failure(_ fault: TransportFault?) -> FailedAttempt? {
+    guard passed == 0 else { return nil }
     if let head, !head.isSuccess { return .refused(head, body: held) }
-    if plan.isAskedAnew, passed == 0, !isFailure {
+    if plan.isAskedAnew, !isFailure {
       return (fault ?? brokenDocument).map { .broken($0) }
     }
     // Nobody knows yet what could be gone on with.
-    if isCutInFirst, firstID == nil, seen.response.id.isEmpty, passed == 0 {
+    if isCutInFirst, firstID == nil, seen.response.id.isEmpty {
       return .broken(fault ?? .cut)
     }
     return hasBody ? nil : fault.map { .broken($0) }

@@ -25,6 +25,9 @@ import Core
   /// When it was looked whether anybody takes the reply.
   private var lastLook = 0
   private var uploaded = 0
+  private var trailerSize = 0
+  /// How much of trailers is taken: as much as libcurl takes of a head.
+  private static let trailerLimit = 300 << 10
 
   /// Why the body could not be read, or the receiver could take no more.
   private(set) var failure: Failure?
@@ -89,6 +92,8 @@ import Core
     lastSign = Clock.steadyMilliseconds()
     let line = unsafe Array(bytes)
     show(.received(line))
+    if progress >= .head { trailerSize += line.count }
+    guard trailerSize <= Self.trailerLimit else { return unsafe Self.refused(bytes) }
     progress = max(progress, .headers)
     if let head = head.take(line.span) {
       progress = .head
@@ -98,6 +103,8 @@ import Core
   }
 
   @unsafe func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    // HTTP 101, with another protocol behind it.
+    guard progress >= .head else { return unsafe Self.refused(bytes) }
     if progress == .head { progress = .body }
     do throws(Failure) {
       isStopped = try !receiver.take(unsafe Span(_unsafeBytes: bytes))
@@ -106,9 +113,11 @@ import Core
     }
     // Read again: the receiver may have taken its time.
     lastSign = Clock.steadyMilliseconds()
-    // Any other count than that of the bytes ends the transfer; for none that must not be 0.
-    return isStopped || failure != nil ? bytes.count + 1 : bytes.count
+    return unsafe isStopped || failure != nil ? Self.refused(bytes) : bytes.count
   }
+
+  /// What ends the transfer: any other count than that of `bytes`, which may be 0.
+  @unsafe private static func refused(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count + 1 }
 
   /// Whether the transfer may go on, with `uploaded` bytes of the request sent. libcurl asks each
   /// time before it waits.

@@ -88,7 +88,9 @@ struct FaultCause {
     case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
       clibcurl_receive_error where words.contains("response headers"):
       row = ("headers_too_large", "the headers of the answer are too large", "check \(place)")
-    case clibcurl_unsupported_protocol where facts.connectTime > 0:
+    case clibcurl_write_error where progress > .headers:
+      row = ("headers_too_large", "the trailers of the answer are too large", "check \(place)")
+    case clibcurl_unsupported_protocol where facts.connectTime > 0, clibcurl_write_error:
       row = ("transport_failed", "the server does not answer in HTTP", "check \(place)")
     case clibcurl_receive_error where words.contains("chunk"):
       row = ("connection_lost", "the chunks of the answer are broken", "try again")
