@@ -93,6 +93,13 @@ extension SenderFault {
       "silent between events", .part(middle, stall), ["--idle-timeout=0.3"],
       told: ["error: timeout: \(idle) (HTTP 200)\(resumable)"], events: 2),
     SenderFault(
+      "bytes that come, each too late",
+      .part(
+        0,
+        steps: (0..<9).flatMap { _ in [.pause(milliseconds: 600), .send(Array(":\n\n".utf8))] }
+          + [.send(SampleStream.bytes)]), ["--idle-timeout=0.3"], twice: idle, code: "timeout",
+      " (HTTP 200)" + idleAdvice),
+    SenderFault(
       "silent inside an event", .part(inside, stall), ["--idle-timeout=0.3"],
       told: ["error: timeout: \(idle)\(dropped)"], events: 2),
     SenderFault(

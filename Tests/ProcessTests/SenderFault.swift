@@ -95,7 +95,9 @@ extension Answer {
   }
 
   /// An event stream in chunks, of which so many bytes come before `steps`.
-  static func part(_ count: Int, _ steps: Step...) -> Answer {
+  static func part(_ count: Int, _ steps: Step...) -> Answer { part(count, steps: steps) }
+
+  static func part(_ count: Int, steps: [Step]) -> Answer {
     var answer = Answer.stream(SampleStream.bytes)
     answer.steps = [.send(Array(SampleStream.bytes.prefix(count)))] + steps
     return answer

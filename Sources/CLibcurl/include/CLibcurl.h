@@ -161,7 +161,6 @@ struct curl_waitfd;
 
 void *curl_easy_init(void);
 void curl_easy_cleanup(void *handle);
-unsigned int curl_easy_perform(void *handle);
 unsigned int curl_easy_setopt(void *handle, unsigned int option, ...);
 unsigned int curl_easy_getinfo(void *handle, unsigned int info, ...);
 const char *curl_easy_strerror(unsigned int code);

@@ -50,13 +50,11 @@ protocol Carrier: AnyObject {
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended] {
-    var ended = try perform()
-    if ended.isEmpty {
-      let most = Int32(clamping: milliseconds)
-      try check(unsafe clibcurl_multi_wait(raw, input ?? -1, most))
-      ended = try perform()
+    if unsent.isEmpty {
+      let wait = min(milliseconds, transport.settings.watchMilliseconds)
+      try check(unsafe clibcurl_multi_wait(raw, input ?? -1, Int32(clamping: wait)))
     }
-    return ended
+    return try perform()
   }
 
   private func perform() throws(Failure) -> [Ended] {

@@ -35,11 +35,6 @@ final class CurlTransfer {
   /// libcurl's handle, as long as the transfer lives.
   @unsafe var raw: UnsafeMutableRawPointer { unsafe handle.raw }
 
-  /// Carries it out. Returns what went wrong on the way, if anything did.
-  func perform() throws(Failure) -> TransportFault? {
-    try end(with: unsafe Int(curl_easy_perform(handle.raw)))
-  }
-
   /// Takes its end, libcurl's `code` for how it went. Returns what went wrong, if anything did.
   func end(with code: Int) throws(Failure) -> TransportFault? {
     let facts = handle.facts

@@ -12,9 +12,10 @@ struct CurlTransport: Transport {
   func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
-    switch try transfer(of: request, to: receiver) {
-    case .fault(let fault): return fault
-    case .ready(let transfer): return try transfer.perform()
+    let pool = try CurlPool(self)
+    try pool.begin(request, to: receiver, number: 0)
+    while true {
+      if let ended = try pool.goOn(.max, orUntilReadable: nil).first { return ended.fault }
     }
   }
 

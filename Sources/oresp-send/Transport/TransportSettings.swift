@@ -6,6 +6,8 @@ struct TransportSettings: Sendable {
   var connectMilliseconds = 10_000
   /// The longest silence of the server.
   var idleMilliseconds = 300_000
+  /// How long nobody need look whether the server is silent, or has ended.
+  var watchMilliseconds: Int { idleMilliseconds == 0 ? 250 : min(250, idleMilliseconds / 4 + 1) }
   var totalMilliseconds = 0
   /// How long the server may leave the line open once the response has ended; 0 is not at all.
   var lingerMilliseconds = 2000
