@@ -170,7 +170,6 @@ _oresp_events() {
           -c --count --no-count
           -e --exit-status --no-exit-status
           -k --keep-ends --no-keep-ends
-          --silent --no-silent
           -R --response --no-response
           --partial --no-partial
           --items --no-items

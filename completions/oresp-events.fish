@@ -21,8 +21,6 @@ complete -c oresp-events -s e -l exit-status -d 'Exit with status 1 if no event 
 complete -c oresp-events -l no-exit-status -d 'turn --exit-status off'
 complete -c oresp-events -s k -l keep-ends -d 'Keep first and last event of each response, too'
 complete -c oresp-events -l no-keep-ends -d 'turn --keep-ends off'
-complete -c oresp-events -l silent -d 'Print nothing'
-complete -c oresp-events -l no-silent -d 'turn --silent off'
 # Printing something else
 complete -c oresp-events -s R -l response -d 'Print each rebuilt Response object, one a line'
 complete -c oresp-events -l no-response -d 'turn --response off'

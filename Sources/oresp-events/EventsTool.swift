@@ -60,8 +60,6 @@ package enum EventsTool {
     package var limit: Int?
     /// Whether the number of selected events is printed in place of them.
     package var tellsCount = false
-    /// Whether nothing is printed.
-    package var isSilent = false
     /// Whether selecting nothing is status 1.
     package var needsOne = false
     /// Whether the ends of responses are printed besides.
@@ -118,7 +116,7 @@ package enum EventsTool {
       example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-events --usage",
       options: options,
       usual: [
-        "type", "type-not", "count", "exit-status", "keep-ends", "silent", "response", "items",
+        "type", "type-not", "count", "exit-status", "keep-ends", "response", "items",
         "calls", "citations", "usage", "cost", "prices", "stats", "timeline", "check", "types",
         "status",
         "pace",
@@ -140,8 +138,7 @@ package enum EventsTool {
     try settings.checkTogether()
     for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
     let job = Job(
-      files: files, notifier: notifier, isSilent: settings.isSilent,
-      reading: settings.reading, responses: settings.responses)
+      files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
     switch settings.product {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
@@ -163,8 +160,6 @@ package enum EventsTool {
 struct Job {
   let files: [String]
   var notifier: Notifier
-  /// Whether nothing is printed.
-  let isSilent: Bool
   let reading: EventReader.Settings
   let responses: ResponseSelection
 
@@ -181,14 +176,6 @@ struct Job {
 
   /// Moves the bytes of the files through `filter`.
   func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
-    var stdout = try stdout()
-    let status = try Core.pump(filter, from: files, to: stdout, telling: notifier)
-    try stdout.close()
-    return status
-  }
-
-  /// Where what is made is printed.
-  func stdout() throws(Failure) -> Descriptor {
-    isSilent ? try Descriptor(writing: "/dev/null", appends: true) : notifier.stdout
+    try Core.pump(filter, from: files, telling: notifier)
   }
 }

@@ -19,6 +19,7 @@ extension EventsTool {
     .init("--sse --reverse -r", "oresp-sse -r prints an event stream"),
     .init(
       "--json --jsonl --ndjson --raw --raw-output", "one event a line, as JSON, is what is printed"),
+    .init(former: "--silent --no-silent", "a shell throws the output away: >/dev/null"),
     .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-events >FILE"),
   ]

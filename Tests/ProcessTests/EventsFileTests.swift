@@ -3,12 +3,6 @@ import Testing
 
 /// What `oresp-events` tells on stderr, and of the files that its options name.
 @Suite struct EventsFileTests {
-  @Test func `what is quiet prints no types either`() throws {
-    let run = try ToolProcess.run("oresp-events", ["--silent", "--types"])
-    #expect(run.text == "")
-    #expect(run.outcome == .exited(0))
-  }
-
   @Test func `notices as JSON have no text between them, however the status is shown`() throws {
     let stream = """
       {"type":"response.created","response":{}}

@@ -120,12 +120,6 @@ extension EventsTool {
           `error` events are printed, too.
           `-m` and `-c` do not count these events unless they were selected.
           """, at: \.keepsEnds),
-      .flag(
-        "silent", nil, help: "Print nothing.",
-        detail: """
-          With `-e`, only the exit status says whether an event was selected.
-          """,
-        at: \.isSilent),
     ]
   }
 

@@ -24,7 +24,6 @@ extension EventsTool {
     _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     if let file = job.files.first { throw .usage("--types reads nothing, but got \(file)") }
-    if settings.isSilent { return .completed }
     return try job.notifier.print(Array(table(of: settings.types).utf8))
   }
 

@@ -54,7 +54,7 @@ extension EventsTool {
       let speed = asked.speed ?? 1
       return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
-    var stdout = try job.stdout()
+    var stdout = job.notifier.stdout
     var merge = try MergeRun(filter, job, pacer: asked.speed.map(Pacer.init), to: stdout)
     let status = try merge.run(sorts: order == "sort")
     try stdout.close()
