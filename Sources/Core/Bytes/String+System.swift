@@ -80,3 +80,13 @@ extension String {
       && text[index + 2] & 0xFE == 0xBE
   }
 }
+
+extension Substring {
+  /// What stands before and behind the bytes of `mark`, where they stand first; `nil` when they do
+  /// not. A mark that combines with the last of them, as in `=\u{301}`, stands behind.
+  package func cut(at mark: String) -> (before: Substring, after: Substring)? {
+    let start = utf8.indices.first { utf8[$0...].starts(with: mark.utf8) }
+    guard let start else { return nil }
+    return (self[..<start], self[utf8.index(start, offsetBy: mark.utf8.count)...])
+  }
+}

@@ -45,9 +45,9 @@ private struct Parser<Settings> {
   }
 
   private mutating func parseLong(_ argument: Substring) throws(Failure) -> ParsedLine? {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let value = parts.count > 1 ? String(parts[1]) : nil
-    let name = try fullName(parts[0])
+    let parts = argument.cut(at: "=")
+    let value = parts.map { String($0.after) }
+    let name = try fullName(parts?.before ?? argument)
     if name == "help" { return help(value) }
     let option = options.first { $0.row.spellings.contains(name) }
     if option?.row.placeholder == nil, value != nil {
@@ -60,7 +60,7 @@ private struct Parser<Settings> {
 
   private mutating func parseShort(_ group: Substring) throws(Failure) -> ParsedLine? {
     var group = group
-    while let letter = group.popFirst() {
+    while let letter = group.unicodeScalars.popFirst().map({ Character($0) }) {
       if letter == "h" { return help(nil) }
       if letter == "V" { return .version }
       guard let option = options.first(where: { $0.row.short == letter }) else {

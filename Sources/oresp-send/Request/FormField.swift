@@ -58,15 +58,16 @@ struct FormField: Sendable {
   private static let marks = [";type=", ";filename="]
 
   private static func drop(_ mark: String, from rest: inout Substring) -> Bool {
-    guard rest.hasPrefix(mark) else { return false }
-    rest = rest.dropFirst(mark.count)
+    guard let cut = rest.cut(at: mark), cut.before.isEmpty else { return false }
+    rest = cut.after
     return true
   }
 
   /// Takes what stands before the next mark, or in quotes, from the front of `rest`, which then
   /// begins with a mark or is empty.
   private static func word(_ rest: inout Substring) -> String {
-    if let (word, behind) = quoted(rest), behind.isEmpty || marks.contains(where: behind.hasPrefix)
+    if let (word, behind) = quoted(rest),
+      behind.isEmpty || marks.contains(where: { behind.utf8.starts(with: $0.utf8) })
     {
       rest = behind
       return word
@@ -79,12 +80,12 @@ struct FormField: Sendable {
 
   /// The text in the quotes that `text` begins with, and what stands behind them.
   private static func quoted(_ text: Substring) -> (word: String, behind: Substring)? {
-    guard text.first == "\"" else { return nil }
-    var word = ""
-    var rest = text.dropFirst()
-    while let character = rest.popFirst() {
-      if character == "\"" { return (word, rest) }
-      word.append(character == "\\" ? rest.popFirst() ?? character : character)
+    var rest = text.unicodeScalars
+    guard rest.popFirst() == "\"" else { return nil }
+    var word = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == "\"" { return (String(word), Substring(rest)) }
+      word.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
     }
     return nil
   }

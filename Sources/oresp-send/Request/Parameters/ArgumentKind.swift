@@ -13,7 +13,7 @@ struct ArgumentKind: Sendable {
     /// As words with `;` between; those of several go on.
     case list
     /// Once a member, as `NAME=VALUE` or the like, its name of at most so many characters.
-    case member(Character, longest: Int? = nil)
+    case member(Unicode.Scalar, longest: Int? = nil)
   }
 
   let form: Form
@@ -289,9 +289,9 @@ enum Typed {
 
   /// What stands before and behind the first `separator` of `text`.
   static func parts(
-    of text: String, at separator: Character
+    of text: String, at separator: Unicode.Scalar
   ) -> (before: String, behind: String?) {
-    guard let index = text.firstIndex(of: separator) else { return (text, nil) }
-    return (String(text[..<index]), String(text[text.index(after: index)...]))
+    guard let (before, behind) = text[...].cut(at: String(separator)) else { return (text, nil) }
+    return (String(before), String(behind))
   }
 }
