@@ -188,6 +188,26 @@ struct BatchTests {
     #expect(sender.server.requests.allSatisfy { $0.json["stream"] as? Bool == true })
   }
 
+  @Test func `the progress takes one line of the window, of one that got smaller too`() throws {
+    let gate = Gate()
+    let sender = try sender([]) { request in
+      if Self.number(of: request) == 1 { gate.wait() }
+      return .body(Self.document(Self.number(of: request)))
+    }
+    let folder = try TemporaryFolder()
+    let jobs = try folder.file("jobs", Self.jobs(2))
+    let terminal = try TerminalSession(
+      ["-c", "exec oresp-send --batch '\(jobs)' >/dev/null"], columns: 60,
+      environment: sender.environment)
+    terminal.lines { $0.last?.hasPrefix("1 done, 0 failed, 1 running, ") == true }
+    terminal.resize(columns: 20)
+    #expect(terminal.lines { $0.last == "1 done, 0 failed..." } == ["1 done, 0 failed..."])
+    gate.open()
+    let (lines, outcome) = terminal.finish()
+    #expect(outcome == .exited(0))
+    #expect(lines == ["oresp-send: 2 reques", "ts: 2 completed", ""])
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func `a signal ends all requests, and each line is whole`(signal: Int32) throws {
     let gates = (0..<3).map { _ in Gate() }

@@ -42,6 +42,13 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// How many columns the terminal behind it has; `nil` when that is not known.
+  package var columns: Int? {
+    var size = winsize()
+    let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
+    return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+  }
+
   /// What the system knows of what is behind it; `nil` when it knows nothing.
   package var status: stat? {
     var status = stat()

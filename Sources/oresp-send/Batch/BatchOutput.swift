@@ -83,9 +83,11 @@ final class BatchOutput {
     try? outlet.flush(&output, about: nil)
   }
 
-  /// Shows `text` in place of what was shown before, on a line of standard error.
+  /// Shows `text` in place of what was shown before, on a line of standard error, as much of it as
+  /// the window has room for at this moment: a longer line could not be wiped.
   func show(_ text: String) {
-    output.screen.append("\r\u{1B}[K" + text)
+    let room = (notifier.stderr.columns ?? 80) - 1
+    output.screen.append("\r\u{1B}[K" + text.cut(toColumns: room))
     output.hasOpenLine = !text.isEmpty
   }
 
