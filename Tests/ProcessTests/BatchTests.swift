@@ -169,6 +169,95 @@ struct BatchTests {
     #expect(names == ["r0", "r1", "r1", "r2", "r3", "r4"])
   }
 
+  /// A batch of one request, with `out` as its file of what is done.
+  private static let going = "oresp-send --batch jobs --done out -q >>out"
+
+  /// A folder with a batch, and what an earlier run has left in `out`.
+  private static func folder(_ left: String? = nil) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("jobs", jobs(1))
+    if let left { _ = try folder.file("out", left) }
+    return folder
+  }
+
+  @Test func `of two runs with one file one sends, and the other is status 5`() throws {
+    let (asked, gate) = (Gate(), Gate())
+    let sender = try sender([]) { request in
+      asked.open()
+      gate.wait()
+      return .body(Self.document(Self.number(of: request)))
+    }
+    let folder = try Self.folder()
+    let script = "cd \(folder.path); exec " + Self.going
+    let first = try ToolProcess("bash", ["-c", script], environment: sender.environment)
+    asked.wait()
+    let second = try ToolProcess.bash(
+      script + " --api-key-cmd 'touch asked'", environment: sender.environment)
+    #expect(second.outcome == .exited(5))
+    #expect(
+      second.errors
+        == "oresp-send: out: another run, or a flock of your own, holds it; lock another file\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/asked"))
+    gate.open()
+    #expect(first.finish().outcome == .exited(0))
+    #expect(sender.server.requests.count == 1)
+    #expect(try ToolProcess.bash(script, environment: sender.environment).outcome == .exited(0))
+    #expect(sender.server.requests.count == 1)
+  }
+
+  @Test(arguments: ["", " -n"])
+  func `a file that is locked is not touched, and a dry run reads it`(dry: String) throws {
+    let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
+    let cut = #"{"x":1}"# + "\n" + #"{"custom_id":"r0","#
+    let folder = try Self.folder(cut)
+    let run = try ToolProcess.bash(
+      """
+      cd \(folder.path); exec 9<out; flock 9
+      oresp-send --batch jobs --done out\(dry) 9<&-; status=$?; cat out; exit $status
+      """, environment: sender.environment)
+    #expect(run.outcome == .exited(dry.isEmpty ? 5 : 0))
+    #expect(run.text.hasSuffix(cut) && run.text.contains("r0"))
+    #expect(sender.server.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("oresp-send --batch jobs -q --done out -n | wc -l; ls", "1\njobs\n"),
+    ("oresp-send --batch jobs -q --done out >>all; ls; wc -c <out", "all\njobs\nout\n0\n"),
+    ("oresp-send --batch jobs -q --done out -o out; wc -l <out", "1\n"),
+    (
+      "exec 9</dev/null; flock 9; oresp-send --batch jobs -q --done /dev/null 9<&- | wc -l", "1\n"
+    ),
+    ("oresp-send --batch jobs -q --done <(cat /dev/null) | wc -l", "1\n"),
+    ("\(going); chmod a-w out; oresp-send --batch jobs -q --done out | wc -l", "0\n"),
+  ])
+  func `a file is made, and locked, only where it can be`(script: String, output: String) throws {
+    let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
+    let folder = try Self.folder()
+    let run = try ToolProcess.bash("cd \(folder.path); " + script, environment: sender.environment)
+    #expect(run.text == output)
+    #expect(run.errors == "")
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
+    func `a file system without locks is told, and the batch is sent`() throws {
+      let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
+      let (folder, others) = (try Self.folder(), try TemporaryFolder())
+      let library = try others.library(
+        "#include <errno.h>\nint flock(int file, int how) { errno = ENOLCK; return -1; }\n")
+      let run = try ToolProcess.bash(
+        "cd \(folder.path); LD_PRELOAD=\(library) oresp-send --batch jobs --done out -o out",
+        environment: sender.environment)
+      #expect(run.outcome == .exited(0))
+      #expect(
+        run.errors == """
+          oresp-send: out: No locks available: nothing keeps another run from this file
+          oresp-send: 1 request: 1 completed
+
+          """)
+    }
+  #endif
+
   @Test func `events of all come at once, and filters keep them apart`() throws {
     let gates = [Gate(), Gate()]
     let sender = try sender(["--events"]) { request in

@@ -39,7 +39,8 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
     case .temporary:
       (
         "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection, a time-out; a response"
-          + " that failed on the server; a stream that was cut", "try later"
+          + " that failed on the server; a stream that was cut; a file that another run holds",
+        "try later"
       )
     case .incomplete:
       (

@@ -26,6 +26,17 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
 
+  /// Opens the file at `path` to lock it, and makes it if it is not there. One that may only be read
+  /// can be locked too.
+  package init(locking path: String) throws(Failure) {
+    do throws(Failure) {
+      try self.init(path, O_RDWR | O_CREAT)
+    } catch {
+      guard case .file(_, EACCES) = error else { throw error }
+      try self.init(path, O_RDONLY)
+    }
+  }
+
   /// The same descriptor, which stays open with this value at the latest.
   var borrowed: Descriptor { Descriptor(borrowing: number, name: name) }
 
@@ -53,6 +64,13 @@ package struct Descriptor: ~Copyable {
   package var status: stat? {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Locks the file behind it (flock) until it is closed, without a wait for whoever has locked it.
+  package func lock() throws(Failure) {
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EINTR else { throw .file(name: name, errno: errno) }
+    }
   }
 
   /// Cuts a file to its first `size` bytes; false when it is none that may be written to.

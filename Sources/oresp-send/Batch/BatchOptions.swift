@@ -61,8 +61,9 @@ extension SendTool {
       .value(
         "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
-          FILE is the output of an earlier run; a missing file counts as empty. It may be the file
-          that standard output is appended to: the same command then continues where it stopped.
+          FILE is the output of an earlier run; a missing file is created. It may be the file that
+          standard output is appended to: the same command then continues where it stopped. The file
+          is locked during the run; another run that finds it locked has status 5.
           """
       ) { settings, path throws(Failure) in
         guard path != "-" else { throw .usage("standard input is the batch's; name a file") }

@@ -9,6 +9,8 @@ final class BatchOutput {
   private let file: Descriptor
   private var outlet: Outlet
   private var output = Output()
+  /// What keeps other runs from the file, up to the last line.
+  private let done: DoneList?
   private let isRegular: Bool
   private let keepsOrder: Bool
   /// Held while a line is written.
@@ -28,7 +30,7 @@ final class BatchOutput {
   ) throws(Failure) {
     var notifier = notifier
     notifier.change = redaction.of
-    (self.notifier, self.keepsOrder) = (notifier, keepsOrder)
+    (self.notifier, self.keepsOrder, self.done) = (notifier, keepsOrder, done)
     let isDone = { (status: stat) in status.isSame(as: donePath.flatMap { fileStatus($0) }) }
     if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
       !isDone(status)

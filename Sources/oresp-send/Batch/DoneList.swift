@@ -1,15 +1,19 @@
 import Core
 
 /// The requests that an earlier run has settled, by the lines that it printed: results, or events
-/// that have the names of their requests.
-struct DoneList {
+/// that have the names of their requests. No other run works with the file as long as the list is
+/// there.
+final class DoneList {
   private(set) var names: Set<[UInt8]> = []
   /// How many bytes the file had, and how many of them are lines that are whole.
   private(set) var size = 0
   private(set) var wholeSize = 0
+  private let lock: Descriptor?
 
-  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is empty.
-  init(_ path: String, tell: (Notice) -> Void) throws(Failure) {
+  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is empty,
+  /// and made if it is to be locked, which `locks` says.
+  init(_ path: String, locks: Bool, tell: (Notice) -> Void) throws(Failure) {
+    lock = locks ? try Self.lock(path, tell) : nil
     guard fileStatus(path) != nil else { return }
     var input = LineInput(try Descriptor(reading: path))
     var broken: [Int] = []
@@ -33,7 +37,27 @@ struct DoneList {
     tell(Notice(.warning, "\(path): line \(first)\(others): no JSON, passed over"))
   }
 
-  private mutating func take(_ line: Span<UInt8>) {
+  /// Locks the file at `path`; what is no regular file has no lock.
+  private static func lock(
+    _ path: String, _ tell: (Notice) -> Void
+  ) throws(Failure) -> Descriptor? {
+    guard fileStatus(path)?.isRegular != false else { return nil }
+    let file = try Descriptor(locking: path)
+    do throws(Failure) {
+      try file.lock()
+    } catch {
+      guard case .file(_, EWOULDBLOCK) = error else {
+        let why = "\(error.message ?? path): nothing keeps another run from this file"
+        tell(Notice(.warning, why))
+        return nil
+      }
+      throw .other(
+        "\(path): another run, or a flock of your own, holds it; lock another file", .temporary)
+    }
+    return file
+  }
+
+  private func take(_ line: Span<UInt8>) {
     guard LineShape.isObject(line) else { return }
     if let name = JSONChildren.string(of: "custom_id", in: line) {
       if Self.isSettled(result: line) { names.insert(name) }

@@ -14,7 +14,7 @@ extension Sending {
     warn(try builder.build(over: RequestBody(sample), streams: streams).warnings)
     if !settings.isDryRun { try choice.check("POST", path) }
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
-      try DoneList(donePath) { notifier.tell($0) }
+      try DoneList(donePath, locks: !settings.isDryRun) { notifier.tell($0) }
     }
     let files = (settings.batch.path.map { [$0] } ?? []) + operands
     var source = try BatchSource(
