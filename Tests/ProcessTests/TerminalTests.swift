@@ -51,6 +51,7 @@ struct TerminalTests {
     arguments: [
       ("oresp-sse", ["--envelope"]), ("oresp-sse", ["-r"]), ("oresp-events", []),
       ("oresp-text", []), ("oresp-sse", ["--sanitize"]),
+      ("oresp-text", ["-o", "/dev/stdout"]), ("oresp-text", ["--append", "-o", "/dev/stdout"]),
     ] as [(String, [String])])
   func `no tool hands a terminal what it would obey`(tool: String, arguments: [String]) throws {
     // A pipe gets what came, unless the user decides.
@@ -87,6 +88,50 @@ struct TerminalTests {
       #expect(run.text.unicodeScalars.contains(text.unicodeScalars))
       #expect(run.outcome == .exited(0))
     }
+  }
+
+  @Test(arguments: ["-D", "--tee", "--log"])
+  func `no file of the sender that is a terminal gets what it would obey`(option: String) throws {
+    let stream = unescaped(SampleStream.stream(SampleStream.events([Self.hostile])))
+    var answer = Answer.stream(Array(stream.utf8))
+    answer.headers.append(("X-Request-ID", "b\u{9B}1mc\u{202E}d"))
+    for (isTerminal, more, text) in [
+      (true, [], "b<U+009B>1mc<U+202E>d"), (false, [], "b\u{9B}1mc\u{202E}d"),
+      (true, ["--no-sanitize"], "b\u{9B}1mc\u{202E}d"),
+    ] as [(Bool, [String], String)] {
+      let sender = try Sender(answer)
+      let run = try ToolProcess(
+        "oresp-send", ["-q", option, "/dev/stderr"] + more + sender.arguments,
+        environment: sender.environment, terminals: isTerminal ? [2] : []
+      ).finish()
+      #expect(run.errors.unicodeScalars.contains(text.unicodeScalars), "\(run.errors)")
+      #expect(run.outcome == .exited(0))
+    }
+  }
+
+  @Test func `the terminal of the session is shown what the sender got, and obeys none of it`()
+    throws
+  {
+    var answer = Answer.stream(SampleStream.bytes)
+    answer.headers.append(("X-Bad", "a\u{1B}[2Jb"))
+    answer.steps.append(.send(Array(": c\u{1B}[2Jd\n\n".utf8)))
+    let sender = try Sender(answer)
+    let script = "oresp-send -D /dev/tty --tee /dev/tty --log /dev/tty \"$@\" >/dev/null 2>&1"
+    let session = try TerminalSession(
+      ["-c", script, "bash"] + sender.arguments, columns: 2000, environment: sender.environment)
+    let (lines, outcome) = session.finish()
+    #expect(lines.contains("X-Bad: a^[[2Jb") && lines.contains(": c^[[2Jd"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix(#"{"time":"#) }, "\(lines)")
+    #expect(outcome == .exited(0))
+  }
+
+  @Test func `a character that is cut by the end of the answer is shown in its copy`() throws {
+    var sender = try Sender(Answer(steps: [.send([0x61, 0xC3])]))
+    sender.arguments = ["--path=/files/file_1/content", "-X", "GET", "-q", "--tee", "/dev/stderr"]
+    let run = try ToolProcess(
+      "oresp-send", sender.arguments, environment: sender.environment, terminals: [2]
+    ).finish()
+    #expect(run.errors == "a<C3>")
   }
 
   /// `stream` with the characters themselves where it spells them by escapes that JSON does not need.

@@ -61,9 +61,18 @@ package struct Outlet: ~Copyable {
 
   /// An outlet to `descriptor`, which must stay open as long.
   package init(_ notifier: Notifier, to descriptor: borrowing Descriptor) {
-    self.descriptor = descriptor.borrowed
+    self.init(notifier, descriptor.borrowed)
+  }
+
+  /// An outlet to the file at `path`, which may be a terminal; opened as by `Descriptor(writing:)`.
+  package init(_ notifier: Notifier, writing path: String, appends: Bool = false) throws(Failure) {
+    self.init(notifier, try Descriptor(writing: path, appends: appends))
+  }
+
+  private init(_ notifier: Notifier, _ descriptor: consuming Descriptor) {
     self.notifier = notifier
     sanitizer = notifier.sanitizer(for: descriptor)
+    self.descriptor = descriptor
     asideSanitizer = notifier.sanitizer(for: notifier.stderr)
   }
 

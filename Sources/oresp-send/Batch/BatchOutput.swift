@@ -5,7 +5,7 @@ import Core
 /// Of a file, a line that was cut by the end of an earlier run does not stay in front of them, and a
 /// signal that ends the process waits for the line that is being written.
 final class BatchOutput {
-  private let notifier: Notifier
+  let notifier: Notifier
   private let file: Descriptor
   private var outlet: Outlet
   private var output = Output()

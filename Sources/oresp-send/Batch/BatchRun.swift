@@ -134,7 +134,7 @@ final class BatchRun {
       to: output)
     let log =
       if let path = settings.reply.logPath {
-        try RunLog(path, request, made.redaction)
+        try RunLog(path, request, made.redaction, output.notifier)
       } else { RunLog?.none }
     let plan = ReplyPlan(
       form: isResponse ? .response : .document, isChat: isResponse && settings.api == .chat,

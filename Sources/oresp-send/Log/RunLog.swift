@@ -3,7 +3,6 @@ import Core
 /// Writes one line about a run (the manual's LOG) to a file that many runs share: in a single write,
 /// at its end, be that a signal's. It has facts, no text of the request or the answer, no secrets.
 final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
-  private let file: Descriptor
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: JSONValue.Members
@@ -12,6 +11,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let redaction: Redaction
   private let lock = Lock()
   // What follows is changed with the lock held only.
+  private var file: Outlet
   private var head: ReplyHead?
   private var transfer: TransferFacts?
   private var response = ResponseFacts()
@@ -21,8 +21,11 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private var worst: Notice?
   private var isWritten = false
 
-  init(_ path: String, _ request: HTTPRequest, _ redaction: Redaction) throws(Failure) {
-    file = try Descriptor(writing: path, appends: true)
+  init(
+    _ path: String, _ request: HTTPRequest, _ redaction: Redaction, _ notifier: Notifier
+  ) throws(Failure) {
+    // With a limit of time it would be more than one write.
+    file = try Outlet(notifier.limited(by: nil), writing: path, appends: true)
     (self.request, self.redaction) = (Self.members(of: request), redaction)
     bodySize = request.form.isEmpty ? request.body.count : nil
   }

@@ -40,42 +40,39 @@ struct ResponseFacts {
 /// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
 /// once, and the reply goes on.
 final class Tee: ReplyCopy {
-  private let file: Descriptor
-  private let limit: WriteLimit?
+  private var file: Outlet
   private var isBroken = false
 
-  init(_ path: String, by limit: WriteLimit?) throws(Failure) {
-    file = try Descriptor(writing: path)
-    self.limit = limit
+  init(_ path: String, _ notifier: Notifier) throws(Failure) {
+    file = try Outlet(notifier, writing: path)
   }
+
+  deinit { try? file.finish() }
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     guard !isBroken, !output.bytes.isEmpty else { return }
     do throws(Failure) {
-      try file.write(output.bytes.span, by: limit)
+      try file.write(output.bytes.span)
     } catch {
       isBroken = true
-      let notice = error.notice ?? Notice(.error, "\(file.name): nobody reads it", status: .usage)
-      output.notices.append(notice)
+      let why = "\(file.descriptor.name): nobody reads it"
+      output.notices.append(error.notice ?? Notice(.error, why, status: .usage))
     }
   }
 }
 
 /// Writes the headers of every reply to a file, as they come but for secrets.
 final class HeaderDump: TransferWatcher {
-  private let file: Descriptor
+  private var file: Outlet
   private let redaction: Redaction
   private var mask = HeaderMask()
-  private let tell: (Notice) -> Void
+  private let notifier: Notifier
   /// Whether the file took not all.
   private(set) var isBroken = false
 
-  init(
-    _ path: String, _ redaction: Redaction, tell: @escaping (Notice) -> Void
-  ) throws(Failure) {
-    file = try Descriptor(writing: path)
-    self.redaction = redaction
-    self.tell = tell
+  init(_ path: String, _ redaction: Redaction, _ notifier: Notifier) throws(Failure) {
+    file = try Outlet(notifier, writing: path)
+    (self.redaction, self.notifier) = (redaction, notifier)
   }
 
   func see(_ sign: TransferSign) {
@@ -84,7 +81,7 @@ final class HeaderDump: TransferWatcher {
       try file.write(redaction.of(mask.of(line)).span)
     } catch {
       isBroken = true
-      if let notice = error.notice { tell(notice) }
+      notifier.tell(error)
     }
   }
 }

@@ -21,18 +21,16 @@ struct Exchange {
     _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier,
     _ gate: InputGate? = nil
   ) throws(Failure) {
-    let limit = settings.writeLimit
-    var notifier = notifier.limited(by: limit)
+    var notifier = notifier.limited(by: settings.writeLimit)
     notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
     (self.request, self.plan, self.requests, self.gate) = (request, plan, requests, gate)
     let reply = settings.reply
-    tee = if let path = reply.teePath { try Tee(path, by: limit) } else { nil }
+    tee = if let path = reply.teePath { try Tee(path, notifier) } else { nil }
     headers =
-      if let path = reply.headersPath {
-        try HeaderDump(path, redaction) { [notifier] in notifier.tell($0) }
-      } else { nil }
-    log = if let path = reply.logPath { try RunLog(path, request, redaction) } else { nil }
+      if let path = reply.headersPath { try HeaderDump(path, redaction, notifier) } else { nil }
+    log =
+      if let path = reply.logPath { try RunLog(path, request, redaction, notifier) } else { nil }
     cancellation =
       settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
       ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.tell($0) }
