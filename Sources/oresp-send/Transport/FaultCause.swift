@@ -77,6 +77,9 @@ struct FaultCause {
       row = ("name_not_resolved", words, way)
     case clibcurl_could_not_connect: row = ("connection_failed", Self.told(words, facts), way)
     case clibcurl_timed_out: return overTime(facts)
+    case clibcurl_peer_failed_verification where words.contains("match"):
+      let advice = "check \(place): the certificate is another host's"
+      row = ("certificate_not_trusted", words, advice)
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       row = ("certificate_not_trusted", words, "--cacert names other authorities to trust")
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)

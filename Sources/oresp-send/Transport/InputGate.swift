@@ -17,6 +17,7 @@ struct InputGate: Sendable {
     let fault = try loop.send(request, to: reply)
     if let why = reply.unretried { receiver.giveUp(because: why) }
     if let head = reply.head, !head.isSuccess {
+      receiver.expect(replyTo: request)
       receiver.begin(head)
       _ = try receiver.take(reply.body.span)
     }
