@@ -177,7 +177,7 @@ extension SenderFault {
     SenderFault(
       "a wait that is too long", .body("{}", status: 429, headers: [("Retry-After", "99999")]),
       told: [
-        "error: http_error: HTTP 429 with {} (HTTP 429); try again later, after 99999 (retry-after);"
+        "error: http_error: HTTP 429 with {} (HTTP 429); try again later, after 99999 s (retry-after);"
           + " not retried: the server asks to wait 99999 seconds, more than 120"
       ]),
     SenderFault(
@@ -185,7 +185,7 @@ extension SenderFault {
       .body("", status: 503, headers: [("Retry-After", "100")]), ["--max-time=50"],
       told: [
         "error: http_error: HTTP 503 with an empty body (HTTP 503); try again later,"
-          + " after 100 (retry-after); not retried: --max-time would be over"
+          + " after 100 s (retry-after); not retried: --max-time would be over"
       ]),
   ]
 }

@@ -180,5 +180,6 @@ struct SenderVerbTests {
       .finished
     #expect(refused.outcome == .exited(4))
     #expect(events(of: refused.output).count == 1)
+    #expect(refused.errors.contains(/; the request went to http:.*\/v1\/responses\/input_tokens\n/))
   }
 }

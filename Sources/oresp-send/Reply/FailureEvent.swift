@@ -96,7 +96,10 @@ struct FailureEvent {
   private static func advice(
     for error: APIError, _ head: ReplyHead, _ request: HTTPRequest
   ) -> String {
-    let wait = head["retry-after"].map { ", after \($0) (retry-after)" } ?? ""
+    let wait =
+      head["retry-after"].map { text in
+        ", after \(text)\(JSONDecimal(typed: text) == nil ? "" : " s") (retry-after)"
+      } ?? ""
     let place = request.origin.place
     switch head.status {
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
