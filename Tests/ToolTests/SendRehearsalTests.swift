@@ -44,9 +44,9 @@ private struct Lister: EventFilter {
   ) throws -> (collector: Collector, status: Core.ExitStatus) {
     let collector = Collector()
     let request = HTTPRequest(
-      url: RehearsalTransport.base + "/responses", headers: [],
+      url: RehearsalCarrier.base + "/responses", headers: [],
       body: BodyContent(Array(body.utf8)), isLocal: true)
-    let transport = try RehearsalTransport(try Rehearsal(outcome.rawValue), pause: pause)
+    let transport = try RehearsalCarrier(try Rehearsal(outcome.rawValue), pause: pause)
     return (collector, collector.status(try transport.send(request, to: collector)))
   }
 

@@ -4,50 +4,34 @@ import Core
 /// events in another form, which become an event stream. It may have the head of the reply before it,
 /// as `curl -i` prints it.
 struct Recording {
-  /// How much is given at once.
-  private static let blockSize = 64 << 10
-
   let head: ReplyHead
-  let blocks: [[UInt8]]
+  let body: [UInt8]
 
   /// Reads the recording at `path`, which must have an event or a document in it.
   init(_ path: String, open: (String) throws(Failure) -> Descriptor) throws(Failure) {
     let file = RequestBuilder.Sources.file(try open(path).readAll(), path)
-    let (told, start) = Self.head(of: file.bytes)
-    let body = file.bytes[start...]
-    let first = body.first { !ASCII.isSpace($0) }
-    let isJSON = first == ASCII.openBrace || first == ASCII.openBracket
-    let isDocument = JSONValue(object: Array(body).span).map { $0["type"] == nil } == true
-    let isRefusal = told?.isSuccess == false
-    let events = isDocument || isRefusal ? nil : try Self.events(in: Array(body), of: file)
-    let played = isJSON ? events ?? Array(body) : Array(body)
+    var (decoder, head, start) = (ReplyHeadDecoder(), ReplyHead?.none, 0)
+    if file.bytes.span.starts(with: "HTTP/", at: 0) {
+      while head == nil, let end = file.bytes.span.firstIndex(of: ASCII.lf, from: start) {
+        head = decoder.take(file.bytes.span.extracting(start..<end))
+        start = end + 1
+      }
+    }
+    let body = Array(file.bytes[(head == nil ? 0 : start)...])
+    let isDocument = JSONValue(object: body.span).map { $0["type"] == nil } == true
     let type = isDocument ? "application/json" : "text/event-stream"
-    head =
-      told
+    self.head =
+      head
       ?? ReplyHead(
         status: 200, headers: [("content-type", type), ("x-request-id", "req_recorded")])
-    blocks = stride(from: 0, to: played.count, by: Self.blockSize).map {
-      Array(played[$0..<min($0 + Self.blockSize, played.count)])
-    }
-  }
-
-  /// The head that `bytes` begin with, and where the body starts behind it.
-  private static func head(of bytes: [UInt8]) -> (ReplyHead?, Int) {
-    guard bytes.span.starts(with: "HTTP/", at: 0) else { return (nil, 0) }
-    var decoder = ReplyHeadDecoder()
-    var start = 0
-    while let end = bytes.span.firstIndex(of: ASCII.lf, from: start) {
-      let head = decoder.take(bytes.span.extracting(start..<end))
-      start = end + 1
-      if let head { return (head, start) }
-    }
-    return (nil, 0)
+    let isPlain = isDocument || !self.head.isSuccess
+    let stream = isPlain ? body : try Self.stream(of: body, in: file)
+    let first = body.first { !ASCII.isSpace($0) }
+    self.body = [ASCII.openBrace, ASCII.openBracket].contains(first) ? stream : body
   }
 
   /// The events of `body`, in whatever form they are, as an event stream.
-  private static func events(
-    in body: [UInt8], of file: FileText
-  ) throws(Failure) -> [UInt8] {
+  private static func stream(of body: [UInt8], in file: FileText) throws(Failure) -> [UInt8] {
     var settings = EventReader.Settings()
     settings.validates = true
     var feed = EventFeed(settings, sorting: .takingAll)
@@ -62,10 +46,8 @@ struct Recording {
       EventStreamEncoder.append(data: data.span, name: name.span, to: &stream)
       return .counts
     }
-    guard !stream.isEmpty else {
-      let fault = output.notices.first { $0.kind == .error }
-      throw file.fault(fault?.message ?? "expected an event stream, lines of JSON or a document")
-    }
-    return stream
+    guard stream.isEmpty else { return stream }
+    let fault = output.notices.first { $0.kind == .error }
+    throw file.fault(fault?.message ?? "expected an event stream, lines of JSON or a document")
   }
 }

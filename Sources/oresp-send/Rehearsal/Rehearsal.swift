@@ -38,14 +38,6 @@ struct Rehearsal: Sendable {
   func policy(_ settings: RetrySettings) -> RetryPolicy {
     recording == nil && outcome == .http429 ? .never : RetryPolicy(settings)
   }
-
-  /// A clock that goes on by what is waited, so that no wait takes any time.
-  static var world: AttemptLoop.World {
-    final class Time { var milliseconds = 0 }
-    let time = Time()
-    return AttemptLoop.World(
-      steadyMilliseconds: { time.milliseconds }, pause: { time.milliseconds += $0 })
-  }
 }
 
 extension SendTool {

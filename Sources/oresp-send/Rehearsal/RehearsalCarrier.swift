@@ -1,20 +1,50 @@
 import Core
 
-/// Has requests rehearsed, each at once when it begins.
-final class RehearsalCarrier: Carrier {
-  private let transport: RehearsalTransport
+/// Answers every request by itself, as a server might, at once when it begins: no key, no network, the
+/// same each time.
+final class RehearsalCarrier: Carrier, Transport {
+  /// The base URL of the server that it plays.
+  static let base = "http://localhost/rehearsal"
+
+  private static let refusals: [Rehearsal.Outcome: (status: Int, error: String)] = [
+    .http401: (
+      401,
+      #""Incorrect API key provided: rehearsal.","type":"invalid_request_error","param":null,"code":"invalid_api_key""#
+    ),
+    .http429: (
+      429,
+      #""Rate limit reached for requests. Please try again in 20s.","type":"rate_limit_error","param":null,"code":"rate_limit_exceeded""#
+    ),
+    .http500: (500, #""\#(serverError)","type":"server_error","param":null,"code":null"#),
+  ]
+  static let serverError = "The server had an error while processing your request."
+
+  private let rehearsal: Rehearsal
+  private let recording: Recording?
   private let pause: (Int) -> Void
   private var ended: [Ended] = []
+  private var milliseconds = 0
 
-  /// `pause` waits so many milliseconds, or acts as if it did.
-  init(_ transport: RehearsalTransport, pause: @escaping (Int) -> Void) {
-    (self.transport, self.pause) = (transport, pause)
+  /// Reads the recording that is to be played, if any, by `open`; `pause` waits so many milliseconds.
+  init(
+    _ rehearsal: Rehearsal,
+    open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
+    pause: @escaping (Int) -> Void = Clock.pause
+  ) throws(Failure) {
+    (self.rehearsal, self.pause) = (rehearsal, pause)
+    recording = if let path = rehearsal.recording { try Recording(path, open: open) } else { nil }
+  }
+
+  /// A clock that goes on by what is waited, so that no wait takes any time.
+  var world: Attempts.World {
+    Attempts.World(
+      steadyMilliseconds: { self.milliseconds }, pause: { self.milliseconds += $0 })
   }
 
   func begin(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
   ) throws(Failure) {
-    ended.append((number, try transport.send(request, to: receiver)))
+    ended.append((number, try send(request, to: receiver)))
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) -> [Ended] {
@@ -22,9 +52,85 @@ final class RehearsalCarrier: Carrier {
       let time = Clock.steadyMilliseconds() + milliseconds
       _ = Descriptor(borrowing: input, name: "").isIdle(until: time)
     } else if ended.isEmpty {
-      pause(milliseconds)
+      self.milliseconds += milliseconds
     }
     defer { ended = [] }
     return ended
+  }
+
+  func send(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver
+  ) throws(Failure) -> TransportFault? {
+    let (head, blocks) = recording.map { ($0.head, [$0.body]) } ?? reply(to: request)
+    receiver.begin(head)
+    for block in blocks {
+      if rehearsal.outcome == .slow { pause(100) }
+      guard try receiver.take(block.span) else { break }
+      try receiver.flush()
+    }
+    // A document that was cut shows only by the length that was promised.
+    let isCut = rehearsal.outcome == .cut && recording == nil && !head.isEventStream
+    let isNew = ["/responses", "/chat/completions"].contains { request.url == Self.base + $0 }
+    return isCut && isNew ? .cut : nil
+  }
+
+  /// A made reply.
+  private func reply(to request: HTTPRequest) -> (ReplyHead, [[UInt8]]) {
+    let refusal = Self.refusals[rehearsal.outcome]
+    let wait = rehearsal.outcome == .http429 ? [("retry-after", "20")] : []
+    let (isStream, blocks) =
+      refusal.map { (false, [Array(#"{"error":{"message":\#($0.error)}}"#.utf8)]) }
+      ?? answer(to: request)
+    let type = isStream ? "text/event-stream; charset=utf-8" : "application/json"
+    let headers = [("content-type", type), ("x-request-id", "req_rehearsal")] + wait
+    return (ReplyHead(status: refusal?.status ?? 200, headers: headers), blocks)
+  }
+
+  /// What the endpoint that `request` is for answers: an event stream, or a document.
+  private func answer(to request: HTTPRequest) -> (isStream: Bool, blocks: [[UInt8]]) {
+    let (place, query) = Typed.parts(
+      of: String(request.url.dropFirst(Self.base.count)), at: "?")
+    let steps = place.split(separator: "/").map(String.init)
+    switch (request.method, steps.first, steps.count, steps.last) {
+    case ("POST", "responses", 1, _), ("POST", "chat", 2, "completions"):
+      let script = RehearsalScript(rehearsal.outcome, asked: request.body.text)
+      if request.says("stream") { return (true, script.blocks) }
+      let isQueued = request.says("background")
+      return (false, [isQueued ? Array(script.bare("queued").utf8) : script.document])
+    case ("GET", "responses", 2, let id?):
+      // A stream that was cut is whole when it is asked for again.
+      let outcome = rehearsal.outcome == .cut ? .completed : rehearsal.outcome
+      let script = RehearsalScript(outcome, asked: Array(#"{"background":true}"#.utf8), id: id)
+      let items = query?.split(separator: "&") ?? []
+      guard items.contains("stream=true") else { return (false, [script.document]) }
+      let last = items.first { $0.hasPrefix("starting_after=") }?.split(separator: "=").last
+      return (true, Array(script.blocks.dropFirst(last.flatMap { Int($0) }.map { $0 + 1 } ?? 0)))
+    case (let method, _, _, _): return (false, [Array(document(method, steps).utf8)])
+    }
+  }
+
+  /// The document that another endpoint answers with, at the place whose parts are `steps`.
+  private func document(_ method: String, _ steps: [String]) -> String {
+    switch (method, steps.first, steps.count, steps.last) {
+    case ("POST", "responses", 3, "cancel"):
+      RehearsalScript(.completed, asked: [], id: steps[1]).bare("cancelled")
+    case ("DELETE", let kind?, _, let id?):
+      // As `response` is an object of `responses`.
+      #"{"id":\#(quoted(id)),"object":\#(quoted(String(kind.dropLast()))),"deleted":true}"#
+    case ("GET", "responses", 3, "input_items"):
+      #"""
+      {"object":"list","data":[{"id":"msg_asked","type":"message","role":"user","content":\#
+      [{"type":"input_text","text":"This was asked."}]}],"has_more":false}
+      """#
+    case ("POST", "responses", 2, "input_tokens"):
+      #"{"object":"response.input_tokens","input_tokens":312}"#
+    case ("POST", "responses", 2, "compact"):
+      #"""
+      {"id":"rehearsal","object":"response.compaction","output":\#
+      [{"id":"cmp_1","type":"compaction","encrypted_content":"rehearsal"}]}
+      """#
+    case ("GET", _, 1, _): #"{"object":"list","data":[],"has_more":false}"#
+    default: #"{"id":"rehearsal","object":"rehearsal","status":"completed"}"#
+    }
   }
 }

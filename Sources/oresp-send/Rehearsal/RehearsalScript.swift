@@ -1,89 +1,222 @@
 import Core
 
-/// The answer of a rehearsal, as events and as a document: mostly a web search, then a message that
-/// cites what was found.
+/// The answer of a rehearsal: a stream, an event a line, and a row for each outcome. A line has the
+/// type of an event, without `response.`, and its members.
 struct RehearsalScript {
-  /// The stream, one event in each; in the last one only its start when the stream is cut.
+  private static let search = #"""
+    output_item.added "output_index":0,"item":{"id":"ws_rehearsal","type":"web_search_call","status":"in_progress"}
+    web_search_call.in_progress "output_index":0,"item_id":"ws_rehearsal"
+    web_search_call.searching "output_index":0,"item_id":"ws_rehearsal"
+    web_search_call.completed "output_index":0,"item_id":"ws_rehearsal"
+    output_item.done "output_index":0,"item":{"id":"ws_rehearsal","type":"web_search_call","status":"completed","action":\#
+    {"type":"search","query":"how to rehearse a request","queries":["how to rehearse a request"],"sources":\#
+    [{"type":"url","url":"https://example.org/rehearsal"},{"type":"url","url":"https://example.com/characters?lang=de"}]}}
+
+    """#
+
+  /// What the answer says; a bar stands between the deltas.
+  private static let words = """
+    This answer| is a rehearsal|:| no model| was asked| for it |\
+    ([example.org](https://example.org/rehearsal))|.\n\n|It has| a “naïve”| café|, 東京| and a 🚆|\
+     in it |([example.com](https://example.com/characters?lang=de))|, as| answers| do|.
+    """.split(separator: "|").map(String.init)
+
+  /// What the deltas that are links cite. The places count Unicode scalars.
+  private static let citations = #"""
+    {"type":"url_citation","start_index":54,"end_index":100,"title":"Rehearsing",\#
+    "url":"https://example.org/rehearsal"}
+    {"type":"url_citation","start_index":143,"end_index":198,"title":"Zeichen – 文字",\#
+    "url":"https://example.com/characters?lang=de"}
+    """#.split(separator: "\n")
+
+  private static let refusal = #"""
+    output_item.added "output_index":0,"item":{"id":"msg_rehearsal","type":"message","status":"in_progress","role":"assistant","content":[]}
+    content_part.added "item_id":"msg_rehearsal","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":""}
+    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":"I'm sorry"
+    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":", but I"
+    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":" can't help"
+    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":" with that."
+    refusal.done "item_id":"msg_rehearsal","output_index":0,"content_index":0,"refusal":"I'm sorry, but I can't help with that."
+    content_part.done "item_id":"msg_rehearsal","output_index":0,"content_index":0,"part":\#
+    {"type":"refusal","refusal":"I'm sorry, but I can't help with that."}
+    output_item.done "output_index":0,"item":{"id":"msg_rehearsal","type":"message","status":"completed","role":"assistant","content":\#
+    [{"type":"refusal","refusal":"I'm sorry, but I can't help with that."}]}
+    """#
+
+  /// An image of one grey pixel.
+  private static let image = #"""
+    output_item.added "output_index":0,"item":{"id":"ig_rehearsal","type":"image_generation_call","status":"in_progress","result":null}
+    image_generation_call.in_progress "output_index":0,"item_id":"ig_rehearsal"
+    image_generation_call.generating "output_index":0,"item_id":"ig_rehearsal"
+    image_generation_call.completed "output_index":0,"item_id":"ig_rehearsal"
+    output_item.done "output_index":0,"item":{"id":"ig_rehearsal","type":"image_generation_call","status":"completed","result":\#
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==","output_format":"png"}
+    """#
+
+  private static let quota =
+    #""code":"insufficient_quota","message":"You exceeded your current quota, please check your plan.""#
+
+  /// The events; the last one is half there where the outcome is a cut.
   private(set) var blocks: [[UInt8]] = []
-  /// The response as it is at its end; only its start when it is cut.
+  /// The response at its end; half of it where the outcome is a cut.
   private(set) var document: [UInt8] = []
-  private let model: String
   private let id: String
-  /// Whether it is made in the background.
-  private let isBackground: JSONValue
-  /// The items that are done.
-  private var output: [JSONValue] = []
+  private let model: String
+  private let background: JSONValue
+  /// The finished items.
+  private var output: [Substring] = []
 
   /// The answer to the request whose body is `asked`.
-  init(_ outcome: Rehearsal.Outcome, asked: String, id: String = "resp_rehearsal") {
-    let request = JSONValue.raw(Array(asked.utf8)).opened
+  init(_ outcome: Rehearsal.Outcome, asked: [UInt8], id: String = "resp_rehearsal") {
+    let request = JSONValue.raw(asked).opened
     (model, self.id) = (request["model"]?.text ?? "rehearsal", id)
-    isBackground = request["background"] ?? false
-    play("response.created", ["response": response("in_progress")])
-    play("response.in_progress", ["response": response("in_progress")])
+    background = request["background"] ?? false
+    for type in ["created", "in_progress"] { play(#"\#(type) "response":\#(response())"#) }
     switch outcome {
+    case .image: end(Self.image)
+    case .refusal: end(Self.refusal)
+    case .json: end(Self.message(0, Self.pieces(of: Self.json(request))))
+    case .call where !Self.hasOutput(request): end(Self.call(request))
     case .error:
-      let (code, message) = (
-        "insufficient_quota", "You exceeded your current quota, please check your plan."
-      )
-      play(
-        "error",
-        ["error": ["type": "\(code)", "code": "\(code)", "message": "\(message)", "param": .null]])
-      end("failed", error: ["code": "\(code)", "message": "\(message)"])
-    case .refusal:
-      say(["I'm sorry", ", but I", " can't help", " with that."], as: "refusal", "completed")
-      end("completed")
+      let error = #"error "error":{"type":"insufficient_quota",\#(Self.quota),"param":null}"#
+      end(error, "failed", error: "{\(Self.quota)}")
     case .failed:
-      search()
-      say(Self.words.prefix(3), "incomplete")
-      let message = "The server had an error while processing your request."
-      end("failed", error: ["code": "server_error", "message": "\(message)"])
-    case .cut:
-      search()
-      say(Self.words.prefix(4))
-      let last = blocks.removeLast()
-      blocks.append(Array(last.prefix(last.count / 2)))
-      document = response("in_progress").line
-      document.removeLast(document.count / 2)
+      let error = #"{"code":"server_error","message":"\#(RehearsalCarrier.serverError)"}"#
+      let said = Self.message(1, Self.words.prefix(3), in: "incomplete")
+      end(Self.search + said, "failed", error: error)
     case .incomplete:
-      search()
-      say(Self.words.prefix(Self.words.count / 2), "incomplete")
-      end("incomplete", reason: ["reason": "max_output_tokens"])
-    case .call where !Self.hasOutput(request):
-      call(request["tools"]?.opened.elements?.first { $0.opened["type"]?.text == "function" })
-      end("completed")
-    case .json:
-      let schema = ["text.format.schema", "response_format.json_schema.schema"].lazy
-        .compactMap { request.value(at: BodyPath(members: $0)) }.first
-      let sample = schema.map(SchemaSample.value) ?? ["rehearsal": true]
-      say(Self.pieces(of: String(decoding: sample.line, as: UTF8.self)), "completed")
-      end("completed")
-    case .image:
-      draw()
-      end("completed")
+      let said = Self.message(1, Self.words.prefix(9), in: "incomplete")
+      end(Self.search + said, "incomplete", reason: #"{"reason":"max_output_tokens"}"#)
+    case .cut: cut(Self.search + Self.message(1, Self.words), behind: 12)
     case .completed, .call, .slow, .http401, .http429, .http500:
-      search()
-      say(Self.words, "completed")
-      end("completed")
+      end(Self.search + Self.message(1, Self.words))
     }
   }
 
-  /// The response before it is begun, and when it was given up.
-  var queued: JSONValue { bare("queued") }
-  var cancelled: JSONValue { bare("cancelled") }
+  /// Plays `lines`, and behind them the end of the response.
+  private mutating func end(
+    _ lines: String, _ status: String = "completed", error: String = "null",
+    reason: String = "null"
+  ) {
+    play(lines)
+    let usage = #"""
+      {"input_tokens":312,"input_tokens_details":{"cached_tokens":0},"output_tokens":64,\#
+      "output_tokens_details":{"reasoning_tokens":0},"total_tokens":376}
+      """#
+    let whole = response(status, error, reason, status == "failed" ? "null" : usage)
+    document = Array(whole.utf8)
+    play(#"\#(status) "response":\#(whole)"#)
+  }
 
-  private func bare(_ status: String) -> JSONValue {
-    var bare = response(status)
-    bare["background"] = true
-    bare["output"] = []
-    return bare
+  /// Plays `lines` as far as half of the event behind `count` events.
+  private mutating func cut(_ lines: String, behind count: Int) {
+    play(lines)
+    output.removeLast()
+    blocks = blocks.prefix(count) + [Array(blocks[count].prefix(blocks[count].count / 2))]
+    document = Array(response().utf8)
+    document.removeLast(document.count / 2)
+  }
+
+  private func response(
+    _ status: String = "in_progress", _ error: String = "null", _ reason: String = "null",
+    _ usage: String = "null", background: JSONValue? = nil
+  ) -> String {
+    #"""
+    {"id":\#(quoted(id)),"object":"response","created_at":1767225600,"status":"\#(status)",\#
+    "background":\#(String(decoding: (background ?? self.background).line, as: UTF8.self)),"error":\#(error),\#
+    "incomplete_details":\#(reason),"instructions":null,"metadata":{},"model":\#(quoted(model)),\#
+    "output":[\#(output.joined(separator: ","))],"parallel_tool_calls":true,\#
+    "previous_response_id":null,"store":false,"tool_choice":"auto",\#
+    "tools":[{"type":"web_search"}],"usage":\#(usage)}
+    """#
+  }
+
+  /// The response in the background before it begins, or given up, as `status` says.
+  func bare(_ status: String) -> String {
+    var bare = self
+    bare.output = []
+    return bare.response(status, background: true)
+  }
+
+  /// Appends the events of `lines`.
+  private mutating func play(_ lines: String) {
+    for line in lines.split(separator: "\n") {
+      guard let (name, members) = line.cut(at: " ") else { continue }
+      let type = name == "error" ? "error" : "response." + name
+      let event = #"{"type":"\#(type)","sequence_number":\#(blocks.count),\#(members)}"#
+      if name == "output_item.done", let item = members.cut(at: #""item":"#) {
+        output.append(item.after)
+      }
+      var block: [UInt8] = []
+      EventStreamEncoder.append(
+        data: Array(event.utf8).span, name: Array(type.utf8).span, to: &block)
+      blocks.append(block)
+    }
+  }
+}
+
+/// Items that depend on what they say.
+extension RehearsalScript {
+  /// A message of `words`, item number `index`, that ends as `status` says.
+  private static func message(
+    _ index: Int, _ words: some Sequence<String>, in status: String = "completed"
+  ) -> String {
+    let place = #""item_id":"msg_rehearsal","output_index":\#(index),"content_index":0"#
+    let item = #""output_index":\#(index),"item":{"id":"msg_rehearsal","type":"message""#
+    let text = quoted(words.joined())
+    var deltas = ""
+    var cited = 0
+    for word in words {
+      deltas += #"output_text.delta \#(place),"delta":\#(quoted(word)),"logprobs":[]"# + "\n"
+      guard word.hasPrefix("(["), cited < citations.count else { continue }
+      let note = #""annotation_index":\#(cited),"annotation":\#(citations[cited])"#
+      deltas += "output_text.annotation.added \(place),\(note)\n"
+      cited += 1
+    }
+    let notes = citations.prefix(cited).joined(separator: ",")
+    let part = #"{"type":"output_text","text":\#(text),"annotations":[\#(notes)],"logprobs":[]}"#
+    return #"""
+      output_item.added \#(item),"status":"in_progress","role":"assistant","content":[]}
+      content_part.added \#(place),"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}
+      \#(deltas)output_text.done \#(place),"text":\#(text),"logprobs":[]
+      content_part.done \#(place),"part":\#(part)
+      output_item.done \#(item),"status":"\#(status)","role":"assistant","content":[\#(part)]}
+      """#
+  }
+
+  /// JSON as `request` asks for it.
+  private static func json(_ request: JSONValue) -> String {
+    let schema = ["text.format.schema", "response_format.json_schema.schema"].lazy
+      .compactMap { request.value(at: BodyPath(members: $0)) }.first
+    return schema.map(SchemaSample.text) ?? #"{"rehearsal":true}"#
+  }
+
+  /// A call of the first function in `request`, if it has one.
+  private static func call(_ request: JSONValue) -> String {
+    let tools = request["tools"]?.opened.elements?.map(\.opened)
+    var tool = tools?.first { $0["type"]?.text == "function" }
+    tool = tool?["function"]?.opened ?? tool
+    let parameters = tool?["parameters"].flatMap { $0.isNull ? nil : $0 }
+    let arguments = SchemaSample.text(of: parameters ?? ["type": "object"])
+    let place = #""item_id":"fc_rehearsal","output_index":0"#
+    let item = #""output_index":0,"item":{"id":"fc_rehearsal","type":"function_call","status":"#
+    let name = String(decoding: (tool?["name"] ?? "rehearse").line, as: UTF8.self)
+    let call = #""call_id":"call_rehearsal","name":\#(name)"#
+    let deltas = pieces(of: arguments).map {
+      #"function_call_arguments.delta \#(place),"delta":\#(quoted($0))"# + "\n"
+    }
+    return #"""
+      output_item.added \#(item)"in_progress",\#(call),"arguments":""}
+      \#(deltas.joined())function_call_arguments.done \#(place),"arguments":\#(quoted(arguments))
+      output_item.done \#(item)"completed",\#(call),"arguments":\#(quoted(arguments))}
+      """#
   }
 
   /// Whether `request` brings what a call came to: it is answered in words then.
   private static func hasOutput(_ request: JSONValue) -> Bool {
     let items = (request["input"] ?? request["messages"])?.opened.elements ?? []
-    return items.contains {
-      $0.opened["type"]?.text == "function_call_output" || $0.opened["role"]?.text == "tool"
+    return items.map(\.opened).contains {
+      $0["type"]?.text == "function_call_output" || $0["role"]?.text == "tool"
     }
   }
 
@@ -94,171 +227,9 @@ struct RehearsalScript {
       String(characters[$0..<min($0 + 8, characters.count)])
     }
   }
+}
 
-  /// A call of `tool`, a function of the request's, if it has one.
-  private mutating func call(_ tool: JSONValue?) {
-    var tool = tool?.opened
-    tool = tool?["function"]?.opened ?? tool
-    let parameters = tool?["parameters"].flatMap { $0.isNull ? nil : $0 }
-    let sample = SchemaSample.value(of: parameters ?? ["type": "object"])
-    let arguments = String(decoding: sample.line, as: UTF8.self)
-    var item: JSONValue = [
-      "id": "fc_rehearsal", "type": "function_call", "status": "in_progress",
-      "call_id": "call_rehearsal", "name": tool?["name"] ?? "rehearse", "arguments": "",
-    ]
-    func inItem(_ name: String, _ value: String) -> JSONValue {
-      ["item_id": "fc_rehearsal", "output_index": 0, name: "\(value)"]
-    }
-    play("response.output_item.added", ["output_index": 0, "item": item])
-    for piece in Self.pieces(of: arguments) {
-      play("response.function_call_arguments.delta", inItem("delta", piece))
-    }
-    play("response.function_call_arguments.done", inItem("arguments", arguments))
-    finish(&item, ["arguments": "\(arguments)"])
-  }
-
-  /// An image of one pixel.
-  private mutating func draw() {
-    var item: JSONValue = [
-      "id": "ig_rehearsal", "type": "image_generation_call", "status": "in_progress",
-      "result": .null,
-    ]
-    play("response.output_item.added", ["output_index": 0, "item": item])
-    for step in ["in_progress", "generating", "completed"] {
-      play(
-        "response.image_generation_call.\(step)", ["output_index": 0, "item_id": "ig_rehearsal"])
-    }
-    finish(&item, ["result": "\(Self.picture)", "output_format": "png"])
-  }
-
-  /// Ends `item`, which has `members` then.
-  private mutating func finish(
-    _ item: inout JSONValue, _ members: JSONValue, _ status: String = "completed"
-  ) {
-    item["status"] = "\(status)"
-    for (name, value) in members.members ?? [] { item[name] = value }
-    play("response.output_item.done", ["output_index": .integer(output.count), "item": item])
-    output.append(item)
-  }
-
-  private mutating func search() {
-    let query: JSONValue = "how to rehearse a request"
-    var call: JSONValue = [
-      "id": "ws_rehearsal", "type": "web_search_call", "status": "in_progress",
-    ]
-    play("response.output_item.added", ["output_index": 0, "item": call])
-    for step in ["in_progress", "searching", "completed"] {
-      play("response.web_search_call.\(step)", ["output_index": 0, "item_id": "ws_rehearsal"])
-    }
-    let action: JSONValue = [
-      "type": "search", "query": query, "queries": [query],
-      "sources": .array(Self.sources.map { ["type": "url", "url": "\($0.url)"] }),
-    ]
-    finish(&call, ["action": action])
-  }
-
-  /// A message that says `words`, one after another, in a part of type `type`. It ends with `status`;
-  /// `nil` when it does not end.
-  private mutating func say(
-    _ words: some Collection<String>, as type: String = "output_text", _ status: String? = nil
-  ) {
-    let isText = type == "output_text"
-    let member = isText ? "text" : type
-    let index = JSONValue.integer(output.count)
-    var item: JSONValue = [
-      "id": "msg_rehearsal", "type": "message", "status": "in_progress", "role": "assistant",
-      "content": [],
-    ]
-    var part: JSONValue = ["type": "\(type)", member: ""]
-    part["annotations"] = isText ? [] : nil
-    part["logprobs"] = isText ? [] : nil
-    func inPart(_ name: String, _ value: JSONValue) -> JSONValue {
-      ["item_id": "msg_rehearsal", "output_index": index, "content_index": 0, name: value]
-    }
-    func said(_ name: String, _ text: String) -> JSONValue {
-      var said = inPart(name, "\(text)")
-      said["logprobs"] = isText ? [] : nil
-      return said
-    }
-    play("response.output_item.added", ["output_index": index, "item": item])
-    play("response.content_part.added", inPart("part", part))
-    var citations: [JSONValue] = []
-    var start = 0
-    for word in words {
-      // The API counts characters as Unicode has them, not bytes or what is seen as one.
-      let end = start + word.unicodeScalars.count
-      play("response.\(type).delta", said("delta", word))
-      if word.hasPrefix("(["), citations.count < Self.sources.count {
-        let (title, url) = Self.sources[citations.count]
-        var added = inPart("annotation_index", .integer(citations.count))
-        citations.append([
-          "type": "url_citation", "start_index": .integer(start), "end_index": .integer(end),
-          "title": "\(title)", "url": "\(url)",
-        ])
-        added["annotation"] = citations.last
-        play("response.\(type).annotation.added", added)
-      }
-      start = end
-    }
-    guard let status else { return }
-    part[member] = "\(words.joined())"
-    if isText { part["annotations"] = .array(citations) }
-    play("response.\(type).done", said(member, words.joined()))
-    play("response.content_part.done", inPart("part", part))
-    finish(&item, ["content": [part]], status)
-  }
-
-  /// The last event.
-  private mutating func end(
-    _ status: String, error: JSONValue = .null, reason: JSONValue = .null
-  ) {
-    let usage: JSONValue = [
-      "input_tokens": 312, "input_tokens_details": ["cached_tokens": 0], "output_tokens": 64,
-      "output_tokens_details": ["reasoning_tokens": 0], "total_tokens": 376,
-    ]
-    var whole = response(status)
-    whole["error"] = error
-    whole["incomplete_details"] = reason
-    if status != "failed" { whole["usage"] = usage }
-    document = whole.line
-    play("response.\(status)", ["response": whole])
-  }
-
-  private func response(_ status: String) -> JSONValue {
-    [
-      "id": "\(id)", "object": "response", "created_at": 1_767_225_600,
-      "status": "\(status)", "background": isBackground, "error": .null,
-      "incomplete_details": .null,
-      "instructions": .null, "metadata": [:], "model": "\(model)", "output": .array(output),
-      "parallel_tool_calls": true, "previous_response_id": .null, "store": false,
-      "tool_choice": "auto", "tools": [["type": "web_search"]], "usage": .null,
-    ]
-  }
-
-  /// Appends an event of type `type`.
-  private mutating func play(_ type: String, _ members: JSONValue) {
-    var event: JSONValue = ["type": "\(type)", "sequence_number": .integer(blocks.count)]
-    for (name, value) in members.members ?? [] { event[name] = value }
-    var block: [UInt8] = []
-    EventStreamEncoder.append(
-      data: event.line.span, name: Array(type.utf8).span, to: &block)
-    blocks.append(block)
-  }
-
-  /// What the answer says; a bar stands between the deltas.
-  private static let words = """
-    This answer| is a rehearsal|:| no model| was asked| for it |\
-    ([example.org](https://example.org/rehearsal))|.\n\n|It has| a “naïve”| café|, 東京| and a 🚆|\
-     in it |([example.com](https://example.com/characters?lang=de))|, as| answers| do|.
-    """.split(separator: "|").map(String.init)
-
-  /// A PNG of one grey pixel, in base64.
-  private static let picture =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
-
-  /// What the deltas that are links cite, one after another.
-  private static let sources = [
-    (title: "Rehearsing", url: "https://example.org/rehearsal"),
-    (title: "Zeichen – 文字", url: "https://example.com/characters?lang=de"),
-  ]
+/// `text` as a JSON string.
+func quoted(_ text: String) -> String {
+  String(decoding: JSONValue.text(text).line, as: UTF8.self)
 }

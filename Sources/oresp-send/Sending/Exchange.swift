@@ -45,9 +45,9 @@ struct Exchange {
   /// Sends the request by the system's libcurl, and again where that may help; or has it rehearsed.
   func run() throws(Failure) -> ExitStatus {
     if let rehearsal = settings.rehearsal {
+      let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
       return try deliver(
-        request, by: try RehearsalTransport(rehearsal, open: notifier.open),
-        rehearsal.policy(settings.retry), Rehearsal.world)
+        request, by: carrier, rehearsal.policy(settings.retry), carrier.world)
     }
     var request = request
     let total = settings.transport.totalMilliseconds

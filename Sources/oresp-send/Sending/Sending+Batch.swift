@@ -41,11 +41,10 @@ extension Sending {
       return (request, Redaction(server.secrets + body.secretTexts))
     }
     if let rehearsal = settings.rehearsal {
-      let world = Rehearsal.world
-      let transport = try RehearsalTransport(rehearsal, open: notifier.open)
+      let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
       return try BatchRun(
-        source, settings, by: RehearsalCarrier(transport, pause: world.pause),
-        rehearsal.policy(settings.retry), world, to: output, make
+        source, settings, by: carrier, rehearsal.policy(settings.retry), carrier.world, to: output,
+        make
       ).run()
     }
     EndSignals.precede { [writing = output.writing] _ in writing.seize() }

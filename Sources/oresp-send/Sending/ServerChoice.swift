@@ -13,7 +13,7 @@ struct ServerChoice {
   /// the name of its variable in its place.
   func server() throws(Failure) -> Server {
     if settings.rehearsal != nil {
-      return try Server(key: nil) { $0 == "OPENAI_BASE_URL" ? RehearsalTransport.base : nil }
+      return try Server(key: nil) { $0 == "OPENAI_BASE_URL" ? RehearsalCarrier.base : nil }
     }
     let added = try AddedHeaders(
       settings.access.headers, isShown: settings.showsCurl, variable: notifier.variable,
