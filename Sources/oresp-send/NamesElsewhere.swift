@@ -2,7 +2,14 @@ import Core
 
 extension SendTool {
   /// What curl, llm and the official command line call what this tool can do.
-  static let elsewhere = request + answer + server
+  static let elsewhere = request + answer + server + former
+
+  /// Options that this tool had.
+  private static let former: [NameElsewhere] = [
+    .init(
+      former: "--curl",
+      "-n -v shows the request, and oresp-send -n ... | curl --json @- sends it with your headers")
+  ]
 
   private static let request: [NameElsewhere] = [
     .init(

@@ -30,8 +30,6 @@ enum SendTool {
     var batch = BatchSettings()
     /// How many tokens the input may have.
     var mostInputTokens: Int?
-    /// Whether the curl command is printed instead.
-    var showsCurl = false
   }
 
   static var command: Command<Settings> {
@@ -60,7 +58,7 @@ extension SendTool {
       + (presetOptions + setOptions).grouped("Presets and members")
       + responseOptions.grouped("Responses that go on")
       + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
-      + unsentOptions.grouped("Without sending")
+      + [rehearsalOption].grouped("Without sending")
       + (providerOptions + accessOptions).grouped("Server and key")
       + replyOptions.grouped("Where the answer goes")
       + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
@@ -94,7 +92,9 @@ extension SendTool {
         "dry-run", "n", help: "Print the request body; send nothing.",
         detail: """
           The body is one line. Given to `-b`, it is sent byte for byte. Secrets that tools have
-          from files or the environment are left out, and reported.
+          from files or the environment are left out, and reported. The fields of a form are printed
+          as JSON, one a line. With `-v` the method, the URL and the headers are reported, too, with
+          `[key]` for secrets.
           """, at: \.isDryRun),
       .flag(
         "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty),
@@ -109,18 +109,6 @@ extension SendTool {
         settings.customID = id
       },
       apiOption,
-    ]
-  }
-
-  private static var unsentOptions: [Option<Settings>] {
-    [
-      .flag(
-        "curl", nil, help: "Print the curl command that does the same.",
-        detail: """
-          Nothing is sent. The command is for `sh(1)` and makes one attempt. It names the key as
-          `$OPENAI_API_KEY`.
-          """, at: \.showsCurl),
-      rehearsalOption,
     ]
   }
 }

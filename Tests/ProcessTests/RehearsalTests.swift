@@ -72,7 +72,7 @@ struct RehearsalTests {
     let folder = try TemporaryFolder()
     let environment = ["ORESP_REHEARSE": "refusal", "ORESP_MODEL": "m", "HOME": folder.path]
     for (arguments, status) in [
-      (["-n", "Hello"], 0), (["--curl", "Hello"], 0), (["-t", "help"], 0),
+      (["-n", "Hello"], 0), (["-nv", "Hello"], 0), (["-t", "help"], 0),
       (["--save-preset", "p"], 0), (["--list-providers"], 0), ([], 2), (["Hello"], 7),
     ] as [([String], Int32)] {
       let run = try ToolProcess("oresp-send", arguments, environment: environment).finish()

@@ -50,14 +50,6 @@ struct SenderFormTests {
     #expect(request["Content-Length"] == String(request.bodySize))
     #expect(request.headers.count { $0.name.lowercased() == "content-type" } == 1)
     #expect(request.form == expected)
-    // The command that is shown sends the same.
-    sender.arguments.append("--curl")
-    let script = try folder.file("script", try sender.run().text)
-    let shown = try ToolProcess.run("sh", [script], environment: sender.environment)
-    #expect(shown.outcome == .exited(0) && shown.errors == "" && shown.text == "{}")
-    #expect(sender.server.requests.count == 2)
-    #expect(sender.server.requests.last?.form == expected)
-    #expect(sender.server.requests.last?.method == "POST")
   }
 
   @Test func `standard input and pipes go too, and their size is known`() throws {

@@ -86,14 +86,6 @@ struct SenderOutputTests {
     #expect(try written() == "old")
   }
 
-  @Test func `the command that is shown writes the file, too`() throws {
-    let sender = try sender(.body("new"), ["--curl"])
-    let script = try sender.run().text
-    let run = try ToolProcess.bash(script, environment: sender.environment)
-    #expect(run.outcome == .exited(0) && run.text == "")
-    #expect(try written() == "new")
-  }
-
   #if os(Linux)
     @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `a large answer is not held in memory`() throws {

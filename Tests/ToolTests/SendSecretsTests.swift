@@ -168,12 +168,4 @@ import Testing
   func `seconds have no more digits than they need`(microseconds: Int, text: String) {
     #expect(JSONDecimal.text(microseconds, places: 6) == text)
   }
-
-  @Test(arguments: [
-    ("plain-1.0/x", "plain-1.0/x"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#),
-    ("$x", "'$x'"), ("a\nb", "'a\nb'"), ("é", "'é'"), ("~", "'~'"),
-  ])
-  func `a word is quoted for the shell`(text: String, quoted: String) {
-    #expect(CurlCommand.quoted(text) == quoted)
-  }
 }

@@ -56,7 +56,7 @@ extension SendTool {
 extension SendTool.Settings {
   /// Has what would be sent rehearsed if `ORESP_REHEARSE` says so.
   mutating func rehearse(_ notifier: Notifier) throws(Failure) {
-    guard rehearsal == nil, !showsCurl, !isDryRun, !request.listsTools, !request.presets.areListed,
+    guard rehearsal == nil, !isDryRun, !request.listsTools, !request.presets.areListed,
       !access.listsProviders,
       request.presets.savedName == nil, let wanted = notifier.variable(Rehearsal.variable)
     else { return }

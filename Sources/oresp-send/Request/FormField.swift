@@ -103,34 +103,12 @@ extension FormField {
   var toldFileName: String? {
     kind == .file ? fileName ?? String(text.split(separator: "/").last ?? "") : fileName
   }
-
-  /// The field as the `curl` command takes it behind `-F`.
-  var curlText: String {
-    let mark: String
-    switch kind {
-    case .value: mark = ""
-    case .contents: mark = "<"
-    case .file: mark = "@"
-    }
-    let type = mediaType.map { ";type=" + $0 } ?? ""
-    let sentName = fileName.map { ";filename=" + Self.curlWord($0) } ?? ""
-    return "\(name)=\(mark)\(Self.curlWord(text))\(type)\(sentName)"
-  }
-
-  /// `text` in quotes, unless nothing in it means anything to curl.
-  private static func curlWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "-./_".utf8.contains($0) }
-    if isPlain, !text.isEmpty { return text }
-    return "\"" + text.flatMap { "\"\\".contains($0) ? ["\\", $0] : [$0] } + "\""
-  }
 }
 
 /// A field of a form, and where its bytes come from.
 struct FormPart: Sendable {
   let field: FormField
   let source: BodySource
-
-  init(_ field: FormField, _ source: BodySource) { (self.field, self.source) = (field, source) }
 
   /// Looks for what `field` sends. A file that is sent as one is read when it is sent, if it is a
   /// regular one; what else `field` names is read now.
@@ -142,6 +120,21 @@ struct FormPart: Sendable {
       } else {
         .bytes(field.text.systemBytes)
       }
+  }
+
+  /// The field as a dry run prints it: a file has its path.
+  var shown: JSONValue {
+    var value: JSONValue?
+    if field.kind != .file, case .bytes(let bytes) = source {
+      value = secret == nil ? .text(String(decoding: bytes, as: UTF8.self)) : "[key]"
+    }
+    let members: [(name: String, value: JSONValue?)] = [
+      ("name", .text(field.name)), ("value", value),
+      ("file", field.kind == .file ? .text(field.text) : nil),
+      ("filename", field.toldFileName.map(JSONValue.text)),
+      ("type", field.mediaType.map(JSONValue.text)),
+    ]
+    return .object(JSONValue.present(members))
   }
 
   /// The value, if it is one that must not be shown.

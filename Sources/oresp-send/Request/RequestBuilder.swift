@@ -161,14 +161,11 @@ struct RequestBuilder {
   /// What was likely meant by words that are taken as they stand.
   var likelyMeant: [String] { LikelyMeant(settings, prompt, isFile: sources.isFile).notes }
 
-  /// What the fields of a form send. For a command that is shown, standard input is left to it.
+  /// What the fields of a form send.
   func form() throws(Failure) -> [FormPart] {
     let loader = AttachmentLoader(limit: settings.input.maxFileSize, open: sources.open)
     var parts: [FormPart] = []
-    for field in settings.endpoint.form {
-      let isLeft = settings.showsCurl && field.path == "-"
-      parts.append(isLeft ? FormPart(field, .bytes([])) : try FormPart(field, loader))
-    }
+    for field in settings.endpoint.form { parts.append(try FormPart(field, loader)) }
     return parts
   }
 

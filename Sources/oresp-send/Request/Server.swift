@@ -69,7 +69,6 @@ struct Server: Sendable {
     request.form = form
     request.isInTheClear = isPlain
     request.origin.place = base.source == provider.name ? "--provider" : base.source
-    request.headerReferences = added.references
     return request
   }
 

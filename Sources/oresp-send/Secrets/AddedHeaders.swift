@@ -31,39 +31,28 @@ struct AddedHeaders: Sendable {
   private(set) var lines: [String] = []
   /// Values among them that must not be shown.
   private(set) var secrets: [[UInt8]] = []
-  /// What a command that is shown names in their place.
-  private(set) var references = HeaderReferences()
   private var names: Set<String> = []
 
   init() {}
 
   /// Reads what `sources` name. `open` opens a file for reading, `variable` gives the value of an
-  /// environment variable, `nil` when it is unset or empty. Where they are only to be shown, the
-  /// files and the variables stand for themselves.
+  /// environment variable, `nil` when it is unset or empty. With `isShown`, `[key]` stands for each
+  /// value that must not be shown.
   init(
     _ sources: [HeaderSource], isShown: Bool, variable: (String) -> String?,
     open: (String) throws(Failure) -> Descriptor, tell: (Notice) -> Void
   ) throws(Failure) {
     for source in sources {
       switch source {
-      case .line(let line): add(line)
+      case .line(let line): add(line, isShown: isShown)
       case .variable(let variableName, let name):
         guard let value = variable(variableName), !value.utf8.allSatisfy(ASCII.isSpace) else {
           throw .usage("--header-env: \(variableName) is not set")
         }
         let line = try RequestHeader.line("\(name): \(value)", isPublic: false)
-        if isShown {
-          names.insert(name.lowercased())
-          references.lines.append("\(name): $\(variableName)")
-        } else {
-          add(line, isSecret: true)
-        }
+        add(line, isSecret: true, isShown: isShown)
       case .file(let path):
-        let added = try Self.lines(of: path, open, tell)
-        for line in added where !isShown { add(line) }
-        guard isShown else { continue }
-        names.formUnion(added.map(RequestHeader.name))
-        references.files.append(path)
+        for line in try Self.lines(of: path, open, tell) { add(line, isShown: isShown) }
       }
     }
   }
@@ -74,12 +63,13 @@ struct AddedHeaders: Sendable {
   /// Whether one of them shows who asks, or says that nobody is to be shown.
   var hasSecret: Bool { names.contains { RequestHeader.isSecret($0) } }
 
-  private mutating func add(_ line: String, isSecret: Bool = false) {
+  private mutating func add(_ line: String, isSecret: Bool = false, isShown: Bool) {
     let name = RequestHeader.name(of: line)
-    lines.append(line)
-    names.insert(name)
     let value = line.dropFirst(name.count + 2)
-    guard !value.isEmpty, isSecret || RequestHeader.isSecret(name) else { return }
+    let isSecret = !value.isEmpty && (isSecret || RequestHeader.isSecret(name))
+    lines.append(isShown && isSecret ? "\(line.dropLast(value.count))[key]" : line)
+    names.insert(name)
+    guard isSecret else { return }
     // A server may repeat what stands behind `Bearer` alone.
     let words = value.split(separator: " ")
     secrets += ([value] + words.suffix(1)).map { Array($0.utf8) }
@@ -114,12 +104,4 @@ struct AddedHeaders: Sendable {
     }
     return lines
   }
-}
-
-/// What a command that is shown takes headers from, where their values are not to be shown.
-struct HeaderReferences: Sendable {
-  /// Files of headers.
-  var files: [String] = []
-  /// Lines with the names of environment variables, behind `$`, for their values.
-  var lines: [String] = []
 }

@@ -19,7 +19,10 @@ extension Sending {
     let files = (settings.batch.path.map { [$0] } ?? []) + operands
     var source = try BatchSource(
       files, for: path, without: done?.names ?? [], open: notifier.open)
-    if settings.isDryRun { return try print(&source, path) }
+    if settings.isDryRun {
+      try show("POST", path)
+      return try print(&source, path)
+    }
     let server = try choice.server()
     let sample = try server.post(path, BodyContent())
     warn(inTheClear: sample, server)
@@ -99,7 +102,7 @@ extension Sending {
   private func checkBatch() throws(Failure) {
     let (reply, endpoint) = (settings.reply, settings.endpoint)
     for (option, isGiven) in [
-      ("--curl", settings.showsCurl), ("--save-preset", settings.request.presets.savedName != nil),
+      ("--save-preset", settings.request.presets.savedName != nil),
       (settings.verb?.option ?? "", settings.verb != nil), ("--wait", settings.follow.waits),
       ("--cancel-on-interrupt", settings.follow.cancels), ("--tee", reply.teePath != nil),
       ("-D", reply.headersPath != nil), ("--pretty", settings.isPretty),

@@ -12,7 +12,7 @@ extension Sending {
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     if !settings.isDryRun { try choice.check("GET", path) }
-    var body = try builder.unfilled()
+    let body = try builder.unfilled()
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
     let hasForm = !endpoint.form.isEmpty
     for (other, isGiven) in [
@@ -20,17 +20,19 @@ extension Sending {
     ] where hasForm && isGiven {
       throw .usage("--form and \(other) exclude each other")
     }
-    if settings.isDryRun {
-      guard hasBody else { throw .usage("--path: no body to print; --curl shows the request") }
-      return try print(body, to: path)
-    }
-    if settings.showsCurl { tell(body.removeSecrets()) }
-    let server = try choice.server()
     let content = hasBody ? body.content : BodyContent()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
     let form = try builder.form()
+    if settings.isDryRun {
+      guard hasBody || hasForm || settings.notices.tells(.summary) else {
+        throw .usage("--path: no body to print; -n -v shows the request")
+      }
+      try show(method, path, query: query, content, form: form)
+      if hasBody { return try print(body, to: path) }
+      return try notifier.print(form.flatMap { $0.shown.line + [ASCII.lf] })
+    }
+    let server = try choice.server()
     let request = try server.request(method, path, query: query, content, form: form)
-    if settings.showsCurl { return try show(request) }
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm
     return try exchange(

@@ -3,10 +3,14 @@ import Core
 /// Requests for a new response, or about one that there might be.
 extension Sending {
   /// Prints the body that would be sent.
-  func printBody() throws(Failure) -> ExitStatus { try print(try body(), to: settings.newPath) }
+  func printBody() throws(Failure) -> ExitStatus {
+    let body = try body()
+    try show("POST", settings.newPath)
+    return try print(body, to: settings.newPath)
+  }
 
-  /// Sends the request, or shows it as a command. Whatever cannot be sent is refused before the body
-  /// is made, since that may wait for standard input.
+  /// Sends the request. Whatever cannot be sent is refused before the body is made, since that may
+  /// wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
     try builder.check()
@@ -14,11 +18,6 @@ extension Sending {
     let server = try choice.server()
     _ = try server.post(path, BodyContent())
     var body = try body()
-    if settings.showsCurl {
-      // Such a command is made to be shown around, so no secret is in it, wherever it is from.
-      tell(body.removeSecrets())
-      return try show(try server.post(path, body.content))
-    }
     let request = try server.post(path, body.content)
     let secrets = body.secretTexts
     let requests = ResponseRequests(server, like: request.body)

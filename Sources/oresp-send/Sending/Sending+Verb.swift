@@ -11,10 +11,10 @@ extension Sending {
       let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
       throw .usage("\(verb.option) asks for an existing response, and takes \(what)")
     }
-    guard !settings.isDryRun else {
-      throw .usage("\(verb.option) has no body; --curl shows what would be sent")
+    guard !settings.isDryRun || settings.notices.tells(.summary) else {
+      throw .usage("\(verb.option) has no body; -n -v shows what would be sent")
     }
-    try choice.check("GET", ResponseRequests.path("id"))
+    if !settings.isDryRun { try choice.check("GET", ResponseRequests.path("id")) }
     let path = verb.kind == .resume ? verb.file(sources) : nil
     let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
     let known = try verb.response(sources, isContinued: isContinued)
@@ -22,10 +22,13 @@ extension Sending {
       notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
-    let server = try choice.server()
+    let server = try choice.server(isShown: settings.isDryRun)
     let requests = ResponseRequests(server, like: wanted.content)
     let (request, plan) = try ask(verb.kind, known, requests)
-    if settings.showsCurl { return try show(request) }
+    if settings.isDryRun {
+      show(request)
+      return .completed
+    }
     if let path, isContinued { cut(path, behind: known) }
     if path == nil, verb.kind == .resume, let told = written, told.id == known.id,
       told.last == known.last

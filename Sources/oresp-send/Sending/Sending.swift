@@ -1,6 +1,6 @@
 import Core
 
-/// What one command line asks for: a request that is printed, saved, shown as a command, or sent to the server that the environment names.
+/// What one command line asks for: a request that is printed, saved, or sent to a server.
 struct Sending {
   private(set) var settings: SendTool.Settings
   let operands: [String]
@@ -41,8 +41,6 @@ struct Sending {
       return try notifier.print(Array(list.utf8))
     }
     for (option, other, areGiven) in [
-      ("--curl", "-n", settings.showsCurl && settings.isDryRun),
-      ("--curl", "--rehearse", settings.showsCurl && settings.rehearsal != nil),
       ("-n", "-o", settings.isDryRun && settings.reply.path != nil),
       ("--custom-id", "--pretty", settings.customID != nil && settings.isPretty),
     ] where areGiven {
@@ -129,10 +127,20 @@ struct Sending {
     warn([what + " over plain HTTP: everybody on the way can read it"])
   }
 
-  /// Shows `request` as a command.
-  func show(_ request: HTTPRequest) throws(Failure) -> ExitStatus {
-    let command = CurlCommand(request, settings.transport, to: settings.reply.path)
-    return try notifier.print(Array(try command.text().utf8))
+  /// With `-v`, says where a request of a dry run would go, and with which headers.
+  func show(
+    _ method: String, _ path: String, query: [String] = [],
+    _ body: BodyContent = BodyContent(), form: [FormPart] = []
+  ) throws(Failure) {
+    guard settings.notices.tells(.summary) else { return }
+    let server = try choice.server(isShown: true)
+    show(try server.request(method, path, query: query, body, form: form))
+  }
+
+  func show(_ request: HTTPRequest) {
+    for line in ["\(request.method) \(request.url)"] + request.headers {
+      notifier.tell(Notice(.summary, "> " + line))
+    }
   }
 
   /// Prints `body`, but for the secrets in it: by itself, or as the line of a batch that asks the

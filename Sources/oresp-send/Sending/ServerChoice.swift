@@ -9,23 +9,22 @@ struct ServerChoice {
     (self.settings, self.notifier) = (settings, notifier)
   }
 
-  /// The server as it is asked. Its key is fetched from wherever it is; a command that is shown has
-  /// the name of its variable in its place.
-  func server() throws(Failure) -> Server {
+  /// The server as it is asked. Its key is fetched from wherever it is; with `isShown`, `[key]` stands
+  /// for it and for other secrets.
+  func server(isShown: Bool = false) throws(Failure) -> Server {
     if settings.rehearsal != nil {
       return try Server(key: nil) { $0 == "OPENAI_BASE_URL" ? RehearsalCarrier.base : nil }
     }
     let added = try AddedHeaders(
-      settings.access.headers, isShown: settings.showsCurl, variable: notifier.variable,
+      settings.access.headers, isShown: isShown, variable: notifier.variable,
       open: notifier.open, tell: { notifier.tell($0) })
-    return try server(key: try key(), added)
+    return try server(key: isShown ? try shownKey() : try key(), added)
   }
 
   /// Refuses what cannot be sent to `path` before anything is waited for.
   func check(_ method: String, _ path: String) throws(Failure) {
     guard settings.rehearsal == nil else { return }
-    let likely = settings.showsCurl ? "key" : try likelyKey()
-    let request = try server(key: likely).request(method, path)
+    let request = try server(key: try likelyKey()).request(method, path)
     let transport = settings.transport
     guard transport.keyFile == nil || transport.certificateFile != nil else {
       throw .usage("--key goes with --cert only")
@@ -44,14 +43,15 @@ struct ServerChoice {
   }
 
   private func key() throws(Failure) -> String? {
-    guard settings.showsCurl else {
-      return try settings.access.keySource.key(of: provider, variable: notifier.variable) {
-        notifier.tell($0)
-      }
+    try settings.access.keySource.key(of: provider, variable: notifier.variable) {
+      notifier.tell($0)
     }
-    // A command that is shown needs none; but where none would be sent it has none.
+  }
+
+  /// What is shown for the key: nothing where a server on this machine gets none.
+  private func shownKey() throws(Failure) -> String? {
     if try likelyKey() == nil, try server(key: "key").post("", BodyContent()).isLocal { return nil }
-    return "$" + KeySource.variable(of: try provider, notifier.variable)
+    return "[key]"
   }
 
   /// The key of the environment; any for one that a file or a command has, or that a header might

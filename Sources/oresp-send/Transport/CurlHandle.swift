@@ -19,13 +19,6 @@ import Core
     unsafe curl_slist_free_all(headers)
   }
 
-  mutating func set(_ option: CurlOption) {
-    switch option.value {
-    case .text(let text): set(option.number, text: text)
-    case .number(let number): set(option.number, number: number)
-    }
-  }
-
   mutating func set(_ option: Int, text: String) {
     note(unsafe clibcurl_set_text(raw, UInt32(option), text.cString))
   }

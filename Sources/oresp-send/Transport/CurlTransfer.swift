@@ -20,9 +20,7 @@ final class CurlTransfer {
     handle.set(clibcurl_option_user_agent, text: CurlTransport.userAgent)
     // Without the last, libcurl waits a second for leave to send a large body.
     handle.set(headers: request.headers + ["Expect:"])
-    for option in settings.options(isLocal: request.isLocal, within: milliseconds) {
-      handle.set(option)
-    }
+    handle.set(settings, isLocal: request.isLocal, within: milliseconds)
     if transport.showsWork { handle.set(clibcurl_option_verbose, number: 1) }
     exchange = CurlExchange(request.body, receiver, watchers: transport.watchers, settings)
     form = request.form.isEmpty ? nil : CurlForm(request.form, for: handle)

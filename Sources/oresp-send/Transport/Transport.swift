@@ -42,8 +42,6 @@ struct HTTPRequest: Sendable {
   var isInTheClear = false
   /// What of it people can change.
   var origin = RequestOrigin()
-  /// Headers beside those, where the request is only shown.
-  var headerReferences = HeaderReferences()
   /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
   var deadline: Int?
 

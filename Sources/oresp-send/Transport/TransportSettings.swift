@@ -52,61 +52,29 @@ struct RetrySettings: Sendable {
   var longestMilliseconds = 0
 }
 
-/// One option of libcurl, and what means the same to the `curl` command.
-struct CurlOption {
-  enum Value {
-    case text(String)
-    case number(Int)
-  }
-
-  let number: Int
-  let value: Value
-  /// Words for a shell, each on a line of its own; none where the command does so by itself.
-  let words: [String]
-}
-
-extension TransportSettings {
-  /// The options that the settings come to for a request, which is to be over in `milliseconds`; 0
-  /// is no limit. `isLocal` tells that the server is on this machine.
-  func options(isLocal: Bool, within milliseconds: Int) -> [CurlOption] {
-    var options: [CurlOption] = []
-    func set(_ number: Int, _ value: CurlOption.Value, _ words: String...) {
-      options.append(CurlOption(number: number, value: value, words: words))
-    }
-    func set(_ number: Int, path: String?, _ flag: String) {
-      if let path { set(number, .text(path), "\(flag) \(CurlCommand.quoted(path))") }
-    }
-    func set(_ number: Int, time: Int, _ flag: String) {
-      set(number, .number(time), "\(flag) \(Seconds.text(milliseconds: time))")
-    }
+extension CurlHandle {
+  /// Sets what `settings` mean for a request, which is to be over in `milliseconds`; 0 is no limit.
+  /// `isLocal` tells that the server is on this machine.
+  mutating func set(_ settings: TransportSettings, isLocal: Bool, within milliseconds: Int) {
     // As much as curl itself reads at once, a sixth of libcurl's own system calls.
-    set(clibcurl_option_buffer_size, .number(100 << 10))
-    set(clibcurl_option_suppress_connect_headers, .number(1))
-    if isCompressed {
-      set(clibcurl_option_accept_encoding, .text(""), "--compressed")
-    } else {
-      // It asks for none, and has undone what comes compressed all the same.
-      set(
-        clibcurl_option_accept_encoding, .text("identity"), "--compressed",
-        "-H 'Accept-Encoding: identity'")
+    set(clibcurl_option_buffer_size, number: 100 << 10)
+    set(clibcurl_option_suppress_connect_headers, number: 1)
+    // It asks for none, and has undone what comes compressed all the same.
+    set(clibcurl_option_accept_encoding, text: settings.isCompressed ? "" : "identity")
+    if settings.isHTTP1 { set(clibcurl_option_http_version, number: clibcurl_http_version_1_1) }
+    // What needs no key over plain http must not leave the machine by a proxy of the environment.
+    let proxy = settings.proxy ?? (isLocal ? "" : nil)
+    for (option, text) in [
+      (clibcurl_option_proxy, proxy), (clibcurl_option_unix_socket_path, settings.unixSocket),
+      (clibcurl_option_ca_info, settings.caFile), (clibcurl_option_ca_path, settings.caFolder),
+      (clibcurl_option_ssl_certificate, settings.certificateFile),
+      (clibcurl_option_ssl_key, settings.keyFile),
+      // Without a pass phrase OpenSSL would ask for one at the terminal.
+      (clibcurl_option_key_password, settings.certificateFile.map { _ in "" }),
+    ] {
+      if let text { set(option, text: text) }
     }
-    if isHTTP1 {
-      set(clibcurl_option_http_version, .number(clibcurl_http_version_1_1), "--http1.1")
-    }
-    set(clibcurl_option_proxy, path: proxy, "--proxy")
-    if proxy == nil, isLocal {
-      // What needs no key over plain http must not leave the machine by a proxy of the environment.
-      set(clibcurl_option_proxy, .text(""), "--noproxy '*'")
-    }
-    set(clibcurl_option_unix_socket_path, path: unixSocket, "--unix-socket")
-    set(clibcurl_option_ca_info, path: caFile, "--cacert")
-    set(clibcurl_option_ca_path, path: caFolder, "--capath")
-    set(clibcurl_option_ssl_certificate, path: certificateFile, "--cert")
-    set(clibcurl_option_ssl_key, path: keyFile, "--key")
-    // Without a pass phrase OpenSSL would ask for one at the terminal.
-    if certificateFile != nil { set(clibcurl_option_key_password, .text("")) }
-    set(clibcurl_option_connect_timeout_ms, time: connectMilliseconds, "--connect-timeout")
-    if milliseconds > 0 { set(clibcurl_option_timeout_ms, time: milliseconds, "--max-time") }
-    return options
+    set(clibcurl_option_connect_timeout_ms, number: settings.connectMilliseconds)
+    if milliseconds > 0 { set(clibcurl_option_timeout_ms, number: milliseconds) }
   }
 }
