@@ -8,7 +8,8 @@ extension SendTool {
   private static let former: [NameElsewhere] = [
     .init(
       former: "--curl",
-      "-n -v shows the request, and oresp-send -n ... | curl --json @- sends it with your headers")
+      "-n -v shows the request, and oresp-send -n ... | curl --json @- sends it with your headers"),
+    .init(former: "--max-input-tokens", "--count-tokens prints how many tokens the input has"),
   ]
 
   private static let request: [NameElsewhere] = [

@@ -28,8 +28,6 @@ enum SendTool {
     var api = API.responses
     var endpoint = AnyEndpoint()
     var batch = BatchSettings()
-    /// How many tokens the input may have.
-    var mostInputTokens: Int?
   }
 
   static var command: Command<Settings> {

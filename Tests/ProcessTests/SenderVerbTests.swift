@@ -160,26 +160,4 @@ struct SenderVerbTests {
       #expect(old.finished.outcome == .exited(0) && old.asked == asked)
     }
   }
-
-  @Test func `an input that is too long is not sent`() throws {
-    let counted = Answer.body(#"{"object":"response.input_tokens","input_tokens":7}"#)
-    let arguments = ["-m", "m", "--temperature=0.5", "hi"]
-    let (sent, asked) = try run(
-      ["--max-input-tokens=7"] + arguments, counted, .stream(SampleStream.bytes))
-    #expect(sent.outcome == .exited(0) && sent.text == SampleStream.stream)
-    #expect(asked == ["POST /v1/responses/input_tokens", "POST /v1/responses"])
-    let (stopped, counts) = try run(["--max-input-tokens=6"] + arguments, counted)
-    #expect(stopped.outcome == .exited(8))
-    #expect(counts.count == 1)
-    #expect(stopped.errors.contains("the input has 7 tokens, more than 6; it was not sent"))
-    // Every later stage comes to the same.
-    let later = try ToolProcess("oresp-text", [], input: .bytes(stopped.output)).finish()
-    #expect(later.outcome == .exited(8))
-    let refusal = #"{"error":{"message":"No such model.","code":"model_not_found"}}"#
-    let refused = try run(["--max-input-tokens=6"] + arguments, .body(refusal, status: 404))
-      .finished
-    #expect(refused.outcome == .exited(4))
-    #expect(events(of: refused.output).count == 1)
-    #expect(refused.errors.contains(/; the request went to http:.*\/v1\/responses\/input_tokens\n/))
-  }
 }

@@ -48,11 +48,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
         "raise the limit, or use the part"
       )
     case .refusal: ("the model refused", "do not try again")
-    case .cancelled:
-      (
-        "cancelled, or stopped by a limit of yours (--max-input-tokens)",
-        "ask again, if you still want it"
-      )
+    case .cancelled: ("cancelled", "ask again, if you still want it")
     }
   }
 

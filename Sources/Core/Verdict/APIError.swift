@@ -73,7 +73,6 @@ package struct APIError: Sendable {
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
     if isQuota { return .refusedForGood }
-    if code == Self.limitOfOurs { return .cancelled }
     if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
       return Self.status(http: httpStatus)
     }
@@ -83,9 +82,6 @@ package struct APIError: Sendable {
     }
     return isDetail ? .refusedForGood : .temporary
   }
-
-  /// The code of what the sender did not send, by a limit that its user set.
-  private static let limitOfOurs = "max_input_tokens"
 
   /// What an HTTP status comes to.
   package static func status(http: Int) -> ExitStatus {

@@ -115,15 +115,6 @@ extension SendTool {
           A JSON document with `input_tokens`; nothing is generated. No `PROMPT` is needed where
           `--compact` needs none.
           """),
-      .value(
-        "max-input-tokens", nil, "N", help: "Send nothing if the input has more than N tokens.",
-        detail: "The server counts them first; if there are more, the exit status is 8."
-      ) { settings, text throws(Failure) in
-        guard let most = Int(text), most > 0 else {
-          throw .usage("expected a whole number from 1, got \(text)")
-        }
-        settings.mostInputTokens = most
-      },
       verb(
         .resume, "resume", "ID[:NUMBER]",
         help: "Continue the stream of response ID, or that in @FILE.",

@@ -5,7 +5,6 @@ struct Exchange {
   private let settings: SendTool.Settings
   private let plan: ReplyPlan
   private let requests: ResponseRequests
-  private let gate: InputGate?
   private let request: HTTPRequest
   private let redaction: Redaction
   private let notifier: Notifier
@@ -18,13 +17,12 @@ struct Exchange {
   /// must not be shown; `requests` makes what is asked behind the reply, by `plan`.
   init(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
-    _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier,
-    _ gate: InputGate? = nil
+    _ redaction: Redaction, _ settings: SendTool.Settings, _ notifier: Notifier
   ) throws(Failure) {
     var notifier = notifier.limited(by: settings.writeLimit)
     notifier.change = redaction.of
     (self.settings, self.redaction, self.notifier) = (settings, redaction, notifier)
-    (self.request, self.plan, self.requests, self.gate) = (request, plan, requests, gate)
+    (self.request, self.plan, self.requests) = (request, plan, requests)
     let reply = settings.reply
     tee = if let path = reply.teePath { try Tee(path, notifier) } else { nil }
     headers =
@@ -77,11 +75,7 @@ struct Exchange {
       let sink = try OutletSink(notifier, to: settings.reply.path)
       let delivery = Delivery(to: sink, copies: copies.compactMap { $0 }, relay)
       let poll = settings.follow.pollMilliseconds
-      if let gate, let fault = try gate.fault(loop, request.deadline, delivery) {
-        status = try delivery.end(fault)
-      } else {
-        status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
-      }
+      status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
       if headers?.isBroken == true { status = max(status, .usage) }
       try sink.commit(after: status)
     } catch {

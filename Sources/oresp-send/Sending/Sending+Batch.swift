@@ -108,7 +108,6 @@ extension Sending {
       ("-D", reply.headersPath != nil), ("--pretty", settings.isPretty),
       ("--custom-id", settings.customID != nil),
       ("--compact and --count-tokens", settings.bodyUse != .answer),
-      ("--max-input-tokens", settings.mostInputTokens != nil),
       ("--[no-]stream", settings.streamChoice != nil),
       ("-X, --query, -F and --pages", endpoint.path == nil ? false : endpoint.hasMore),
     ] where isGiven {

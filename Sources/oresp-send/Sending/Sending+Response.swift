@@ -17,16 +17,10 @@ extension Sending {
     try choice.check("POST", path)
     let server = try choice.server()
     _ = try server.post(path, BodyContent())
-    var body = try body()
+    let body = try body()
     let request = try server.post(path, body.content)
-    let secrets = body.secretTexts
     let requests = ResponseRequests(server, like: request.body)
-    var gate: InputGate?
-    if let most = settings.mostInputTokens, settings.bodyUse == .answer {
-      body.keep(BodyUse.count.members ?? [])
-      gate = InputGate(most: most, request: try server.post(BodyUse.count.path, body.content))
-    }
-    return try exchange(request, plan(for: request), requests, secrets: secrets, gate)
+    return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
   }
 
   /// What a request for a new response is to bring.

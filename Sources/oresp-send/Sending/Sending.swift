@@ -102,14 +102,14 @@ struct Sending {
   /// `secrets` are texts in it that must not be shown, besides those of the server.
   func exchange(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
-    secrets: [[UInt8]] = [], _ gate: InputGate? = nil
+    secrets: [[UInt8]] = []
   ) throws(Failure) -> ExitStatus {
     let server = requests.server
     var request = request
     request.origin.options = try origins
     warn(inTheClear: request, server)
     return try Exchange(
-      request, plan, requests, Redaction(server.secrets + secrets), settings, notifier, gate
+      request, plan, requests, Redaction(server.secrets + secrets), settings, notifier
     ).run()
   }
 

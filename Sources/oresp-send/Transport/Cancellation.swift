@@ -31,7 +31,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     let id = lock.hold { self.id }
     guard !id.isEmpty, var request = try? requests.cancel(id) else { return }
     request.deadline = Clock.steadyMilliseconds() + Self.milliseconds
-    let reply = WholeReply()
+    let reply = ReplyStatus()
     let fault = try? transport.send(request, to: reply)
     if reply.head?.isSuccess == true {
       tell(Notice(.status, "cancelled \(id)"))
@@ -40,4 +40,17 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
       tell(Notice(.warning, "\(id) is not cancelled: \(why)"))
     }
   }
+}
+
+/// Keeps the head of a reply.
+private final class ReplyStatus: ReplyReceiver {
+  private(set) var head: ReplyHead?
+  let isClosed = false
+  let hasEnd = false
+
+  func begin(_ head: ReplyHead) { self.head = head }
+
+  func take(_ bytes: Span<UInt8>) -> Bool { true }
+
+  func flush() {}
 }

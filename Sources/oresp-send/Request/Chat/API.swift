@@ -37,8 +37,8 @@ extension SendTool.Settings {
     }
     let options: [(name: String, isGiven: Bool)] = [
       (verb?.option ?? "", verb != nil), ("--compact", bodyUse == .compact),
-      ("--count-tokens", bodyUse == .count), ("--max-input-tokens", mostInputTokens != nil),
-      ("--wait", follow.waits), ("--cancel-on-interrupt", follow.cancels),
+      ("--count-tokens", bodyUse == .count), ("--wait", follow.waits),
+      ("--cancel-on-interrupt", follow.cancels),
     ]
     if let option = options.first(where: \.isGiven)?.name {
       throw .usage("\(option) is for responses, and does not go with --api=chat")
