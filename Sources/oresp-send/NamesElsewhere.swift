@@ -9,6 +9,13 @@ extension SendTool {
     .init(
       former: "--curl",
       "-n -v shows the request, and oresp-send -n ... | curl --json @- sends it with your headers"),
+    .init(
+      former: "--max-file", "50 MiB is the most; --path /files -F file=@FILE uploads a larger one"),
+    .init(former: "--linger", "2 seconds after the end of the response the connection is closed"),
+    .init(former: "--retry-max-time", "--max-time SECONDS limits the run with all its retries"),
+    .init(
+      former: "--compressed --no-compressed",
+      "an answer that comes compressed all the same is unpacked"),
     .init(former: "--max-input-tokens", "--count-tokens prints how many tokens the input has"),
   ]
 

@@ -43,8 +43,7 @@ struct SenderEndTests {
     let gate = Gate()
     let steps: [Answer.Step] = [.send(SampleStream.bytes), .awaitClose(gate)]
     let type = [("Content-Type", "text/event-stream")]
-    var sender = try Sender(Answer(headers: type, framing: .chunked, steps: steps))
-    sender.arguments = ["--linger=0.2"] + sender.arguments
+    let sender = try Sender(Answer(headers: type, framing: .chunked, steps: steps))
     let run = try sender.start().finish()
     #expect(run.outcome == .exited(0) && run.errors == "")
     #expect(run.text == SampleStream.stream)

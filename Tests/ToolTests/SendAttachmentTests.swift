@@ -189,8 +189,6 @@ import Testing
     arguments: [
       ("--as image", .usage, "x: not an image"),
       ("--as text", .usage, "x: not text: not UTF-8"),
-      ("--max-file", .usage, "x: too large: more than 2 bytes"),
-      ("--max-file -", .usage, "piped: too large: more than 2 bytes"),
       ("--as text URL", .usage, "--as text: https://x/ is a URL"),
       ("--as text id", .usage, "--as text: file-1 is the id of a file"),
       ("--as pdf", .usage, "expected auto, text, image, file or a media type"),
@@ -223,9 +221,6 @@ import Testing
           input.role = .assistant
           try input.attach(folder + "x")
         case "--detail": try input.setDetail("High")
-        case "--max-file", "--max-file -":
-          input.maxFileSize = 2
-          try input.attach(name.hasSuffix("-") ? "-" : folder + "x")
         default:
           try input.send(as: String(name.split(separator: " ")[1]))
           try input.attach(
@@ -246,12 +241,17 @@ import Testing
     #expect(body.contains("==> \u{FFFD}.t <==\\nx"))
   }
 
-  @Test func `a size of 0 is no limit`() throws {
-    let body = try InputBench.body(files: ["x": [0, 0, 0]]) { input, folder throws(Failure) in
-      input.maxFileSize = 0
-      try input.attach(folder + "x")
+  @Test(arguments: ["", ";--path /files -F purpose=user_data -F file=@FILE uploads it"])
+  func `a file that is too large is refused`(advice: String) throws {
+    let folder = try TemporaryFolder()
+    let name = try folder.file("large", "")
+    #expect(truncate(name, off_t(AttachmentLoader.limit) + 1) == 0)
+    let loader = AttachmentLoader(hasFiles: !advice.isEmpty, open: Descriptor.init(reading:))
+    let told = try InputBench.refusal {
+      _ = try loader.load(Attachment(name: name, kind: .automatic, detail: nil))
     }
-    #expect(body.contains("AAAA"))
+    #expect(told.status == .usage)
+    #expect(told.text == "\(name): larger than 50 MiB\(advice.replacing(";", with: "; "))")
   }
 
   @Test func `what is sent along keeps its place in a body that is given`() throws {

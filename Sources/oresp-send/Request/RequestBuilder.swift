@@ -62,7 +62,8 @@ struct RequestBuilder {
     var body = try said(&reader)
     try setDefaultModel(of: &body)
     let input = InputBuilder(
-      settings: settings.input, prompt: prompt, sources: sources, mayBeNothing: isOfOld)
+      settings: settings.input, prompt: prompt, sources: sources, mayBeNothing: isOfOld,
+      hasFiles: try provider.hasFiles)
     let readsStdin = !input.hasInput && readsStdin(beside: body)
     try input.build(into: &body, readsStdin: readsStdin)
     if !body.has("stream") { body.set("stream", .bool(true)) }
@@ -121,13 +122,16 @@ struct RequestBuilder {
     return body
   }
 
+  private var provider: Provider {
+    get throws(Failure) { try Provider.named(settings.access.provider, sources.variable) }
+  }
+
   /// What makes a request of Chat Completions.
   var chat: ChatRequest {
     get throws(Failure) {
-      let provider = try Provider.named(settings.access.provider, sources.variable)
       let previous = [("--previous", "previous_response_id")]
       return ChatRequest(
-        origins: settings.request.origins + previous, limitName: provider.chatLimit)
+        origins: settings.request.origins + previous, limitName: try provider.chatLimit)
     }
   }
 
@@ -163,7 +167,7 @@ struct RequestBuilder {
 
   /// What the fields of a form send.
   func form() throws(Failure) -> [FormPart] {
-    let loader = AttachmentLoader(limit: settings.input.maxFileSize, open: sources.open)
+    let loader = AttachmentLoader(open: sources.open)
     var parts: [FormPart] = []
     for field in settings.endpoint.form { parts.append(try FormPart(field, loader)) }
     return parts
@@ -203,8 +207,7 @@ struct RequestBuilder {
   private func setDefaultModel(of body: inout RequestBody) throws(Failure) {
     guard !body.has("model"), !body.says("prompt") else { return }
     let fallback = settings.rehearsal == nil ? nil : "rehearsal"
-    let provider = try Provider.named(settings.access.provider, sources.variable)
-    let own = provider.modelVariable.flatMap(sources.variable)
+    let own = try provider.modelVariable.flatMap(sources.variable)
     if let model = own ?? sources.variable("ORESP_MODEL") ?? fallback {
       body.set("model", .text(model))
     } else if !settings.request.edits("model") {

@@ -114,6 +114,9 @@ extension Provider {
     return !isOpenAI && variable("AZURE_OPENAI_ENDPOINT") != nil ? azure : openAI
   }
 
+  /// Whether files can be uploaded to it, and named by their ids.
+  var hasFiles: Bool { [Self.openAI.name, Self.azure.name].contains(name) }
+
   /// Its base URL, and what that is known by.
   func base(_ variable: (String) -> String?) throws(Failure) -> (url: String, source: String) {
     guard let start = base[...].cut(at: "{"), let end = start.after.cut(at: "}") else {

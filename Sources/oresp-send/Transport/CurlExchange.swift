@@ -7,6 +7,9 @@ import Core
 /// libcurl's own watch on a low speed counts the time in which a slow reader holds the reply up,
 /// and takes a few bytes of keepalive for none; hence one here.
 @safe final class CurlExchange {
+  /// How long the server may leave the line open once the response has ended.
+  private static let lingerMilliseconds = 2000
+
   /// Where libcurl puts its words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
   /// How many bytes the body of the request has.
@@ -17,7 +20,6 @@ import Core
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
-  private let lingerMilliseconds: Int
   private var head = ReplyHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
   /// When the end of the response was seen, if it was.
@@ -46,7 +48,6 @@ import Core
     self.body = BodyReader(body)
     (self.receiver, self.watchers) = (receiver, watchers)
     idleMilliseconds = settings.idleMilliseconds
-    lingerMilliseconds = settings.lingerMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
     unsafe errorText.initialize(repeating: 0, count: Int(clibcurl_error_size))
   }
@@ -133,7 +134,7 @@ import Core
       if receiver.isClosed { failure = .closedOutput }
     }
     end = receiver.hasEnd ? end ?? now : nil
-    isStopped = end.map { now - $0 >= lingerMilliseconds } ?? false
+    isStopped = end.map { now - $0 >= Self.lingerMilliseconds } ?? false
     isIdle = idleMilliseconds > 0 && now - lastSign >= idleMilliseconds
     return !isIdle && !isStopped && failure == nil
   }

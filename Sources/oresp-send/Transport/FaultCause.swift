@@ -83,10 +83,7 @@ struct FaultCause {
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       row = ("certificate_not_trusted", words, "--cacert names other authorities to trust")
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)
-    case clibcurl_bad_content_encoding:
-      row = (
-        "bad_encoding", words, settings.isCompressed ? "try without --compressed" : "check \(place)"
-      )
+    case clibcurl_bad_content_encoding: row = ("bad_encoding", words, "check \(place)")
     // libcurl calls a line that it has no room for a lack of memory.
     case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
       clibcurl_receive_error where words.contains("response headers"):

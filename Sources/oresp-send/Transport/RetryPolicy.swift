@@ -41,10 +41,6 @@ struct RetryPolicy: Sendable {
       }
       delay = asked...asked
     }
-    let longest = settings.longestMilliseconds
-    if longest > 0, elapsed + delay.lowerBound >= longest {
-      return .stop("--retry-max-time would be over")
-    }
     if totalMilliseconds > 0, elapsed + delay.upperBound >= totalMilliseconds {
       return .stop("--max-time would be over")
     }

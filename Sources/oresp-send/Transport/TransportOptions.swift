@@ -21,9 +21,6 @@ extension SendTool {
           names overrides it.
           """,
         at: \.retry.delayMilliseconds),
-      time(
-        "retry-max-time", help: "Start no retry after SECONDS (default 0: no limit).",
-        at: \.retry.longestMilliseconds),
     ]
   }
 
@@ -62,14 +59,6 @@ extension SendTool {
         detail: "Comments and keepalive events count, too. 0 means no limit.",
         at: \.transport.idleMilliseconds),
       time(
-        "linger",
-        help: "Hang up SECONDS after the end (default 2).",
-        detail: """
-          The time starts at the end of the response, if the server does not hang up. What arrives
-          until then is passed on. 0 hangs up at once.
-          """,
-        at: \.transport.lingerMilliseconds),
-      time(
         "max-time", help: "Limit the whole run to SECONDS (default no limit).",
         detail: "A reader that takes nothing gets one second more.",
         at: \.transport.totalMilliseconds),
@@ -97,12 +86,6 @@ extension SendTool {
       .flag(
         "http1.1", nil, help: "Use HTTP/1.1 only.",
         detail: "For proxies and servers that cannot use HTTP/2.", at: \.transport.isHTTP1),
-      .flag(
-        "compressed", nil, help: "Ask for a compressed answer.",
-        detail: """
-          It is unpacked; a server that compresses may hold events back. An answer that comes
-          compressed without being asked for is unpacked too.
-          """, at: \.transport.isCompressed),
     ]
   }
 

@@ -9,8 +9,6 @@ struct TransportSettings: Sendable {
   /// How long nobody need look whether the server is silent, or has ended.
   var watchMilliseconds: Int { idleMilliseconds == 0 ? 250 : min(250, idleMilliseconds / 4 + 1) }
   var totalMilliseconds = 0
-  /// How long the server may leave the line open once the response has ended; 0 is not at all.
-  var lingerMilliseconds = 2000
   /// The file of certificate authorities, if not the system's.
   var caFile: String?
   /// The folder of such, named by their hashes.
@@ -24,8 +22,6 @@ struct TransportSettings: Sendable {
   var unixSocket: String?
   /// Whether no later version than HTTP/1.1 is spoken.
   var isHTTP1 = false
-  /// Whether a compressed answer is asked for.
-  var isCompressed = false
   /// Whether the environment names a proxy.
   var hasProxies = false
 
@@ -48,8 +44,6 @@ struct RetrySettings: Sendable {
   var count = 2
   /// The wait before each, where the server asks for none; 0 is one that doubles.
   var delayMilliseconds = 0
-  /// After how long no further one is made; 0 is no limit.
-  var longestMilliseconds = 0
 }
 
 extension CurlHandle {
@@ -59,8 +53,8 @@ extension CurlHandle {
     // As much as curl itself reads at once, a sixth of libcurl's own system calls.
     set(clibcurl_option_buffer_size, number: 100 << 10)
     set(clibcurl_option_suppress_connect_headers, number: 1)
-    // It asks for none, and has undone what comes compressed all the same.
-    set(clibcurl_option_accept_encoding, text: settings.isCompressed ? "" : "identity")
+    // A server that compresses may hold events back. What comes compressed unasked is unpacked.
+    set(clibcurl_option_accept_encoding, text: "identity")
     if settings.isHTTP1 { set(clibcurl_option_http_version, number: clibcurl_http_version_1_1) }
     // What needs no key over plain http must not leave the machine by a proxy of the environment.
     let proxy = settings.proxy ?? (isLocal ? "" : nil)

@@ -8,8 +8,11 @@ struct AttachmentLoader {
     case data(BodySource, mediaType: String)
   }
 
-  /// The largest file that is taken, in bytes; 0 is no limit.
-  let limit: Int
+  /// The largest part of a body, in bytes: what servers take, and memory holds.
+  static let limit = 50 << 20
+
+  /// Whether a larger file can be uploaded to the server.
+  var hasFiles = false
   /// Opens a file for reading; `-` is standard input.
   let open: (String) throws(Failure) -> Descriptor
 
@@ -75,10 +78,9 @@ struct AttachmentLoader {
   }
 
   private func check(_ size: Int, _ name: String) throws(Failure) {
-    let limit = limit == 0 ? BodySource.largest : limit
-    guard size <= limit else {
-      throw .other(
-        "\(name): too large: more than \(limit) bytes; --max-file sets another limit", .usage)
+    guard size <= Self.limit else {
+      let advice = hasFiles ? "; --path /files -F purpose=user_data -F file=@FILE uploads it" : ""
+      throw .other("\(name): larger than 50 MiB\(advice)", .usage)
     }
   }
 

@@ -8,6 +8,8 @@ struct InputBuilder {
   let sources: RequestBuilder.Sources
   /// Whether nothing needs to be said.
   var mayBeNothing = false
+  /// Whether files can be uploaded to the server.
+  var hasFiles = false
 
   /// Whether the command line names anything to be said.
   var hasInput: Bool {
@@ -57,7 +59,7 @@ struct InputBuilder {
   }
 
   private func contentParts() throws(Failure) -> ContentParts {
-    let loader = AttachmentLoader(limit: settings.maxFileSize, open: sources.open)
+    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open)
     var content = ContentParts()
     for choice in settings.attachments {
       let kind = choice.kind ?? settings.kind.rest ?? .automatic

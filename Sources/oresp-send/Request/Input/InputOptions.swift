@@ -35,16 +35,6 @@ extension SendTool {
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
       .value(
-        "max-file", nil, "SIZE",
-        help: "Refuse a file larger than SIZE bytes (default 50M).",
-        detail: "`K`, `M` or `G` after the number stands for a power of 1024; 0 means no limit."
-      ) { settings, text throws(Failure) in
-        guard let size = Size.bytes(text) else {
-          throw .usage("expected a size such as 20M, got \(text)")
-        }
-        settings.input.maxFileSize = size
-      },
-      .value(
         "role", nil, "ROLE", .oneOf(InputSettings.Role.allCases.map(\.rawValue)),
         help: "Set the role of the prompt (default user).",
         detail: """
@@ -117,9 +107,6 @@ struct InputSettings {
   var previous: String?
   /// Whether anything is to be sent.
   var hasAny: Bool { !attachments.isEmpty || !items.isEmpty || previous != nil }
-
-  /// The largest attachment, in bytes; 0 is no limit.
-  var maxFileSize = 50 << 20
 
   /// As what files are sent, and how closely the model looks at them.
   private(set) var kind = Following<Attachment.Kind>()
