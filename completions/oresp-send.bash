@@ -131,7 +131,6 @@ _oresp_send() {
           auto low high original
       ' -- "$word"))
       ;;
-    --max-file | --max-file=) compopt +o default 2>/dev/null ;;
     --role | --role=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -226,7 +225,6 @@ _oresp_send() {
     --cancel | --cancel=) compopt +o default 2>/dev/null ;;
     --delete | --delete=) compopt +o default 2>/dev/null ;;
     --input-items | --input-items=) compopt +o default 2>/dev/null ;;
-    --max-input-tokens | --max-input-tokens=) compopt +o default 2>/dev/null ;;
     --resume | --resume=) compopt +o default 2>/dev/null ;;
     --poll | --poll=) compopt +o default 2>/dev/null ;;
     --path | --path=) compopt +o default 2>/dev/null ;;
@@ -266,13 +264,11 @@ _oresp_send() {
     --log | --log=) ;;
     --retry | --retry=) compopt +o default 2>/dev/null ;;
     --retry-delay | --retry-delay=) compopt +o default 2>/dev/null ;;
-    --retry-max-time | --retry-max-time=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
     --cert | --cert=) ;;
     --key | --key=) ;;
     --connect-timeout | --connect-timeout=) compopt +o default 2>/dev/null ;;
     --idle-timeout | --idle-timeout=) compopt +o default 2>/dev/null ;;
-    --linger | --linger=) compopt +o default 2>/dev/null ;;
     --max-time | --max-time=) compopt +o default 2>/dev/null ;;
     --proxy | --proxy=) compopt +o default 2>/dev/null ;;
     --unix-socket | --unix-socket=) ;;
@@ -302,7 +298,6 @@ _oresp_send() {
           --files0-from
           --as
           --detail
-          --max-file
           --role
           --items
           --previous
@@ -350,7 +345,6 @@ _oresp_send() {
           --input-items
           --compact --no-compact
           --count-tokens --no-count-tokens
-          --max-input-tokens
           --resume
           --wait --no-wait
           --poll
@@ -366,7 +360,6 @@ _oresp_send() {
           -k --keep-order --no-keep-order
           --done
           --events --no-events
-          --curl --no-curl
           --rehearse --rehearse=
           --provider
           --list-providers --no-list-providers
@@ -381,18 +374,15 @@ _oresp_send() {
           --log
           --retry
           --retry-delay
-          --retry-max-time
           --cacert
           --cert
           --key
           --connect-timeout
           --idle-timeout
-          --linger
           --max-time
           --proxy
           --unix-socket
           --http1.1 --no-http1.1
-          --compressed --no-compressed
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --sanitize --no-sanitize

@@ -108,6 +108,6 @@ extension SendTool {
       "--insecure --no-verify --skip-verify",
       "certificates are always checked; --cacert FILE trusts one of your own"),
     .init(
-      "--location -L --max-redirs", "redirects are followed, with the key on the same host only"),
+      "--location -L --max-redirs", "no redirect is followed; its target is reported, status 4"),
   ]
 }

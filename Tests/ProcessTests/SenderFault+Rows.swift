@@ -169,12 +169,6 @@ extension SenderFault {
       told: ["after the end of the response: the trailers of the answer are too large"],
       events: SampleStream.events.count),
     SenderFault(
-      "an endless redirect",
-      .body("", status: 307, headers: [("Location", "/again")]), status: 4,
-      told: [
-        "error: redirect_loop: the server redirects to itself again and again; check OPENAI_BASE_URL"
-      ], requests: 10),
-    SenderFault(
       "a wait that is too long", .body("{}", status: 429, headers: [("Retry-After", "99999")]),
       told: [
         "error: http_error: HTTP 429 with {} (HTTP 429); try again later, after 99999 s (retry-after);"

@@ -41,7 +41,7 @@ struct SenderFormTests {
       field("file", "%PDF", file: "n.csv", type: "text/csv; charset=utf-8"),
       field("up", "made", file: "m.txt", type: "text/plain"),
     ]
-    var sender = try sender(given.flatMap { ["-F", $0] })
+    let sender = try sender(given.flatMap { ["-F", $0] })
     let run = try sender.run()
     #expect(run.outcome == .exited(0) && run.errors == "" && run.text == "{}")
     let request = try #require(sender.server.requests.first)
@@ -69,11 +69,11 @@ struct SenderFormTests {
     let file = try folder.file("data.bin", bytes)
     let sender = try sender(
       ["-F", "file=@" + file, "-F", "in=@-", "--retry-delay=0.01"], .body("{}", status: 503),
-      .body("", status: 307, headers: [("Location", "/v1/files/there")]), .body("{}"))
+      .body("{}"))
     let run = try sender.run(input: .text("typed"))
     #expect(run.outcome == .exited(0), "\(run.errors)")
     let requests = sender.server.requests
-    #expect(requests.map(\.target) == ["/v1/files", "/v1/files", "/v1/files/there"])
+    #expect(requests.map(\.target) == ["/v1/files", "/v1/files"])
     for request in requests {
       #expect(request.form.map(\.bytes) == [bytes, Array("typed".utf8)])
     }

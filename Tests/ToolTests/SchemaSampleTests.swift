@@ -10,6 +10,8 @@ import Testing
     (#"{"type":"number","minimum":0.50}"#, "0.50"), (#"{"type":"boolean"}"#, "true"),
     (#"{"type":"integer","maximum":0}"#, "0"), (#"{"enum":["b","a"]}"#, #""b""#),
     (#"{"const":{"a":1}}"#, #"{"a":1}"#), (#"{"anyOf":[{"type":"null"},{}]}"#, "null"),
+    (#"{"type":"string","minLength":12}"#, #""rehearsalrehearsal""#),
+    (#"{"type":"string","maxLength":3}"#, #""reh""#),
     (#"{"type":"string","format":"date"}"#, #""2026-01-01""#),
     (#"{"type":"array","items":{"type":"null"},"minItems":2}"#, "[null,null]"),
     (#"{"items":{"type":"null"}}"#, "[null]"),

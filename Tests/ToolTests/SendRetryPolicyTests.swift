@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [
     ("name_not_resolved", first), ("connection_failed", first), ("connection_lost", first),
     ("timeout", first), ("tls_failed", never), ("transport_failed", never),
-    ("redirect_loop", never), ("bad_encoding", never),
+    ("bad_encoding", never),
   ])
   func `a fault on the way is tried again where it may pass`(
     code: String, expected: RetryPolicy.Decision

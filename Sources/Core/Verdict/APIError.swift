@@ -134,7 +134,7 @@ package struct APIError: Sendable {
     "empty_image_file", "ip_not_authorized", "unauthorized", "unauthenticated", "forbidden",
     "authentication_error", "permission_error", "permission_denied", "not_found",
     "string_above_max_length", "account_deactivated", "failed_precondition",
-    "certificate_not_trusted", "client_certificate_refused", "proxy_refused", "redirect_loop",
+    "certificate_not_trusted", "client_certificate_refused", "proxy_refused",
   ]
 
   private static func isForGood(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 import Core
 
 /// Makes a value that fits a JSON Schema, with the members that it requires: what a model might give.
-/// Of patterns, lengths and conditions it knows nothing.
+/// Of patterns, conditions and the like it knows nothing.
 struct SchemaSample {
   private static let formats = [
     "date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z",
@@ -35,8 +35,7 @@ struct SchemaSample {
     switch (first("type") ?? schema["type"])?.text {
     case "array",
       nil where schema["items"] != nil:
-      let least = schema["minItems"].flatMap { JSONNumber.integer($0.line.span) } ?? 1
-      let count = min(max(0, least), 16)
+      let count = min(max(0, Self.count("minItems", schema) ?? 1), 16)
       let item = schema["items"] ?? true
       return .array((0..<count).map { _ in value(of: item, depth: depth + 1) })
     case "object",
@@ -49,7 +48,15 @@ struct SchemaSample {
     case "integer", "number": return schema["minimum"] ?? schema["maximum"] ?? 1
     case "boolean": return true
     case "null": return .null
-    default: return .text(schema["format"]?.text.flatMap { Self.formats[$0] } ?? "rehearsal")
+    default:
+      let word = schema["format"]?.text.flatMap { Self.formats[$0] } ?? "rehearsal"
+      let least = min(Self.count("minLength", schema) ?? 0, 10_000)
+      let whole = String(repeating: word, count: max(1, (least + 8) / 9))
+      return .text(String(whole.prefix(max(0, Self.count("maxLength", schema) ?? whole.count))))
     }
+  }
+
+  private static func count(_ name: String, _ schema: JSONValue) -> Int? {
+    schema[name].flatMap { JSONNumber.integer($0.line.span) }
   }
 }

@@ -169,11 +169,6 @@ extension TransportFault {
   /// The reply is a document, and broken.
   static let broken = TransportFault(
     "broken_answer", "the answer is no whole JSON document", advice: "try again")
-  /// The server points to itself; `place` says where it is.
-  static func redirectLoop(_ place: String) -> TransportFault {
-    TransportFault(
-      "redirect_loop", "the server redirects to itself again and again", advice: "check \(place)")
-  }
   /// The reply ended without anything in it; `place` says where the server is.
   static func empty(_ place: String) -> TransportFault {
     TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")

@@ -150,7 +150,7 @@ extension SendTool {
       copy(
         "dump-header", "D", help: "Write the headers of every answer to FILE.",
         detail: """
-          Those of redirects and of failed attempts are among them. The values of headers with
+          Those of failed attempts are among them. The values of headers with
           secrets, such as `Set-Cookie`, are left out.
           """,
         at: \.reply.headersPath),

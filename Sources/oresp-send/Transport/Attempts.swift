@@ -23,10 +23,6 @@ extension AttemptReceiver {
 
 /// The attempts at one request, as steps that whoever sends it carries out: another is made where
 /// that may help and nothing of a reply was passed on yet.
-///
-/// An attempt goes on to where the server points, as long as that is the same server and the request
-/// can stay the same (RFC 9110, sections 15.4.8 and 15.4.9). Any other redirect is the reply: the key
-/// and the request go to nobody else.
 struct Attempts {
   /// The clocks and the dice.
   struct World {
@@ -44,18 +40,12 @@ struct Attempts {
     case end(TransportFault?)
   }
 
-  /// How many redirects one attempt follows.
-  private static let redirectLimit = 10
-
   private let request: HTTPRequest
   private let policy: RetryPolicy
   private let world: World
   private let tell: (Notice) -> Void
   private let start: Int
-  /// Where the request goes to, which is not where it went first behind a redirect.
-  private var url: String
   private var number = 1
-  private var redirects = 0
   private var wasSent = false
 
   /// `tell` is told of each further attempt.
@@ -63,15 +53,13 @@ struct Attempts {
     _ request: HTTPRequest, _ policy: RetryPolicy, _ world: World, tell: @escaping (Notice) -> Void
   ) {
     (self.request, self.policy, self.world, self.tell) = (request, policy, world, tell)
-    (url, start) = (request.url, world.steadyMilliseconds())
+    start = world.steadyMilliseconds()
   }
 
   /// What is to be sent now; `receiver` gets ready for the reply.
   mutating func next(for receiver: any AttemptReceiver) -> HTTPRequest {
     if wasSent { receiver.restart() }
     wasSent = true
-    var request = request
-    request.url = url
     receiver.expect(replyTo: request)
     return request
   }
@@ -81,16 +69,7 @@ struct Attempts {
   mutating func step(
     after fault: TransportFault?, isForgiven: Bool = false, _ receiver: any AttemptReceiver
   ) -> Step {
-    guard var failure = receiver.failure(fault) else { return .end(fault) }
-    if let target = target(of: failure) {
-      redirects += 1
-      guard redirects >= Self.redirectLimit else {
-        url = target
-        return .again(after: 0)
-      }
-      receiver.restart()
-      failure = .broken(.redirectLoop(request.origin.place))
-    }
+    guard let failure = receiver.failure(fault) else { return .end(fault) }
     if isForgiven { number = max(number - 1, 1) }
     let decision = policy.decision(
       on: failure, attempt: number, elapsed: world.steadyMilliseconds() - start,
@@ -102,17 +81,9 @@ struct Attempts {
     case .again(let delay):
       let wait = world.random(delay)
       tell(Self.notice(failure.reason, number, wait, failure.facts))
-      (url, redirects, number) = (request.url, 0, number + 1)
+      number += 1
       return .again(after: wait)
     }
-  }
-
-  /// Where a redirect that is followed points to; `nil` when `failure` is none.
-  private func target(of failure: FailedAttempt) -> String? {
-    guard case .refused(let head, _) = failure, [307, 308].contains(head.status),
-      let place = head["location"]
-    else { return nil }
-    return Endpoint.url(place, seenFrom: url)
   }
 
   static func notice(

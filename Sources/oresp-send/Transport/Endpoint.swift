@@ -65,15 +65,6 @@ extension Endpoint {
     }.joined()
   }
 
-  /// The URL that `place` means at `url`; `nil` when it is none, or of another server: another
-  /// scheme, host or port.
-  static func url(_ place: String, seenFrom url: String) -> String? {
-    guard let parts = try? CurlURL(url, name: "URL") else { return nil }
-    let origin = parts.origin
-    guard parts.set(clibcurl_part_url, place), parts.origin == origin else { return nil }
-    return parts.get(clibcurl_part_url)
-  }
-
   /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
   /// taken: everybody on the machine can read a command line.
   static func proxy(_ url: String) throws(Failure) -> Endpoint {
@@ -124,17 +115,7 @@ extension Endpoint {
     return unsafe String(cString: text)
   }
 
-  /// Sets a part; as the whole URL, a relative one goes on from here. False when it is no such part.
-  @discardableResult
-  func set(_ part: Int, _ text: String?) -> Bool {
-    unsafe curl_url_set(raw, UInt32(part), text, UInt32(clibcurl_url_disallow_user)) == 0
-  }
-
-  /// Scheme, host and port, the usual one where none is given.
-  var origin: [String] {
-    let scheme = get(clibcurl_part_scheme)
-    let port = get(clibcurl_part_port)
-    let usual = scheme == "https" ? "443" : "80"
-    return [scheme, get(clibcurl_part_host).lowercased(), port.isEmpty ? usual : port]
+  func set(_ part: Int, _ text: String?) {
+    _ = unsafe curl_url_set(raw, UInt32(part), text, UInt32(clibcurl_url_disallow_user))
   }
 }
