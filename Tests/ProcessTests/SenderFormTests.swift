@@ -112,21 +112,6 @@ struct SenderFormTests {
     }
   }
 
-  @Test(arguments: [true, false])
-  func `a file that gets another size while the rest is awaited is status 2`(grows: Bool) throws {
-    let file = try folder.file("x", [UInt8](repeating: 1, count: 300_000))
-    let sender = try sender(["-F", "file=@" + file, "-F", "in=@-"])
-    let process = try sender.start(input: .open)
-    // When so much was read of standard input, the file was looked at.
-    process.write(String(repeating: "x", count: 300_000))
-    _ = try folder.file("x", [UInt8](repeating: 1, count: grows ? 300_001 : 299_999))
-    process.closeInput()
-    let run = process.finish()
-    #expect(run.outcome == .exited(2))
-    #expect(run.errors == "oresp-send: \(file): its size changed while it was sent\n")
-    #expect(run.text == "" && sender.server.requests.isEmpty)
-  }
-
   @Test func `a secret comes from a file, and is not shown`() throws {
     let key = "form-0123456789"
     let file = try folder.file("key", key + "\n")

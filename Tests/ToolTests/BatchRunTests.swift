@@ -80,7 +80,7 @@ private final class Script: Carrier {
       settings.retry, totalMilliseconds: settings.transport.totalMilliseconds)
     let batch = BatchRun(source, settings, by: script, policy, script.world, to: output) { line in
       let request = HTTPRequest(
-        url: "http://localhost/v1/responses", headers: [], body: BodyContent(line.body),
+        url: "http://localhost/v1/responses", headers: [], body: [UInt8](line.body),
         isLocal: true)
       return (request, Redaction([]))
     }

@@ -25,11 +25,7 @@ enum InputBench {
     var settings = SendTool.Settings()
     settings.model = "m"
     try change(&settings.input, folder.path + "/")
-    let content = try RequestBuilder(settings, prompt: prompt, sources).build().content
-    var reader = BodyReader(content)
-    var bytes: [UInt8] = []
-    try reader.read(1 << 20, into: &bytes)
-    #expect(bytes.count == content.count)
+    let bytes = try RequestBuilder(settings, prompt: prompt, sources).build().bytes
     return String(decoding: bytes, as: UTF8.self).replacing(folder.path + "/", with: "")
   }
 

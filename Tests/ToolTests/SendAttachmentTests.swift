@@ -267,10 +267,7 @@ import Testing
       stdinIsTerminal: true,
       read: { path throws(Failure) in try Descriptor(reading: path).readAll() },
       variable: { _ in nil })
-    let content = try RequestBuilder(settings, prompt: [], sources).build().content
-    var reader = BodyReader(content)
-    var bytes: [UInt8] = []
-    try reader.read(1 << 20, into: &bytes)
+    let bytes = try RequestBuilder(settings, prompt: [], sources).build().bytes
     let made = String(decoding: bytes, as: UTF8.self)
     let input = InputBench.message(Self.image("image/png", Self.png))
     #expect(made == #"{"model":"b","input":\#(input),"n":1e2,"stream":true}"#)

@@ -8,7 +8,7 @@ import Testing
 /// Every HTTP status, and a cut at every byte.
 @Suite struct SendFaultTests {
   private static let request = HTTPRequest(
-    url: "http://127.0.0.1/v1/responses", headers: [], body: BodyContent(), isLocal: true)
+    url: "http://127.0.0.1/v1/responses", headers: [], body: [], isLocal: true)
 
   /// What comes out of a reply, and what is told.
   private static func end(

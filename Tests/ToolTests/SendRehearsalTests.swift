@@ -45,7 +45,7 @@ private struct Lister: EventFilter {
     let collector = Collector()
     let request = HTTPRequest(
       url: RehearsalCarrier.base + "/responses", headers: [],
-      body: BodyContent(Array(body.utf8)), isLocal: true)
+      body: [UInt8](Array(body.utf8)), isLocal: true)
     let transport = try RehearsalCarrier(try Rehearsal(outcome.rawValue), pause: pause)
     return (collector, collector.status(try transport.send(request, to: collector)))
   }

@@ -137,37 +137,25 @@ import Testing
     #expect(Self.decision(Self.refused(500), elapsed: 4500, total: 5000) == late)
   }
 
-  @Test func `dates and moments agree with the system's calendar`() throws {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    let formatter = ISO8601DateFormatter()
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<500 {
-      let seconds = Int.random(in: -5_000_000_000...100_000_000_000, using: &random)
-      let text = Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ")
-      #expect(text == formatter.string(from: Date(timeIntervalSince1970: Double(seconds))))
-      let parts = text.split { "-T".contains($0) }.map(String.init)
-      let month = months[try #require(Int(parts[1])) - 1]
-      let date = "Xxx, \(parts[2]) \(month) \(parts[0]) \(parts[3].dropLast()) GMT"
-      #expect(HTTPDate.seconds(date) == seconds, "\(date)")
-    }
+  @Test(arguments: [-5_000_000_000, 0, 951_825_600, 1_709_164_800, 4_107_542_400, 100_000_000_000])
+  func `moments agree with the system's calendar`(seconds: Int) {
+    let text = Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ")
+    let date = Date(timeIntervalSince1970: Double(seconds))
+    #expect(text == ISO8601DateFormatter().string(from: date))
   }
 
+  /// The forms of RFC 9110, section 5.6.7, with its examples.
   @Test(
     arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+      ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
       ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
       ("Wed, 31 Dec 2036 23:59:60 GMT", 2_114_380_800),
       ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
       ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("Sun, 00 Nov 1994 08:49:37 GMT", nil),
-      ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
-      ("Sun, 06 Nov 99999 08:49:37 GMT", nil), ("", nil), ("1 2 3 4 5 6", nil),
+      ("Sun, 06 Nov 1900 08:49:37 GMT", nil), ("", nil), ("soon", nil), ("1 2 3 4 5 6", nil),
     ] as [(String, Int?)])
   func `a date is taken in the forms of HTTP`(text: String, seconds: Int?) {
     #expect(HTTPDate.seconds(text) == seconds)
-    if let seconds, !text.contains(":60") {
-      let year = text.split(separator: " ")[3]
-      #expect(Clock.text(epochSeconds: seconds, "%Y-%m-%dT%H:%M:%SZ").hasPrefix(year))
-    }
   }
 }

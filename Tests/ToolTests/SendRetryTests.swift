@@ -75,7 +75,7 @@ private final class Kept: AttemptReceiver {
     + #"data: {"type":"response.completed","response":{"id":"r"}}"# + "\n\n"
 
   private static let request = HTTPRequest(
-    url: "http://localhost/", headers: [], body: BodyContent(), isLocal: true)
+    url: "http://localhost/", headers: [], body: [], isLocal: true)
 
   /// What came of some answers.
   private struct Story {

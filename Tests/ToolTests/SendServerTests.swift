@@ -10,7 +10,7 @@ import Testing
     let provider = try Provider.named(nil) { environment[$0] }
     let key = try KeySource.environment.key(of: provider) { environment[$0] }
     return try Server(key: key) { environment[$0] }.post(
-      "/responses", BodyContent(Array("{}".utf8)))
+      "/responses", Array("{}".utf8))
   }
 
   private static func refusal(_ environment: [String: String]) -> String? {

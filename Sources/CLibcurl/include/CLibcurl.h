@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /// Numbers of `CURLoption`.
 #define CLIBCURL_OPTIONS(ROW) \
@@ -97,7 +98,6 @@
   ROW(part_url, 0, CURLUPART_URL) \
   ROW(part_scheme, 1, CURLUPART_SCHEME) \
   ROW(part_host, 5, CURLUPART_HOST) \
-  ROW(part_port, 6, CURLUPART_PORT) \
   ROW(part_path, 7, CURLUPART_PATH) \
   ROW(part_query, 8, CURLUPART_QUERY) \
   ROW(part_fragment, 9, CURLUPART_FRAGMENT)
@@ -109,13 +109,12 @@
   ROW(message_done, 1, CURLMSG_DONE) \
   ROW(wait_to_read, 1, CURL_WAIT_POLLIN)
 
-/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, how large the buffer for an
-/// error's text must be, and what ends a transfer when a source returns it.
+/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, and how large the buffer for an
+/// error's text must be.
 #define CLIBCURL_OTHERS(ROW) \
   ROW(url_user_not_allowed, 8, CURLUE_USER_NOT_ALLOWED) \
   ROW(url_disallow_user, 1 << 5, CURLU_DISALLOW_USER) \
-  ROW(error_size, 256, CURL_ERROR_SIZE) \
-  ROW(read_abort, 0x10000000, CURL_READFUNC_ABORT)
+  ROW(error_size, 256, CURL_ERROR_SIZE)
 
 /// All numbers: our name, the number, and libcurl's name.
 #define CLIBCURL_NUMBERS(ROW) \
@@ -136,7 +135,7 @@ enum { CLIBCURL_NUMBERS(CLIBCURL_CONSTANT) };
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
 /// What libcurl calls for the next piece of the request, of up to `size * count` bytes; returns how
-/// many it put there, 0 at the end, or `clibcurl_read_abort` to end the transfer.
+/// many it put there, 0 at the end.
 typedef size_t (*clibcurl_source)(char *bytes, size_t size, size_t count, void *context);
 
 /// What libcurl calls to have the request begin anew, at byte `offset`; returns 0, or 1 when that
@@ -179,10 +178,9 @@ struct curl_mimepart *curl_mime_addpart(struct curl_mime *form);
 unsigned int curl_mime_name(struct curl_mimepart *part, const char *name);
 unsigned int curl_mime_filename(struct curl_mimepart *part, const char *name);
 unsigned int curl_mime_type(struct curl_mimepart *part, const char *type);
-unsigned int curl_mime_data_cb(
-    struct curl_mimepart *part, int64_t size, clibcurl_source read, clibcurl_seek seek,
-    void (*release)(void *context), void *context);
-
+unsigned int curl_mime_data(struct curl_mimepart *part, const char *bytes, size_t count);
+unsigned int curl_mime_filedata(struct curl_mimepart *part, const char *path);
+time_t curl_getdate(const char *text, const time_t *unused);
 
 void *curl_multi_init(void);
 int curl_multi_cleanup(void *multi);

@@ -93,7 +93,7 @@ final class RehearsalCarrier: Carrier, Transport {
     let steps = place.split(separator: "/").map(String.init)
     switch (request.method, steps.first, steps.count, steps.last) {
     case ("POST", "responses", 1, _), ("POST", "chat", 2, "completions"):
-      let script = RehearsalScript(rehearsal.outcome, asked: request.body.text)
+      let script = RehearsalScript(rehearsal.outcome, asked: request.body)
       if request.says("stream") { return (true, script.blocks) }
       let isQueued = request.says("background")
       return (false, [isQueued ? Array(script.bare("queued").utf8) : script.document])

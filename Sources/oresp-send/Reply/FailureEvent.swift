@@ -106,7 +106,7 @@ struct FailureEvent {
     case 401: return "check the key"
     case 403: return "check what the key may do"
     case 404:
-      let model = JSONChildren.value(of: "model", in: request.body.text.span)
+      let model = JSONChildren.value(of: "model", in: request.body.span)
       let what = model == nil ? "what was asked for" : "the model"
       return "check \(what) and \(place); the request went to \(request.openURL)"
     case 429 where error.status == .refusedForGood: return "check the account's plan and limits"

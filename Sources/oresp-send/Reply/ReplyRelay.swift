@@ -23,7 +23,7 @@ struct ReplyRelay: ~Copyable {
   let isTold: Bool
   let plan: ReplyPlan
   /// What the reply is to.
-  var request = HTTPRequest(url: "", headers: [], body: BodyContent(), isLocal: true)
+  var request = HTTPRequest(url: "", headers: [], body: [], isLocal: true)
   var head: ReplyHead?
   var feed: EventFeed
   var seen: SeenEvents

@@ -105,27 +105,31 @@ extension FormField {
   }
 }
 
-/// A field of a form, and where its bytes come from.
+/// A field of a form, and its bytes.
 struct FormPart: Sendable {
   let field: FormField
-  let source: BodySource
+  /// The bytes; `nil` of a regular file, which is read while it is sent.
+  let bytes: [UInt8]?
 
-  /// Looks for what `field` sends. A file that is sent as one is read when it is sent, if it is a
-  /// regular one; what else `field` names is read now.
+  /// Looks for what `field` sends, and reads what can be read once only.
   init(_ field: FormField, _ loader: AttachmentLoader) throws(Failure) {
     self.field = field
-    source =
-      if let path = field.path {
-        try loader.source(of: path, holds: field.kind == .contents)
-      } else {
-        .bytes(field.text.systemBytes)
-      }
+    guard let path = field.path else {
+      bytes = field.text.systemBytes
+      return
+    }
+    // A file of /proc has no size that it tells.
+    let isStreamed =
+      field.kind == .file && path != "-"
+      && fileStatus(path).map { $0.isRegular && $0.st_size > 0 } == true
+    if isStreamed { _ = try loader.open(path) }
+    bytes = isStreamed ? nil : try loader.read(path)
   }
 
   /// The field as a dry run prints it: a file has its path.
   var shown: JSONValue {
     var value: JSONValue?
-    if field.kind != .file, case .bytes(let bytes) = source {
+    if field.kind != .file, let bytes {
       value = secret == nil ? .text(String(decoding: bytes, as: UTF8.self)) : "[key]"
     }
     let members: [(name: String, value: JSONValue?)] = [
@@ -139,7 +143,7 @@ struct FormPart: Sendable {
 
   /// The value, if it is one that must not be shown.
   var secret: [UInt8]? {
-    guard RequestHeader.isSecret(field.name), case .bytes(let bytes) = source else { return nil }
+    guard RequestHeader.isSecret(field.name), let bytes else { return nil }
     return Array(bytes[bytes.span.trimmed()])
   }
 }

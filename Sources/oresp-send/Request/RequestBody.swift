@@ -4,8 +4,6 @@ import Core
 /// were spelled, until something changes them.
 struct RequestBody {
   private var root = JSONValue.object([])
-  /// What the marks in its values stand for.
-  var files: [BodySource] = []
   /// Values in it that must not be shown.
   var secrets: [JSONValue] = []
   /// What the server may have against it.
@@ -43,14 +41,11 @@ struct RequestBody {
       })
   }
 
-  /// The body as one line of JSON, with marks where the base64 of its files goes.
+  /// The body as one line of JSON, as it is sent.
   var bytes: [UInt8] { JSONLayout.line(root.line) }
 
-  /// The body as it is sent.
-  var content: BodyContent { BodyContent(marked: bytes, files) }
-
   /// The body with a line for each member and each element.
-  var prettyContent: BodyContent { BodyContent(marked: JSONLayout.pretty(root.line), files) }
+  var prettyBytes: [UInt8] { JSONLayout.pretty(root.line) }
 
   /// Its tools.
   var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }

@@ -40,14 +40,14 @@ struct Server: Sendable {
   var isShownUs: Bool { key != nil || added.hasSecret }
 
   /// A request that posts `body` to `path`.
-  func post(_ path: String, _ body: BodyContent) throws(Failure) -> HTTPRequest {
+  func post(_ path: String, _ body: [UInt8]) throws(Failure) -> HTTPRequest {
     try request("POST", path, body)
   }
 
   /// A request of `method` for `path`. Refuses to go without a key, or to show one to the network,
   /// unless the server is on this machine.
   func request(
-    _ method: String, _ path: String, query: [String] = [], _ body: BodyContent = BodyContent(),
+    _ method: String, _ path: String, query: [String] = [], _ body: [UInt8] = [],
     form: [FormPart] = []
   ) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base.url, path: path, query: query, name: base.source)

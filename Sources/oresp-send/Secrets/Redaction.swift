@@ -23,9 +23,9 @@ struct Redaction: Sendable {
     var all =
       others.isEmpty ? [] : [parts, Array(low)].map { Array($0.joined(separator: "%").utf8) }
     for front in 0..<3 {
+      let shifted = Array(repeating: 0, count: front) + secret
       var text: [UInt8] = []
-      var encoder = Base64Encoder()
-      encoder.encode((Array(repeating: 0, count: front) + secret).span, into: &text)
+      Base64Encoder.append(Array(shifted.prefix(shifted.count / 3 * 3)), to: &text)
       all.append(Array(text.dropFirst((front * 4 + 2) / 3)))
     }
     return all.filter { $0.count >= shortest }

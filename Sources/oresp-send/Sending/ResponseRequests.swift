@@ -9,9 +9,9 @@ struct ResponseRequests: Sendable {
   private let streamItems: [String]
 
   /// Asks for the same as `body` does.
-  init(_ server: Server, like body: BodyContent) {
+  init(_ server: Server, like body: [UInt8]) {
     self.server = server
-    let text = body.text.span
+    let text = body.span
     let list = JSONChildren.value(of: "include", in: text)
     includes = JSONChildren.elements(at: list, in: text).compactMap { place in
       JSONValue.raw([UInt8](copying: text.extracting(place))).string.map {
@@ -38,7 +38,7 @@ struct ResponseRequests: Sendable {
   /// Asks for the thing `id` that `request` made.
   func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
     var next = request
-    (next.method, next.body, next.form) = ("GET", BodyContent(), [])
+    (next.method, next.body, next.form) = ("GET", [], [])
     next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
     next.url = try Endpoint(base: request.url, path: "/" + Endpoint.encoded(id)).url
     return next

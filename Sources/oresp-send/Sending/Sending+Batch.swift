@@ -24,7 +24,7 @@ extension Sending {
       return try print(&source, path)
     }
     let server = try choice.server()
-    let sample = try server.post(path, BodyContent())
+    let sample = try server.post(path, [])
     warn(inTheClear: sample, server)
     let output = try BatchOutput(
       notifier.limited(by: settings.writeLimit), Redaction(server.secrets), to: settings.reply.path,
@@ -39,7 +39,7 @@ extension Sending {
   ) throws(Failure) -> ExitStatus {
     let make: BatchRun.Make = { line throws(Failure) in
       let body = try self.body(of: line)
-      var request = try server.post(path, body.content)
+      var request = try server.post(path, body.bytes)
       request.origin.options = try self.origins
       return (request, Redaction(server.secrets + body.secretTexts))
     }

@@ -20,7 +20,7 @@ extension Sending {
     ] where hasForm && isGiven {
       throw .usage("--form and \(other) exclude each other")
     }
-    let content = hasBody ? body.content : BodyContent()
+    let content = hasBody ? body.bytes : [UInt8]()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
     let form = try builder.form()
     if settings.isDryRun {

@@ -16,9 +16,9 @@ extension Sending {
     try builder.check()
     try choice.check("POST", path)
     let server = try choice.server()
-    _ = try server.post(path, BodyContent())
+    _ = try server.post(path, [])
     let body = try body()
-    let request = try server.post(path, body.content)
+    let request = try server.post(path, body.bytes)
     let requests = ResponseRequests(server, like: request.body)
     return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
   }

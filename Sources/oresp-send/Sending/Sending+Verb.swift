@@ -23,7 +23,7 @@ extension Sending {
       return .completed
     }
     let server = try choice.server(isShown: settings.isDryRun)
-    let requests = ResponseRequests(server, like: wanted.content)
+    let requests = ResponseRequests(server, like: wanted.bytes)
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.isDryRun {
       show(request)

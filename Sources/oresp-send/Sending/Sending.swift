@@ -130,7 +130,7 @@ struct Sending {
   /// With `-v`, says where a request of a dry run would go, and with which headers.
   func show(
     _ method: String, _ path: String, query: [String] = [],
-    _ body: BodyContent = BodyContent(), form: [FormPart] = []
+    _ body: [UInt8] = [], form: [FormPart] = []
   ) throws(Failure) {
     guard settings.notices.tells(.summary) else { return }
     let server = try choice.server(isShown: true)
@@ -149,26 +149,12 @@ struct Sending {
     var (shown, hidden) = body.shown
     tell(hidden)
     guard let id = settings.customID else {
-      return try print(settings.isPretty ? shown.prettyContent : shown.content)
+      return try notifier.print((settings.isPretty ? shown.prettyBytes : shown.bytes) + [ASCII.lf])
     }
     // The Batch API refuses them.
     for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
     let line = BatchLine.text(
       customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
-    return try print(BodyContent(marked: line, shown.files))
-  }
-
-  private func print(_ content: BodyContent) throws(Failure) -> ExitStatus {
-    var stdout = Outlet(notifier)
-    var reader = BodyReader(content)
-    var piece: [UInt8] = []
-    repeat {
-      piece.removeAll(keepingCapacity: true)
-      try reader.read(InputBuffer.readSize, into: &piece)
-      try stdout.write(piece.span)
-    } while !piece.isEmpty
-    try stdout.write([ASCII.lf].span)
-    try stdout.close()
-    return .completed
+    return try notifier.print(line + [ASCII.lf])
   }
 }

@@ -50,7 +50,7 @@ struct ServerChoice {
 
   /// What is shown for the key: nothing where a server on this machine gets none.
   private func shownKey() throws(Failure) -> String? {
-    if try likelyKey() == nil, try server(key: "key").post("", BodyContent()).isLocal { return nil }
+    if try likelyKey() == nil, try server(key: "key").post("", []).isLocal { return nil }
     return "[key]"
   }
 

@@ -13,10 +13,11 @@ import Core
   /// Where libcurl puts its words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
   /// How many bytes the body of the request has.
-  let bodySize: Int
+  var bodySize: Int { body.count }
 
-  private var body: BodyReader
-  private var piece: [UInt8] = []
+  private let body: [UInt8]
+  /// How much of the body was given.
+  private var sent = 0
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
@@ -31,7 +32,7 @@ import Core
   /// How much of trailers is taken: as much as libcurl takes of a head.
   private static let trailerLimit = 300 << 10
 
-  /// Why the body could not be read, or the receiver could take no more.
+  /// Why the receiver could take no more.
   private(set) var failure: Failure?
   /// Whether the receiver wanted no more, or the response has ended and nothing more is waited for.
   private(set) var isStopped = false
@@ -41,11 +42,10 @@ import Core
   private(set) var progress = ReplyProgress.nothing
 
   init(
-    _ body: BodyContent, _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
+    _ body: [UInt8], _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
     _ settings: TransportSettings
   ) {
-    bodySize = body.count
-    self.body = BodyReader(body)
+    self.body = body
     (self.receiver, self.watchers) = (receiver, watchers)
     idleMilliseconds = settings.idleMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
@@ -62,31 +62,18 @@ import Core
     unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
-  /// Does `work`; false when it failed, which ends the transfer.
-  private func succeeds(_ work: () throws(Failure) -> Void) -> Bool {
-    do throws(Failure) {
-      try work()
-      return true
-    } catch {
-      failure = error
-      return false
-    }
-  }
-
   /// Fills `room` with the body as far as there are bytes, and returns how many they are.
   @unsafe func readBody(into room: UnsafeMutableRawBufferPointer) -> Int {
-    piece.removeAll(keepingCapacity: true)
-    let size = room.count
-    guard succeeds({ () throws(Failure) in try body.read(size, into: &piece) }) else {
-      return clibcurl_read_abort
-    }
+    let piece = body[sent...].prefix(room.count)
     unsafe room.copyBytes(from: piece)
+    sent += piece.count
     return piece.count
   }
 
-  /// Has the body begin anew at byte `offset`; false when it cannot be read.
+  /// Has the body begin anew at byte `offset`; false when it has none.
   func seekBody(to offset: Int) -> Bool {
-    succeeds { () throws(Failure) in try body.seek(to: offset) }
+    sent = min(max(offset, 0), body.count)
+    return sent == offset
   }
 
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -124,7 +111,12 @@ import Core
   /// time before it waits.
   func goesOn(uploaded: Int) -> Bool {
     let start = Clock.steadyMilliseconds()
-    guard succeeds({ () throws(Failure) in try receiver.flush() }) else { return false }
+    do throws(Failure) {
+      try receiver.flush()
+    } catch {
+      failure = error
+      return false
+    }
     let now = Clock.steadyMilliseconds()
     // The time that the receiver took is not the server's.
     lastSign += now - start

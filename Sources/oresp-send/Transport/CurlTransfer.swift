@@ -37,7 +37,7 @@ final class CurlTransfer {
   func end(with code: Int) throws(Failure) -> TransportFault? {
     let facts = handle.facts
     exchange.show(.ended(facts))
-    if let failure = exchange.failure ?? form?.failure { throw failure }
+    if let failure = exchange.failure { throw failure }
     // An answer whose headers do not end is fine for libcurl.
     if exchange.isStopped || code == clibcurl_ok && exchange.progress >= .head { return nil }
     return try exchange.isIdle

@@ -33,7 +33,7 @@ struct HTTPRequest: Sendable {
   var url: String
   /// Whole header lines, without their line ends.
   var headers: [String]
-  var body: BodyContent
+  var body: [UInt8]
   /// What is sent as a form, in the place of the body.
   var form: [FormPart] = []
   /// Whether the server is on this machine, where no proxy is asked.
@@ -50,7 +50,7 @@ struct HTTPRequest: Sendable {
 
   /// Whether the member `name` of the body, or the field of the form, is true.
   func says(_ name: StaticString) -> Bool {
-    let text = body.text.span
+    let text = body.span
     guard form.isEmpty else { return field(name) == "true" }
     return JSONChildren.value(of: name, in: text).map { text.extracting($0).equals("true") }
       ?? false
@@ -58,7 +58,7 @@ struct HTTPRequest: Sendable {
 
   /// The text of the member `name` of the body, or of the field of the form; empty when there is none.
   func text(_ name: StaticString) -> String {
-    form.isEmpty ? JSONChildren.text(of: name, in: body.text.span) : field(name)
+    form.isEmpty ? JSONChildren.text(of: name, in: body.span) : field(name)
   }
 
   private func field(_ name: StaticString) -> String {

@@ -1,7 +1,6 @@
 import Core
 
 /// Writes JSON anew with other line breaks between its tokens, each of which stays as it was spelled.
-/// Strings may have the marks of `BodyContent` in them.
 enum JSONLayout {
   /// Deeper levels than this stand no further in.
   private static let mostIndented = 256

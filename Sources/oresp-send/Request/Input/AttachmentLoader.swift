@@ -1,11 +1,11 @@
 import Core
 
-/// Looks into local files that are to be sent along: what they are, and how their bytes are had.
+/// Reads local files that are to be sent along, and finds out what they are.
 struct AttachmentLoader {
   /// What a file turned out to be.
   enum Loaded {
     case text([UInt8])
-    case data(BodySource, mediaType: String)
+    case data([UInt8], mediaType: String)
   }
 
   /// The largest part of a body, in bytes: what servers take, and memory holds.
@@ -17,91 +17,39 @@ struct AttachmentLoader {
   let open: (String) throws(Failure) -> Descriptor
 
   func load(_ attachment: Attachment) throws(Failure) -> Loaded {
-    let file = try open(attachment.name)
-    let size = file.fileSize
-    try check(size ?? 0, file.name)
-    var input = InputBuffer()
-    // What is no regular file, or has no name, can be read once only.
-    let isReadable = size != nil && attachment.name != "-"
-    if isReadable { _ = try file.read(into: &input) } else { try readAll(file, &input) }
-    let seen = MediaType.of(
-      input.bytes.span.extracting(input.start..<input.end), named: attachment.name)
-    if attachment.kind.isImage == nil || attachment.kind == .text,
-      let text = try text(file, &input, attachment, isKnown: seen != nil)
-    {
-      return .text(text)
-    }
-    let type = try mediaType(attachment, seen, input)
-    guard isReadable, let size else { return .data(.bytes(input.takeAll()), mediaType: type) }
-    return .data(.file(path: attachment.name, size: size), mediaType: type)
-  }
-
-  /// How the bytes of the file `name` are had, whatever they are: they are read now with `holds`, and
-  /// where they can be read once only.
-  func source(of name: String, holds: Bool) throws(Failure) -> BodySource {
-    let file = try open(name)
-    if !holds, name != "-", let size = file.fileSize { return .file(path: name, size: size) }
-    var input = InputBuffer()
-    try readAll(file, &input)
-    return .bytes(input.takeAll())
-  }
-
-  /// The whole file, if it is to be sent as text: when it is one and nothing else is known of it.
-  private func text(
-    _ file: borrowing Descriptor, _ input: inout InputBuffer, _ attachment: Attachment,
-    isKnown: Bool
-  ) throws(Failure) -> [UInt8]? {
-    let kind = attachment.kind
-    if kind == .automatic, isKnown || !Self.mayBeText(input) { return nil }
-    try readAll(file, &input)
-    if Self.isText(input, takesNUL: kind == .text) { return input.takeAll() }
-    guard kind == .automatic else { throw fault(attachment, "not text: not UTF-8") }
-    return nil
-  }
-
-  private func mediaType(
-    _ attachment: Attachment, _ seen: String?, _ input: borrowing InputBuffer
-  ) throws(Failure) -> String {
-    if case .media(let type) = attachment.kind { return type }
-    if attachment.kind == .image, seen?.hasPrefix("image/") != true {
+    let bytes = try read(attachment.name)
+    let seen = MediaType.of(bytes.span, named: attachment.name)
+    let isText = UTF8Repair.isValid(bytes.span)
+    let hasNUL = bytes.span.firstIndex(of: 0) != nil
+    switch attachment.kind {
+    case .text:
+      guard isText else { throw fault(attachment, "not text: not UTF-8") }
+      return .text(bytes)
+    case .automatic where isText && !hasNUL && seen == nil: return .text(bytes)
+    case .media(let type): return .data(bytes, mediaType: type)
+    case .image where seen?.hasPrefix("image/") != true:
       throw fault(
         attachment, "not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another")
+    case .automatic, .image, .file:
+      let other =
+        isText && !hasNUL ? MediaType.ofText(named: attachment.name) : MediaType.unknown
+      return .data(bytes, mediaType: seen ?? other)
     }
-    if let seen { return seen }
-    return Self.mayBeText(input) ? MediaType.ofText(named: attachment.name) : MediaType.unknown
   }
 
-  private func readAll(
-    _ file: borrowing Descriptor, _ input: inout InputBuffer
-  ) throws(Failure) {
-    while try file.read(into: &input) > 0 { try check(input.count, file.name) }
-  }
-
-  private func check(_ size: Int, _ name: String) throws(Failure) {
-    guard size <= Self.limit else {
+  /// The bytes of the file `name`.
+  func read(_ name: String) throws(Failure) -> [UInt8] {
+    let file = try open(name)
+    let bytes = try file.readAll(limit: Self.limit)
+    guard bytes.count <= Self.limit else {
       let advice = hasFiles ? "; --path /files -F purpose=user_data -F file=@FILE uploads it" : ""
-      throw .other("\(name): larger than 50 MiB\(advice)", .usage)
+      throw .other("\(file.name): larger than 50 MiB\(advice)", .usage)
     }
+    return bytes
   }
 
   private func fault(_ attachment: Attachment, _ why: String) -> Failure {
     RequestBuilder.Sources.file([], attachment.name).fault(why)
-  }
-
-  private static func isText(_ input: borrowing InputBuffer, takesNUL: Bool) -> Bool {
-    let bytes = input.bytes.span.extracting(input.start..<input.end)
-    return (takesNUL || bytes.firstIndex(of: 0) == nil) && UTF8Repair.isValid(bytes)
-  }
-
-  /// Whether what was read so far has nothing in it that no text has; a character may be cut.
-  private static func mayBeText(_ input: borrowing InputBuffer) -> Bool {
-    let head = input.bytes.span.extracting(input.start..<input.end)
-    if head.firstIndex(of: 0) != nil { return false }
-    var end = head.count
-    if end >= InputBuffer.readSize, let cut = (end - 3..<end).last(where: { head[$0] >= 0xC0 }) {
-      end = cut
-    }
-    return UTF8Repair.isValid(head.extracting(0..<end))
   }
 }
 
@@ -140,17 +88,5 @@ enum MediaType {
         !part.isEmpty
           && part.utf8.allSatisfy { ASCII.isLetterOrDigit($0) || "!#$&-^_.+".utf8.contains($0) }
       }
-  }
-}
-
-extension Descriptor {
-  /// The size in bytes of the file behind it; `nil` when that is no regular file, or one that, like
-  /// those of /proc, does not tell.
-  fileprivate var fileSize: Int? {
-    var facts = stat()
-    guard unsafe fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      facts.st_size > 0
-    else { return nil }
-    return Int(facts.st_size)
   }
 }

@@ -1,9 +1,8 @@
 import Core
 
-/// Makes the parts of a message's content, and keeps the files that they hold marks of.
+/// Makes the parts of a message's content.
 struct ContentParts {
   private(set) var parts: [JSONValue] = []
-  private(set) var files: [BodySource] = []
 
   /// Adds a part that is `text`.
   mutating func append(text: [UInt8]) {
@@ -33,14 +32,17 @@ struct ContentParts {
       // As head(1) and tail(1) put a file's name before it.
       let head = attachment.isNamed ? "==> \(attachment.name.repaired) <==\n" : ""
       append(text: Array(head.utf8) + text)
-    case .data(let source, let type):
-      let data = BodyContent.mark(files.count) + [ASCII.quote]
-      files.append(source)
-      if attachment.kind != .file, let format = MediaType.audioFormat(type) {
-        let audio: JSONValue = ["data": .raw([ASCII.quote] + data), "format": "\(format)"]
+    case .data(let bytes, let type):
+      let format = attachment.kind == .file ? nil : MediaType.audioFormat(type)
+      // Its JSON is known: a string that is made anew is looked through byte by byte.
+      var data = Array((format == nil ? "\"data:\(type);base64," : "\"").utf8)
+      Base64Encoder.append(bytes, to: &data)
+      data.append(ASCII.quote)
+      let url = JSONValue.raw(data)
+      if let format {
+        let audio: JSONValue = ["data": url, "format": "\(format)"]
         return parts.append(["type": "input_audio", "input_audio": audio])
       }
-      let url = JSONValue.raw(Array("\"data:\(type);base64,".utf8) + data)
       let name = JSONValue.text(Self.fileName(of: attachment, type))
       append(
         attachment, isImage: type.hasPrefix("image/"), ("image_url", url),

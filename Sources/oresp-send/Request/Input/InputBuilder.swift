@@ -41,7 +41,6 @@ struct InputBuilder {
     var content = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
     if text == nil, !hasInput { return }
-    body.files = content.files
     let isPlain = items.isEmpty && content.parts.isEmpty && settings.role == .user
     var said = text.map(JSONValue.string)
     if !content.parts.isEmpty {

@@ -45,9 +45,7 @@ enum ItemSource {
       return .string(try reader.checked(file).bytes)
     }
     var url = Array("data:\(type);base64,".utf8)
-    var encoder = Base64Encoder()
-    encoder.encode(file.bytes.span, into: &url)
-    encoder.finish(into: &url)
+    Base64Encoder.append(file.bytes, to: &url)
     return [["type": "input_image", "image_url": .string(url), "detail": "auto"]]
   }
 }
