@@ -88,6 +88,26 @@ package struct EventFeed: ~Copyable {
     return note(input)
   }
 
+  /// Gives `handle` each event of `bytes`, which are a whole input, or its beginning where `isEnd` is
+  /// false. Returns the first error in them, and whether the last event ends its response.
+  @discardableResult
+  package static func all(
+    in bytes: [UInt8], validates: Bool = true, takesAnything: Bool = false,
+    sorting triage: EventTriage, isEnd: Bool = true, _ handle: (Event, Span<UInt8>) -> Void
+  ) -> (fault: Notice?, isAtEnd: Bool) {
+    var settings = EventReader.Settings()
+    (settings.validates, settings.takesAnything) = (validates, takesAnything)
+    var feed = EventFeed(settings, sorting: triage)
+    var input = InputBuffer()
+    var output = Output()
+    input.append(bytes.span)
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
+      handle(event, line)
+      return .counts
+    }
+    return (output.notices.first { $0.kind == .error }, feed.judge.isAtEnd)
+  }
+
   /// Ends the input; another may follow.
   package mutating func endInput() {
     reader = EventReader(settings)

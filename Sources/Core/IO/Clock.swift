@@ -25,15 +25,6 @@ package enum Clock {
     return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The seconds from the epoch to the beginning of a day, in UTC; the month and the day count from 1.
-  package static func epochSeconds(year: Int, month: Int, day: Int) -> Int {
-    var parts = unsafe tm()
-    unsafe parts.tm_year = Int32(clamping: year - 1900)
-    unsafe parts.tm_mon = Int32(clamping: month - 1)
-    unsafe parts.tm_mday = Int32(clamping: day)
-    return unsafe Int(timegm(&parts))
-  }
-
   /// Waits; a signal may end the wait early.
   package static func pause(milliseconds: Int) {
     var time = timespec()

@@ -24,13 +24,10 @@ final class BatchReply: ReplySink {
   ) {
     (self.line, self.place, self.number, self.output) = (line, place, number, output)
     self.isResponse = isResponse
-    if givesEvents { feed = EventFeed(Self.reading, sorting: .takingAll) }
-  }
-
-  private static var reading: EventReader.Settings {
+    guard givesEvents else { return }
     var reading = EventReader.Settings()
     reading.takesAnything = true
-    return reading
+    feed = EventFeed(reading, sorting: .takingAll)
   }
 
   var isClosed: Bool { output.isClosed }
@@ -116,15 +113,11 @@ extension BatchReply {
 
   /// The last event on the state of a response or on an error in a reply that is a stream.
   private var lastEvent: [UInt8] {
-    let document = document
-    var input = InputBuffer()
-    input.append(document.span)
-    var feed = EventFeed(Self.reading, sorting: .judging)
     var last: [UInt8] = []
-    var unused = Output()
-    feed.each(in: &input, isEnd: true, into: &unused) { event, line, _ in
+    EventFeed.all(
+      in: document, validates: false, takesAnything: true, sorting: .judging
+    ) { event, line in
       if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
-      return .counts
     }
     return last
   }

@@ -32,22 +32,14 @@ struct Recording {
 
   /// The events of `body`, in whatever form they are, as an event stream.
   private static func stream(of body: [UInt8], in file: FileText) throws(Failure) -> [UInt8] {
-    var settings = EventReader.Settings()
-    settings.validates = true
-    var feed = EventFeed(settings, sorting: .takingAll)
-    var input = InputBuffer()
-    var output = Output()
     var stream: [UInt8] = []
-    input.append(body.span)
-    feed.each(in: &input, isEnd: true, into: &output) { event, line, _ in
+    let read = EventFeed.all(in: body, sorting: .takingAll) { event, line in
       let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
       var data: [UInt8] = []
       EventLine.appendWithoutOwn(line, to: &data)
       EventStreamEncoder.append(data: data.span, name: name.span, to: &stream)
-      return .counts
     }
     guard stream.isEmpty else { return stream }
-    let fault = output.notices.first { $0.kind == .error }
-    throw file.fault(fault?.message ?? "expected an event stream, lines of JSON or a document")
+    throw file.fault(read.fault?.message ?? "expected an event stream, lines of JSON or a document")
   }
 }

@@ -124,17 +124,9 @@ enum ErrorBody {
   /// error or a failed response. `nil` when there is none.
   static func object(in body: [UInt8]) -> [UInt8]? {
     if LineShape.isObject(body.span) { return body }
-    var settings = EventReader.Settings()
-    settings.validates = true
-    settings.takesAnything = true
-    var feed = EventFeed(settings, sorting: .judging)
-    var input = InputBuffer()
-    input.append(body.span)
     var found: [UInt8]?
-    var unused = Output()
-    feed.each(in: &input, isEnd: true, into: &unused) { event, line, _ in
+    EventFeed.all(in: body, takesAnything: true, sorting: .judging) { event, line in
       if found == nil { found = error(event, line) }
-      return .ignored
     }
     return found
   }

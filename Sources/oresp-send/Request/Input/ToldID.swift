@@ -56,22 +56,16 @@ struct ToldID: Sendable {
     _ file: FileText, _ kind: IDKind, isEnd: Bool = true,
     _ handle: (Event, Span<UInt8>, String?) -> Void
   ) throws(Failure) -> Bool {
-    var settings = EventReader.Settings()
-    settings.validates = true
-    settings.takesAnything = kind.isInAnything
-    var feed = EventFeed(settings, sorting: .takingAll)
-    var input = InputBuffer()
-    input.append(file.bytes.span)
-    var found = Output()
     var hasAny = false
-    feed.each(in: &input, isEnd: isEnd, into: &found) { event, line, _ in
+    let read = EventFeed.all(
+      in: file.bytes, takesAnything: kind.isInAnything, sorting: .takingAll, isEnd: isEnd
+    ) { event, line in
       let id = kind.id(in: line).map { String(decoding: $0, as: UTF8.self) }
       hasAny = hasAny || id != nil
       handle(event, line, id)
-      return .counts
     }
-    guard !hasAny else { return feed.judge.isAtEnd }
-    throw file.fault("no id of \(kind.name) in it" + why(found.notices.first { $0.kind == .error }))
+    guard !hasAny else { return read.isAtEnd }
+    throw file.fault("no id of \(kind.name) in it" + why(read.fault))
   }
 
   private static func why(_ fault: Notice?) -> String {
