@@ -1,6 +1,6 @@
-import Core
 import Testing
 
+@testable import Core
 @testable import oresp_send
 
 @Suite struct SendServerTests {
@@ -8,9 +8,10 @@ import Testing
     _ environment: [String: String]
   ) throws(Failure) -> HTTPRequest {
     let provider = try Provider.named(nil) { environment[$0] }
-    let key = try KeySource.environment.key(of: provider) { environment[$0] }
-    return try Server(key: key) { environment[$0] }.post(
-      "/responses", Array("{}".utf8))
+    let streams = Streams(input: 0, output: 1, errors: 2) { environment[$0] }
+    let notifier = Notifier(tool: "oresp-send", settings: NoticeSettings(), streams)
+    return try Server(provider) { environment[$0] }.unlocked(notifier)
+      .post("/responses", Array("{}".utf8))
   }
 
   private static func refusal(_ environment: [String: String]) -> String? {

@@ -122,7 +122,8 @@ struct RequestBuilder {
     return body
   }
 
-  private var provider: Provider {
+  /// The provider that is asked.
+  var provider: Provider {
     get throws(Failure) { try Provider.named(settings.access.provider, sources.variable) }
   }
 

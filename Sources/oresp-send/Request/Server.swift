@@ -1,27 +1,26 @@
 import Core
 
-/// The server that is asked, and what it is told of who asks.
+/// The server that is asked, and what it is told of who asks: nothing, until it is unlocked.
 struct Server: Sendable {
   private let provider: Provider
   private let base: (url: String, source: String)
-  private let key: (text: String, isToken: Bool)?
+  private let access: AccessSettings
   /// The headers that say for whom it is asked.
   private let identity: [String]
-  private let access: AccessSettings
-  private let added: AddedHeaders
   /// Whether it is asked over a socket of this machine.
   private let hasSocket: Bool
+  /// Whether the environment, a file or a command has a key, as far as one can say without a look.
+  private let hasKey: Bool
+  private var isUnlocked = false
+  private var key: (text: String, isToken: Bool)?
+  private var added = AddedHeaders()
 
-  /// `key` is what `KeySource` has; `variable` gives the value of an environment variable, `nil`
-  /// when it is unset or empty.
+  /// `variable` gives the value of an environment variable, `nil` when it is unset or empty.
   init(
-    key: String?, access: AccessSettings = AccessSettings(), _ added: AddedHeaders = AddedHeaders(),
-    hasSocket: Bool = false, variable: (String) -> String?
+    _ provider: Provider, _ access: AccessSettings = AccessSettings(), hasSocket: Bool = false,
+    variable: (String) -> String?
   ) throws(Failure) {
-    (self.access, self.added, self.hasSocket) = (access, added, hasSocket)
-    let provider = try Provider.named(access.provider, variable)
-    self.provider = provider
-    self.key = key.map { ($0, provider.isToken($0, from: access.keySource, variable)) }
+    (self.provider, self.access, self.hasSocket) = (provider, access, hasSocket)
     base = try provider.base(variable)
     var identity: [String] = []
     for (name, header) in [
@@ -31,13 +30,50 @@ struct Server: Sendable {
       identity.append("\(header): \(try RequestHeader.word(value, from: name))")
     }
     self.identity = identity
+    hasKey =
+      if case .environment = access.keySource {
+        try access.keySource.key(of: provider, variable: variable) != nil
+      } else { true }
+  }
+
+  /// The server that a rehearsal plays.
+  static func rehearsed() throws(Failure) -> Server {
+    var server = try Server(.openAI) { $0 == "OPENAI_BASE_URL" ? RehearsalCarrier.base : nil }
+    server.isUnlocked = true
+    return server
+  }
+
+  /// The server with the key and the headers, from wherever they are; or with `[key]` for each secret
+  /// where they are only shown.
+  func unlocked(_ notifier: Notifier, isShown: Bool = false) throws(Failure) -> Server {
+    guard !isUnlocked else { return self }
+    var server = self
+    server.isUnlocked = true
+    server.added = try AddedHeaders(
+      access.headers, isShown: isShown, variable: notifier.variable, open: notifier.open,
+      tell: { notifier.tell($0) })
+    let endpoint = try Endpoint(base: base.url, path: "", name: base.source)
+    let isAsked = hasKey || !server.isShownUs && !isLocal(endpoint)
+    let text =
+      isShown
+      ? isAsked ? "[key]" : nil
+      : try access.keySource.key(of: provider, variable: notifier.variable) { notifier.tell($0) }
+    server.key = text.map {
+      ($0, provider.isToken($0, from: access.keySource, notifier.variable))
+    }
+    return server
   }
 
   /// What must not be shown.
   var secrets: [[UInt8]] { [Array((key?.text ?? "").utf8)] + added.secrets }
 
-  /// Whether it is shown who asks.
-  var isShownUs: Bool { key != nil || added.hasSecret }
+  /// Whether it is shown who asks, or may be.
+  var isShownUs: Bool {
+    guard isUnlocked else { return hasKey || access.headers.contains(where: \.mayShowUs) }
+    return key != nil || added.hasSecret
+  }
+
+  private func isLocal(_ endpoint: Endpoint) -> Bool { hasSocket || endpoint.isLoopback }
 
   /// A request that posts `body` to `path`.
   func post(_ path: String, _ body: [UInt8]) throws(Failure) -> HTTPRequest {
@@ -51,7 +87,7 @@ struct Server: Sendable {
     form: [FormPart] = []
   ) throws(Failure) -> HTTPRequest {
     let endpoint = try Endpoint(base: base.url, path: path, query: query, name: base.source)
-    let isLocal = hasSocket || endpoint.isLoopback
+    let isLocal = isLocal(endpoint)
     let isPlain = !endpoint.isEncrypted && !isLocal
     guard !isPlain || access.allowsPlainHTTP else {
       let what = isShownUs ? "the key and the request" : "the request"

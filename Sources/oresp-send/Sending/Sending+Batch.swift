@@ -7,23 +7,23 @@ extension Sending {
     try checkBatch()
     let path = settings.endpoint.path ?? settings.newPath
     if settings.endpoint.path == nil {
-      try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
+      try settings.checkAPI(builder.provider)
     }
     // What is wrong with the options is wrong with each line.
     let streams = settings.batch.givesEvents
     warn(try builder.build(over: RequestBody(sample), streams: streams).warnings)
-    if !settings.isDryRun { try choice.check("POST", path) }
+    let locked = try settings.isDryRun ? nil : server("POST", path)
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
       try DoneList(donePath, locks: !settings.isDryRun) { notifier.tell($0) }
     }
     let files = (settings.batch.path.map { [$0] } ?? []) + operands
     var source = try BatchSource(
       files, for: path, without: done?.names ?? [], open: notifier.open)
-    if settings.isDryRun {
+    guard let locked else {
       try show("POST", path)
       return try print(&source, path)
     }
-    let server = try choice.server()
+    let server = try locked.unlocked(notifier)
     let sample = try server.post(path, [])
     warn(inTheClear: sample, server)
     let output = try BatchOutput(

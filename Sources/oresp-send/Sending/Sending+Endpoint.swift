@@ -11,7 +11,7 @@ extension Sending {
     }
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
-    if !settings.isDryRun { try choice.check("GET", path) }
+    let locked = try settings.isDryRun ? nil : server("GET", path)
     let body = try builder.unfilled()
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
     let hasForm = !endpoint.form.isEmpty
@@ -23,7 +23,7 @@ extension Sending {
     let content = hasBody ? body.bytes : [UInt8]()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
     let form = try builder.form()
-    if settings.isDryRun {
+    guard let locked else {
       guard hasBody || hasForm || settings.notices.tells(.summary) else {
         throw .usage("--path: no body to print; -n -v shows the request")
       }
@@ -31,7 +31,7 @@ extension Sending {
       if hasBody { return try print(body, to: path) }
       return try notifier.print(form.flatMap { $0.shown.line + [ASCII.lf] })
     }
-    let server = try choice.server()
+    let server = try locked.unlocked(notifier)
     let request = try server.request(method, path, query: query, content, form: form)
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm

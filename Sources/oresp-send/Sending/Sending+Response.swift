@@ -14,8 +14,7 @@ extension Sending {
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
     try builder.check()
-    try choice.check("POST", path)
-    let server = try choice.server()
+    let server = try server("POST", path).unlocked(notifier)
     _ = try server.post(path, [])
     let body = try body()
     let request = try server.post(path, body.bytes)

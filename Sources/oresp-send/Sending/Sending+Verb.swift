@@ -14,7 +14,7 @@ extension Sending {
     guard !settings.isDryRun || settings.notices.tells(.summary) else {
       throw .usage("\(verb.option) has no body; -n -v shows what would be sent")
     }
-    if !settings.isDryRun { try choice.check("GET", ResponseRequests.path("id")) }
+    let locked = try server("GET", ResponseRequests.path("id"))
     let path = verb.kind == .resume ? verb.file(sources) : nil
     let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
     let known = try verb.response(sources, isContinued: isContinued)
@@ -22,7 +22,7 @@ extension Sending {
       notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
-    let server = try choice.server(isShown: settings.isDryRun)
+    let server = try locked.unlocked(notifier, isShown: settings.isDryRun)
     let requests = ResponseRequests(server, like: wanted.bytes)
     let (request, plan) = try ask(verb.kind, known, requests)
     if settings.isDryRun {

@@ -8,8 +8,24 @@ struct Sending {
   let sources: RequestBuilder.Sources
   let notifier: Notifier
 
-  /// The server that is asked.
-  var choice: ServerChoice { ServerChoice(settings, notifier) }
+  /// The server that is asked, without its key. Refuses what cannot be sent to `path` before anything
+  /// is waited for.
+  func server(_ method: String, _ path: String) throws(Failure) -> Server {
+    guard settings.rehearsal == nil else { return try Server.rehearsed() }
+    let transport = settings.transport
+    let server = try Server(
+      builder.provider, settings.access, hasSocket: transport.unixSocket != nil,
+      variable: notifier.variable)
+    if settings.isDryRun { return server }
+    let isLocal = try server.request(method, path).isLocal
+    for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
+      if let file { _ = try Descriptor(reading: file) }
+    }
+    guard let proxy = transport.proxy, isLocal, try !Endpoint.proxy(proxy).isLoopback else {
+      return server
+    }
+    throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
+  }
 
   init(_ settings: SendTool.Settings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
@@ -57,7 +73,7 @@ struct Sending {
     if let lone = settings.batch.lone { throw .usage("\(lone) goes with --batch only") }
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
-    try settings.checkAPI(Provider.named(settings.access.provider, notifier.variable))
+    try settings.checkAPI(builder.provider)
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun { return try printBody() }
@@ -133,7 +149,7 @@ struct Sending {
     _ body: [UInt8] = [], form: [FormPart] = []
   ) throws(Failure) {
     guard settings.notices.tells(.summary) else { return }
-    let server = try choice.server(isShown: true)
+    let server = try server(method, path).unlocked(notifier, isShown: true)
     show(try server.request(method, path, query: query, body, form: form))
   }
 
