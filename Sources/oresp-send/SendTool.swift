@@ -93,9 +93,11 @@ extension SendTool {
           from files or the environment are left out, and reported. The fields of a form are printed
           as JSON, one a line. With `-v` the method, the URL and the headers are reported, too, with
           `[key]` for secrets.
-          """, at: \.isDryRun),
+          """, at: \.isDryRun
+      ).without("output"),
       .flag(
-        "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty),
+        "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty
+      ).with("dry-run").without("batch"),
       .value(
         "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
         detail: """
@@ -105,7 +107,7 @@ extension SendTool {
       ) { settings, id throws(Failure) in
         guard !id.isEmpty else { throw .usage("expected a name") }
         settings.customID = id
-      },
+      }.with("dry-run").without("pretty", "batch"),
       apiOption,
     ]
   }

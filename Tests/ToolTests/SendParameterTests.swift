@@ -165,7 +165,7 @@ import Testing
       ["--previous=r", "--set-str=conversation=c"],
       "--previous and a conversation exclude each other"
     ),
-    (["--json", "-S", "s"], "--schema and --json exclude each other"),
+    (["--json", "-S", "s"], "--json and -S exclude each other"),
     (
       ["-s", "@-", "-"],
       "standard input can be read only once, and is named by -, --instructions @-"

@@ -112,10 +112,4 @@ import Testing
     let command = SendCommand(stdin: "[]")
     #expect(command.refusal(["-S", "-"]) == "stdin: a JSON Schema is an object (3)")
   }
-
-  @Test func `what goes with a schema needs one`() {
-    #expect(SendCommand().refusal(["--no-strict"]) == "--strict goes with --schema only")
-    #expect(
-      SendCommand().refusal(["--schema-name=a"]) == "--schema-name goes with --schema only")
-  }
 }

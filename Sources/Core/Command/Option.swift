@@ -54,6 +54,24 @@ package struct Option<Settings> {
   }
 }
 
+extension Option {
+  /// The option, which means nothing without one of those called `names`.
+  package func with(_ names: String...) -> Self {
+    var option = self
+    option.row.needed = names
+    return option
+  }
+
+  /// The option, which those called `names` exclude; `NAME=VALUE` is one with that value only.
+  package func without(_ names: String...) -> Self { without(names) }
+
+  package func without(_ names: [String]) -> Self {
+    var option = self
+    option.row.excluded += names
+    return option
+  }
+}
+
 extension Array {
   /// These options under the heading `title` in `--help` and the manual.
   package func grouped<Settings>(_ title: String) -> Self where Element == Option<Settings> {
@@ -85,6 +103,13 @@ package struct OptionRow: Sendable {
   package var isOptional = false
   /// The heading that it stands under.
   package var group = "General"
+
+  /// The names of options without which this one means nothing, and of those that exclude it.
+  fileprivate(set) var needed: [String] = []
+  fileprivate(set) var excluded: [String] = []
+
+  /// The option as messages name it.
+  var typed: String { short.map { "-\($0)" } ?? "--" + name }
 
   /// All names that the option goes by.
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }

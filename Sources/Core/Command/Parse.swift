@@ -25,13 +25,22 @@ private struct Parser<Settings> {
   var settings: Settings
   /// The arguments that are still to be read.
   var rest: ArraySlice<String>
+  /// The options that are on, and the last value of each.
+  private var given: [(row: OptionRow, value: String?)] = []
+
+  init(
+    options: [Option<Settings>], page: CommandPage, settings: Settings, rest: ArraySlice<String>
+  ) {
+    (self.options, self.page, self.settings, self.rest) = (options, page, settings, rest)
+  }
 
   mutating func parse() throws(Failure) -> ParsedLine {
     var operands: [String] = []
     while let argument = rest.popFirst() {
       var end: ParsedLine?
       if argument == "--" {
-        return .run(operands: operands + rest)
+        operands += rest
+        break
       } else if argument.hasPrefix("--") {
         end = try parseLong(argument.dropFirst(2))
       } else if argument.hasPrefix("-"), argument != "-" {
@@ -41,7 +50,29 @@ private struct Parser<Settings> {
       }
       if let end { return end }
     }
+    try check()
     return .run(operands: operands)
+  }
+
+  /// Refuses options that exclude each other, or that mean nothing by themselves.
+  private func check() throws(Failure) {
+    for option in given {
+      let (needed, excluded) = (option.row.needed, option.row.excluded)
+      for other in given {
+        let value = other.value.map { other.row.short == nil ? "=" + $0 : " " + $0 }
+        let whole = other.value.map { "\(other.row.name)=\($0)" }
+        guard excluded.contains(other.row.name) || whole.map(excluded.contains) == true else {
+          continue
+        }
+        let shown = excluded.contains(other.row.name) ? "" : value ?? ""
+        throw .usage("\(option.row.typed) and \(other.row.typed)\(shown) exclude each other")
+      }
+      guard !needed.isEmpty, !given.contains(where: { needed.contains($0.row.name) }) else {
+        continue
+      }
+      let names = options.map(\.row).filter { needed.contains($0.name) }.map(\.typed)
+      throw .usage("\(option.row.typed) goes with \(names.joined(separator: " or ")) only")
+    }
   }
 
   private mutating func parseLong(_ argument: Substring) throws(Failure) -> ParsedLine? {
@@ -92,8 +123,11 @@ private struct Parser<Settings> {
       // The value is not shown: it may be a secret in the wrong place.
       throw .usage("\(typed): expected UTF-8")
     }
+    let isOn = typed != option.row.opposite.map { "--" + $0 }
+    given.removeAll { $0.row.name == option.row.name }
+    if isOn { given.append((option.row, value)) }
     do throws(Failure) {
-      try option.apply(&settings, value, typed != option.row.opposite.map { "--" + $0 })
+      try option.apply(&settings, value, isOn)
     } catch {
       guard case .usage(let why) = error else { throw error }
       throw .usage("\(typed): \(why)")

@@ -17,16 +17,6 @@ struct BatchSettings: Sendable {
   var givesEvents = false
 
   static let usualJobs = 8
-
-  /// What goes with a batch only; `nil` when there is one, or nothing of that.
-  var lone: String? {
-    guard !isOn else { return nil }
-    if jobs != nil { return "-j" }
-    if spacing != nil { return "--rate" }
-    if keepsOrder { return "-k" }
-    if donePath != nil { return "--done" }
-    return givesEvents ? "--events" : nil
-  }
 }
 
 extension SendTool {
@@ -48,16 +38,17 @@ extension SendTool {
           throw .usage("expected a number from 1 to 1000, got \(text)")
         }
         settings.batch.jobs = count
-      },
+      }.with("batch"),
       .value(
         "rate", nil, "N/UNIT", help: "Start at most N requests per s, min or h.",
         detail: "They are spaced evenly; retries count, too."
       ) { settings, text throws(Failure) in
         settings.batch.spacing = try Self.spacing(text)
-      },
+      }.with("batch"),
       .flag(
         "keep-order", "k", help: "Print the answers in the order of the input.",
-        at: \.batch.keepsOrder),
+        at: \.batch.keepsOrder
+      ).with("batch"),
       .value(
         "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
@@ -68,12 +59,13 @@ extension SendTool {
       ) { settings, path throws(Failure) in
         guard path != "-" else { throw .usage("standard input is the batch's; name a file") }
         settings.batch.donePath = path
-      },
+      }.with("batch"),
       .flag(
         "events", nil, help: "Print the events of all requests, each tagged.",
         detail:
           "Each has its `custom_id` in `oresp.request`; the filters use it to keep them apart.",
-        at: \.batch.givesEvents),
+        at: \.batch.givesEvents
+      ).with("batch"),
     ]
   }
 

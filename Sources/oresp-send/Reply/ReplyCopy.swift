@@ -146,14 +146,16 @@ extension SendTool {
       copy(
         "tee", help: "Write the answer to FILE, too.",
         detail: "It is written as it arrives, before standard output; FILE is overwritten.",
-        at: \.reply.teePath),
+        at: \.reply.teePath
+      ).without("batch"),
       copy(
         "dump-header", "D", help: "Write the headers of every answer to FILE.",
         detail: """
           Those of failed attempts are among them. The values of headers with
           secrets, such as `Set-Cookie`, are left out.
           """,
-        at: \.reply.headersPath),
+        at: \.reply.headersPath
+      ).without("batch"),
       copy(
         "log", help: "Append a line about the run to FILE, as JSON.",
         detail: "`Sx LOG` has its members; many runs may share one file.",

@@ -12,18 +12,6 @@ struct AnyEndpoint: Sendable {
   /// Whether all pages of a list are wanted, an item a line.
   var takesPages = false
 
-  /// What goes with a path only; `nil` when there is one, or nothing of that.
-  var lone: String? {
-    guard path == nil else { return nil }
-    if method != nil { return "-X" }
-    if !query.isEmpty { return "--query" }
-    if !form.isEmpty { return "-F" }
-    return takesPages ? "--pages" : nil
-  }
-
-  /// Whether more is said than the path.
-  var hasMore: Bool { method != nil || !query.isEmpty || !form.isEmpty || takesPages }
-
   /// What comes of it. `waits` tells that its object is waited for.
   func form(waits: Bool) -> ReplyPlan.Form {
     if takesPages { return .page }
@@ -54,7 +42,7 @@ extension SendTool {
           text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
         else { throw .usage("expected a path such as /files, got \(text)") }
         settings.endpoint.path = text
-      },
+      }.without("api=chat"),
       .value(
         "request", "X", "METHOD", .oneOf(["GET", "POST", "DELETE", "PUT", "PATCH"]),
         help: "Use METHOD (default GET, or POST with a body)."
@@ -63,7 +51,7 @@ extension SendTool {
           method.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
         else { throw .usage("expected a method such as DELETE, got \(method)") }
         settings.endpoint.method = method
-      },
+      }.with("path").without("batch"),
       .value(
         "query", nil, "NAME=VALUE", help: "Add NAME=VALUE to the query; repeatable.",
         detail: "Both are taken as they are, and encoded."
@@ -72,7 +60,7 @@ extension SendTool {
         guard let value, !name.isEmpty else { throw .usage("expected NAME=VALUE, got \(text)") }
         let item = Endpoint.encoded(name) + "=" + Endpoint.encoded(value)
         settings.endpoint.query.append(item)
-      },
+      }.with("path").without("batch"),
       .value(
         "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
         detail: """
@@ -81,10 +69,12 @@ extension SendTool {
           with `@` is typed with `@@`; one that contains these words, or begins with `<`, goes in
           double quotes.
           """
-      ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) },
+      ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) }
+      .with("path").without("batch", "pages", "request=GET"),
       .flag(
         "pages", nil, help: "Print the items of all pages of a list, one a line.",
-        at: \.endpoint.takesPages),
+        at: \.endpoint.takesPages
+      ).with("path").without("batch"),
     ]
   }
 }

@@ -30,10 +30,11 @@ extension SendTool {
           throw .usage("expected a name without a slash and .json, and not help, got \(name)")
         }
         settings.request.presets.savedName = name
-      },
+      }.without("batch"),
       .flag(
         "force", nil, help: "Let --save-preset replace a preset.",
-        at: \.request.presets.replaces),
+        at: \.request.presets.replaces
+      ).with("save-preset"),
     ]
   }
 }

@@ -195,7 +195,6 @@ struct RequestBuilder {
 
   /// Refuses what cannot go together, before anything is read.
   func check() throws(Failure) {
-    try settings.request.check()
     guard readings.count <= 1 else {
       let names = readings.joined(separator: ", ")
       throw .usage("standard input can be read only once, and is named by \(names)")

@@ -37,19 +37,6 @@ struct RequestSettings: Sendable {
     }
   }
 
-  /// Checks what no option can check alone, before anything is read.
-  func check() throws(Failure) {
-    if schema.path == nil, schema.name != nil || schema.isStrict != nil {
-      throw .usage("\(schema.name == nil ? "--strict" : "--schema-name") goes with --schema only")
-    }
-    if schema.path != nil, uses("--json") {
-      throw .usage("--schema and --json exclude each other")
-    }
-    if presets.replaces, presets.savedName == nil {
-      throw .usage("--force goes with --save-preset only")
-    }
-  }
-
   /// Has the options replace what the body says.
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     // A template first, for `--var` adds to it wherever it stands.

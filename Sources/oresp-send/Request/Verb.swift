@@ -82,6 +82,9 @@ enum BodyUse: Sendable {
 }
 
 extension SendTool {
+  /// The options that ask for an existing response.
+  static let verbs = ["get", "resume", "cancel", "delete", "input-items"]
+
   static var responseOptions: [Option<Settings>] {
     [
       verb(
@@ -125,7 +128,8 @@ extension SendTool {
           """),
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
-        detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits),
+        detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits
+      ).without("batch", "api=chat"),
       SendTool.time(
         "poll", help: "Ask every SECONDS while waiting (default 2).",
         detail: "A time that the server names overrides it.", mayBeZero: false,
@@ -135,7 +139,8 @@ extension SendTool {
         help: "Cancel the response when a signal ends the run.",
         detail: """
           Otherwise a background response continues. The signals are HUP, INT and TERM.
-          """, at: \.follow.cancels),
+          """, at: \.follow.cancels
+      ).without("batch", "api=chat"),
     ]
   }
 
@@ -143,6 +148,7 @@ extension SendTool {
     _ use: BodyUse, _ name: String, help: String, detail: String
   ) -> Option<Settings> {
     .flag(name, nil, help: help, detail: detail, at: \.bodyUse[is: use])
+      .without(verbs + ["path", "batch", "api=chat"])
   }
 
   private static func verb(
@@ -150,10 +156,7 @@ extension SendTool {
   ) -> Option<Settings> {
     .value(name, nil, placeholder, help: help, detail: detail) { settings, text throws(Failure) in
       guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
-      if let other = settings.verb, other.kind != kind {
-        throw .usage("\(other.option) and --\(name) exclude each other")
-      }
       settings.verb = Verb(kind: kind, option: "--" + name, name: text)
-    }
+    }.without(verbs.filter { $0 != name } + ["path", "batch", "api=chat"])
   }
 }

@@ -100,22 +100,8 @@ extension Sending {
 
   /// Refuses what means nothing for many requests.
   private func checkBatch() throws(Failure) {
-    let (reply, endpoint) = (settings.reply, settings.endpoint)
-    for (option, isGiven) in [
-      ("--save-preset", settings.request.presets.savedName != nil),
-      (settings.verb?.option ?? "", settings.verb != nil), ("--wait", settings.follow.waits),
-      ("--cancel-on-interrupt", settings.follow.cancels), ("--tee", reply.teePath != nil),
-      ("-D", reply.headersPath != nil), ("--pretty", settings.isPretty),
-      ("--custom-id", settings.customID != nil),
-      ("--compact and --count-tokens", settings.bodyUse != .answer),
-      ("--[no-]stream", settings.streamChoice != nil),
-      ("-X, --query, -F and --pages", endpoint.path == nil ? false : endpoint.hasMore),
-    ] where isGiven {
-      let verb = option.contains(" and ") ? "are" : "is"
-      throw .usage("\(option) \(verb) for one request, not for a batch")
-    }
-    guard !settings.input.hasAny else {
-      throw .usage("the input of a batch is in its lines: no file, item or --previous goes with it")
+    guard settings.streamChoice == nil else {
+      throw .usage("--[no-]stream and --batch exclude each other; see --events")
     }
     if let first = builder.readings.first {
       throw .usage("standard input is read by the batch, and not by \(first)")

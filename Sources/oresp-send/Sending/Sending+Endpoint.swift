@@ -4,22 +4,14 @@ import Core
 extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
   func sendAnywhere() throws(Failure) -> ExitStatus {
-    guard !hasPrompt, !settings.input.hasAny, settings.verb == nil,
-      settings.bodyUse == .answer, settings.api == .responses
-    else {
-      throw .usage("--path takes its body from -b, and no PROMPT, file, item, --api or other verb")
-    }
+    guard !hasPrompt else { throw .usage("--path takes its body from -b, and no PROMPT") }
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     let locked = try settings.isDryRun ? nil : server("GET", path)
     let body = try builder.unfilled()
     let hasBody = !body.members.isEmpty || settings.bodyPath != nil
     let hasForm = !endpoint.form.isEmpty
-    for (other, isGiven) in [
-      ("a body", hasBody), ("-X GET", endpoint.method == "GET"), ("--pages", endpoint.takesPages),
-    ] where hasForm && isGiven {
-      throw .usage("--form and \(other) exclude each other")
-    }
+    guard !hasForm || !hasBody else { throw .usage("-F and a body exclude each other") }
     let content = hasBody ? body.bytes : [UInt8]()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
     let form = try builder.form()

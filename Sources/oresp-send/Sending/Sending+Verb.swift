@@ -7,8 +7,8 @@ extension Sending {
     let strange = wanted.members.first {
       !["include", "stream", "stream_options"].contains($0.name)
     }
-    guard strange == nil, !hasPrompt, !settings.input.hasAny else {
-      let what = strange.map { "no \($0.name)" } ?? "no PROMPT, file or item"
+    guard strange == nil, !hasPrompt else {
+      let what = "no " + (strange?.name ?? "PROMPT")
       throw .usage("\(verb.option) asks for an existing response, and takes \(what)")
     }
     guard !settings.isDryRun || settings.notices.tells(.summary) else {

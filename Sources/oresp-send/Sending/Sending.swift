@@ -56,21 +56,8 @@ struct Sending {
       }
       return try notifier.print(Array(list.utf8))
     }
-    for (option, other, areGiven) in [
-      ("-n", "-o", settings.isDryRun && settings.reply.path != nil),
-      ("--custom-id", "--pretty", settings.customID != nil && settings.isPretty),
-    ] where areGiven {
-      throw .usage("\(option) and \(other) exclude each other")
-    }
-    for (option, isGiven) in [
-      ("--pretty", settings.isPretty), ("--custom-id", settings.customID != nil),
-    ] where isGiven && !settings.isDryRun {
-      throw .usage("\(option) goes with -n only")
-    }
     warn(settings.request.hints + builder.likelyMeant)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
-    if let lone = settings.endpoint.lone { throw .usage("\(lone) goes with --path only") }
-    if let lone = settings.batch.lone { throw .usage("\(lone) goes with --batch only") }
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
     try settings.checkAPI(builder.provider)
@@ -164,13 +151,13 @@ struct Sending {
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
     var (shown, hidden) = body.shown
     tell(hidden)
-    guard let id = settings.customID else {
-      return try notifier.print((settings.isPretty ? shown.prettyBytes : shown.bytes) + [ASCII.lf])
+    var line = settings.isPretty ? shown.prettyBytes : shown.bytes
+    if let id = settings.customID {
+      // The Batch API refuses them.
+      for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
+      line = BatchLine.text(customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
     }
-    // The Batch API refuses them.
-    for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
-    let line = BatchLine.text(
-      customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
-    return try notifier.print(line + [ASCII.lf])
+    line.append(ASCII.lf)
+    return try notifier.print(line)
   }
 }

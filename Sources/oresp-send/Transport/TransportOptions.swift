@@ -49,7 +49,7 @@ extension SendTool {
               + " --api-key-file FILE or --api-key-cmd COMMAND")
         }
         settings.transport.keyFile = path
-      },
+      }.with("cert"),
       time(
         "connect-timeout", help: "Wait at most SECONDS for a connection (default 10).",
         mayBeZero: false,

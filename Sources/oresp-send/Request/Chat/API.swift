@@ -27,21 +27,11 @@ extension SendTool.Settings {
   /// The place behind the base URL that a new request goes to.
   var newPath: String { api == .chat ? "/chat/completions" : bodyUse.path }
 
-  /// Refuses to ask `provider` for what it has not, and what no request of Chat Completions can do.
+  /// Refuses to ask `provider` for what it has not.
   func checkAPI(_ provider: Provider) throws(Failure) {
-    guard api == .chat else {
-      guard !provider.hasResponses, rehearsal == nil else { return }
-      throw .usage(
-        "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
-          + " oresp-sse --from=chat behind it")
-    }
-    let options: [(name: String, isGiven: Bool)] = [
-      (verb?.option ?? "", verb != nil), ("--compact", bodyUse == .compact),
-      ("--count-tokens", bodyUse == .count), ("--wait", follow.waits),
-      ("--cancel-on-interrupt", follow.cancels),
-    ]
-    if let option = options.first(where: \.isGiven)?.name {
-      throw .usage("\(option) is for responses, and does not go with --api=chat")
-    }
+    guard api == .responses, !provider.hasResponses, rehearsal == nil else { return }
+    throw .usage(
+      "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
+        + " oresp-sse --from=chat behind it")
   }
 }

@@ -1,7 +1,9 @@
 import Core
 
 extension SendTool {
-  static var inputOptions: [Option<Settings>] { attachmentOptions + itemOptions }
+  static var inputOptions: [Option<Settings>] {
+    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) }
+  }
 
   private static var attachmentOptions: [Option<Settings>] {
     [

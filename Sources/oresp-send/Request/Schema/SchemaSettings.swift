@@ -26,18 +26,18 @@ extension SendTool {
           throw .usage("\(SchemaName.rule), got \(name)")
         }
         settings.request.schema.name = name
-      },
+      }.with("schema"),
       .action(
         "strict", nil, help: "Make the answer keep to the schema (default).",
         detail: "`--no-strict` leaves the model free to stray from it."
-      ) { settings, isOn in settings.request.schema.isStrict = isOn },
+      ) { settings, isOn in settings.request.schema.isStrict = isOn }.with("schema"),
       .action(
         "json", nil, help: "Ask for JSON of any form.",
         detail: "The instructions or the prompt must mention JSON."
       ) { settings, isOn in
         let type: JSONValue = isOn ? "json_object" : "text"
         settings.request.parameters.append(BodyEdit("--json", "text.format", ["type": type]))
-      },
+      }.without("schema"),
     ]
   }
 }
