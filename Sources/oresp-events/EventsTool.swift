@@ -102,10 +102,7 @@ package enum EventsTool {
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) cannot be combined")
       }
-      if folder != nil, tellsCount { throw .usage("--split and --count cannot be combined") }
-      if folder == nil, replacesFiles { throw .usage("--force needs --split") }
       if product != .response, keepsPartial { throw .usage("--partial needs --response") }
-      if product != .cost, prices != nil { throw .usage("--prices needs --cost") }
     }
   }
 

@@ -10,7 +10,8 @@ extension SSETool {
           and `retry` in it become fields of the block.
           """, at: \.isReverse),
       .flag(
-        "done", nil, help: "With --reverse, end the stream with [DONE].", at: \.endsWithMark),
+        "done", nil, help: "With --reverse, end the stream with [DONE].", at: \.endsWithMark
+      ).with("reverse"),
       .flag(
         "envelope", nil, help: "Print each event as an object of its fields.",
         detail: """
@@ -26,14 +27,15 @@ extension SSETool {
       ) { settings, form throws(Failure) in
         guard form == "chat" else { throw .usage("expected chat, got \(form)") }
         settings.isChat = true
-      },
+      }.without("envelope", "check", "comments"),
       .flag(
         "stamp", nil, help: "Add the time at which each event arrived.",
         detail: """
           The last member of each line is `oresp` with `at`, in seconds since the epoch, and with
           the `id` and the `retry` of the block where it had them. A time that the event has
           already stays.
-          """, at: \.stamps),
+          """, at: \.stamps
+      ).without("reverse", "check"),
       .value(
         "tag", nil, "NAME", help: "Mark each event with NAME, to tell streams apart.",
         detail: """
@@ -43,16 +45,17 @@ extension SSETool {
       ) { settings, name throws(Failure) in
         guard !name.isEmpty else { throw .usage("expected a name") }
         settings.tag = name
-      },
+      }.without("reverse", "check", "envelope"),
       .flag(
         "comments", nil, help: "Keep comments, as events of type oresp.comment.",
-        at: \.reading.keepsComments),
+        at: \.reading.keepsComments
+      ).without("reverse", "check"),
     ]
   }
 
   static var checkOptions: [Option<Settings>] {
     [
-      .untilEnd,
+      .untilEnd.without("check", "envelope"),
       .value(
         "max-event", nil, "SIZE",
         help: "Drop an event longer than SIZE bytes (default 256M).",
@@ -71,7 +74,8 @@ extension SSETool {
         detail: """
           No events are printed. Each finding is a message on standard error with its line and
           byte; any makes the exit status 3. With `--envelope` data need not be JSON.
-          """, at: \.checks),
+          """, at: \.checks
+      ).without("reverse"),
     ]
   }
 }

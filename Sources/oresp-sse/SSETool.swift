@@ -36,7 +36,6 @@ package enum SSETool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    try checkTogether(settings)
     if settings.checks {
       return try pump(GrammarCheckFilter(settings), from: files, telling: notifier)
     }
@@ -62,30 +61,6 @@ package enum SSETool {
       reading.takesAnything = true
       let pipe = EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects)
       return try pump(pipe, from: files, telling: notifier)
-    }
-  }
-
-  /// Refuses options that mean nothing together.
-  private static func checkTogether(_ settings: Settings) throws(Failure) {
-    let isDecoding = !settings.isReverse && !settings.checks
-    if settings.isChat, settings.isEnvelope || settings.checks || settings.reading.keepsComments {
-      throw .usage("--from=chat and --envelope, --check or --comments exclude each other")
-    }
-    if settings.endsWithMark, !settings.isReverse { throw .usage("--done goes with --reverse") }
-    if settings.stamps, !isDecoding {
-      throw .usage("--stamp does not go with --reverse or --check")
-    }
-    if settings.tag != nil, !isDecoding || settings.isEnvelope {
-      throw .usage("--tag does not go with --reverse, --check or --envelope")
-    }
-    if settings.reading.keepsComments, !isDecoding {
-      throw .usage("--comments does not go with --reverse or --check")
-    }
-    if settings.reading.responses != nil, settings.checks || settings.isEnvelope {
-      throw .usage("--until-end and --check or --envelope exclude each other")
-    }
-    if settings.checks, settings.isReverse {
-      throw .usage("--check and --reverse exclude each other")
     }
   }
 }

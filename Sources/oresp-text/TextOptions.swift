@@ -170,10 +170,12 @@ extension TextTool {
         detail: """
           The text stays in `FILE` whatever the exit status is.
           """,
-        at: \.output.appends),
+        at: \.output.appends
+      ).with("output"),
       .flag(
         "keep-partial", nil, help: "With -o, replace FILE whatever the exit status is.",
-        at: \.output.keepsPartial),
+        at: \.output.keepsPartial
+      ).with("output"),
       .value(
         "files", nil, "DIR", .file,
         help: "Save images and audio in DIR; print their paths.",
@@ -184,10 +186,12 @@ extension TextTool {
       ) { settings, path in settings.output.folder = path },
       .flag(
         "partial-images", nil, help: "With --files, save unfinished images, too.",
-        at: \.output.wantsPartialImages),
+        at: \.output.wantsPartialImages
+      ).with("files"),
       .flag(
         "force", nil, help: "With --files, replace files that exist.",
-        at: \.output.replacesFiles),
+        at: \.output.replacesFiles
+      ).with("files"),
     ]
   }
 }

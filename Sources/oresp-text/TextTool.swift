@@ -64,12 +64,6 @@ package enum TextTool {
     guard output.folder == nil || !form.takesBlocks || !form.parses else {
       throw .usage("-x --files writes code as it is: leave out -j and -S")
     }
-    guard output.path != nil || !output.appends && !output.keepsPartial else {
-      throw .usage("--append and --keep-partial need -o")
-    }
-    guard output.folder != nil || !output.wantsPartialImages && !output.replacesFiles else {
-      throw .usage("--partial-images and --force need --files")
-    }
     if let path = settings.schemaPath {
       let schema = try JSONSchema(FileText(reading: path))
       for format in schema.uncheckedFormats {

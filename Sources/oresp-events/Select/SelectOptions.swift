@@ -98,7 +98,8 @@ extension EventsTool {
           """
       ) { settings, folder in settings.folder = folder },
       .flag(
-        "force", nil, help: "With --split, replace files that exist.", at: \.replacesFiles),
+        "force", nil, help: "With --split, replace files that exist.", at: \.replacesFiles
+      ).with("split"),
       .value(
         "max-count", "m", "N", help: "Print at most N events.",
         detail: """
@@ -110,7 +111,8 @@ extension EventsTool {
         detail: """
           It is the total of all files.
           """,
-        at: \.tellsCount),
+        at: \.tellsCount
+      ).without("split"),
       .flag(
         "exit-status", "e", help: "Exit with status 1 if no event was selected.", at: \.needsOne),
       .flag(

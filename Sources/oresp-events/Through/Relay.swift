@@ -5,10 +5,6 @@ extension EventsTool {
   static func relay(
     _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
-    let asked = settings.relay
-    guard asked.statusFile == nil || asked.status != nil else {
-      throw .usage("--status-text needs --status")
-    }
     let filter = SelectFilter(settings)
     if let path = settings.folder {
       let folder = try FileFolder(path, replaces: settings.replacesFiles)

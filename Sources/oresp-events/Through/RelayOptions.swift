@@ -51,6 +51,7 @@ extension EventsTool {
         see `Sx STATUS`.
         """
     ) { settings, file in settings.relay.statusFile = file }
+    .with("status")
   }
 
   private static var paceOption: Option<Settings> {

@@ -15,7 +15,7 @@ extension EventsTool {
           """),
       .value("prices", nil, "FILE", .file, help: "Read the prices for --cost from FILE.") {
         settings, file throws(Failure) in settings.prices = file
-      },
+      }.with("cost"),
       .product(
         "stats", nil, .stats, help: "Print counts and times of each response.",
         detail: """
