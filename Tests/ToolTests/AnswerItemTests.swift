@@ -68,20 +68,6 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
           Stream.event("output_item.done", #""output_index":0,"item":\#(message("a", "Hi."))"#),
         ], "Hi.\n"
       ),
-      // The end of a response comes twice; a whole Response is one each time.
-      (
-        [
-          Stream.event("output_text.delta", #""item_id":"a","delta":"Hi.""#),
-          #"{"type":"response.completed","response":{"id":"r","output":[\#(message("a", "Hi."))]}}"#,
-          #"{"type":"response.done","response":{"id":"r","output":[\#(message("a", "Hi."))]}}"#,
-        ], "Hi.\n"
-      ),
-      (
-        Array(
-          repeating: #"{"object":"response","id":"r","output":[\#(message("a", "Hi."))]}"#, count: 2
-        ),
-        "Hi.\nHi.\n"
-      ),
       // What a reasoning item holds is no answer, whatever it is called.
       (
         [

@@ -98,6 +98,7 @@ private func blocks(_ events: [String]) -> String {
         [
           "1: line 2, byte 70: sequence number 1 may belong to one response or another",
           "2: line 3, byte 145: sequence number 5 comes after 5; --merge=sort puts a file in order",
+          "2: line 3, byte 145: the end of a stands here twice, and counts once",
         ]
       ),
       // A file that is out of order loses nothing.

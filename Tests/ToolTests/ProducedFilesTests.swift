@@ -111,10 +111,13 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
       ),
       ([partial(jpg, 0), done(image(png))], ["ig_1.png"], [png]),
       (
-        [created, completed(image(png)), created, completed(image(png))],
+        [
+          created, completed(image(png)), created.replacing("r\"}", with: "s\"}"),
+          completed(image(png), id: "s"),
+        ],
         ["ig_1.png", "ig_1-2.png"], [png, png]
       ),
-      // Responses that only end; one that ends twice.
+      // Responses that only end.
       (
         [completed(image(png), id: "1"), completed(image(jpg, id: "ig_2"), id: "2")],
         ["ig_1.png", "ig_2.jpg"], [png, jpg]
@@ -122,10 +125,6 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
       (
         [completed(image(png), id: ""), completed(image(jpg, id: "ig_2"), id: "")],
         ["ig_1.png", "ig_2.jpg"], [png, jpg]
-      ),
-      (
-        [created, done(image(png)), completed(image(png)), completed(image(png))], ["ig_1.png"],
-        [png]
       ),
       // What is no image is passed over.
       ([done(image("null")), done(image("\"\"")), done(image("7"))], [], []),

@@ -78,6 +78,11 @@ extension Event {
   /// Whether it tells of an error that is not in a response.
   package var isError: Bool { type?.family == .error }
 
+  /// Whether the event, whose line is `line`, is none, but of a log of `oresp-send`.
+  package func isLogged(_ line: Span<UInt8>) -> Bool {
+    typeName == nil && JSONChildren.value(of: "verdict", in: line) != nil
+  }
+
   /// Whether the event, whose line is `line`, stands for the mark `[DONE]`.
   package func isDone(_ line: Span<UInt8>) -> Bool {
     typeName.map { line.extracting($0).equals(EventLine.done) } ?? false

@@ -16,6 +16,7 @@ package struct Judge {
   /// Whether an event came since the one that last told where its response is.
   private var hasUnread = false
   private var responses = PerLane(Lane())
+  private let ended = EndedResponses()
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
@@ -49,7 +50,12 @@ package struct Judge {
     _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
   ) -> EventReply {
     if let type = event.type, type.isJudged {
-      return judge(event, type, line, into: &output, handle)
+      return type.family == .lifecycle && type.phase == .terminal
+        ? judge(end: event, type, line, into: &output, handle)
+        : judge(event, type, line, into: &output, handle)
+    }
+    if event.typeName == nil, event.isLogged(line) {
+      return judge(logged: event, line, into: &output, handle)
     }
     guard lanes == nil, hasObjects else { return judgeInLane(event, line, into: &output, handle) }
     hasUnread = true
@@ -72,6 +78,71 @@ package struct Judge {
     let reply = handle(event, line, &output)
     if reply == .counts { noteKind(of: event) } else { lanes = former }
     return reply
+  }
+
+  /// Judges a terminal event, unless it came before: then it is handed on, and changes nothing.
+  private mutating func judge(
+    end event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    let clues = lanes != nil || !hasObjects ? EventClues(event, line) : nil
+    let tag = clues?.tag ?? []
+    var end = EndedResponses.End(line, tag: tag)
+    let former = ended.former(of: end)
+    if let former, end.isSame(as: former), !mayEndOpen(end, former) {
+      var event = event
+      event.lane = clues?.response.flatMap { lanes?.lane(ofResponse: $0) } ?? 0
+      event.step = Lifecycle.Step(kind: .ends, isRepeated: true)
+      let name = end.id.isEmpty ? "of a response" : "of \(end.id)"
+      return pass(event, line, "the end " + name, into: &output, handle)
+    }
+    let reply = judge(event, type, line, into: &output, handle)
+    guard reply == .counts else { return reply }
+    end.beginning = EndedResponses.End.name(last.life.firstID, tag)
+    // Ends alone that have no id, as a selection passes them, are of a response each.
+    if !end.id.isEmpty || !last.step.isFirst { ended.note(end) }
+    if former != nil, !end.id.isEmpty {
+      ended.tell(end.id, counts: "twice", at: event.inputPlace, into: &output)
+    }
+    return reply
+  }
+
+  /// Judges a line of a log of `oresp-send`, a response of its own that did end.
+  private mutating func judge(
+    logged event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    var event = event
+    let end = EndedResponses.End(logged: line)
+    event.step.isRepeated = ended.former(of: end) != nil
+    let reply = pass(event, line, "a line of a log", into: &output, handle)
+    if reply == .counts { ended.note(end) }
+    return reply
+  }
+
+  /// Hands on an event that changes no verdict; `what` came again if it is a repeat.
+  private mutating func pass(
+    _ event: Event, _ line: Span<UInt8>, _ what: String, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+  ) -> EventReply {
+    let reply = handle(event, line, &output)
+    guard reply == .counts else { return reply }
+    noteKind(of: event)
+    if event.step.isRepeated {
+      ended.tell(what, counts: "once", at: event.inputPlace, into: &output)
+    }
+    return reply
+  }
+
+  /// Whether `end` may be that of a response that is open, though it is the same as `former`: in a run
+  /// byte for byte like one before.
+  private func mayEndOpen(_ end: EndedResponses.End, _ former: EndedResponses.End) -> Bool {
+    responses.all.indices.contains { lane in
+      let life = responses[lane].verdict.life
+      let ids = [life.id, life.firstID] + (end.id.isEmpty ? [""] : [])
+      let names = ids.map { EndedResponses.End.name($0, lanes?.tag(of: lane) ?? []) }
+      return life.isOpen && names.contains { $0 == end.response || $0 == former.beginning }
+    }
   }
 
   /// Begins to tell responses apart. A response that is open stays in lane 0.

@@ -28,7 +28,7 @@ package struct Lifecycle: Sendable {
     package var isFirst = false
     /// Whether the response before it had begun, or failed, and did not end.
     package var leavesCut = false
-    /// Whether it tells once more of an end.
+    /// Whether it came before, so that it counts for nothing; `Judge` decides that.
     package var isRepeated = false
 
     package static let inside = Step(kind: .inside)
@@ -42,6 +42,8 @@ package struct Lifecycle: Sendable {
   package private(set) var hasEnded = false
   /// The id of the response; empty when none was told.
   package private(set) var id = ""
+  /// The id with which it began.
+  private(set) var firstID = ""
   /// The sequence number of `response.created`, as long as no other event told of the response.
   private(set) var created: Int?
   /// What began or ended last: a response, or the stream of another endpoint.
@@ -98,7 +100,9 @@ package struct Lifecycle: Sendable {
   }
 
   private mutating func begin(_ told: String) -> Step {
-    defer { (isOpen, hasFailed, hasEnded, id, created) = (true, false, false, told, nil) }
+    defer {
+      (isOpen, hasFailed, hasEnded, id, firstID, created) = (true, false, false, told, told, nil)
+    }
     return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
   }
 
@@ -114,10 +118,9 @@ package struct Lifecycle: Sendable {
         || isOther(told) && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
       step.isFirst = step.leavesCut
     } else {
-      // Some servers tell of an end twice.
-      step.isFirst = !hasEnded || told.isEmpty || told != id
+      step.isFirst = true
     }
-    step.isRepeated = hasEnded && !step.isFirst
+    if step.isFirst { firstID = told }
     if !told.isEmpty || step.isFirst { id = told }
     (isOpen, hasFailed, hasEnded, created) = (false, false, true, nil)
     return step

@@ -52,6 +52,12 @@ package struct ResponseLanes: Sendable {
   /// The sequence number of the last event of `lane`; `nil` when it is not known.
   func number(of lane: Int) -> Int? { lanes[lane].number }
 
+  /// The tag of the last event of `lane`.
+  func tag(of lane: Int) -> [UInt8] { lane < lanes.count ? lanes[lane].tag : [] }
+
+  /// The lane of the response `id`, behind its tag; the last one when none has that response.
+  func lane(ofResponse id: [UInt8]) -> Int { lanes.firstIndex { $0.id == id } ?? last }
+
   /// The lane of `event`, whose line is `line`.
   mutating func lane(of event: Event, _ line: Span<UInt8>) -> Int {
     let clues = EventClues(event, line)

@@ -53,9 +53,17 @@ package struct CheckFilter: EventFilter {
       outputIndex: members.outputIndex, input: output.inputName)
     count += 1
     let findings = report.count
+    let isDocument =
+      report.level == .openResponses && !event.isUntypedBlock
+      && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+    if event.step.kind == .ends, event.step.isRepeated {
+      report.subject.responseID = JSONChildren.text(of: "response", "id", in: line)
+      if !isDocument {
+        report.add(.twoEnds, report.subject.type, expected: "one terminal event")
+      }
+      return report.flush(into: &output)
+    }
     if report.level == .openResponses {
-      let isDocument =
-        !event.isUntypedBlock && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
       let isWhole = isDocument && event.type != nil
       if marks.isMark(event, line, isDocument: isWhole, into: &output) {
         count -= 1
@@ -68,9 +76,9 @@ package struct CheckFilter: EventFilter {
     // What else is wrong with an event is what makes it differ.
     report.hasExtensions = standards[event.lane].hasExtensions && report.count == findings
     if event.lane == 0 {
-      responses.first.handle(event.type, members, line)
+      responses.first.handle(event, members, line)
     } else {
-      responses[event.lane].handle(event.type, members, line)
+      responses[event.lane].handle(event, members, line)
     }
     report.flush(into: &output)
   }

@@ -26,23 +26,22 @@ struct ResponseCheck {
     (self.report, self.life, sequence) = (report, life, SequenceCheck(report))
   }
 
-  /// Takes an event; `type` is `nil` when it is not known.
-  mutating func handle(
-    _ type: EventType?, _ members: EventMembers, _ line: Span<UInt8>
-  ) {
+  mutating func handle(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
+    let type = event.type
     last = nil
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
-    let step = type.map { life.handle($0, line) } ?? .inside
     let isAboutResponse = type?.family == .lifecycle
+    let told = isAboutResponse ? JSONChildren.text(of: "response", "id", in: line) : ""
+    let isOfFormer = hadEnded && !told.isEmpty && told == life.id
+    var step = type.map { life.handle($0, line) } ?? .inside
+    if step.kind == .ends, isOfFormer { step.isFirst = false }
     let isCreated = isAboutResponse && type?.phase == .start
     if step.isFirst, isCreated || step.leavesCut || hadEnded {
       finish(wasOpen: wasOpen, isOver: hadFailed || hadEnded)
       self = ResponseCheck(report, after: life)
     }
-    if isAboutResponse {
-      check(id: JSONChildren.text(of: "response", "id", in: line))
-    }
+    if isAboutResponse { check(id: told) }
     if let number = members.sequenceNumber {
       sequence.take(number, isFirst: isCreated)
     } else {

@@ -22,7 +22,8 @@ struct StreamMarks {
       (unmarked, hasResponse) = (nil, false)
       return true
     }
-    if isDocument || event.step.isFirst && hasResponse { finish() }
+    let begins = event.step.isFirst && event.step.kind != .ends
+    if isDocument || begins && hasResponse { finish() }
     if isDocument { return false }
     hasResponse = hasResponse || [.lifecycle, .error].contains(event.type?.family)
     if event.block != nil {

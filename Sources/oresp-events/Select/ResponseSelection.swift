@@ -48,11 +48,14 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 /// Counts the responses of a stream, and tells of each event to which it belongs.
 struct CountedResponses {
   struct Response {
-    /// Counted from 1; 0 before the first event.
+    /// Counted from 1; 0 before the first event, and for one before the last of its lane, whose end
+    /// came again.
     fileprivate(set) var number = 0
     /// Empty when it is not known.
     fileprivate(set) var id: [UInt8] = []
     fileprivate(set) var tag: [UInt8] = []
+    /// The id that its end has, which may be another.
+    fileprivate var endID: [UInt8] = []
     /// Whether anything came but what has nothing to do with a response.
     fileprivate var hasBegun = false
     fileprivate var hasEnded = false
@@ -65,6 +68,11 @@ struct CountedResponses {
   mutating func response(of event: Event, _ line: Span<UInt8>) -> (Response, isNew: Bool) {
     var response = lanes[event.lane]
     let step = event.step
+    let isTold = event.type?.family == .lifecycle
+    let id = isTold ? JSONChildren.string(of: "response", "id", in: line) ?? [] : []
+    if step.kind == .ends, step.isRepeated, id != response.endID {
+      return (Response(id: id, tag: Self.tag(of: line)), false)
+    }
     let isNext =
       step.kind == .begins || step.leavesCut || response.hasEnded && step.isFirst
     let isNew = response.number == 0 || isNext && response.hasBegun
@@ -72,17 +80,17 @@ struct CountedResponses {
       count += 1
       response = Response(number: count)
     }
-    let isTold = event.type?.family == .lifecycle
-    if isTold, response.id.isEmpty {
-      response.id = JSONChildren.string(of: "response", "id", in: line) ?? []
-    }
-    if isNew || isTold, response.tag.isEmpty {
-      response.tag = JSONChildren.string(of: "oresp", "request", in: line) ?? []
-    }
+    if response.id.isEmpty { response.id = id }
+    if step.kind == .ends { response.endID = id }
+    if isNew || isTold, response.tag.isEmpty { response.tag = Self.tag(of: line) }
     response.hasBegun = response.hasBegun || event.type?.isOfResponse ?? false
     response.hasEnded = response.hasEnded || step.kind == .ends
     lanes[event.lane] = response
     return (response, isNew)
+  }
+
+  private static func tag(of line: Span<UInt8>) -> [UInt8] {
+    JSONChildren.string(of: "oresp", "request", in: line) ?? []
   }
 }
 

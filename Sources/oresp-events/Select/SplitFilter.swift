@@ -1,7 +1,8 @@
 import Core
 
 /// Writes the selected events of each response into a file of its own, and prints the paths of the
-/// files. One is put in its place when the next response begins in its lane, or the input ends.
+/// files. One is put in its place when the next response begins in its lane, or the input ends. What
+/// comes again of a response whose file is closed gets another file.
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {
@@ -33,10 +34,12 @@ struct SplitFilter: EventFilter, ~Copyable {
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
-    let file = files[event.lane] ?? File(Self.stem(of: response))
-    files[event.lane] = file
+    let isOpen = response.number > 0
+    let file = (isOpen ? files[event.lane] : nil) ?? File(Self.stem(of: response))
     file.bytes += output.bytes[start...]
     output.bytes.removeLast(output.bytes.count - start)
+    guard isOpen else { return finish(file, into: &output) }
+    files[event.lane] = file
     if file.bytes.count >= Self.writeSize { write(file, into: &output) }
   }
 

@@ -16,7 +16,7 @@ struct Progress {
   /// Takes an event, whose line is `line` and which came at `now` (milliseconds). Tells whether it
   /// has text of the answer.
   mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) -> Bool {
-    guard let type = event.type else { return false }
+    guard let type = event.type, !event.step.isRepeated else { return false }
     let judgements = verdict.handle(type, line)
     let step = life.handle(type, line)
     switch type.family {

@@ -40,6 +40,11 @@ struct ResponseRecords<Record: ResponseRecord> {
   mutating func handle(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output
   ) -> [Closed] {
+    if event.step.isRepeated {
+      // What stands between two ends that are one came again with it.
+      if !lanes[event.lane].tracker.isUnfinished { lanes[event.lane].record = Record() }
+      return []
+    }
     if lanes[event.lane].tracker.isLogged(event, line) {
       let facts = ResponseFacts(logged: line)
       return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []

@@ -17,9 +17,12 @@ struct ResponseTracker {
   /// Whether lines of a log of `oresp-send` came.
   private(set) var hasLogged = false
 
+  /// Whether a response is known that has not ended.
+  var isUnfinished: Bool { life.isUnfinished }
+
   /// Whether `line` is no event, but of a log of `oresp-send`.
   mutating func isLogged(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    let isLogged = event.typeName == nil && JSONChildren.value(of: "verdict", in: line) != nil
+    let isLogged = event.isLogged(line)
     hasLogged = hasLogged || isLogged
     return isLogged
   }
@@ -52,7 +55,7 @@ struct ResponseTracker {
   }
 
   /// Takes the end of the input; what is known of a response that had not ended.
-  func finish() -> ResponseFacts? { life.isUnfinished ? facts : nil }
+  func finish() -> ResponseFacts? { isUnfinished ? facts : nil }
 }
 
 /// Follows the responses of all lanes of a stream.
@@ -63,7 +66,7 @@ struct ResponseTrackers {
   mutating func handle(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output
   ) -> [ResponseFacts] {
-    lanes[event.lane].handle(event, line, into: &output).all
+    event.step.isRepeated ? [] : lanes[event.lane].handle(event, line, into: &output).all
   }
 
   /// Takes the end of the input; what is known of the responses that had not ended.

@@ -61,11 +61,8 @@ package struct AnswerFilter: EventFilter {
     step event: Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     let step = event.step
-    // Some servers tell of an end twice; a whole Response is one by itself.
-    let isRepeated = step.isRepeated && answer.isEmpty
     if step.kind == .begins || step.leavesCut { answer.endResponse(into: &output) }
     guard step.kind == .ends else { return }
-    if isRepeated, JSONChildren.value(of: "oresp", "synthetic", in: line) == nil { return }
     guard EventMembers(line) != nil else {
       return output.notices.append(.brokenMember(at: event.inputPlace))
     }

@@ -22,6 +22,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   package var triage: EventTriage { events.triage }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if event.step.isRepeated { return }
     if isBusy, event.lane != front {
       waiting.append((event, [UInt8](copying: line)))
       waited += line.count
