@@ -75,6 +75,7 @@ package struct Judge {
     if lanes == nil, EventClues.hasTag(line) { makeLanes() }
     var event = event
     event.lane = lanes?.lane(of: event, line) ?? 0
+    event.step.isFirst = lanes?.isNew == true
     let reply = handle(event, line, &output)
     if reply == .counts { noteKind(of: event) } else { lanes = former }
     return reply
@@ -174,7 +175,8 @@ package struct Judge {
   ) -> EventReply {
     let former = self
     if type.phase == .start, lanes?.isDone == true { lanes = nil }
-    if lanes == nil, !hasObjects || type.phase == .start && EventClues.mayEndInTag(line),
+    let mayBegin = type.phase == .start || type.family == .error
+    if lanes == nil, !hasObjects || mayBegin && EventClues.mayEndInTag(line),
       EventClues.hasTag(line)
     {
       makeLanes()
@@ -202,6 +204,7 @@ package struct Judge {
     if responses[lane].verdict.step.isFirst { items = [] }
     var event = event
     (event.lane, event.step) = (lane, responses[lane].verdict.step)
+    if lanes?.isNew == true { event.step.isFirst = true }
     let reply = handle(event, line, &output)
     guard reply == .counts else {
       self = former

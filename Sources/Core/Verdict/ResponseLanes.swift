@@ -34,6 +34,8 @@ package struct ResponseLanes: Sendable {
   package private(set) var last = 0
   /// Whether that lane was taken from a response that had not ended.
   private(set) var tookOver = false
+  /// Whether that lane had nothing of the response of the last event before.
+  private(set) var isNew = false
   private var time = 0
   private var hasTags = false
 
@@ -61,7 +63,7 @@ package struct ResponseLanes: Sendable {
   /// The lane of `event`, whose line is `line`.
   mutating func lane(of event: Event, _ line: Span<UInt8>) -> Int {
     let clues = EventClues(event, line)
-    tookOver = false
+    (tookOver, isNew) = (false, false)
     let opensItem = event.type?.opensItem == true
     var lane = find(clues, opensItem: opensItem)
     if let type = event.type,
@@ -131,15 +133,16 @@ package struct ResponseLanes: Sendable {
 
   /// A lane for a response that begins.
   private mutating func free() -> Int {
-    if let lane = lanes.indices.first(where: { !lanes[$0].life.isUnfinished }) { return lane }
-    guard lanes.count >= Self.most else {
+    isNew = true
+    let ended = lanes.firstIndex { !$0.life.isUnfinished }
+    if ended == nil, lanes.count < Self.most {
       lanes.append(Lane())
       return lanes.count - 1
     }
-    let oldest = lanes.indices.min { lanes[$0].time < lanes[$1].time } ?? 0
-    items = items.filter { $0.value != oldest }
-    (lanes[oldest], tookOver) = (Lane(), true)
-    return oldest
+    let lane = ended ?? lanes.indices.min { lanes[$0].time < lanes[$1].time } ?? 0
+    items = items.filter { $0.value != lane }
+    (lanes[lane], tookOver) = (Lane(), ended == nil)
+    return lane
   }
 }
 

@@ -28,6 +28,10 @@ struct ResponseCheck {
 
   mutating func handle(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
     let type = event.type
+    if event.step.isFirst, [.fails, .inside].contains(event.step.kind) {
+      finish()
+      self = ResponseCheck(report)
+    }
     last = nil
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
