@@ -61,7 +61,7 @@ private let created = event(
           event("output_item.done", #""output_index":0,"item":{"type":"a"}"#),
           event("completed", #""response":{"output":[{"type":"a"}]}"#),
         ],
-        [#"{"output":[{"type":"a"},{"type":"b"}]}"#]
+        [#"{"output":[{"type":"a"}]}"#]
       ),
       // A terminal event without an object, and none at all.
       (

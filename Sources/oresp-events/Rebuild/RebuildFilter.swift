@@ -35,7 +35,7 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
       if let type = event.type, !builder.handle(type, line, event.run) {
         output.notices.append(.brokenMember(at: event.inputPlace))
       }
-      print(into: &output)
+      print(into: &output, at: event.inputPlace)
     }
 
     /// Forgets what stands between two ends that are one: it came again with the second.
@@ -48,9 +48,15 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
       print(into: &output)
     }
 
-    private mutating func print(into output: inout Output) {
+    private mutating func print(into output: inout Output, at place: Notice.Place? = nil) {
       for item in builder.takeItems() { printer.print(item, into: &output) }
-      for response in builder.takeResponses() { printer.print(response, into: &output) }
+      for response in builder.takeResponses() {
+        printer.print(response, into: &output)
+        if let (came, listed) = response.unlisted {
+          let why = "the end of a response lists \(listed) of the \(came) items that came"
+          output.notices.append(Notice(.warning, why, at: place))
+        }
+      }
     }
   }
 

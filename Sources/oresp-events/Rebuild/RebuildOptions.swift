@@ -7,8 +7,8 @@ extension EventsTool {
         "response", "R", .response, help: "Print each rebuilt Response object, one a line.",
         detail: """
           It is the object in the terminal event, unchanged.
-          If its `output` is shorter than what was streamed, the streamed output takes its
-          place.
+          If its `output` is empty, the streamed output takes its place; if it lists fewer
+          items than came, a warning says so.
           A response without an end is printed only with `--partial`.
           An error before any response, such as an HTTP status, prints nothing; the exit
           status reports it.

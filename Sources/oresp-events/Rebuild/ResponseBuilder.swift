@@ -4,8 +4,8 @@ package import Core
 /// events that every kind of server was seen to send).
 ///
 /// `ItemRouter` ties events to items. What a `done` event brings stands for the sum of its deltas;
-/// what the terminal event brings, for all, but for an output that is shorter than what was
-/// streamed. It holds no events, but what `Keeping` says.
+/// what the terminal event brings, for all, but for an output that is empty. It holds no events, but
+/// what `Keeping` says.
 package struct ResponseBuilder {
   /// What is held.
   package enum Keeping: Sendable {
@@ -35,6 +35,8 @@ package struct ResponseBuilder {
     package var json: [UInt8]
     /// Whether its own end was missing, so that it is what was streamed so far.
     package var isTruncated: Bool
+    /// How many items came, where its own end lists fewer, but some.
+    package var unlisted: (came: Int, listed: Int)?
   }
 
   private let keeping: Keeping
@@ -138,42 +140,39 @@ package struct ResponseBuilder {
   }
 
   private mutating func end(_ name: String, _ members: EventMembers, _ line: Span<UInt8>) {
+    defer { clear() }
     var response = snapshot ?? .object([("object", .text("response"))])
     if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
       let whole = line.extracting(place)
-      if let missing = takeOutput(of: whole) {
-        response = JSONValue(object: whole) ?? response
-        response["output"] = .array(streamedOutput + missing)
-      } else {
-        response = .raw([UInt8](copying: whole))
+      let listed = takeOutput(of: whole)
+      if listed > 0 || items.isEmpty {
+        let unlisted = listed < items.count ? (items.count, listed) : nil
+        return tell(.raw([UInt8](copying: whole)), isTruncated: false, unlisted: unlisted)
       }
+      response = JSONValue(object: whole) ?? response
     } else {
       // Of an end alone, such as a webhook's payload, nothing can be rebuilt.
-      guard isOpen else { return clear() }
+      guard isOpen else { return }
       response["status"] = .text(String(name.dropFirst("response.".count)))
-      response["output"] = .array(streamedOutput)
     }
+    response["output"] = .array(streamedOutput)
     tellItems()
     tell(response, isTruncated: false)
-    clear()
   }
 
-  /// Takes the items of a whole response that its events did not end. If it has fewer than came,
-  /// returns those of them that no event told of.
-  private mutating func takeOutput(of response: Span<UInt8>) -> [JSONValue]? {
+  /// Takes the items of a whole response that its events did not end. Returns how many it lists.
+  private mutating func takeOutput(of response: Span<UInt8>) -> Int {
     let output = JSONChildren.elements(of: "output", in: response)
     let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
-    var missing: [JSONValue] = []
     for (index, place) in output.enumerated() {
       let json = [UInt8](copying: response.extracting(place))
       if let known = matches[index] {
         tell(known, at: index, json)
       } else {
         finishedItems.append(Item(outputIndex: index, json: json))
-        missing.append(.raw(json))
       }
     }
-    return output.count < items.count ? missing : nil
+    return output.count
   }
 
   /// Tells of the items that no event ended, now that their response has.
@@ -190,9 +189,12 @@ package struct ResponseBuilder {
     if keeping != .responses { items[number].item.forget() }
   }
 
-  private mutating func tell(_ response: JSONValue, isTruncated: Bool) {
+  private mutating func tell(
+    _ response: JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil
+  ) {
     let json = keeping == .responses ? response.line : []
-    finishedResponses.append(Response(json: json, isTruncated: isTruncated))
+    finishedResponses.append(
+      Response(json: json, isTruncated: isTruncated, unlisted: unlisted))
   }
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }
