@@ -132,6 +132,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func finish() throws(Failure) -> ExitStatus {
     events.finish(into: &output)
+    output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)
     if !judge.meets(.none, hasBytes: parts.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))

@@ -35,6 +35,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
 
   package mutating func finish(into output: inout Output) -> ExitStatus {
     events.finish(into: &output)
+    output.notices += pacer.complaint
     feed.finish(into: &output)
     return events.status
   }

@@ -11,12 +11,14 @@ package struct Pacer {
   private var elapsedMicroseconds = 0.0
   /// The stamp of the event that came last.
   private var last: Int?
+  private var hasEvents = false
 
   package init(speed: Double) { self.speed = speed }
 
   /// When the event whose line is `line` is due, by the clock that says `now`; `nil` when it has no
   /// time.
   package mutating func due(_ line: Span<UInt8>, now: Int) -> Int? {
+    hasEvents = true
     guard let stamp = Stamp.microseconds(of: line) else { return nil }
     let start = self.start ?? now
     self.start = start
@@ -29,6 +31,11 @@ package struct Pacer {
 
   /// Takes the end of an input: what lies between two recordings is not waited for.
   package mutating func endInput() { last = nil }
+
+  /// What is wrong with a recording of which no event has a time.
+  var complaint: [Notice] {
+    hasEvents && start == nil ? [.unstamped("no event has a time")] : []
+  }
 
   /// The speed that `text` means, a positive decimal number; `nil` when it is none.
   package static func speed(_ text: String) -> Double? {

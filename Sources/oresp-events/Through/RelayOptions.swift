@@ -60,7 +60,7 @@ extension EventsTool {
       detail: """
         `X` is 1 if it is left out.
         The times are those that `oresp-sse --stamp` has added.
-        An event without a time is printed at once.
+        An event without a time is printed at once; if none has one, the status is 3.
         The time of events that are not selected counts as well.
         There is no pause between two files.
         """

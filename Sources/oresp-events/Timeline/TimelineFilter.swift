@@ -22,8 +22,7 @@ package struct TimelineFilter: EventFilter {
     guard unknown > 0 else { return }
     let some = unknown == 1 ? "a response has no times" : "\(unknown) responses have no times"
     let what = drawn == 0 ? "no event has a time" : some
-    output.notices.append(
-      Notice(.error, "\(what); oresp-sse --stamp notes when events come", status: .badInput))
+    output.notices.append(.unstamped(what))
   }
 
   private mutating func draw(

@@ -91,3 +91,10 @@ extension JSONValue {
     value.map { .integer($0) } ?? .null
   }
 }
+
+extension Notice {
+  /// Says `what` has no times.
+  static func unstamped(_ what: String) -> Notice {
+    Notice(.error, "\(what); oresp-sse --stamp notes when events come", status: .badInput)
+  }
+}
