@@ -8,12 +8,12 @@ struct SectionQueue {
   private var printer: TextPrinter
   private let countsCharacters: Bool
   private var sections: [Section] = []
-  /// The numbers of the sections, in the order of the output.
-  private var order: [Int] = []
-  /// How many of those, from the first on, are printed whole.
-  private var ended = 0
-  /// Whether the section behind those was begun on the stream.
-  private var hasBegun = false
+  /// The numbers of the sections that were not begun on the stream, by their places in the output.
+  private var queue = RankedQueue<Int>()
+  /// The number of the section that was begun on the stream, and has not ended.
+  private var begun: Int?
+  /// The highest place of a section.
+  private var lastPlace = Int.min
   /// The text of the event that is being handled.
   private var fresh: [UInt8] = []
 
@@ -37,12 +37,14 @@ struct SectionQueue {
   /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It stands
   /// at its place in the output, but behind what is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String) -> Int {
-    sections.append(
-      Section(name, at: place, heading: heading, countsCharacters: countsCharacters))
-    var index = order.count
-    let first = hasBegun ? ended + 1 : ended
-    while index > first, sections[order[index - 1]].place > place { index -= 1 }
-    order.insert(sections.count - 1, at: index)
+    lastPlace = max(lastPlace, place)
+    let section = Section(name, at: place, heading: heading, countsCharacters: countsCharacters)
+    return add(section, at: place)
+  }
+
+  private mutating func add(_ section: Section, at place: Int) -> Int {
+    queue.insert(sections.count, at: place)
+    sections.append(section)
     return sections.count - 1
   }
 
@@ -51,10 +53,7 @@ struct SectionQueue {
 
   /// Prints `text`, a section of its own, behind what the response has so far.
   mutating func print(_ text: [UInt8], as name: TextName, into output: inout [UInt8]) {
-    // No section goes before it.
-    let index = add(name, at: .min, heading: name.word)
-    order.removeAll { $0 == index }
-    order.append(index)
+    let index = add(name, at: lastPlace, heading: name.word)
     (sections[index].isDone, sections[index].waiting) = (true, text)
     advance(into: &output)
   }
@@ -65,7 +64,7 @@ struct SectionQueue {
     into output: inout [UInt8]
   ) {
     // Most deltas are of the text that is being printed, as it is.
-    if hasBegun, order[ended] == index, printer.printsAsItIs {
+    if begun == index, printer.printsAsItIs {
       let start = output.count
       sections[index].append(deltas, of: line, toPart: part, into: &output)
       return printer.note(output.span.extracting(start...))
@@ -118,7 +117,7 @@ struct SectionQueue {
     for index in sections.indices { sections[index].isDone = true }
     advance(into: &output)
     printer.endResponse(into: &output)
-    (sections, order, ended, hasBegun) = ([], [], 0, false)
+    (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min)
   }
 
   /// Ends the input. Returns what is to be told of all of it.
@@ -133,7 +132,7 @@ struct SectionQueue {
   ) {
     if sections[index].isPrinted {
       printer.cite(placed.citation, behind: sections[index].message)
-    } else if hasBegun, order[ended] == index {
+    } else if begun == index {
       printer.cite(placed, into: &output)
     } else {
       sections[index].waitingCitations.append(placed)
@@ -156,10 +155,9 @@ struct SectionQueue {
       var late = Section(
         former.name, at: former.place, heading: former.heading, countsCharacters: false)
       (late.isDone, late.waiting) = (true, text)
-      sections.append(late)
-      order.insert(sections.count - 1, at: hasBegun ? ended + 1 : ended)
-      if !hasBegun { advance(into: &output) }
-    } else if order[ended] == index {
+      _ = add(late, at: .min)
+      if begun == nil { advance(into: &output) }
+    } else if front == index {
       begin(into: &output)
       printer.take(text.span, into: &output)
     } else {
@@ -169,8 +167,7 @@ struct SectionQueue {
 
   /// Ends the sections in front that are done, and prints what waits of the first that is not.
   private mutating func advance(into output: inout [UInt8]) {
-    while ended < order.count {
-      let index = order[ended]
+    while let index = front {
       if !sections[index].waiting.isEmpty {
         begin(into: &output)
         let waiting = sections[index].waiting
@@ -180,18 +177,20 @@ struct SectionQueue {
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
       printFresh(index, into: &output)
-      if hasBegun { printer.end(into: &output) }
-      hasBegun = false
+      if begun == nil { queue.removeFirst() } else { printer.end(into: &output) }
+      begun = nil
       sections[index].isPrinted = true
-      ended += 1
     }
   }
 
+  /// The number of the first section that has not ended.
+  private var front: Int? { begun ?? queue.first?.value }
+
   /// Begins the first section that has not ended, if it was not begun.
   private mutating func begin(into output: inout [UInt8]) {
-    guard !hasBegun else { return }
-    hasBegun = true
-    let index = order[ended]
+    guard begun == nil, let index = front else { return }
+    begun = index
+    queue.removeFirst()
     printer.begin(sections[index].name, sections[index].heading, into: &output)
     sections[index].message = printer.messages
     for placed in sections[index].waitingCitations { printer.cite(placed, into: &output) }

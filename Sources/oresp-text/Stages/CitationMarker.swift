@@ -8,7 +8,7 @@ import Core
 /// is marked in front of the next white space.
 struct CitationMarker {
   /// Citations whose mark stands behind a character of the text that is still to come, by its place.
-  private var waiting: ArraySlice<(citation: Citation, place: Int)> = []
+  private var waiting = RankedQueue<Citation>()
   /// Citations for the next white space, as their place has gone out already.
   private var late: [Citation] = []
   /// Citations that the server gave no place for.
@@ -35,9 +35,7 @@ struct CitationMarker {
     } else if place < position {
       late.append(citation)
     } else {
-      // Behind all of the same place.
-      let former = waiting.lastIndex { $0.place <= place }
-      waiting.insert((citation, place), at: former.map { $0 + 1 } ?? waiting.startIndex)
+      waiting.insert(citation, at: place)
     }
   }
 
@@ -54,10 +52,10 @@ struct CitationMarker {
   /// Ends the text. Returns the numbers of what it cites, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
-    for mark in waiting { put(mark.citation, into: &output) }
+    putWaiting(upTo: .max, into: &output)
     releaseSpace(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
-    defer { (waiting, unplaced, used, position) = ([], [], [], 0) }
+    defer { (unplaced, used, position) = ([], [], 0) }
     return used.sorted()
   }
 
@@ -97,9 +95,13 @@ struct CitationMarker {
   /// Puts the marks whose place is reached, and, in front of white space, those that are late.
   private mutating func putDue(late isSpace: Bool, into output: inout [UInt8]) {
     if isSpace { putLate(into: &output) }
-    while let next = waiting.first, next.place <= position {
-      put(next.citation, into: &output)
+    putWaiting(upTo: position, into: &output)
+  }
+
+  private mutating func putWaiting(upTo place: Int, into output: inout [UInt8]) {
+    while let next = waiting.first, next.rank <= place {
       waiting.removeFirst()
+      put(next.value, into: &output)
     }
   }
 
