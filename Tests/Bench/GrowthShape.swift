@@ -56,6 +56,9 @@ struct GrowthShape: Sendable {
         GrowthShape("items in falling order", command) { count in
           response((0..<count).reversed().flatMap { added($0) + done($0) })
         },
+        GrowthShape("items opened in falling order", command, 2_000) { count in
+          response((0..<count).reversed().flatMap(added) + (0..<count).flatMap { done($0) })
+        },
         GrowthShape("many items open", command) { count in
           response((0..<count).flatMap(added) + (0..<count).flatMap { done($0) })
         },
@@ -74,11 +77,14 @@ struct GrowthShape: Sendable {
 
   private static let citations = [
     GrowthShape("citations ahead of their text", "oresp-text -c footnotes") { count in
+      response((0..<count).map(cited) + (0..<count).map { _ in delta(0) })
+    },
+    GrowthShape("citations in falling order", "oresp-text -c footnotes", 2_000) { count in
+      response((0..<count).reversed().map(cited) + (0..<count).map { _ in delta(0) })
+    },
+    GrowthShape("citations in no order", "oresp-text -c footnotes", 2_000) { count in
       response(
-        (0..<count).map { place in
-          #"{"type":"response.output_text.annotation.added","output_index":0,"item_id":"msg_0","#
-            + #""content_index":0,"annotation_index":\#(place),"annotation":\#(citation(place))}"#
-        } + (0..<count).map { _ in delta(0) })
+        (0..<count).map { cited($0 * 7919 % count) } + (0..<count).map { _ in delta(0) })
     },
     GrowthShape("citations of one text", "oresp-events --citations") { count in
       let text = String(repeating: "x", count: count)
@@ -102,6 +108,9 @@ struct GrowthShape: Sendable {
     GrowthShape("responses open at once", "oresp-events --stats") { count in
       (0..<count).map { #"{"type":"response.created","response":{"id":"r\#($0)"}}"# }
         + (0..<count).map { #"{"type":"response.completed","response":{"id":"r\#($0)"}}"# }
+    },
+    GrowthShape("findings of one read", "oresp-sse --check", 2_000) { count in
+      (0..<count).map { _ in "x" }
     },
     GrowthShape("CRs in one text", "oresp-sse -r --envelope") { count in
       [#"{"event":"message","data":""# + String(repeating: #"\r"#, count: 10 * count) + #""}"#]
@@ -218,6 +227,11 @@ struct GrowthShape: Sendable {
       #"{"type":"response.reasoning_summary_text.done","output_index":0,"item_id":"rs_0","#
         + #""summary_index":\#(part),"text":"x"}"#
     }
+  }
+
+  private static func cited(_ place: Int) -> String {
+    #"{"type":"response.output_text.annotation.added","output_index":0,"item_id":"msg_0","#
+      + #""content_index":0,"annotation_index":\#(place),"annotation":\#(citation(place))}"#
   }
 
   private static func citation(_ place: Int) -> String {

@@ -1,12 +1,16 @@
 /// What a filter made of one read: bytes for standard output, and what is to be told.
 package struct Output: ~Copyable {
   package var bytes: [UInt8] = []
-  package var notices: [Notice] = [] {
-    didSet {
+  package var notices: [Notice] {
+    get { allNotices }
+    // An observer (`didSet`) would copy all notices for each that is appended.
+    _modify {
+      yield &allNotices
       if notices.count < places.count { places.removeLast(places.count - notices.count) }
       while places.count < notices.count { places.append(aside.count) }
     }
   }
+  private var allNotices: [Notice] = []
   /// Bytes for standard error, which go out behind `bytes`, each notice where it came.
   package var aside: [UInt8] = []
   /// How many bytes of `aside` came before each notice.
