@@ -59,7 +59,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     if data.span.equals("[DONE]") {
       count -= 1
       markLine = markLine ?? stream.blockPlace.line
-    } else if let fault = JSONScanner.fault(in: data.span) {
+    } else if let fault = JSONScan.fault(in: data.span) {
       report("the data is not JSON: \(fault)", at: stream.blockPlace, into: &output)
     } else if !LineShape.isObject(data.span) {
       report("the data is a JSON value that is no object", at: stream.blockPlace, into: &output)

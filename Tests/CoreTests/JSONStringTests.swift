@@ -54,7 +54,7 @@ import Testing
       var output: [UInt8] = []
       JSONString.encode(Array(text.utf8).span, into: &output)
       let decoded = JSONString.decoded(output.span)
-      let isJSON = JSONScanner.accepts(output.span)
+      let isJSON = JSONScan.accepts(output.span)
       #expect(decoded == Array(text.utf8) && isJSON, "seed \(generator.seed)")
     }
   }

@@ -123,7 +123,7 @@ enum Stream {
   /// The scanner, which leaves UTF-8 to others, and a plain walk agree on what JSON is.
   private static func checkText(_ text: [UInt8]) {
     guard UTF8Repair.isValid(text.span) else { return }
-    let (mine, own) = (JSONText.fault(in: text[...]), JSONScanner.fault(in: text.span))
+    let (mine, own) = (JSONText.fault(in: text[...]), JSONScan.fault(in: text.span))
     guard (mine == nil) != (own == nil) else { return }
     fail("JSON or not? \(mine ?? "sound") or \(own.map { "\($0)" } ?? "sound")")
   }

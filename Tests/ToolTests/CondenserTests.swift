@@ -38,7 +38,7 @@ import Testing
       let cuts = randomCuts(of: rest, 300, using: &random)
       let kept = Self.condensed(text, behind: count, cuts: cuts)
       #expect(kept.hasSuffix(#"","b":[1,1,2]}"#), "seed \(random.seed)")
-      let fault = JSONScanner.fault(in: Array(kept.utf8).span)
+      let fault = JSONScan.fault(in: Array(kept.utf8).span)
       #expect(fault == nil, "seed \(random.seed)")
       #expect(kept.utf8.count < max(count, 65 << 10) + 2000, "seed \(random.seed)")
     }

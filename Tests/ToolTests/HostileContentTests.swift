@@ -64,7 +64,7 @@ import Testing
       #expect(Self.harm(in: made).isEmpty, "\(mode): \(Self.harm(in: made)) on stdout")
       #expect(Self.harm(in: run.errors).isEmpty, "\(mode): \(Self.harm(in: run.errors)) on stderr")
       if mode.printsJSON {
-        let broken = run.output.split(separator: 10).first { !JSONScanner.accepts(Array($0).span) }
+        let broken = run.output.split(separator: 10).first { !JSONScan.accepts(Array($0).span) }
         #expect(broken == nil, "\(mode): \(String(decoding: broken ?? [], as: UTF8.self))")
       }
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)

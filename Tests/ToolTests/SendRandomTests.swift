@@ -39,7 +39,7 @@ import Testing
       guard Self.command.refusal(arguments) == "" else { continue }
       made += 1
       let body = try Self.command.body(["-m", "m", "hi"] + arguments)
-      let isJSON = JSONScanner.accepts(Array(body.utf8).span)
+      let isJSON = JSONScan.accepts(Array(body.utf8).span)
       #expect(isJSON, "\(seed)")
       if body.contains(#""model""#), body.contains(#""stream""#) {
         var again = Self.command

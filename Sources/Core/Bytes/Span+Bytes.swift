@@ -11,6 +11,10 @@ extension Span<UInt8> {
     }
   }
 
+  /// The byte at `index`, which is not negative; NUL, which stands in no token of JSON, behind the last.
+  @inline(__always)
+  package func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
+
   /// What `find` finds in the bytes, given their start, the index to begin at and their count.
   @inline(__always)
   private func search(from start: Int, _ find: (UnsafePointer<UInt8>?, Int, Int) -> Int) -> Int {

@@ -108,7 +108,7 @@ extension EventReader {
     guard isFlushed, case .event = found else { return take(found, input) }
     let data = stream.data
     guard
-      JSONScanner.accepts(data.span)
+      JSONScan.accepts(data.span)
         || data.span.extracting(data.span.trimmed()).equals(Self.endMark)
     else {
       let why = "the input ends inside an event, which is dropped"

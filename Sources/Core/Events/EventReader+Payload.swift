@@ -72,7 +72,7 @@ extension EventReader {
     let isObject = !payload.isEmpty && payload[0] == ASCII.openBrace
     // The decoder of JSON texts has looked at what it gives.
     if format == .eventStream, !(isObject && isSound(payload)),
-      let fault = JSONScanner.fault(in: payload)
+      let fault = JSONScan.fault(in: payload)
     {
       return "not JSON: \(fault)"
     }

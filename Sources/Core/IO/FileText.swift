@@ -20,7 +20,7 @@ package struct FileText: Sendable {
   package func checkJSON() throws(Failure) {
     if let place = UTF8Repair.firstFault(in: bytes.span) { throw fault("not UTF-8", at: place) }
     var place = 0
-    if let expected = JSONScanner.fault(in: bytes.span, at: &place) {
+    if let expected = JSONScan.fault(in: bytes.span, at: &place) {
       throw fault("not JSON: \(expected)", at: place)
     }
   }

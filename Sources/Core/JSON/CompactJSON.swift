@@ -2,7 +2,7 @@
 /// space but single spaces, and nested less than 64 deep. What it takes is valid JSON and UTF-8.
 ///
 /// It keeps its place in the grammar in the code, not in a state, and so takes a third of the time
-/// that `JSONScanner` and `UTF8Repair` take together. What it does not take may be valid all the same.
+/// that `JSONScan` takes. What it does not take may be valid all the same.
 package enum CompactJSON {
   /// Where the object or array that opens at `start` ends; `nil` when it is not of that kind.
   package static func end(

@@ -175,11 +175,12 @@ package struct JSONChildren: ~Copyable {
   package static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     // Three times as fast, where it can be.
     if let end = CompactJSON.endOfValue(bytes, at: start) { return end }
-    var end = start
-    var scanner = JSONScanner()
-    switch scanner.scan(bytes, &end) {
-    case .end: return end
-    case .more: return scanner.canEnd ? end : nil
+    guard start <= bytes.count else { return nil }
+    var scan = JSONScan()
+    var members = Members.unneeded
+    switch scan.scan(bytes.extracting(start...), noting: &members) {
+    case .end: return start + scan.position
+    case .more: return scan.canEnd ? start + scan.position : nil
     case .fault: return nil
     }
   }

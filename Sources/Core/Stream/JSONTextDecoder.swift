@@ -32,7 +32,7 @@ package struct JSONTextDecoder: ~Copyable {
   private let trustsLines: Bool
   /// How far into the unused bytes the value was walked, or searched for its end.
   private var walked = 0
-  private var scanner = JSONScanner()
+  private var scan = JSONScan()
   /// Whether the scanner stands inside a value.
   private var isInside = false
   /// What was wrong with the value; the rest of its line is passed over.
@@ -68,7 +68,7 @@ package struct JSONTextDecoder: ~Copyable {
       if trustsLines, mayBeFlat(input), !isEnd { return nil }
       if !owesComma, let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
       (isInside, walked) = (true, 0)
-      scanner = JSONScanner()
+      scan.restart()
       if owesComma { fault = "expected ',' or ']'" }
     }
     if fault == nil, let found = walk(&input, isEnd: isEnd) { return found }
@@ -148,10 +148,11 @@ package struct JSONTextDecoder: ~Copyable {
   /// comma may come first.
   private mutating func beginTail() {
     (isList, isTail, owesComma) = (false, true, true)
-    scanner = JSONScanner()
+    scan.restart()
+    var members = Members.unneeded
     let brace = Self.listHead[0]
-    var position = 0
-    _ = scanner.scan(brace.span, &position)
+    _ = scan.scan(brace.span, noting: &members)
+    scan.dropWalked()
   }
 
   /// Passes what follows the elements of a list, as far as it is there.
@@ -161,9 +162,10 @@ package struct JSONTextDecoder: ~Copyable {
       if byte == ASCII.comma || ASCII.isSpace(byte) { consume(&input, to: input.start + 1) }
       owesComma = ASCII.isSpace(byte)
     }
-    var position = input.start
-    let outcome = scanner.scan(input.bytes.span.extracting(0..<input.end), &position)
-    consume(&input, to: position)
+    var members = Members.unneeded
+    let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end), noting: &members)
+    consume(&input, to: input.start + scan.position)
+    scan.dropWalked()
     if case .more = outcome, !isEnd { return }
     (isTail, owesComma) = (false, false)
     if case .end = outcome { return }
@@ -227,13 +229,15 @@ package struct JSONTextDecoder: ~Copyable {
 
   /// Goes on walking the value that starts at the first unused byte.
   private mutating func walk(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
-    var position = input.start + walked
-    switch scanner.scan(input.bytes.span.extracting(0..<input.end), &position) {
+    var members = Members.unneeded
+    let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end), noting: &members)
+    var position = input.start + scan.position
+    switch outcome {
     case .end: return take(&input, to: position)
     case .fault(let expected):
       fault = expected
       if !isOversized(input, to: position) { position = endOfBroken(input, at: position) }
-    case .more where isEnd && scanner.canEnd: return take(&input, to: position)
+    case .more where isEnd && scan.canEnd: return take(&input, to: position)
     case .more where isEnd: fault = "the value does not end"
     case .more: break
     }
@@ -251,6 +255,7 @@ package struct JSONTextDecoder: ~Copyable {
   private mutating func boundHeld(_ input: inout InputBuffer) {
     guard isOversized(input, to: input.start + walked) else { return }
     consume(&input, to: input.start + walked)
+    scan.dropWalked()
   }
 
   private mutating func take(_ input: inout InputBuffer, to end: Int) -> Found? {

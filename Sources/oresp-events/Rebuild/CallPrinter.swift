@@ -76,7 +76,7 @@ package struct CallPrinter: RebuiltPrinter {
     let arguments = arguments(of: item, members)
     call["arguments"] = arguments.map { .string($0) } ?? .null
     call["parsed"] = .null
-    if let arguments, JSONScanner.accepts(arguments.span) {
+    if let arguments, JSONScan.accepts(arguments.span) {
       call["parsed"] = .raw(arguments.span.withoutLineEnds)
     }
     for name in extras {

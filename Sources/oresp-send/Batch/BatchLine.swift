@@ -10,7 +10,7 @@ struct BatchLine: Sendable {
   init(_ line: Span<UInt8>, for path: String) throws(Failure) {
     func broken(_ why: String) -> Failure { .other(why, .badInput) }
     if UTF8Repair.firstFault(in: line) != nil { throw broken("not UTF-8") }
-    if let expected = JSONScanner.fault(in: line) { throw broken("not JSON: \(expected)") }
+    if let expected = JSONScan.fault(in: line) { throw broken("not JSON: \(expected)") }
     guard LineShape.isObject(line) else { throw broken("expected a JSON object") }
     guard let name = JSONChildren.string(of: "custom_id", in: line), !name.isEmpty else {
       throw broken("expected a custom_id")

@@ -20,7 +20,7 @@ final class DoneList {
     while !input.isAtEnd {
       try input.read()
       while let line = input.next() {
-        let isSound = line.allSatisfy(ASCII.isSpace) || JSONScanner.fault(in: line.span) == nil
+        let isSound = line.allSatisfy(ASCII.isSpace) || JSONScan.fault(in: line.span) == nil
         if isSound {
           take(line.span)
           wholeSize = input.offset

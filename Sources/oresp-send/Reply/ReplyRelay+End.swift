@@ -118,7 +118,7 @@ extension ReplyRelay {
 
   /// Whether a document is held that is whole, follows no events, and tells how its response ended.
   private var isWholeDocument: Bool {
-    isDocument && !isStream && hasEnd && JSONScanner.fault(in: held.span) == nil
+    isDocument && !isStream && hasEnd && JSONScan.fault(in: held.span) == nil
   }
 
   /// Drops an unfinished event, or a document that was cut: what is left of it helps nobody.

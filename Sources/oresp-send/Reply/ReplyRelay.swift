@@ -104,7 +104,7 @@ struct ReplyRelay: ~Copyable {
 
   /// What is wrong with a reply that came to its end and should be a document, if something is.
   private var brokenDocument: TransportFault? {
-    isDocument && JSONScanner.fault(in: held.span) != nil ? .broken : nil
+    isDocument && JSONScan.fault(in: held.span) != nil ? .broken : nil
   }
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.

@@ -45,7 +45,7 @@ struct JSONStage: TextStage {
   }
 
   private func fault(in value: Span<UInt8>) -> String? {
-    if let fault = JSONScanner.fault(in: value) { return "is not JSON: \(fault)" }
+    if let fault = JSONScan.fault(in: value) { return "is not JSON: \(fault)" }
     return form.schema?.fault(in: value).map { "does not meet the schema: \($0.message)" }
   }
 

@@ -156,7 +156,7 @@ struct FileObject {
       guard let end = JSONChildren.endOfValue(file.bytes.span, at: start) else {
         var place = 0
         let rest = file.bytes.span.extracting(droppingFirst: start)
-        let expected = JSONScanner.fault(in: rest, at: &place) ?? "expected a value"
+        let expected = JSONScan.fault(in: rest, at: &place) ?? "expected a value"
         throw file.fault("not JSON: \(expected)", at: start + place)
       }
       let value = start..<end

@@ -83,7 +83,7 @@ extension ArgumentKind {
   /// A number, `true`, `false` or `null` as JSON has it, or else a text or `@FILE`.
   static let literal = Self("VALUE") { text throws(Failure) in
     let isLiteral = text.utf8.first.map { !"\"{[ ".utf8.contains($0) } == true
-    guard isLiteral, JSONScanner.accepts(Array(text.utf8).span) else {
+    guard isLiteral, JSONScan.accepts(Array(text.utf8).span) else {
       return try ValueSource.text(text)
     }
     return .given(.raw(Array(text.utf8)))
@@ -114,7 +114,7 @@ extension ArgumentKind {
     Self("0..\(largest)") { text throws(Failure) in
       let bytes = Array(text.utf8)
       let billion = 1_000_000_000
-      guard let first = bytes.first, ASCII.isDigit(first), JSONScanner.accepts(bytes.span),
+      guard let first = bytes.first, ASCII.isDigit(first), JSONScan.accepts(bytes.span),
         let number = JSONDecimal(bytes.span),
         number.scaledUp(by: 9, most: .max) <= largest * billion
       else { throw .usage("expected a number such as 0.5 from 0 to \(largest), got \(text)") }
@@ -229,7 +229,7 @@ extension ArgumentKind {
     _ text: String, _ range: ClosedRange<Int>
   ) throws(Failure) -> JSONValue {
     let bytes = Array(text.utf8)
-    guard bytes.allSatisfy(ASCII.isDigit), JSONScanner.accepts(bytes.span),
+    guard bytes.allSatisfy(ASCII.isDigit), JSONScan.accepts(bytes.span),
       let number = JSONNumber.integer(bytes.span), range.contains(number)
     else {
       let end = range.upperBound == JSONNumber.largest ? "" : " to \(range.upperBound)"

@@ -1,5 +1,7 @@
-/// Walks one JSON value without building it (RFC 8259), however its bytes arrive, and says what is
-/// wrong with one that is broken.
+import Core
+
+/// Walks one JSON value a byte at a time (RFC 8259), and says what is wrong with one that is broken:
+/// the plain way, with which `JSONScan` is compared.
 ///
 /// It holds where in the grammar it stands and what brackets are open, so a value may be nested as
 /// deep as its bytes allow; nothing recurses. It checks the grammar only: whether the bytes are UTF-8
@@ -79,28 +81,6 @@ package struct JSONScanner: ~Copyable {
   /// Whether the value is whole when no byte follows: only then can a bare number end.
   package var canEnd: Bool { state == .ended || state.isWholeNumber && open.isEmpty }
 
-  /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
-  package static func fault(in bytes: Span<UInt8>) -> StaticString? {
-    var place = 0
-    return fault(in: bytes, at: &place)
-  }
-
-  /// The same; `place` becomes the place of the fault.
-  package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
-    var scanner = JSONScanner()
-    place = 0
-    switch scanner.scan(bytes, &place) {
-    case .fault(let expected): return expected
-    case .more: return scanner.canEnd ? nil : "the value does not end"
-    case .end:
-      while place < bytes.count, ASCII.isSpace(bytes[place]) { place += 1 }
-      return place < bytes.count ? "expected nothing behind the value" : nil
-    }
-  }
-
-  /// Whether `bytes` are one JSON value.
-  package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
-
   /// Takes the next byte; what was expected when it cannot stand here.
   private mutating func take(_ byte: UInt8) -> StaticString? {
     if ASCII.isSpace(byte), state.rawValue <= State.separator.rawValue { return nil }
@@ -127,7 +107,7 @@ package struct JSONScanner: ~Copyable {
       state = .escape
     case .escape where byte == UInt8(ascii: "u"): (state, pending) = (.hex, 4)
     case .escape:
-      guard JSONString.unescaped(byte) != nil else {
+      guard "\"\\/bfnrt".utf8.contains(byte) else {
         return "a backslash starts no escape that JSON knows"
       }
       state = .string

@@ -1,0 +1,391 @@
+/// Walks one JSON value once, however its bytes arrive: checks its grammar (RFC 8259) and its UTF-8,
+/// and notes where the members of its outermost object stand.
+///
+/// `{"type":"a","item":{"id":1}}` is a name, a colon, a value, a separator; a name, a colon, an object
+/// of which only the end is noted; and the brace that closes the first.
+///
+/// Between calls it holds how far it came, what the grammar expects there and what brackets are open.
+/// Where the end of the bytes cuts a token, that is walked again from its start, but for strings and
+/// numbers, which may be long: they go on where they were cut. A value may be nested as deep as its
+/// bytes allow; nothing recurses.
+package struct JSONScan: ~Copyable {
+  /// What a call to `scan` came to.
+  package enum Outcome {
+    /// All bytes were walked and the value goes on.
+    case more
+    /// The value ended; the position is behind its last byte.
+    case end
+    /// The byte at the position cannot stand there; the text says what was expected.
+    case fault(StaticString)
+  }
+
+  /// What the grammar expects at the position. White space may come first, but inside a string or a
+  /// number.
+  private enum Expected: UInt8 {
+    case value, firstElement, firstName, name, colon, separator
+    case insideText, insideName, insideNumber, end
+  }
+
+  /// How far the value was walked, counted from its first byte.
+  package private(set) var position = 0
+  /// Whether LF or CR stands between its tokens.
+  package private(set) var hasLineEnds = false
+  /// Whether all of its strings are UTF-8.
+  package private(set) var isUTF8 = true
+
+  private var expected = Expected.value
+  /// A bit for each open bracket, the innermost lowest, 1 for an object; above them all a 1. When it
+  /// is full it goes to `outer`, and begins anew.
+  private var open: UInt64 = 1
+  private var outer: [UInt64] = []
+  /// The outermost member that is being walked.
+  private var entry = Members.Entry()
+  private var number = JSONNumberState.start
+
+  package init() {}
+
+  /// Whether the value is whole when no byte follows: only then can a bare number end.
+  package var canEnd: Bool {
+    expected == .end || expected == .insideNumber && number.isWhole && open == 1
+  }
+
+  /// Begins another value.
+  package mutating func restart() {
+    (position, hasLineEnds, isUTF8, expected, open) = (0, false, true, .value, 1)
+    if !outer.isEmpty { outer = [] }
+  }
+
+  /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
+  package static func fault(in bytes: Span<UInt8>) -> StaticString? {
+    var scan = JSONScan()
+    var members = Members.unneeded
+    return scan.fault(in: bytes, noting: &members)
+  }
+
+  /// The same; `place` becomes the place of the fault.
+  package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
+    var scan = JSONScan()
+    var members = Members.unneeded
+    defer { place = scan.position }
+    return scan.fault(in: bytes, noting: &members)
+  }
+
+  /// Whether `bytes` are one JSON value.
+  package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
+
+  /// The same for a scan that has not begun; the position becomes that of the fault.
+  package mutating func fault(
+    in bytes: Span<UInt8>, noting members: inout Members
+  ) -> StaticString? {
+    switch scan(bytes, noting: &members) {
+    case .fault(let expected): return expected
+    case .more where !canEnd: return "the value does not end"
+    case .more, .end:
+      position = behindSpace(bytes, position)
+      return position < bytes.count ? "expected nothing behind the value" : nil
+    }
+  }
+
+  /// Forgets the bytes that were walked: the value goes on with the first byte of the next call. Its
+  /// members are not to be asked for.
+  package mutating func dropWalked() { position = 0 }
+
+  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside; its outermost members go to
+  /// `members`. What no further byte can mend is a fault at once.
+  package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
+    // Locals, for no call that is not inlined gets one by address: they stay in registers.
+    var (index, open, expected, entry) = (position, open, expected, entry)
+    defer { (position, self.open, self.expected, self.entry) = (index, open, expected, entry) }
+    while true {
+      switch expected {
+      case .firstName, .name:
+        index = token(value, index)
+        let byte = value.byte(at: index)
+        if byte != ASCII.quote {
+          guard byte == ASCII.closeBrace, expected == .firstName else {
+            return outcome(value, index, "expected a member's name")
+          }
+          expected = .separator
+          break
+        }
+        index += 1
+        if isOutermost(open) { entry.name = UInt32(truncatingIfNeeded: index) }
+        expected = .insideName
+        fallthrough
+      case .insideName:
+        let end = JSONStringEnd(value, from: index)
+        index = end.index
+        if !end.isPlain { note(end, isName: isOutermost(open), &members) }
+        guard end.isWhole else { return outcome(inside: value, &index) }
+        if isOutermost(open) {
+          entry.nameCount = UInt32(truncatingIfNeeded: index) &- entry.name &- 1
+        }
+        expected = .colon
+        fallthrough
+      case .colon:
+        index = token(value, index)
+        guard value.byte(at: index) == ASCII.colon else {
+          return outcome(value, index, "expected a colon")
+        }
+        index += 1
+        expected = .value
+        fallthrough
+      case .value, .firstElement:
+        index = token(value, index)
+        if isOutermost(open) { entry.value = UInt32(truncatingIfNeeded: index) }
+        let byte = value.byte(at: index)
+        if byte != ASCII.quote {
+          if byte == ASCII.openBrace || byte == ASCII.openBracket {
+            index += 1
+            if open >> 63 != 0 {
+              outer.append(open)
+              open = 1
+            }
+            open = open << 1 | (byte == ASCII.openBrace ? 1 : 0)
+            expected = byte == ASCII.openBrace ? .firstName : .firstElement
+            continue
+          }
+          if byte == ASCII.closeBracket, expected == .firstElement {
+            expected = .separator
+            break
+          }
+          if byte == ASCII.minus || ASCII.isDigit(byte) {
+            if let end = Self.endOfInteger(value, index) {
+              index = end
+              break
+            }
+            (expected, number) = (.insideNumber, .start)
+            continue
+          }
+          guard let end = Self.endOfWord(value, index) else {
+            return outcome(ofWord: value, &index)
+          }
+          index = end
+          break
+        }
+        index += 1
+        expected = .insideText
+        fallthrough
+      case .insideText:
+        let end = JSONStringEnd(value, from: index)
+        index = end.index
+        if !end.isPlain { note(end, isName: false, &members) }
+        guard end.isWhole else { return outcome(inside: value, &index) }
+      case .insideNumber:
+        while let next = number.behind(value.byte(at: index)) {
+          number = next
+          index += 1
+        }
+        if index == value.count { return .more }
+        guard number.isWhole else { return .fault("expected a digit") }
+      case .separator: break
+      case .end: return .end
+      }
+      // A value ends here, or the brackets go on that end with it.
+      if expected != .separator {
+        if isOutermost(open) { members.note(entry, endingAt: index) }
+        if open == 1 {
+          expected = .end
+          return .end
+        }
+      }
+      while true {
+        index = token(value, index)
+        let byte = value.byte(at: index)
+        if byte == ASCII.comma {
+          index += 1
+          expected = open & 1 == 1 ? .name : .value
+          break
+        }
+        let isInObject = open & 1 == 1
+        guard byte == (isInObject ? ASCII.closeBrace : ASCII.closeBracket) else {
+          expected = .separator
+          return outcome(
+            value, index, isInObject ? "expected a comma or }" : "expected a comma or ]")
+        }
+        index += 1
+        open >>= 1
+        if open == 1 {
+          guard let bits = outer.popLast() else {
+            expected = .end
+            return .end
+          }
+          open = bits
+        }
+        if isOutermost(open) { members.note(entry, endingAt: index) }
+      }
+    }
+  }
+
+  /// Whether the brackets of `open` are those of the outermost object alone.
+  @inline(__always)
+  private func isOutermost(_ open: UInt64) -> Bool { open == 3 && outer.isEmpty }
+
+  /// Where the token begins that stands at `index` or behind white space there.
+  @inline(__always)
+  private mutating func token(_ value: Span<UInt8>, _ index: Int) -> Int {
+    value.byte(at: index) > ASCII.space ? index : behindSpace(value, index)
+  }
+
+  @inline(never)
+  private mutating func behindSpace(_ value: Span<UInt8>, _ index: Int) -> Int {
+    var index = index
+    while ASCII.isSpace(value.byte(at: index)) {
+      hasLineEnds = hasLineEnds || value[index] == ASCII.lf || value[index] == ASCII.cr
+      index += 1
+    }
+    return index
+  }
+
+  /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most numbers.
+  @inline(__always)
+  private static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
+    var end = index
+    while ASCII.isDigit(value.byte(at: end)) { end += 1 }
+    let byte = value.byte(at: end)
+    guard byte == ASCII.comma || byte == ASCII.closeBrace || byte == ASCII.closeBracket,
+      end > index, value[index] != ASCII.zero || end == index + 1
+    else { return nil }
+    return end
+  }
+
+  @inline(__always)
+  private static func endOfWord(_ value: Span<UInt8>, _ index: Int) -> Int? {
+    if value.starts(with: "null", at: index) || value.starts(with: "true", at: index) {
+      return index + 4
+    }
+    return value.starts(with: "false", at: index) ? index + 5 : nil
+  }
+
+  private mutating func note(_ end: JSONStringEnd, isName: Bool, _ members: inout Members) {
+    if !end.isUTF8 { isUTF8 = false }
+    if isName, end.hasEscape { members.noteEscapedName() }
+  }
+
+  private func outcome(_ value: Span<UInt8>, _ index: Int, _ expected: StaticString) -> Outcome {
+    index < value.count ? .fault(expected) : .more
+  }
+
+  /// What it came to where no literal stands at `index`; that of a fault is at the byte that is wrong.
+  @inline(never)
+  private func outcome(ofWord value: Span<UInt8>, _ index: inout Int) -> Outcome {
+    let words: [StaticString] = ["null", "true", "false"]
+    guard let word = words.first(where: { unsafe $0.utf8Start[0] == value.byte(at: index) }) else {
+      return outcome(value, index, "expected a value")
+    }
+    let start = index
+    while index < value.count, unsafe word.utf8Start[index - start] == value[index] { index += 1 }
+    if index < value.count { return .fault("expected true, false or null") }
+    index = start
+    return .more
+  }
+
+  /// The same where a string does not go on at `index`.
+  @inline(never)
+  private func outcome(inside value: Span<UInt8>, _ index: inout Int) -> Outcome {
+    guard index < value.count, value[index] < 0x80 else { return .more }
+    guard value[index] == ASCII.backslash else {
+      return .fault("a control character stands bare in a string")
+    }
+    let letter = value.byte(at: index + 1)
+    guard index + 1 < value.count else { return .more }
+    guard letter == UInt8(ascii: "u") else {
+      index += 1
+      return .fault("a backslash starts no escape that JSON knows")
+    }
+    for place in index + 2..<min(index + 6, value.count)
+    where JSONString.hexDigit(value[place]) == nil {
+      index = place
+      return .fault("expected a hex digit")
+    }
+    return .more
+  }
+}
+
+/// How far a string goes whose text goes on somewhere, and what is in it.
+struct JSONStringEnd {
+  /// Behind its closing quote if it is whole; else where it cannot go on, or not yet.
+  private(set) var index: Int
+  private(set) var isWhole = true
+  /// Whether all of it is UTF-8.
+  private(set) var isUTF8 = true
+  private(set) var hasEscape = false
+
+  /// Whether its bytes are its text.
+  @inline(__always)
+  var isPlain: Bool { isUTF8 && !hasEscape }
+
+  @inline(__always)
+  init(_ value: Span<UInt8>, from start: Int) {
+    index = value.endOfASCIIStringRun(from: start)
+    if value.byte(at: index) == ASCII.quote {
+      index += 1
+    } else {
+      self = JSONStringEnd(value, behindUsual: index)
+    }
+  }
+
+  /// The same, from a byte on that is no usual one.
+  @inline(never)
+  private init(_ value: Span<UInt8>, behindUsual start: Int) {
+    index = start
+    while true {
+      switch value.byte(at: index) {
+      case ASCII.quote:
+        index += 1
+        return
+      case ASCII.backslash:
+        guard let length = JSONString.escapeLength(value, at: index) else {
+          isWhole = false
+          return
+        }
+        hasEscape = true
+        index += length
+      case 0x80...:
+        repeat {
+          let length = UTF8Repair.character(value, at: index)
+          if length < 0 {
+            // A character that the end of the bytes cuts may still be one.
+            if index - length == value.count {
+              isWhole = false
+              return
+            }
+            isUTF8 = false
+          }
+          index += abs(length)
+        } while value.byte(at: index) >= 0x80
+      default:
+        isWhole = false
+        return
+      }
+      index = value.endOfASCIIStringRun(from: index)
+    }
+  }
+}
+
+/// Where a number stands in the grammar (RFC 8259, section 6).
+enum JSONNumberState {
+  case start, minus, zero, digits, point, fraction, exponent, exponentSign, exponentDigits
+
+  /// Whether a number that ends here is whole.
+  var isWhole: Bool {
+    self == .zero || self == .digits || self == .fraction || self == .exponentDigits
+  }
+
+  /// Where `byte` leads to; `nil` where it is no part of the number.
+  func behind(_ byte: UInt8) -> JSONNumberState? {
+    let (isDigit, isPoint) = (ASCII.isDigit(byte), byte == UInt8(ascii: "."))
+    let isPower = byte | 0x20 == UInt8(ascii: "e")
+    let isSign = byte == ASCII.minus || byte == UInt8(ascii: "+")
+    return switch self {
+    case .start where byte == ASCII.minus: .minus
+    case .start, .minus: byte == ASCII.zero ? .zero : isDigit ? .digits : nil
+    case .zero: isPoint ? .point : isPower ? .exponent : nil
+    case .digits: isDigit ? .digits : isPoint ? .point : isPower ? .exponent : nil
+    case .point: isDigit ? .fraction : nil
+    case .fraction: isDigit ? .fraction : isPower ? .exponent : nil
+    case .exponent where isSign: .exponentSign
+    case .exponent, .exponentSign, .exponentDigits: isDigit ? .exponentDigits : nil
+    }
+  }
+}
