@@ -1,0 +1,176 @@
+import Foundation
+import ProcessSupport
+import TestSupport
+import Testing
+
+/// What the modes of the tools make of one stream. Where they differ and should not, a row has what
+/// comes of it today beside what is wanted; the one who mends it deletes the former.
+@Suite struct ModesTests {
+  /// A stream in words, how many responses it has, and how many each mode counts where they differ:
+  /// --usage, -R --partial, --stats, --split and --nth.
+  struct Count: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let wanted: Int
+    let today: [Int]?
+
+    init(_ stream: String, _ wanted: Int, today: [Int]? = nil) {
+      (testDescription, self.wanted, self.today) = (stream, wanted, today)
+    }
+
+    var lines: String {
+      testDescription.components(separatedBy: ", ").enumerated().map { number, words in
+        let word = words.components(separatedBy: " ")
+        let members =
+          switch word[0] {
+          case "error": #""type":"error","message":"m""#
+          case "keepalive": #""type":"keepalive""#
+          case "added":
+            #""type":"response.output_item.added","output_index":0,"item":{"id":"m"}"#
+          case "delta": #""type":"response.output_text.delta","output_index":0,"delta":"x""#
+          default:
+            #""type":"response.\#(word[0])","response":{"id":"\#(word[1])","status":"\#(word[0])"}"#
+          }
+        return "{\(members),\"sequence_number\":\(number)}\n"
+      }.joined()
+    }
+  }
+
+  @Test(arguments: [
+    Count("created a, delta, completed a", 1),
+    Count("created a, completed a, created b, completed b", 2),
+    Count("created a, created b, completed b, completed a", 2),
+    Count("created a, delta, created a, completed a", 2),
+    Count("created a, error, failed a", 1), Count("error, failed a", 1),
+    Count("created a, delta", 1), Count("in_progress a, completed a", 1),
+    Count("keepalive", 0, today: [0, 0, 1, 1, 1]),
+    Count("delta", 1, today: [0, 1, 1, 1, 1]),
+    Count("delta, created a", 2, today: [1, 2, 1, 2, 2]),
+    Count("completed a, keepalive", 1, today: [1, 1, 2, 1, 1]),
+    Count("completed a, in_progress a", 1, today: [1, 1, 2, 1, 1]),
+    Count("completed a, delta", 1, today: [1, 2, 2, 1, 1]),
+    Count("completed a, completed a", 2, today: [2, 2, 2, 1, 1]),
+    Count("completed a, added, completed a", 2, today: [2, 2, 2, 1, 1]),
+    Count("completed a, completed b, error", 2, today: [3, 2, 3, 2, 2]),
+  ])
+  func `every mode counts the same responses`(count: Count) throws {
+    let input = Array(count.lines.utf8)
+    let folder = try TemporaryFolder()
+    func lines(_ arguments: String...) throws -> Int {
+      try CommandRow.run(["oresp-events"] + arguments, input: input).output.count { $0 == 10 }
+    }
+    let selected = try (1...9).prefix { number in
+      try CommandRow.run(["oresp-events", "-c", "--nth=\(number)"], input: input).output != [
+        48, 10,
+      ]
+    }
+    let counted =
+      try [
+        lines("--usage"), lines("-R", "--partial"), lines("--stats"),
+        lines("--split=\(folder.path)/made"), selected.count,
+      ] as [Int]
+    #expect(counted == count.today ?? Array(repeating: count.wanted, count: 5))
+    #expect((Set(counted) == [count.wanted]) == (count.today == nil))
+  }
+
+  /// A broken line behind the third of a stream, and the status and notice that every mode is to have
+  /// of it. Where they differ today, what comes of which modes: whether it was handed on wrapped or as
+  /// it came, and whether the line behind it is lost with it.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var line: [UInt8]
+    let wanted: String
+    /// Whether the line is mended, and so printed, but not as it came.
+    var isMended = false
+    var today: [String: String] = [:]
+
+    init(_ name: String, _ line: String, _ wanted: String) {
+      (testDescription, self.line, self.wanted) = (name, Array(line.utf8), wanted)
+    }
+  }
+
+  /// The modes that show a broken line as `oresp.unparsed`, and the others.
+  private static let printers = [
+    "oresp-sse", "--nth=1", "--merge", "--pace", "-t *.delta", "--index=0", "--stats",
+  ]
+  private static let readers = [
+    "-c", "--usage", "-R", "--items", "--citations", "--check", "oresp-text",
+  ]
+
+  private static let delta = #"{"type":"response.output_text.delta",\#(LintStreams.place),"#
+
+  private static let faults: [Fault] = {
+    var faults = [
+      Fault("a bad literal", delta + #""delta":tru}"#, "3: not JSON: expected true, false or null"),
+      Fault(
+        "a line that is cut in a string", delta + #""delta":"x"#,
+        "3: not JSON: a control character stands bare in a string"),
+      Fault(
+        "a line that is cut behind a colon", delta + #""delta":"#, "3: not JSON: expected a value"),
+      Fault(
+        "a byte that is no UTF-8", delta + #""delta":"","obfuscation":"?"}"#,
+        "0: not UTF-8; U+FFFD put in its place"),
+      Fault("an array", "[1]", "3: a JSON value that is no object"),
+      Fault("a word", "oh no", "3: not JSON: expected a value"),
+    ]
+    faults[0].today = [
+      faults[0].wanted + ", kept": "oresp-sse, --merge, --pace", faults[0].wanted: "--check",
+      "0, as it came": "--nth=1, -t *.delta", "0": "-c, --usage",
+      "3: not JSON: a member is broken":
+        "--index=0, --stats, -R, --items, --citations, oresp-text",
+    ]
+    let colon = "3: not JSON: expected a comma or }"
+    faults[2].today = [
+      colon + ", kept, with the next": "oresp-sse, --nth=1, --merge, --pace",
+      colon + ", with the next": "-t *.delta, --index=0", colon + ", kept": "--stats",
+      colon: readers.joined(separator: ", "),
+    ]
+    faults[3].line = faults[3].line.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }
+    faults[3].isMended = true
+    faults[3].today = [
+      faults[3].wanted: "oresp-sse, --merge, --pace, --check",
+      "0, as it came": "--nth=1, -t *.delta, --index=0",
+      "0": "--stats, -c, --usage, -R, --items, --citations, oresp-text",
+    ]
+    for index in [1, 4, 5] {
+      let kept = ["oresp-sse", "--nth=1", "--merge", "--pace", "--stats"]
+      let others = ["-t *.delta", "--index=0"] + readers
+      faults[index].today = [
+        faults[index].wanted + ", kept": kept.joined(separator: ", "),
+        faults[index].wanted: others.joined(separator: ", "),
+      ]
+    }
+    return faults
+  }()
+
+  /// What comes of `mode` on a stream with a broken line behind the third.
+  private static func outcome(of mode: String, _ broken: [UInt8]) throws -> String {
+    let words = (mode.hasPrefix("-") ? ["oresp-events"] : []) + mode.components(separatedBy: " ")
+    let stream = LintStreams.text.map { Array($0.utf8) }
+    let lines = stream[..<3] + [broken] + stream[3...] + [[]]
+    let run = try CommandRow.run(words, input: Array(lines.joined(separator: [10])))
+    let notice = run.errors.split(separator: "\n").first?.components(separatedBy: ": ").dropFirst(3)
+    let printed = run.output.split(separator: 10).map(Array.init)
+    var outcome = ([String(run.status)] + (notice ?? [])).joined(separator: ": ")
+    if String(decoding: run.output, as: UTF8.self).contains("oresp.unparsed") {
+      outcome += ", kept"
+    } else if printed.contains(broken) {
+      outcome += ", as it came"
+    }
+    let isPrinted = readers.contains(mode) || mode == "--stats" || printed.contains(stream[3])
+    return outcome + (isPrinted ? "" : ", with the next")
+  }
+
+  @Test(arguments: faults)
+  func `a broken line has one outcome in every mode`(fault: Fault) throws {
+    let modes = Self.printers + Self.readers
+    func grouped(_ outcome: (String) throws -> String) rethrows -> [String: String] {
+      try Dictionary(grouping: modes, by: outcome).mapValues { $0.joined(separator: ", ") }
+    }
+    let outcomes = try grouped { try Self.outcome(of: $0, fault.line) }
+    let wanted = grouped {
+      fault.wanted + (!fault.isMended && Self.printers.contains($0) ? ", kept" : "")
+    }
+    #expect(outcomes == (fault.today.isEmpty ? wanted : fault.today))
+    #expect((outcomes == wanted) == fault.today.isEmpty)
+  }
+}
