@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 /// One change to a sound stream, and what is found then: the number of a line and a rule each.
@@ -9,13 +10,15 @@ struct LintCase: CustomTestStringConvertible, Sendable {
   let found: [String]
   /// What is found strictly only.
   let strictly: [String]
+  let status: Core.ExitStatus
 
   init(
-    _ stream: [String], _ found: [String], strictly: [String] = [], keepsNumbers: Bool = false,
-    _ change: @escaping @Sendable (inout [String]) -> Void
+    _ stream: [String], _ found: [String], strictly: [String] = [], status: Core.ExitStatus? = nil,
+    keepsNumbers: Bool = false, _ change: @escaping @Sendable (inout [String]) -> Void
   ) {
     (self.stream, self.found, self.strictly) = (stream, found, strictly)
     (self.keepsNumbers, self.change) = (keepsNumbers, change)
+    self.status = status ?? ((found + strictly).isEmpty ? .completed : .negative)
   }
 
   var testDescription: String { (found + strictly).joined(separator: ", ") }
@@ -50,8 +53,10 @@ struct LintCase: CustomTestStringConvertible, Sendable {
 
   private static let responses = [
     LintCase(Sound.text, [], strictly: ["1 no-beginning"]) { $0.removeFirst() },
-    LintCase(Sound.text, ["8 no-end"]) { $0.removeLast() },
-    LintCase(Sound.text, ["9 no-end", "9 no-end"], strictly: ["9 sequence-gap"]) { $0[8] = $0[0] },
+    LintCase(Sound.text, ["8 no-end"], status: .temporary) { $0.removeLast() },
+    LintCase(
+      Sound.text, ["9 no-end", "9 no-end"], strictly: ["9 sequence-gap"], status: .temporary
+    ) { $0[8] = $0[0] },
     LintCase(Sound.text, [], strictly: ["1 no-beginning", "7 no-end"]) {
       $0 = Array($0[1...7])
     },
@@ -145,7 +150,9 @@ struct LintCase: CustomTestStringConvertible, Sendable {
 
   private static let values = [
     LintCase(Sound.text, ["6 text-mismatch"]) { $0.edit(4, "ude00", "ude01") },
-    LintCase(Sound.refusal, ["5 refusal-mismatch"]) { $0.edit(3, "\"ab\"", "\"a\"") },
+    LintCase(Sound.refusal, ["5 refusal-mismatch"], status: .refusal) {
+      $0.edit(3, "\"ab\"", "\"a\"")
+    },
     LintCase(Sound.reasoning, ["5 reasoning-mismatch"]) { $0.edit(3, "\"ab\"", "\"abc\"") },
     LintCase(Sound.summary, ["5 summary-mismatch"]) { $0.edit(3, "\"ab\"", "\"a\"") },
     LintCase(Sound.function, ["4 arguments-mismatch"]) { $0.edit(2, "\"ab\"", "\"a\"") },
@@ -175,7 +182,9 @@ struct LintCase: CustomTestStringConvertible, Sendable {
       $0.insert("{\"type\":\"response.new\"}", at: 2)
     },
     LintCase(Sound.function, []) { $0.insert("{\"type\":\"acme:new\"}", at: 2) },
-    LintCase(Sound.function, ["3 not-json", "4 sequence-gap"]) { $0.insert("{\"a\"}", at: 2) },
+    LintCase(Sound.function, ["3 not-json", "4 sequence-gap"], status: .badInput) {
+      $0.insert("{\"a\"}", at: 2)
+    },
   ]
 }
 

@@ -74,13 +74,18 @@ private struct Lister: EventFilter {
     #expect(collector.output.notices.count { $0.kind == .error } == (status == .completed ? 0 : 1))
   }
 
-  @Test(arguments: Rehearsal.Outcome.allCases)
-  func `its events are numbered from 0 without a gap`(outcome: Rehearsal.Outcome) throws {
+  @Test(
+    arguments: zip(
+      Rehearsal.Outcome.allCases, [34, 16, 23, 12, 12, 4, 7, 11, 8, 0, 0, 0, 34]))
+  func `its events are numbered from 0 without a gap`(
+    outcome: Rehearsal.Outcome, count: Int
+  ) throws {
     let (collector, _) = try Self.rehearse(outcome)
     let lines = Self.read(collector.output.bytes).output.split(separator: "\n")
-    for (number, line) in lines.enumerated() where !line.contains(#""oresp":{"#) {
-      #expect(line.contains("\"sequence_number\":\(number),"))
+    let numbers = lines.compactMap {
+      JSONChildren.integer(of: "sequence_number", in: Array($0.utf8).span)
     }
+    #expect(numbers == Array(0..<count))
   }
 
   @Test func `the model of the request is the model of the answer`() throws {

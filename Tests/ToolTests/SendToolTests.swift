@@ -420,71 +420,6 @@ import Testing
     #expect(body.shown.body.bytes == Array(given.utf8))
   }
 
-  /// The members that tools have in the API, but for those inside filters and lists.
-  private static let members: [String: [String]] = [
-    "function": [
-      "name", "description", "parameters", "output_schema", "strict", "defer_loading",
-      "allowed_callers", "async",
-    ],
-    "file_search": [
-      "vector_store_ids", "max_num_results", "ranking_options.ranker",
-      "ranking_options.score_threshold", "ranking_options.hybrid_search.embedding_weight",
-      "ranking_options.hybrid_search.text_weight", "filters",
-    ],
-    "computer_use_preview": ["environment", "display_width", "display_height"],
-    "web_search": [
-      "external_web_access", "filters.allowed_domains", "filters.blocked_domains",
-      "user_location.type", "user_location.country", "user_location.region", "user_location.city",
-      "user_location.timezone", "search_context_size", "allowed_domains", "excluded_domains",
-      "enable_image_understanding",
-    ],
-    "mcp": [
-      "server_label", "server_url", "connector_id", "tunnel_id", "authorization",
-      "server_description", "headers", "allowed_tools", "allowed_tools.tool_names",
-      "allowed_tools.read_only", "allowed_callers", "require_approval",
-      "require_approval.always.tool_names", "require_approval.always.read_only",
-      "require_approval.never.tool_names", "require_approval.never.read_only", "defer_loading",
-    ],
-    "code_interpreter": [
-      "container", "container.type", "container.file_ids", "container.memory_limit",
-      "container.network_policy.type", "container.network_policy.allowed_domains",
-      "container.network_policy.domain_secrets", "allowed_callers",
-    ],
-    "image_generation": [
-      "model", "quality", "size", "output_format", "output_compression", "moderation",
-      "background", "input_fidelity", "input_image_mask.image_url", "input_image_mask.file_id",
-      "partial_images", "action",
-    ],
-    "shell": [
-      "environment.type", "environment.file_ids", "environment.memory_limit",
-      "environment.network_policy.type", "environment.network_policy.allowed_domains",
-      "environment.network_policy.domain_secrets", "environment.skills",
-      "environment.container_id", "allowed_callers",
-    ],
-    "custom": [
-      "name", "description", "format.type", "format.syntax", "format.definition",
-      "defer_loading", "allowed_callers", "async",
-    ],
-    "namespace": ["name", "description", "tools"],
-    "tool_search": ["execution", "description", "parameters"],
-    "web_search_preview": [
-      "user_location.type", "user_location.country", "user_location.region", "user_location.city",
-      "user_location.timezone", "search_context_size", "search_content_types",
-    ],
-    "apply_patch": ["allowed_callers"], "local_shell": [], "computer": [],
-    "programmatic_tool_calling": [], "x_search": [], "code_execution": [],
-  ]
-
-  @Test func `every member of every tool has its option`() throws {
-    #expect(Set(Self.members.keys) == Set(ToolKind.table.map(\.name)))
-    for kind in ToolKind.table {
-      let reached = Set(kind.allOptions.flatMap { [$0.path] + $0.also.map(\.path) })
-      #expect(Set(Self.members[kind.name] ?? []) == reached.subtracting([""]), "\(kind.name)")
-      let names = kind.allOptions.map(\.name)
-      #expect(Set(names).count == names.count, "\(kind.name)")
-    }
-  }
-
   @Test(
     arguments: [
       ("none", #""none""#), ("auto", #""auto""#), ("required", #""required""#),
@@ -520,11 +455,5 @@ import Testing
   func `a choice that is none is refused`(text: String, why: String) {
     let told = Self.command.refusal(["--tool-choice", text])
     #expect(told.hasPrefix("--tool-choice: ") && told.hasSuffix(why))
-  }
-
-  @Test func `the list has every kind of tool`() {
-    for kind in ToolKind.table {
-      #expect(ToolKind.list.contains("\n\(kind.form)  ") || ToolKind.list.hasPrefix(kind.form))
-    }
   }
 }
