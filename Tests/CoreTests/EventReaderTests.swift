@@ -346,7 +346,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         "in: line 7, byte 72: an event stream and lines of JSON in one input",
         "in: line 8, byte 80: not UTF-8; U+FFFD put in its place",
       ])
-    for chunks in splits(of: stream) {
+    for chunks in cuts(of: stream) {
       #expect(feed(pipe { $0.validates = false }, chunks) == expected, "\(chunks.map(\.count))")
     }
   }

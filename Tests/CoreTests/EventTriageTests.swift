@@ -192,7 +192,7 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
       events.map { "data: \($0.dropLast())\ndata: }\n\n" },
     ]
     for (stream, skims) in streams.flatMap({ [($0.joined(), true), ($0.joined(), false)] }) {
-      for chunks in splits(of: Array(stream.utf8)) {
+      for chunks in cuts(of: Array(stream.utf8)) {
         var pipe = Self.pipe(validates: false, limit: 0, skims: skims)
         var output = Output()
         _ = run(&pipe, chunks, into: &output)

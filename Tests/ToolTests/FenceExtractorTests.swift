@@ -68,7 +68,7 @@ private func extract(
     text: String, content: String, found: Int, isLeftOpen: Bool
   ) {
     let expected = Extracted(text: content, found: found, isLeftOpen: isLeftOpen)
-    for chunks in splits(of: Array(text.utf8)) {
+    for chunks in cuts(of: Array(text.utf8)) {
       #expect(extract(chunks) == expected, "cut as \(chunks.map(\.count))")
     }
   }
@@ -80,7 +80,7 @@ private func extract(
   ])
   func `only blocks of a language come out`(language: String, content: String) {
     let text = "```python title=x\n1\n```\n```js\n2\n```\n```\n3\n```\n~~~ Python\n4\n~~~\n"
-    for chunks in splits(of: Array(text.utf8)) {
+    for chunks in cuts(of: Array(text.utf8)) {
       let extracted = extract(chunks, language: language)
       #expect(extracted.text == content, "cut as \(chunks.map(\.count))")
       #expect(extracted.found == content.utf8.count / 2)
@@ -89,7 +89,7 @@ private func extract(
 
   @Test func `blocks end in NUL when asked for`() {
     let text = Array("```\na\n```\n```x\nb\n```\n```\n```\n```\nc".utf8)
-    for chunks in splits(of: text) {
+    for chunks in cuts(of: text) {
       #expect(extract(chunks, endingInNUL: true).text == "a\n\0b\n\0\0c\n\0")
     }
     #expect(extract([text], language: "x", endingInNUL: true).text == "b\n\0")

@@ -30,7 +30,7 @@ private let lines = [
   ) throws {
     let stream = lines.joined(separator: "\n") + "\n"
     let output = expected.map { lines[$0] + "\n" }.joined()
-    for chunks in splits(of: Array(stream.utf8)) {
+    for chunks in cuts(of: Array(stream.utf8)) {
       #expect(try feed(pipe(keep: keep, drop: drop), chunks) == Outcome(output))
     }
   }

@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: answers)
   func `an answer comes out as it came, however its bytes arrive`(answer: String) {
-    for chunks in splits(of: Array(answer.utf8)) {
+    for chunks in cuts(of: Array(answer.utf8)) {
       let outcome = Self.relay(chunks)
       #expect(outcome.output == answer && outcome.status == .completed, "cut as \(chunks)")
     }
@@ -77,7 +77,7 @@ import Testing
     let answer = Array(("eve\u{FF}: x\n\n" + Self.created + Self.completed).utf8)
     let whole = Self.relay([answer])
     #expect(whole.notices.count == 1)
-    for chunks in splits(of: answer) { #expect(Self.relay(chunks) == whole, "cut as \(chunks)") }
+    for chunks in cuts(of: answer) { #expect(Self.relay(chunks) == whole, "cut as \(chunks)") }
   }
 
   @Test(arguments: ["queued", "in_progress"])
@@ -162,7 +162,7 @@ import Testing
   func `an answer that breaks off ends with an error event`(
     answer: String, fault: TransportFault?, passed: String, code: String
   ) throws {
-    for chunks in splits(of: Array(answer.utf8)) {
+    for chunks in cuts(of: Array(answer.utf8)) {
       let outcome = Self.relay(chunks, fault: fault)
       try #require(outcome.output.hasPrefix(passed), "cut as \(chunks.map(\.count))")
       let event = outcome.output.dropFirst(passed.count)
@@ -213,7 +213,7 @@ import Testing
   @Test func `an event that the next has ended is whole for who reads the output`() {
     // Who reads it looks closer at an event without a blank line.
     let event = #"data: {"type":"response.completed",0}"# + "\n"
-    for chunks in splits(of: Array((event + "data: {\"a\":1,\n").utf8)) {
+    for chunks in cuts(of: Array((event + "data: {\"a\":1,\n").utf8)) {
       let outcome = Self.relay(chunks)
       #expect(outcome.output == event + "\n\n", "cut as \(chunks.map(\.count))")
       #expect(outcome.status == Self.later(outcome.output))
@@ -227,7 +227,7 @@ import Testing
       (Self.created + line, #"{"b":"#), (Self.created + line, "data: {\"b\":\n"), (document, "\n"),
       (document, ""),
     ] {
-      for (fault, chunks) in splits(of: Array((passed + rest).utf8)).flatMap({
+      for (fault, chunks) in cuts(of: Array((passed + rest).utf8)).flatMap({
         [(nil, $0), (Self.broken, $0)] as [(TransportFault?, [[UInt8]])]
       }) where fault != nil || passed != document {
         let outcome = Self.relay(chunks, fault: fault)
@@ -301,7 +301,7 @@ import Testing
     http: Int, body: String, event: String, status: Core.ExitStatus
   ) {
     let end = #""oresp":{"synthetic":true,"request_id":"req_1"}}"# + "\n\n"
-    for chunks in body.isEmpty ? [[]] : splits(of: Array(body.utf8)) {
+    for chunks in body.isEmpty ? [[]] : cuts(of: Array(body.utf8)) {
       let outcome = Self.relay(
         chunks, status: http,
         headers: [("x-request-id", "req_1"), ("location", "https://x.example/")])
@@ -355,7 +355,7 @@ import Testing
       }
       let answer = name(spelling, Self.tool)
       let shown = name("[key]", "[key]")
-      for chunks in splits(of: Array(answer.utf8)) {
+      for chunks in cuts(of: Array(answer.utf8)) {
         let outcome = Self.relay(chunks, secrets: [Self.key, Self.tool])
         #expect(outcome.output.hasPrefix(shown), "cut as \(chunks.map(\.count))")
         #expect(outcome.status != .completed)

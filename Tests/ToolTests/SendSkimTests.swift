@@ -78,7 +78,7 @@ import Testing
       #"{"type":"response.output_text.delta","delta":"x","sequence_number":1}"#,
     ].map { "event: x\ndata: \($0)\n\n" }.joined()
     let whole = Self.relay([Array(stream.utf8)])
-    for chunks in splits(of: Array(stream.utf8)) {
+    for chunks in cuts(of: Array(stream.utf8)) {
       #expect(Self.relay(chunks) == whole, "cut as \(chunks.map(\.count))")
     }
   }
@@ -88,7 +88,7 @@ import Testing
     let deltas = (1...3).map {
       #"data: {"type":"response.output_text.delta","sequence_number":\#($0),"delta":"a"}"# + "\n\n"
     }
-    for chunks in splits(of: Array((created + deltas.joined()).utf8)) {
+    for chunks in cuts(of: Array((created + deltas.joined()).utf8)) {
       let lines = Self.output(of: chunks).facts("last_sequence_number")
       #expect(lines == ["3"], "cut as \(chunks.map(\.count))")
     }

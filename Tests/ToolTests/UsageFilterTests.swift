@@ -42,7 +42,7 @@ private let error = #"{"type":"error","code":"server_error","message":"m"}"#
     ] as [([String], [String])])
   func `each response has a line of its usage`(lines: [String], expected: [String]) {
     let text = lines.map { $0 + "\n" }.joined()
-    for chunks in splits(of: Array(text.utf8)) {
+    for chunks in cuts(of: Array(text.utf8)) {
       let pipe = EventPipe(UsageFilter(), reading: EventReader.Settings(), needing: .none)
       #expect(feed(pipe, chunks).output == expected.map { $0 + "\n" }.joined())
     }
