@@ -4,10 +4,25 @@ import Foundation
 package enum Tools {
   /// The folder that `ORESP_TOOLS` names, or else the one that the tests were built into.
   package static let folder: String = {
-    if let named = ProcessInfo.processInfo.environment["ORESP_TOOLS"] { return named }
+    guard let named = ProcessInfo.processInfo.environment["ORESP_TOOLS"] else {
+      guard let besideTests else { fail("the tools are not beside the tests") }
+      return besideTests
+    }
+    let folder = URL(filePath: named).path
+    // The bench may measure older ones.
+    if besideTests != nil, let lack = lack(of: folder) {
+      fail("\(lack): swift build -c release --static-swift-stdlib")
+    }
+    return folder
+  }()
+
+  /// The path of a tool that loads libraries as it starts, as the static ones do not.
+  package static func dynamic(_ name: String) -> String { (besideTests ?? folder) + "/" + name }
+
+  /// The folder that the tests were built into; `nil` where something else runs than the tests.
+  private static let besideTests: String? = {
     let bundles = CommandLine.arguments.filter { $0.contains(".xctest") }
-    let executables = [Bundle.main.executablePath].compactMap { $0 } + bundles
-    for path in executables {
+    for path in [Bundle.main.executablePath].compactMap({ $0 }) + bundles {
       var folder = URL(fileURLWithPath: path)
       while folder.path != "/" {
         folder.deleteLastPathComponent()
@@ -15,8 +30,41 @@ package enum Tools {
         if FileManager.default.isExecutableFile(atPath: tool) { return folder.path }
       }
     }
-    fatalError("the tools are not beside the tests, \(executables)")
+    return nil
   }()
+
+  /// Which tool of `folder` is missing, or older than what it is made of.
+  private static func lack(of folder: String) -> String? {
+    for name in ["oresp-send", "oresp-sse", "oresp-events", "oresp-text"] {
+      guard let built = changed(folder + "/" + name) else { return "\(folder) has no \(name)" }
+      let sources = FileManager.default.enumerator(atPath: root + "/Sources")
+      while let file = sources?.nextObject() as? String {
+        let isOfOther = file.hasPrefix("oresp-") && !file.hasPrefix(name + "/")
+        if !isOfOther, let time = changed(root + "/Sources/" + file, only: .typeRegular),
+          time > built
+        {
+          return "\(folder)/\(name) is older than Sources/\(file)"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// When the file at `path` was changed.
+  private static func changed(_ path: String, only type: FileAttributeType? = nil) -> Date? {
+    let facts = try? FileManager.default.attributesOfItem(atPath: path)
+    guard type == nil || facts?[.type] as? FileAttributeType == type else { return nil }
+    return facts?[.modificationDate] as? Date
+  }
+
+  /// The folder of the package.
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  private static func fail(_ why: String) -> Never {
+    FileHandle.standardError.write(Data("ORESP_TOOLS: \(why)\n".utf8))
+    exit(2)
+  }
 
   /// What the tools are given of the environment: none of the caller's settings.
   static var environment: [String: String] {

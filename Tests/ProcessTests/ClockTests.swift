@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
   /// What a clock does to a run that somebody sets forth and back while it goes on.
-  @Suite(.enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
+  @Suite(.needs(Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
   struct ClockTests {
     /// A library that has the clock of the day jump by eleven years at each look at it.
     private static let jumps = """
@@ -45,7 +45,8 @@ import Testing
     @Test func `the clock of these tests jumps`() throws {
       let event = #"{"type":"a"}"# + "\n"
       let run = try ToolProcess.run(
-        "oresp-sse", ["--stamp"], input: .text(event + event), environment: environment)
+        Tools.dynamic("oresp-sse"), ["--stamp"], input: .text(event + event),
+        environment: environment)
       let times = run.lines.compactMap { (json($0)["oresp"] as? [String: Any])?["at"] as? Double }
       try #require(times.count == 2)
       #expect(abs(times[0] - times[1]) > 600_000_000)

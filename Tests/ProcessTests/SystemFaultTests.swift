@@ -78,7 +78,7 @@ struct SystemFaultTests {
   ]
 
   @Test(
-    .enabled(if: canMount, "nothing can be mounted"),
+    .needs(canMount, "nothing can be mounted"),
     // A sanitizer reads /proc.
     arguments: mounts.filter { Sanitizer.isAbsent || !$0.script.contains(" none /proc;") })
   func `a disk that is full or read-only is told, and holds no part`(
@@ -94,7 +94,7 @@ struct SystemFaultTests {
     #expect(run.errors == (told.isEmpty ? "" : "oresp-send: \(told)\n") + "\(status)\n" + after)
   }
 
-  @Test(.enabled(if: canMount, "nothing can be mounted"))
+  @Test(.needs(canMount, "nothing can be mounted"))
   func `a disk that gets full holds no part of an answer`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/disk", withIntermediateDirectories: false)
@@ -111,7 +111,7 @@ struct SystemFaultTests {
     #expect(run.text == "2\n")
   }
 
-  @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer has large files of its own"))
+  @Test(.needs(Sanitizer.isAbsent, "a sanitizer has large files of its own"))
   func `a file that may not grow ends a tool by its signal, and leaves no part`() throws {
     let stream = try folder.file(
       "stream",
@@ -176,14 +176,15 @@ struct SystemFaultTests {
       """
 
     @Test(
-      .enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
+      .needs(Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
     func `a signal that comes as soon as there is a handler ends the tool`() throws {
       let others = try TemporaryFolder()
       let library = try others.library(Self.interruption)
       var ended = 0
       for count in 1...30 {
         let run = try ToolProcess.run(
-          "oresp-text", ["-o", folder.path + "/text"], input: .text(SampleStream.stream),
+          Tools.dynamic("oresp-text"), ["-o", folder.path + "/text"],
+          input: .text(SampleStream.stream),
           environment: ["LD_PRELOAD": library, "SIGNAL_AT": "\(count)"])
         #expect(run.outcome == .killed(signal: SIGTERM) || run.outcome == .exited(0), "\(count)")
         if run.outcome == .killed(signal: SIGTERM) {
@@ -195,7 +196,7 @@ struct SystemFaultTests {
     }
   #endif
 
-  @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer takes the memory of many"))
+  @Test(.needs(Sanitizer.isAbsent, "a sanitizer takes the memory of many"))
   func `many pipelines at once come to what one comes to`() throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes, .slowly))
     let script = """

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import ProcessSupport
 import Testing
 
 /// The examples of the manuals and the README, run as a reader would.
@@ -36,12 +37,11 @@ import Testing
 
   /// Runs the examples that show what they print, of which there must be one.
   private static func expect(_ examples: [Example]) throws {
-    let tools = try #require(Self.tools, "not run by swift test")
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     for example in examples {
       guard let output = example.output else { continue }
       let run = try Program.run(
-        "bash", ["-c", example.script], environment: ["PATH": "\(tools):\(path)"])
+        "bash", ["-c", example.script], environment: ["PATH": "\(Tools.folder):\(path)"])
       #expect(run.output.trimmingCharacters(in: .newlines) == output, "\(example.script)")
     }
     #expect(examples.contains { $0.output != nil })
@@ -52,13 +52,6 @@ import Testing
       let run = try Program.run("bash", ["-n", "-c", example.script])
       #expect(run.status == 0, "\(example.script)\(run.output)")
     }
-  }
-
-  /// The directory of the built tools, beside the bundle of the tests.
-  static var tools: String? {
-    let bundle = CommandLine.arguments.first { $0.contains(".xctest") }
-    guard let bundle, let end = bundle.range(of: ".xctest") else { return nil }
-    return URL(filePath: String(bundle[..<end.lowerBound])).deletingLastPathComponent().path
   }
 
   /// The literal blocks of the section EXAMPLES.

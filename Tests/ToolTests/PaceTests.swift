@@ -1,4 +1,5 @@
 import Core
+import ProcessSupport
 import TestSupport
 import Testing
 import oresp_events
@@ -66,7 +67,7 @@ private let recording = [
   func `events come as they were recorded`(speed: Double, drop: String?, expected: [String]) throws
   {
     let text = recording.joined(separator: "\n")
-    for chunks in splits(of: Array(text.utf8)) {
+    for chunks in cuts(of: Array(text.utf8)) {
       #expect(try replay([chunks], speed: speed, drop: drop) == expected)
     }
   }
@@ -86,9 +87,8 @@ private let recording = [
   }
 
   @Test func `the program passes all of a recording on`() throws {
-    let tools = try #require(ExampleTests.tools, "not run by swift test")
     let text = recording.map { $0 + "\n" }.joined()
-    let run = try Program.run("\(tools)/oresp-events", ["--pace=100"], input: text)
+    let run = try Program.run("\(Tools.folder)/oresp-events", ["--pace=100"], input: text)
     #expect(run.output == text)
   }
 }

@@ -244,7 +244,7 @@ private func lines(_ texts: [String]) -> String {
   @Test func `however the events arrive, they pass and come to the same`() {
     let events = [created, event("web_search_call.searching"), delta("a b"), completed]
     let stream = events.map { "data: \($0)\n\n" }.joined()
-    for chunks in splits(of: Array(stream.utf8)) {
+    for chunks in cuts(of: Array(stream.utf8)) {
       let clock = StoppedClock()
       let filter = StatusFilter(SelectFilter(EventsTool.Settings()), on: StatusScreen(.lines)) {
         clock.now
@@ -342,7 +342,6 @@ private func lines(_ texts: [String]) -> String {
   /// told it while it waited for input.
   @Test(arguments: [(">/dev/null", "done in "), ("| cat >/dev/null", "")])
   func `on a terminal there is one line that moves`(output: String, end: String) throws {
-    let tools = try #require(ExampleTests.tools, "not run by swift test")
     let seen = URL(filePath: TemporaryFolder.parent).appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: seen) }
     let script = """
@@ -357,7 +356,7 @@ private func lines(_ texts: [String]) -> String {
       "script", ["-qefc", script, seen.path],
       environment: [
         "CREATED": created, "DELTA": delta("a"), "COMPLETED": completed, "SEEN": seen.path,
-        "TOOLS": tools, "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
+        "TOOLS": Tools.folder, "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
       ])
     let lines = run.output.components(separatedBy: "\r\u{1B}[K")
     #expect(lines.prefix(2) == ["", "starting"], "\(lines)")
