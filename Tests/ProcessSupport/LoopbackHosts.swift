@@ -8,6 +8,19 @@ package final class LoopbackHosts {
   package let names: String
   private let servers: [ToolProcess]
 
+  /// Why no such host can be reached here; `nil` where one can.
+  package static let lack: String? = {
+    do {
+      let folder = try TemporaryFolder()
+      let hosts = try LoopbackHosts(in: folder) { _ in [:] }
+      let port = hosts.names.split(separator: ",")[0].split(separator: ":")[1]
+      let run = try ToolProcess.bash("\(hosts.ssh) -o ConnectTimeout=5 -p \(port) 127.0.0.1 true")
+      return run.status == 0 ? nil : "ssh does not reach an sshd here: \(run.errors)"
+    } catch {
+      return "sshd cannot run: \(error)"
+    }
+  }()
+
   /// What is run on the host with a number has the `environment` of that, and the built tools.
   package init(in folder: TemporaryFolder, environment: (Int) -> [String: String]) throws {
     let path = folder.path

@@ -6,7 +6,8 @@ import Testing
   static let canHideProc = (try? ToolProcess.run("unshare", ["-m", "true"]))?.status == 0
 
   @Test(
-    .enabled(if: canHideProc), .enabled(if: Sanitizer.isAbsent, "a sanitizer reads /proc"),
+    .needs(canHideProc, "/proc cannot be hidden"),
+    .needs(Sanitizer.isAbsent, "a sanitizer reads /proc"),
     arguments: [
       (
         #"oresp-send -n -m cheap "a prompt""#,

@@ -239,7 +239,7 @@ struct BatchTests {
   }
 
   #if os(Linux)
-    @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer has to be loaded before all others"))
     func `a file system without locks is told, and the batch is sent`() throws {
       let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
       let (folder, others) = (try Self.folder(), try TemporaryFolder())

@@ -63,7 +63,7 @@ struct FilterTests {
   }
 
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    .needs(FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
     arguments: filters)
   func `a full disk is status 2`(tool: String) throws {
     let run = try ToolProcess.bash("\"$1\" >/dev/full", [tool], input: .bytes(SampleStream.bytes))

@@ -60,7 +60,7 @@ import Testing
     private static let streamMegabytes = megabytes * 3
 
     @Test(
-      .enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"),
+      .needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"),
       arguments: [
         "oresp-sse", "oresp-sse -r", "oresp-events", "oresp-events --calls",
         "oresp-events --citations", "oresp-text",

@@ -3,7 +3,7 @@ import ProcessSupport
 import Testing
 
 /// The server that the other tests rely on, as curl sees it.
-@Suite(.enabled(if: Tools.path(of: "curl") != nil, "curl is not installed"))
+@Suite(.needs(Tools.path(of: "curl") != nil, "curl is not installed"))
 struct LoopbackServerTests {
   private func curl(_ arguments: String...) throws -> Finished {
     try ToolProcess.run("curl", ["-sS", "-N", "--noproxy", "*"] + arguments)

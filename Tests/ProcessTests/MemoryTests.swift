@@ -6,7 +6,7 @@ import Testing
   /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
   /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it: who
   /// held it would have more than `budget`.
-  @Suite(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+  @Suite(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =
       ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 32
@@ -60,12 +60,12 @@ import Testing
         "bash", ["-c", "exec oresp-send \"$@\" >/dev/null", "bash"] + arguments,
         environment: sender.environment)
       // All is sent and taken when the sender does nothing more.
-      var last = -1
-      while kill(process.processID, 0) == 0 {
+      var (last, still) = (-1, 0)
+      while still < 4, kill(process.processID, 0) == 0 {
         let now = Self.ticks(process.processID)
-        if gate.isAwaited && now == last { break }
+        still = gate.isAwaited && now == last ? still + 1 : 0
         last = now
-        usleep(300_000)
+        usleep(50_000)
       }
       let peak = try process.peakKibibytes()
       print("\(shape.testDescription): \(peak) KiB")

@@ -4,7 +4,7 @@ import Testing
 
 /// `oresp-send` with nginx between it and the server, as most deployments have it.
 @Suite(
-  .enabled(if: Nginx.isAvailable && Certificate.isAvailable, "nginx or openssl is not installed"))
+  .needs(Nginx.isAvailable && Certificate.isAvailable, "nginx or openssl is not installed"))
 struct NginxTests {
   private func sender(
     _ nginx: Nginx, _ server: LoopbackServer, base: String = "http://localhost/v1",

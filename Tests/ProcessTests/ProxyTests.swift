@@ -4,7 +4,7 @@ import Testing
 
 /// `oresp-send` with an HTTP proxy between it and the server.
 @Suite(
-  .enabled(if: HTTPProxy.isAvailable && TLSFront.isAvailable, "tinyproxy or socat is not installed")
+  .needs(HTTPProxy.isAvailable && TLSFront.isAvailable, "tinyproxy or socat is not installed")
 )
 struct ProxyTests {
   /// An address of this machine that does not count as such, so that proxies are asked.

@@ -72,7 +72,7 @@ struct SenderEndTests {
   }
 
   #if os(Linux)
-    @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `memory stays flat while nobody reads, and the server is held up`() throws {
       let block = Array(
         String(repeating: SampleStream.block(SampleStream.events[3]), count: 4000).utf8)

@@ -41,7 +41,7 @@ struct SenderFaultTests {
 
   static let canHideNetwork = (try? ToolProcess.run("unshare", ["-rn", "true"]))?.status == 0
 
-  @Test(.enabled(if: canHideNetwork, "there are no network namespaces"))
+  @Test(.needs(canHideNetwork, "there are no network namespaces"))
   func `a name that is not found is tried again`() throws {
     var sender = try Sender(.body(""))
     sender.environment["OPENAI_BASE_URL"] = "https://api.example.invalid/v1"

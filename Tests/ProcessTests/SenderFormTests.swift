@@ -133,7 +133,7 @@ struct SenderFormTests {
   }
 
   #if os(Linux)
-    @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `a large file is not held in memory`() throws {
       let size = 1 << 30
       let file = try folder.file("large", "")

@@ -87,7 +87,7 @@ struct SenderOutputTests {
   }
 
   #if os(Linux)
-    @Test(.enabled(if: Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `a large answer is not held in memory`() throws {
       let gate = Gate()
       let piece = [UInt8](repeating: 120, count: 1 << 20)

@@ -3,7 +3,7 @@ import ProcessSupport
 import Testing
 
 /// Other ways from `oresp-send` to a server than straight over TCP.
-@Suite(.enabled(if: Tools.path(of: "socat") != nil, "socat is not installed"))
+@Suite(.needs(Tools.path(of: "socat") != nil, "socat is not installed"))
 struct SenderSocketTests {
   @Test(arguments: ["http://localhost/v1", "http://api.example.invalid/v1"])
   func `a socket of this machine is connected to, whatever the host`(base: String) throws {

@@ -3,7 +3,7 @@ import ProcessSupport
 import Testing
 
 /// `oresp-send` over TLS, against a certificate of the tests' own making.
-@Suite(.enabled(if: TLSFront.isAvailable, "socat or openssl is not installed"))
+@Suite(.needs(TLSFront.isAvailable, "socat or openssl is not installed"))
 struct TLSTests {
   private let server: LoopbackServer
   private var sender: Sender

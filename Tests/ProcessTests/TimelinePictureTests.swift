@@ -50,7 +50,7 @@ struct TimelinePictureTests {
     #expect(rest.contains(#"web search "\u{1b}[2J"#))
   }
 
-  @Test(.enabled(if: Tools.path(of: "python3") != nil, "python3 is not installed"))
+  @Test(.needs(Tools.path(of: "python3") != nil, "python3 is not installed"))
   func `a picture is XML`() throws {
     let check = "import sys, xml.dom.minidom as x; x.parse(sys.stdin.buffer)"
     let run = try ToolProcess.run("python3", ["-c", check], input: .text(try Self.picture()))
@@ -69,8 +69,8 @@ struct TimelinePictureTests {
   }
 
   @Test(
-    .enabled(if: Tools.path(of: "chromium") != nil, "chromium is not installed"),
-    .enabled(if: hasOwnNetwork, "unshare(1) may not give a process a network of its own"),
+    .needs(Tools.path(of: "chromium") != nil, "chromium is not installed"),
+    .needs(hasOwnNetwork, "unshare(1) may not give a process a network of its own"),
     arguments: [false, true])
   func `a browser shows a picture whole, in light and dark, and reads it out`(isDark: Bool) throws {
     let folder = try TemporaryFolder()

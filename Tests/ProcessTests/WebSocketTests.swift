@@ -52,7 +52,7 @@ import Testing
       arguments, environment: ["OPENAI_API_KEY": "sk-socket", "ORESP_MODEL": "gpt-5.2"])
   }
 
-  @Test(.enabled(if: isAvailable), arguments: clients)
+  @Test(.needs(isAvailable, "openssl is not installed"), arguments: clients)
   func `two turns go over one socket`(client: String) throws {
     let long = SampleStream.events([String(repeating: "long ", count: 30_000)])
     let server = try WebSocketServer([SampleStream.events, long])
@@ -71,7 +71,7 @@ import Testing
     #expect(messages.allSatisfy { $0["stream"] == nil && $0["model"] != nil })
   }
 
-  @Test(.enabled(if: isAvailable), arguments: clients)
+  @Test(.needs(isAvailable, "openssl is not installed"), arguments: clients)
   func `an error that comes over a socket ends the script with its status`(
     client: String
   ) throws {
