@@ -33,18 +33,19 @@ package enum Tools {
     return nil
   }()
 
-  /// Which tool of `folder` is missing, or older than what it is made of.
+  /// Which tool of `folder` is missing, or older than what it is made of. A build that comes to the
+  /// same code leaves a tool as it is, but not the folder of the module.
   private static func lack(of folder: String) -> String? {
     for name in ["oresp-send", "oresp-sse", "oresp-events", "oresp-text"] {
       guard let built = changed(folder + "/" + name) else { return "\(folder) has no \(name)" }
       let sources = FileManager.default.enumerator(atPath: root + "/Sources")
       while let file = sources?.nextObject() as? String {
-        let isOfOther = file.hasPrefix("oresp-") && !file.hasPrefix(name + "/")
-        if !isOfOther, let time = changed(root + "/Sources/" + file, only: .typeRegular),
-          time > built
-        {
-          return "\(folder)/\(name) is older than Sources/\(file)"
-        }
+        let module = file.prefix { $0 != "/" }
+        guard !module.hasPrefix("oresp-") || module == name,
+          let time = changed(root + "/Sources/" + file, only: .typeRegular), time > built
+        else { continue }
+        let made = changed("\(folder)/\(module.replacing("-", with: "_")).build")
+        if time > made ?? built { return "\(folder)/\(name) is older than Sources/\(file)" }
       }
     }
     return nil
