@@ -78,7 +78,7 @@ private func value(_ depth: Int, _ random: inout SeededGenerator) -> String {
   @Test func `the end of an object is told from its braces, but for those in strings`() {
     var random = SeededGenerator(seed: 11)
     let letters = Array(#"{}{}"\\"aaaaaaaaaaaaaaaaaaaaaaaaaaaa|~:,é"#.utf8)
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       var bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in
         letters[Int.random(in: 0..<letters.count, using: &random)]
       }

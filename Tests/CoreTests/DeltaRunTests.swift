@@ -102,7 +102,7 @@ private func delta(_ number: Int, _ text: String, padding: String = "pq") -> Str
       #"{"type":"response.created","response":{"id":"s"},"oresp":{"request":"b"}}"#, #"{"a":1}"#,
       #"{"type":"response.output_text.delta","delta":"a"}"#,
     ]
-    for _ in 0..<1000 {
+    for _ in 0..<300 {
       var bytes: [UInt8] = []
       var number = Int.random(in: 8...99, using: &random)
       let isNamed = Bool.random(using: &random)

@@ -103,7 +103,7 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
     isSSE: Bool, validates: Bool
   ) {
     var random = SeededGenerator()
-    for _ in 0..<1000 {
+    for _ in 0..<400 {
       let limit = [0, 0, 40].randomElement(using: &random) ?? 0
       let bytes = stream(isSSE: isSSE, &random)
       let chunks = randomCuts(of: bytes, .random(in: 0...6, using: &random), using: &random)
@@ -155,7 +155,7 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
         "{\"type\":\"x\"}}\n", "{\"type\":\"x\",\"a\":{\"b\":1}\n",
         #"{"type":"oresp.unparsed","data":"x"}"# + "\n",
       ]
-    for _ in 0..<1000 {
+    for _ in 0..<400 {
       let count = Int.random(in: 0...9, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       for prefix in ["", "data: "] {

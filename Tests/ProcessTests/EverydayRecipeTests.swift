@@ -142,7 +142,7 @@ import Testing
           .body("{}", status: 503, headers: [("retry-after-ms", "1")]), Recipe.says("Go. Go. Go."))
       ], writes: ["summary.txt": "Go. Go. Go.\n"]),
     Recipe(
-      heading: "Lock, log and retry", setup: "flock summary.lock sleep 5 & sleep 0.2",
+      heading: "Lock, log and retry", setup: "exec 8>>summary.lock; flock 8",
       arguments: []),
     Recipe(
       heading: "Fan out over a list", files: ["cities.txt": "Rome\n\nLe Havre\nYork/England\n"],

@@ -141,7 +141,7 @@ struct SystemFaultTests {
       // libcurl ignores the signal that a closed pipe sends.
       let process = try signal == SIGPIPE ? text : sender.start()
       text.write(SampleStream.stream)
-      usleep(round == 0 ? 300_000 : UInt32.random(in: 0...60_000, using: &random))
+      usleep(round == 0 ? 100_000 : UInt32.random(in: 0...60_000, using: &random))
       for tool in [process, text] { kill(tool.processID, signal) }
       for tool in [process, text] { #expect(tool.finish().outcome == .killed(signal: signal)) }
       #expect(try names == [])

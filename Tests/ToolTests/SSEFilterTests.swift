@@ -159,7 +159,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let id = String(repeating: "x", count: 100_000)
     var input = InputBuffer()
     input.append(
-      Array("id: \(id)\ndata\n\n\(String(repeating: "data\n\n", count: 100))".utf8).span)
+      Array("id: \(id)\ndata\n\n\(String(repeating: "data\n\n", count: 60))".utf8).span)
     var filter = envelope()
     var output = Output()
     var (count, parts) = (0, 0)
@@ -167,12 +167,15 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       output.pauseUntil = nil
       filter.take(&input, into: &output)
       #expect(output.bytes.count < 5_000_000)
-      count += output.bytes.count { $0 == ASCII.lf }
+      var rest = output.bytes.span
+      while let end = rest.firstIndex(of: ASCII.lf) {
+        (count, rest) = (count + 1, rest.extracting(droppingFirst: end + 1))
+      }
       parts += 1
       output.bytes = []
     } while output.pauseUntil != nil
-    #expect(count == 101)
-    #expect(parts > 2)
+    #expect(count == 61)
+    #expect(parts > 1)
   }
 
   @Test func `an envelope drops what the standard drops, and tells it`() {

@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: ["calls", "deepseek", "openrouter", "plain", "refused", "long", "azure"])
   func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)
-    for count in stride(from: 1, to: stream.count, by: 13) {
+    for count in stride(from: .random(in: 1...31), to: stream.count, by: 31) {
       for fault in [nil, Self.broken] {
         let outcome = Self.relay([Array(stream.prefix(count))], fault).outcome
         try #require(outcome.status == Self.later(outcome.output), "\(count)\n\(outcome)")
