@@ -84,30 +84,6 @@ import Testing
     #expect(command.refusal(["-S", "f"] + arguments) == why)
   }
 
-  @Test(arguments: [
-    (
-      #"{"type":"object"}"#,
-      #"the schema: strict needs "additionalProperties": false for an object"#
-    ),
-    (
-      object(
-        #""$defs":{"a":{"type":"object","properties":{"b":{"type":"string"}},"additionalProperties":false,"required":[]}},"#
-      ), #"/$defs/a: strict needs all members required, and "b" is not"#
-    ),
-    (object(#""not":{},"#), #"the schema: structured outputs have no keyword "not""#),
-  ])
-  func `a schema that only other servers take is sent with a warning`(
-    schema: String, why: String
-  ) throws {
-    let rest = #""schema":\#(schema),"strict":true"#
-    #expect(try Self.format(schema, path: "f") == Self.made("f", rest))
-    let command = SendCommand(files: ["f": schema])
-    let warnings = try command.builder(["-m", "m", "hi", "-S", "f"]).builder.build().warnings
-    #expect(warnings == ["f: \(why); OpenAI refuses it without --no-strict"])
-    let loose = ["-m", "m", "hi", "-S", "f", "--no-strict"]
-    #expect(try command.builder(loose).builder.build().warnings.isEmpty)
-  }
-
   @Test func `standard input that is no schema is bad input`() {
     let command = SendCommand(stdin: "[]")
     #expect(command.refusal(["-S", "-"]) == "stdin: a JSON Schema is an object (3)")

@@ -49,8 +49,8 @@ struct SchemaSettings: Sendable {
   var name: String?
   var isStrict: Bool?
 
-  /// Puts the format that the file stands for into `body`, with a warning when OpenAI's API would
-  /// refuse it. The file has one of the forms of `SchemaDocument`.
+  /// Puts the format that the file stands for into `body`. The file has one of the forms of
+  /// `SchemaDocument`.
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     guard let path else { return }
     let file = try reader.json(path, of: "-S")
@@ -66,9 +66,6 @@ struct SchemaSettings: Sendable {
     format["schema"] = schema
     format["strict"] = .bool(isStrict)
     try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
-    if isStrict, let fault = StrictRules.fault(in: schema) {
-      body.warnings.append("\(file.name): \(fault); OpenAI refuses it without --no-strict")
-    }
   }
 
   /// The name that was asked for, or is in the file, or the title, or the file's own.
