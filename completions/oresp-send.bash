@@ -131,16 +131,9 @@ _oresp_send() {
           auto low high original
       ' -- "$word"))
       ;;
-    --role | --role=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          user developer system assistant
-      ' -- "$word"))
-      ;;
     --items | --items=) ;;
     --previous | --previous=) compopt +o default 2>/dev/null ;;
     --tool-output | --tool-output=) compopt +o default 2>/dev/null ;;
-    --custom-tool-output | --custom-tool-output=) compopt +o default 2>/dev/null ;;
     --outputs | --outputs=) ;;
     -s | --instructions | --instructions=) compopt +o default 2>/dev/null ;;
     --effort | --effort=)
@@ -291,18 +284,15 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
-          --pretty --no-pretty
           --custom-id
           --api
           -f --file
           --files0-from
           --as
           --detail
-          --role
           --items
           --previous
           --tool-output
-          --custom-tool-output
           --outputs
           -s --instructions
           --effort

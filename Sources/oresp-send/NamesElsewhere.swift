@@ -17,6 +17,13 @@ extension SendTool {
       former: "--compressed --no-compressed",
       "an answer that comes compressed all the same is unpacked"),
     .init(former: "--max-input-tokens", "--count-tokens prints how many tokens the input has"),
+    .init(former: "--pretty --no-pretty", "oresp-send -n ... | jq . lays the body out"),
+    .init(
+      former: "--role",
+      "--items '{\"role\":\"ROLE\",\"content\":\"TEXT\"}' sends a message of another role"),
+    .init(
+      former: "--custom-tool-output",
+      "--tool-output looks up the type of the call; --outputs takes one by hand"),
   ]
 
   private static let request: [NameElsewhere] = [

@@ -10,8 +10,6 @@ enum SendTool {
     /// What `--[no-]stream` said, if it was given.
     var streamChoice: Bool?
     var isDryRun = false
-    /// Whether the body is printed over many lines.
-    var isPretty = false
     /// The name in a batch of the request that is printed, if it is to be a line of one.
     var customID: String?
     var rehearsal: Rehearsal?
@@ -95,9 +93,6 @@ extension SendTool {
           `[key]` for secrets.
           """, at: \.isDryRun
       ).without("output"),
-      .flag(
-        "pretty", nil, help: "With -n, print each member on a line of its own.", at: \.isPretty
-      ).with("dry-run").without("batch"),
       .value(
         "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
         detail: """
@@ -107,7 +102,7 @@ extension SendTool {
       ) { settings, id throws(Failure) in
         guard !id.isEmpty else { throw .usage("expected a name") }
         settings.customID = id
-      }.with("dry-run").without("pretty", "batch"),
+      }.with("dry-run").without("batch"),
       apiOption,
     ]
   }

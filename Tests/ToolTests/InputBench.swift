@@ -37,8 +37,8 @@ enum InputBench {
   }
 
   /// A message of `parts`.
-  static func message(_ parts: String..., role: String = "user") -> String {
-    #"[{"type":"message","role":"\#(role)","content":[\#(parts.joined(separator: ","))]}]"#
+  static func message(_ parts: String...) -> String {
+    #"[{"type":"message","role":"user","content":[\#(parts.joined(separator: ","))]}]"#
   }
 
   /// What `work` is refused with, which it must be.

@@ -12,15 +12,4 @@ import Testing
   func `one line has no white space about what were line breaks`(text: String, line: String) {
     #expect(String(decoding: JSONLayout.line(Array(text.utf8)), as: UTF8.self) == line)
   }
-
-  @Test(arguments: [
-    (
-      #"{"a": [1, 2],"b" : { },"c":[{"d":"{,"}]}"#,
-      "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {},\n  \"c\": [\n    {\n      \"d\": \"{,\"\n    }\n  ]\n}"
-    ),
-    ("[]", "[]"), ("{\n}", "{}"), ("\"a : b\"", "\"a : b\""), ("]]", "]\n]"),
-  ])
-  func `a pretty text has a line for each member and element`(text: String, pretty: String) {
-    #expect(String(decoding: JSONLayout.pretty(Array(text.utf8)), as: UTF8.self) == pretty)
-  }
 }

@@ -152,12 +152,11 @@ import Testing
       input, folder throws(Failure) in
       try input.attach("file-1")
       try input.attach(folder + "a")
-      input.role = .developer
     }
     let parts = [#"{"type":"input_file","file_id":"file-1"}"#, Self.text("==> a <==\\na")]
     #expect(
       try InputBench.input(body)
-        == InputBench.message(parts[0], parts[1], Self.text("What now?"), role: "developer"))
+        == InputBench.message(parts[0], parts[1], Self.text("What now?")))
   }
 
   @Test(arguments: [
@@ -197,7 +196,6 @@ import Testing
       ("--detail", .usage, "expected one of auto, low, high, original"),
       ("unused", .usage, "--as: there is no file"),
       ("unused too", .usage, "--detail: there is no file"),
-      ("assistant", .usage, "--role assistant"),
       ("empty", .usage, "expected the name"), ("list", .badInput, "stdin: name 2: empty"),
       ("list of bytes", .usage, "\u{10FFFF}"), ("list of -", .usage, "stdin: name 1: -"),
     ] as [(String, Core.ExitStatus, String)])
@@ -217,9 +215,6 @@ import Testing
         case "empty": try input.attach("")
         case "list", "list of -": input.attach(list: "-")
         case "list of bytes": input.attach(list: folder + "bytes")
-        case "assistant":
-          input.role = .assistant
-          try input.attach(folder + "x")
         case "--detail": try input.setDetail("High")
         default:
           try input.send(as: String(name.split(separator: " ")[1]))

@@ -6,14 +6,6 @@ import Testing
 
 /// What becomes of the prompt, of items and of standard input.
 @Suite struct SendInputTests {
-  @Test(arguments: InputSettings.Role.allCases)
-  func `a role is that of the prompt`(role: InputSettings.Role) throws {
-    let body = try InputBench.body(["Hi"]) { input, _ throws(Failure) in input.role = role }
-    let name = role.rawValue
-    let message = #"[{"type":"message","role":"\#(name)","content":"Hi"}]"#
-    #expect(try InputBench.input(body) == (role == .user ? #""Hi""# : message))
-  }
-
   @Test(arguments: [
     ("{\"a\":1}\n\n {\"b\": 1e3}\n", #"{"a":1},{"b": 1e3}"#), ("{}{}", "{},{}"),
     (" [ {\"a\":[1]}, {} ]\n", #"{"a":[1]},{}"#), ("{\n}", "{}"),
@@ -65,15 +57,15 @@ import Testing
     let whole = #"{"type":"shell_call_output","output":[]}"#
     let body = try InputBench.body(stdin: whole, files: files) { input, folder throws(Failure) in
       input.items = [
-        .output(callID: "c1", .given(.text("=@x")), type: .function),
+        .output(callID: "c1", .given(.text("=@x"))),
         .items(path: folder + "items"),
-        .output(callID: "c2", .file("\(folder)text"), type: .custom), .outputs(path: "-"),
+        .output(callID: "c2", .file("\(folder)text")), .outputs(path: "-"),
       ]
       input.previous = "resp_0"
     }
     #expect(body.hasPrefix(#"{"model":"m","previous_response_id":"resp_0","#))
     let first = #"{"type":"function_call_output","call_id":"c1","output":"=@x"}"#
-    let second = #"{"type":"custom_tool_call_output","call_id":"c2","output":"a\n\""}"#
+    let second = #"{"type":"function_call_output","call_id":"c2","output":"a\n\""}"#
     #expect(try InputBench.input(body) == "[\(first),{},\(second),\(whole)]")
   }
 
@@ -155,7 +147,7 @@ import Testing
       { $0.bodyPath = "-" }, { try $0.input.attach("-") }, { $0.input.attach(list: "-") },
       { $0.input.items.append(.items(path: "-")) },
       { $0.input.items.append(.outputs(path: "-")) },
-      { $0.input.items.append(.output(callID: "c", .file("-"), type: .function)) },
+      { $0.input.items.append(.output(callID: "c", .file("-"))) },
       { $0.input.previous = "@-" },
     ]
   }
@@ -187,7 +179,7 @@ import Testing
   @Test func `with something else to say standard input is not touched`() throws {
     for change in [
       { try $0.input.attach("file-1") },
-      { $0.input.items.append(.output(callID: "c", .given(.text("x")), type: .function)) },
+      { $0.input.items.append(.output(callID: "c", .given(.text("x")))) },
     ] as [(inout SendTool.Settings) throws -> Void] {
       let sources = RequestBuilder.Sources(
         stdinIsTerminal: false,

@@ -181,10 +181,10 @@ import Testing
 
   @Test func `the output of a call is a text as those of other options are`() throws {
     let command = SendCommand(files: ["f": "é\n"])
-    let body = try command.body(["-m", "m", "--tool-output=a=@@f", "--custom-tool-output=b=@f"])
+    let body = try command.body(["-m", "m", "--tool-output=a=@@f", "--tool-output=b=@f"])
     #expect(
       body == #"{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":"@f"},"#
-        + #"{"type":"custom_tool_call_output","call_id":"b","output":"é\n"}],"stream":true}"#)
+        + #"{"type":"function_call_output","call_id":"b","output":"é\n"}],"stream":true}"#)
   }
 
   @Test func `the limits themselves are kept`() {

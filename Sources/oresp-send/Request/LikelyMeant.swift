@@ -39,7 +39,7 @@ struct LikelyMeant {
     let named = edits.filter { ["--instructions", "--var", "--set-str"].contains($0.option) }
       .map { ($0.option, $0.source) }
     let outputs = settings.input.items.compactMap { item -> (String, ValueSource?)? in
-      if case .output(_, let source, let type) = item { (type.option, source) } else { nil }
+      if case .output(_, let source) = item { ("--tool-output", source) } else { nil }
     }
     return (named + outputs).compactMap { option, source in
       source?.given.map { (option, $0) }

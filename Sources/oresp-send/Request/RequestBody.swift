@@ -44,9 +44,6 @@ struct RequestBody {
   /// The body as one line of JSON, as it is sent.
   var bytes: [UInt8] { JSONLayout.line(root.line) }
 
-  /// The body with a line for each member and each element.
-  var prettyBytes: [UInt8] { JSONLayout.pretty(root.line) }
-
   /// Its tools.
   var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }
 

@@ -22,8 +22,8 @@ struct RequestBuilder {
     /// input.
     func text(_ path: String) throws(Failure) -> FileText { Self.file(try read(path), path) }
 
-    /// The JSON that `argument` is, if it begins as an object does, or else that in the file at that
-    /// path. What is wrong in the former is told of `option`.
+    /// The JSON that `argument` is, if it begins as an object or array does, or else that in the file
+    /// at that path. What is wrong in the former is told of `option`.
     func json(_ argument: String, of option: String) throws(Failure) -> FileText {
       Self.isInPlace(argument)
         ? FileText(argument.systemBytes, name: option) : try text(argument)
@@ -31,7 +31,8 @@ struct RequestBuilder {
 
     /// Whether `argument` is JSON itself, not the name of a file with some.
     static func isInPlace(_ argument: String) -> Bool {
-      argument.utf8.first { !ASCII.isSpace($0) } == ASCII.openBrace
+      let first = argument.utf8.first { !ASCII.isSpace($0) }
+      return first == ASCII.openBrace || first == ASCII.openBracket
     }
 
     static func file(_ bytes: [UInt8], _ path: String) -> FileText {

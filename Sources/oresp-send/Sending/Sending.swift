@@ -151,7 +151,7 @@ struct Sending {
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
     var (shown, hidden) = body.shown
     tell(hidden)
-    var line = settings.isPretty ? shown.prettyBytes : shown.bytes
+    var line = shown.bytes
     if let id = settings.customID {
       // The Batch API refuses them.
       for name in ["stream", "stream_options"] { shown.replace(name, with: []) }

@@ -25,32 +25,28 @@ struct InputBuilder {
     ] where isUnused {
       throw .usage("\(option): there is no file that it could be for")
     }
-    guard files.isEmpty || settings.role != .assistant else {
-      throw .usage("--role assistant: an assistant says text only, and takes no -f")
-    }
   }
 
   /// Puts the input into `body`. Without any, standard input is the prompt if `readsStdin`.
   func build(into body: inout RequestBody, readsStdin: Bool) throws(Failure) {
+    var calls: [JSONValue] = []
     if let previous = settings.previous {
-      body.set("previous_response_id", try previousID(previous))
+      body.set("previous_response_id", try previousID(previous, &calls))
     }
     guard hasInput || readsStdin else { return }
     var items: [JSONValue] = []
-    for source in settings.items { items += try source.items(sources) }
+    for source in settings.items { items += try source.items(sources, calls + items) }
     var content = try contentParts()
     let text = hasInput ? try promptText() : try wholePrompt()
     if text == nil, !hasInput { return }
-    let isPlain = items.isEmpty && content.parts.isEmpty && settings.role == .user
+    let isPlain = items.isEmpty && content.parts.isEmpty
     var said = text.map(JSONValue.string)
     if !content.parts.isEmpty {
       if let text { content.append(text: text) }
       said = .array(content.parts)
     }
     if let said, isPlain { return body.set("input", said) }
-    if let said {
-      items.append(["type": "message", "role": "\(settings.role.rawValue)", "content": said])
-    }
+    if let said { items.append(["type": "message", "role": "user", "content": said]) }
     guard !items.isEmpty else {
       throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")
     }
@@ -137,8 +133,13 @@ struct InputBuilder {
     return text
   }
 
-  private func previousID(_ text: String) throws(Failure) -> JSONValue {
+  /// The id of the response to continue; `calls` gets those that its file has.
+  private func previousID(
+    _ text: String, _ calls: inout [JSONValue]
+  ) throws(Failure) -> JSONValue {
     guard let path = ToldID.file(text) else { return .text(text) }
-    return .text(try ToldID.response(in: try sources.text(path)).id)
+    let file = try sources.text(path)
+    calls = try ToldID.calls(in: file)
+    return .text(try ToldID.response(in: file).id)
   }
 }

@@ -7,66 +7,74 @@ enum ItemSource {
   /// A file of lines with the outputs of tools.
   case outputs(path: String)
   /// The output of one call: a text, or a file with one or an image.
-  case output(callID: String, ValueSource, type: ToolOutput)
+  case output(callID: String, ValueSource)
 
   /// The file that is read, and how it is named if it is standard input.
   var reading: (told: String, file: String?) {
     switch self {
     case .items(let path): ("--items -", path)
     case .outputs(let path): ("--outputs -", path)
-    case .output(_, let value, let type): ("\(type.option) @-", value.file)
+    case .output(_, let value): ("--tool-output @-", value.file)
     }
   }
 
-  /// The items, read from where they are.
-  func items(_ sources: RequestBuilder.Sources) throws(Failure) -> [JSONValue] {
+  /// The items, read from where they are. The calls of outputs are looked for in `known`.
+  func items(
+    _ sources: RequestBuilder.Sources, _ known: [JSONValue]
+  ) throws(Failure) -> [JSONValue] {
     switch self {
     case .items(let path):
-      return try FileObject.all(in: try sources.text(path)).map { .raw($0.text) }
+      let file = try sources.json(path, of: "--items")
+      return try FileObject.all(in: file).map { .raw($0.text) }
     case .outputs(let path):
-      var items: [JSONValue] = []
-      for object in try FileObject.all(in: try sources.text(path)) {
-        if let item = try ToolOutput.item(of: object) { items.append(item) }
+      return try ToolOutput.items(in: try sources.json(path, of: "--outputs"))
+    case .output(let id, let value):
+      let call = known.last {
+        let item = $0.opened
+        return item["call_id"]?.text == id && item["type"]?.text?.hasSuffix("_call") == true
+      }
+      var answered = call?.opened ?? ["call_id": .text(id)]
+      let (text, isImage) = try output(value, sources)
+      answered["output"] = text
+      var items = try ToolOutput.items(in: FileText(answered.line, name: "--tool-output"))
+      if isImage, items.first?["output"]?.string != nil {
+        items[0]["output"] = [["type": "input_image", "image_url": text, "detail": "auto"]]
       }
       return items
-    case .output(let id, let value, let type):
-      return [type.item(callID: .text(id), output: try output(value, sources))]
     }
   }
 
-  /// A text, or the image that a file has.
+  /// A text, or the data URL of the image that a file has.
   private func output(
     _ value: ValueSource, _ sources: RequestBuilder.Sources
-  ) throws(Failure) -> JSONValue {
+  ) throws(Failure) -> (text: JSONValue, isImage: Bool) {
     var reader = ValueReader(sources)
-    guard let path = value.file else { return try reader.value(of: value) }
+    guard let path = value.file else { return (try reader.value(of: value), false) }
     let file = try sources.text(path)
     guard let type = MediaType.of(file.bytes.span, named: path), type.hasPrefix("image/") else {
-      return .string(try reader.checked(file).bytes)
+      return (.string(try reader.checked(file).bytes), false)
     }
     var url = Array("data:\(type);base64,".utf8)
     Base64Encoder.append(file.bytes, to: &url)
-    return [["type": "input_image", "image_url": .string(url), "detail": "auto"]]
+    return (.string(url), true)
   }
 }
 
-/// The kinds of calls whose output an option gives; the raw value is the type of the item that has it.
-enum ToolOutput: String, Sendable {
-  case function = "function_call_output"
-  case custom = "custom_tool_call_output"
-
-  /// The option that gives the output of such a call.
-  var option: String { self == .function ? "--tool-output" : "--custom-tool-output" }
-
-  /// The item that says what `callID` put out.
-  fileprivate func item(callID: JSONValue, output: JSONValue) -> JSONValue {
-    ["type": "\(rawValue)", "call_id": callID, "output": output]
+/// Makes the items that say what calls put out.
+enum ToolOutput {
+  /// The items for the objects in `file`.
+  fileprivate static func items(in file: FileText) throws(Failure) -> [JSONValue] {
+    var items: [JSONValue] = []
+    for object in try FileObject.all(in: file) {
+      if let item = try item(of: object) { items.append(item) }
+    }
+    return items
   }
 
   /// The item that `object` amounts to: an input item stays as it is; a call, or what has no type,
   /// with a member `output`, becomes the item that says so. `nil` for a call that the server made
   /// itself. Throws when it is none of these.
-  fileprivate static func item(of object: FileObject) throws(Failure) -> JSONValue? {
+  private static func item(of object: FileObject) throws(Failure) -> JSONValue? {
     let call = JSONValue.raw(object.text).opened
     let type = call["type"]?.string.map { String(decoding: $0, as: UTF8.self) } ?? ""
     switch type {

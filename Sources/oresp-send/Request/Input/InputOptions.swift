@@ -36,19 +36,6 @@ extension SendTool {
           `auto`. It applies to the files after it.
           """
       ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
-      .value(
-        "role", nil, "ROLE", .oneOf(InputSettings.Role.allCases.map(\.rawValue)),
-        help: "Set the role of the prompt (default user).",
-        detail: """
-          The others are `developer`, `system` and `assistant`. For a system prompt see
-          `--instructions`.
-          """
-      ) { settings, name throws(Failure) in
-        guard let role = InputSettings.Role(rawValue: name) else {
-          throw .usage("expected user, developer, system or assistant, got \(name)")
-        }
-        settings.input.role = role
-      },
     ]
   }
 
@@ -58,7 +45,8 @@ extension SendTool {
         "items", nil, "FILE", .file,
         help: "Send the input items in FILE before the prompt.",
         detail: """
-          JSON objects, one a line, or in one array; `-` is standard input. May be repeated.
+          JSON objects, one a line, or in one array; `-` is standard input. An argument that begins
+          with `{` or `[` is the JSON itself. May be repeated.
           """
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
@@ -71,40 +59,35 @@ extension SendTool {
         guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
         settings.input.previous = text
       },
-      output(.function, help: "Send the output of the function call ID."),
-      output(.custom, help: "Send the output of the custom tool call ID."),
+      .value(
+        "tool-output", nil, "ID=TEXT", help: "Send the output of the call ID.",
+        detail: """
+          `TEXT` is the output itself, or `@FILE` for a file that has it. The call is looked up in the
+          files of `--previous` and `--items`; if it is not there, it is that of a function.
+          """
+      ) { settings, text throws(Failure) in
+        let (id, value) = Typed.parts(of: text, at: "=")
+        guard let value, !id.isEmpty, value != "@" else {
+          throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
+        }
+        settings.input.items.append(.output(callID: id, try ValueSource.text(value)))
+      },
       .value(
         "outputs", nil, "FILE", .file,
         help: "Send the outputs of calls in FILE, one a line.",
-        detail: "`-` is standard input. May be repeated; see `Sx INPUT`."
+        detail: """
+          `-` is standard input, and an argument that begins with `{` or `[` is the JSON itself. May
+          be repeated; see `Sx INPUT`.
+          """
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]
-  }
-
-  private static func output(_ type: ToolOutput, help: String) -> Option<Settings> {
-    .value(
-      String(type.option.dropFirst(2)), nil, "ID=TEXT", help: help,
-      detail: "`TEXT` is the output itself, or `@FILE` for a file that has it."
-    ) { settings, text throws(Failure) in
-      let (id, value) = Typed.parts(of: text, at: "=")
-      guard let value, !id.isEmpty, value != "@" else {
-        throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
-      }
-      settings.input.items.append(.output(callID: id, try ValueSource.text(value), type: type))
-    }
   }
 }
 
 /// What the options say of the input of a request.
 struct InputSettings {
-  /// Who says the prompt.
-  enum Role: String, CaseIterable, Sendable {
-    case user, developer, system, assistant
-  }
-
   var attachments: [AttachmentChoice] = []
   var items: [ItemSource] = []
-  var role = Role.user
   /// The response that this one continues: its id, or `@` and the file that it is in.
   var previous: String?
   /// Whether anything is to be sent.

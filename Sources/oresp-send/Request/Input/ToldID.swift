@@ -49,6 +49,20 @@ struct ToldID: Sendable {
     return ids
   }
 
+  /// The calls in `file` that somebody is to answer, in their order.
+  static func calls(in file: FileText) throws(Failure) -> [JSONValue] {
+    var calls: [JSONValue] = []
+    try read(file, .response) { _, line, _ in
+      let whole = JSONChildren.elements(of: "response", "output", in: line)
+      for place in whole + [JSONChildren.value(of: "item", in: line)].compactMap(\.self) {
+        let item = line.extracting(place)
+        guard JSONChildren.value(of: "call_id", in: item) != nil else { continue }
+        calls.append(.raw([UInt8](copying: item)))
+      }
+    }
+    return calls
+  }
+
   /// Gives `handle` each event in `file`, or each line of a log or of a batch, with the id of `kind`
   /// that it has. There must be one. Returns whether the last event is the end of its response.
   @discardableResult
