@@ -144,6 +144,7 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
       // Names stay in the folder.
       ([done(image(png, id: "../../x"))], ["_._.._x.png"], [png]),
       ([done(image(png, id: ".hidden"))], ["_hidden.png"], [png]),
+      ([done(image(png, id: "-rf"))], ["_rf.png"], [png]),
       ([done(image(png, id: "a\\u0000b\\nc é"))], ["a_b_c___.png"], [png]),
       ([done(image(png, id: ""))], ["image.png"], [png]),
       (
