@@ -106,7 +106,7 @@ import Testing
   ) throws {
     let body = try InputBench.body { input, _ throws(Failure) in
       try input.send(as: type)
-      if let detail { try input.setDetail(detail) }
+      if let detail { input.detail.set(detail) }
       try input.attach(name)
     }
     #expect(try InputBench.input(body) == InputBench.message(part))
@@ -117,11 +117,11 @@ import Testing
       try input.attach("file-1")
       try input.send(as: "image")
       try input.attach("file-2")
-      try input.setDetail("low")
+      input.detail.set("low")
       try input.attach("file-3")
       try input.send(as: "auto")
       try input.attach("file-4")
-      try input.setDetail("high")
+      input.detail.set("high")
     }
     let parts = [
       #"{"type":"input_file","file_id":"file-1","detail":"high"}"#,
@@ -176,7 +176,7 @@ import Testing
     let body = try InputBench.body(["q"], files: files) { input, folder throws(Failure) in
       let list = "\(folder)a b\0\(folder)c\nd\0file-1\(end)"
       try? Data(list.utf8).write(to: URL(fileURLWithPath: folder + "list"))
-      try input.setDetail("low")
+      input.detail.set("low")
       input.attach(list: folder + "list")
     }
     let id = #"{"type":"input_file","file_id":"file-1","detail":"low"}"#
@@ -193,7 +193,6 @@ import Testing
       ("--as pdf", .usage, "expected auto, text, image, file or a media type"),
       ("--as a/", .usage, "expected auto, text, image, file or a media type"),
       ("--as a/b;c=d", .usage, "expected auto, text, image, file or a media type"),
-      ("--detail", .usage, "expected one of auto, low, high, original"),
       ("unused", .usage, "--as: there is no file"),
       ("unused too", .usage, "--detail: there is no file"),
       ("empty", .usage, "expected the name"), ("list", .badInput, "stdin: name 2: empty"),
@@ -211,11 +210,10 @@ import Testing
           try input.send(as: "text")
           try input.attach("file-1")
           try input.send(as: "text")
-        case "unused too": try input.setDetail("low")
+        case "unused too": input.detail.set("low")
         case "empty": try input.attach("")
         case "list", "list of -": input.attach(list: "-")
         case "list of bytes": input.attach(list: folder + "bytes")
-        case "--detail": try input.setDetail("High")
         default:
           try input.send(as: String(name.split(separator: " ")[1]))
           try input.attach(

@@ -237,9 +237,6 @@ import Testing
     #expect(added == #"{"tools":[{"type":"old"},{"type":"new"}]}"#)
   }
 
-  private static let manyFiles =
-    "code_interpreter,files=" + Array(repeating: "f", count: 51).joined(separator: ";")
-
   private static let secret =
     "a secret is not for the command line: see SECRETS in oresp-tools(7)"
 
@@ -271,12 +268,7 @@ import Testing
     ("web_search,live=no", "web_search: live: expected true or false, got no"),
     ("file_search", "file_search: needs stores, the stores: file_search=ID[,ID...]"),
     ("file_search=", "file_search: stores: expected words with ; between, got "),
-    ("file_search=v,max=51", "file_search: max: expected a whole number from 1 to 50, got 51"),
-    (
-      "file_search=v,score=1.5",
-      "file_search: score: expected a number such as 0.5 from 0 to 1, "
-        + "got 1.5"
-    ),
+    ("file_search=v,max=x", "file_search: max: expected a whole number, got x"),
     (
       "file_search=v,text-weight=1", "file_search: embedding-weight and text-weight need each other"
     ),
@@ -295,15 +287,6 @@ import Testing
         + "offline"
     ),
     ("code_interpreter,offline=1", "code_interpreter: offline takes no value"),
-    (
-      manyFiles,
-      "code_interpreter: files: expected 50 at most, got 51"
-    ),
-    (
-      "image_generation,partial=4",
-      "image_generation: partial: expected a whole number from 0 to "
-        + "3, got 4"
-    ),
     ("mcp=docs", "mcp: needs one of url, connector, tunnel"),
     ("mcp=docs@https://x,tunnel=t", "mcp: needs one of url, connector, tunnel"),
     (
@@ -446,11 +429,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("add", "got add"), ("nonee", "got nonee; did you mean none?"), ("mcp", "got mcp"),
     ("function=", "expected a name behind function="), ("tool=x", "got tool=x"),
     ("allowed=a,some", "expected auto or required behind the list, got some"),
     ("allowed=", "expected a name behind function="), ("{", "not JSON: the value does not end"),
-    ("", "got "),
+    ("", "expected a value"),
   ])
   func `a choice that is none is refused`(text: String, why: String) {
     let told = Self.command.refusal(["--tool-choice", text])

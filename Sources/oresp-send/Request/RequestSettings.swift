@@ -68,9 +68,5 @@ struct RequestSettings: Sendable {
     if uses("--var"), body.value(at: BodyPath(members: "prompt.id")) == nil {
       throw .usage("--var goes with a prompt template: give --prompt ID")
     }
-    let notes = body.value(at: BodyPath(members: "metadata"))?.opened.members?.count ?? 0
-    if uses("--metadata"), notes > ArgumentKind.mostNotes {
-      throw .usage("--metadata: expected \(ArgumentKind.mostNotes) pairs at most, got \(notes)")
-    }
   }
 }

@@ -35,7 +35,12 @@ extension SendTool {
           `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it an image has
           `auto`. It applies to the files after it.
           """
-      ) { settings, level throws(Failure) in try settings.input.setDetail(level) },
+      ) { settings, level in
+        settings.input.detail.set(level)
+        guard !InputSettings.details.contains(level) else { return }
+        let hint = ArgumentKind.hint(level, InputSettings.details)
+        settings.request.hints.append("--detail: \(hint)")
+      },
     ]
   }
 
@@ -95,7 +100,7 @@ struct InputSettings {
 
   /// As what files are sent, and how closely the model looks at them.
   private(set) var kind = Following<Attachment.Kind>()
-  private(set) var detail = Following<String>()
+  var detail = Following<String>()
 
   mutating func attach(_ name: String) throws(Failure) {
     guard !name.isEmpty else { throw .usage("expected the name of a file") }
@@ -114,13 +119,6 @@ struct InputSettings {
       throw .usage("expected auto, text, image, file or a media type, got \(name)")
     }
     self.kind.set(kind)
-  }
-
-  mutating func setDetail(_ level: String) throws(Failure) {
-    guard Self.details.contains(level) else {
-      throw .usage("expected one of \(Self.details.joined(separator: ", ")), got \(level)")
-    }
-    detail.set(level)
   }
 
   fileprivate static let details = ["auto", "low", "high", "original"]

@@ -12,8 +12,8 @@ struct ArgumentKind: Sendable {
     case tag
     /// As words with `;` between; those of several go on.
     case list
-    /// Once a member, as `NAME=VALUE` or the like, its name of at most so many characters.
-    case member(Unicode.Scalar, longest: Int? = nil)
+    /// Once a member, as `NAME=VALUE` or the like.
+    case member(Unicode.Scalar)
   }
 
   let form: Form
@@ -38,16 +38,16 @@ struct ArgumentKind: Sendable {
 
   /// What `text` sets, and to what, where `path` leads to what the argument is about.
   func setting(_ text: String, at path: BodyPath) throws(Failure) -> (BodyPath, ValueSource) {
-    guard case .member(let separator, let longest) = form else { return (path, try read(text)) }
+    guard case .member(let separator) = form else { return (path, try read(text)) }
     let (name, value) = Typed.parts(of: text, at: separator)
     guard let value, !name.isEmpty else { throw .usage("expected \(placeholder), got \(text)") }
-    let place = path.appending(.member(try Self.checked(name, longest)))
-    return (place, try telling(of: name, read(value)))
+    return (path.appending(.member(name)), try telling(of: name, read(value)))
   }
 
   /// What is told of a value that the API does not document, but may come to know.
   func hint(_ text: String) -> String? {
-    known.isEmpty || known.contains(text) ? nil : Self.hint(text, known)
+    let isKnown = known.contains { $0 == text || $0.hasSuffix("=") && text.hasPrefix($0) }
+    return known.isEmpty || isKnown || text.hasPrefix("{") ? nil : Self.hint(text, known)
   }
 
   static func hint(_ word: String, _ known: [String]) -> String {
@@ -65,9 +65,9 @@ extension ArgumentKind {
   }
 
   /// Ids of things with `;` between, or `@FILE` that tells of all of them.
-  static func ids(of kind: IDKind, most: Int? = nil) -> Self {
+  static func ids(of kind: IDKind) -> Self {
     Self("A;B|@FILE", .list) { text throws(Failure) in
-      let ids = try words(text, most)
+      let ids = try words(text)
       let source = try ValueSource.id(ids.first ?? "", of: kind)
       guard case .told(let path, _, _) = source else {
         return .given(.array(ids.map(JSONValue.text)))
@@ -89,10 +89,8 @@ extension ArgumentKind {
     return .given(.raw(Array(text.utf8)))
   }
 
-  /// A text of at most so many characters that is no file's.
-  static func word(longest: Int? = nil) -> Self {
-    Self("WORD") { text throws(Failure) in .given(.text(try checked(text, longest))) }
-  }
+  /// A text that is no file's.
+  static let word = Self("WORD") { text throws(Failure) in .given(.text(try checked(text))) }
 
   /// One of the words that the API documents; another one is passed on, and told.
   static func open(_ words: [String]) -> Self {
@@ -102,24 +100,16 @@ extension ArgumentKind {
     }
   }
 
-  static func integer(_ range: ClosedRange<Int>) -> Self {
-    let isOpen = range.upperBound == JSONNumber.largest
-    return Self(isOpen ? "N" : "\(range.lowerBound)..\(range.upperBound)") {
-      text throws(Failure) in .given(try integer(text, range))
-    }
-  }
+  /// A whole number as JSON has it, by which `010` is none.
+  static let integer = Self("N") { text throws(Failure) in .given(try integer(text)) }
 
-  /// A number from 0 as JSON has it, by which `.5` is none.
-  static func number(to largest: Int) -> Self {
-    Self("0..\(largest)") { text throws(Failure) in
-      let bytes = Array(text.utf8)
-      let billion = 1_000_000_000
-      guard let first = bytes.first, ASCII.isDigit(first), JSONScan.accepts(bytes.span),
-        let number = JSONDecimal(bytes.span),
-        number.scaledUp(by: 9, most: .max) <= largest * billion
-      else { throw .usage("expected a number such as 0.5 from 0 to \(largest), got \(text)") }
-      return .given(.raw(bytes))
+  /// A number as JSON has it, by which `.5` is none.
+  static let number = Self("N") { text throws(Failure) in
+    let bytes = Array(text.utf8)
+    guard JSONScan.accepts(bytes.span), JSONDecimal(bytes.span) != nil else {
+      throw .usage("expected a number such as 0.5, got \(text)")
     }
+    return .given(.raw(bytes))
   }
 
   /// `true` or `false`; the name alone is `true`.
@@ -133,18 +123,16 @@ extension ArgumentKind {
   /// No value of its own: what else the option sets is all.
   static let tag = Self("", .tag) { _ in .given(.null) }
 
-  /// Words with `;` between, at most so many.
-  static func list(most: Int? = nil) -> Self {
-    Self("A;B", .list) { text throws(Failure) in
-      .given(.array(try words(text, most).map(JSONValue.text)))
-    }
+  /// Words with `;` between.
+  static let list = Self("A;B", .list) { text throws(Failure) in
+    .given(.array(try words(text).map(JSONValue.text)))
   }
 
   /// `ID` or `ID@VERSION`, with `;` between: skills.
   static let skills = Self("ID[@VERSION];...") { text throws(Failure) in
     .given(
       .array(
-        try words(text, 200).map { word in
+        try words(text).map { word in
           let (id, version) = Typed.parts(of: word, at: "@")
           return versioned(["type": "skill_reference", "skill_id": "\(id)"], version)
         }))
@@ -176,22 +164,15 @@ extension ArgumentKind {
     .secretVariable(try checked(text))
   }
 
-  /// A note on the response, of which the API takes so many.
-  static let mostNotes = 16
-  static let note = Self("KEY=VALUE", .member("=", longest: 64)) { text throws(Failure) in
-    guard text.unicodeScalars.count <= 512 else {
-      throw .usage("expected a value of 512 characters at most")
-    }
-    return .given(.text(text))
-  }
+  /// A note on the response.
+  static let note = Self("KEY=VALUE", .member("=")) { .given(.text($0)) }
 
   /// A member whose value is a text or `@FILE`.
   static let variable = Self("NAME=VALUE", .member("="), read: ValueSource.text)
 
   /// How many tokens a context may have before it is compacted.
   static let compaction = Self("N") { text throws(Failure) in
-    let threshold = try integer(text, 1000...JSONNumber.largest)
-    return .given([["type": "compaction", "compact_threshold": threshold]])
+    .given([["type": "compaction", "compact_threshold": try integer(text)]])
   }
 
   /// `ID` or `ID@VERSION`: a prompt template.
@@ -204,36 +185,26 @@ extension ArgumentKind {
   }
 
   /// Which tool is to be called.
-  static let toolChoice = Self("CHOICE", hint: .oneOf(ToolChoice.names)) { text throws(Failure) in
-    .given(try ToolChoice.value(text))
-  }
+  static let toolChoice = Self(
+    "CHOICE", known: ToolChoice.names, hint: .oneOf(ToolChoice.names)
+  ) { text throws(Failure) in .given(try ToolChoice.value(text)) }
 
-  private static func checked(_ text: String, _ longest: Int? = nil) throws(Failure) -> String {
+  private static func checked(_ text: String) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
-    if let longest, text.unicodeScalars.count > longest {
-      throw .usage("expected \(longest) characters at most, got \(text.unicodeScalars.count)")
-    }
     return text
   }
 
-  private static func words(_ text: String, _ most: Int?) throws(Failure) -> [String] {
+  private static func words(_ text: String) throws(Failure) -> [String] {
     let words = Typed.words(of: text, at: ";")
     guard !words.contains("") else { throw .usage("expected words with ; between, got \(text)") }
-    if let most, words.count > most {
-      throw .usage("expected \(most) at most, got \(words.count)")
-    }
     return words
   }
 
-  private static func integer(
-    _ text: String, _ range: ClosedRange<Int>
-  ) throws(Failure) -> JSONValue {
+  private static func integer(_ text: String) throws(Failure) -> JSONValue {
     let bytes = Array(text.utf8)
-    guard bytes.allSatisfy(ASCII.isDigit), JSONScan.accepts(bytes.span),
-      let number = JSONNumber.integer(bytes.span), range.contains(number)
-    else {
-      let end = range.upperBound == JSONNumber.largest ? "" : " to \(range.upperBound)"
-      throw .usage("expected a whole number from \(range.lowerBound)\(end), got \(text)")
+    let digits = bytes.first == ASCII.minus ? bytes.dropFirst() : bytes[...]
+    guard digits.allSatisfy(ASCII.isDigit), JSONScan.accepts(bytes.span) else {
+      throw .usage("expected a whole number, got \(text)")
     }
     return .raw(bytes)
   }
@@ -280,11 +251,6 @@ enum Typed {
       return nil
     }
     return JSONChildren.endOfValue(bytes.span, at: start)
-  }
-
-  /// A question for the name of `names` that may be meant by `word`; empty when none is near.
-  static func nearest(_ word: String, among names: [String]) -> String {
-    Core.nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
   /// What stands before and behind the first `separator` of `text`.

@@ -43,21 +43,21 @@ enum Parameter {
         "verbosity", nil, "LEVEL", at: "text.verbosity", .open(["low", "medium", "high"]),
         help: "Set how long the answer is."),
       row(
-        "max-output-tokens", nil, "N", at: "max_output_tokens", .integer(16...JSONNumber.largest),
+        "max-output-tokens", nil, "N", at: "max_output_tokens", .integer,
         help: "Limit the answer, with its reasoning, to N tokens.",
         detail: "A response that comes to the limit is incomplete."),
       row(
-        "max-tool-calls", nil, "N", at: "max_tool_calls", .integer(0...JSONNumber.largest),
+        "max-tool-calls", nil, "N", at: "max_tool_calls", .integer,
         help: "Limit the calls of hosted tools to N in all."),
       row(
-        "temperature", nil, "N", at: "temperature", .number(to: 2),
+        "temperature", nil, "N", at: "temperature", .number,
         help: "Set the sampling temperature, 0 to 2.",
         detail: "The newest reasoning models refuse it."),
       row(
-        "top-p", nil, "N", at: "top_p", .number(to: 1),
+        "top-p", nil, "N", at: "top_p", .number,
         help: "Sample from the likeliest tokens up to N, 0 to 1."),
       row(
-        "top-logprobs", nil, "N", at: "top_logprobs", .integer(0...20),
+        "top-logprobs", nil, "N", at: "top_logprobs", .integer,
         help: "Return the N likeliest tokens at each place, 0 to 20.",
         detail: "They are in the answer with `--include=logprobs`."),
       row(
@@ -89,10 +89,10 @@ enum Parameter {
         help: "Continue the conversation ID, and add to it.",
         detail: "`@FILE` is the conversation in `FILE`, or that of a response in it."),
       row(
-        "safety-identifier", nil, "ID", at: "safety_identifier", .word(longest: 64),
+        "safety-identifier", nil, "ID", at: "safety_identifier", .word,
         help: "Identify the end user, by a hash."),
       row(
-        "prompt-cache-key", nil, "KEY", at: "prompt_cache_key", .word(),
+        "prompt-cache-key", nil, "KEY", at: "prompt_cache_key", .word,
         help: "Send requests with the same KEY to the same cache."),
       row(
         "obfuscation", at: "stream_options.include_obfuscation", .flag,
@@ -104,10 +104,7 @@ enum Parameter {
       row(
         "metadata", nil, "KEY=VALUE", at: "metadata", .note,
         help: "Store KEY and VALUE with the response; repeatable.",
-        detail: """
-          A response has up to 16 of them; a key has up to 64 characters, a value up to 512.
-          """
-      ),
+        detail: "OpenAI takes up to 16 of them, with keys of 64 and values of 512 characters."),
       row(
         "prompt", nil, "ID[@VERSION]", at: "prompt", .template,
         help: "Use the stored prompt template ID.",
@@ -147,11 +144,9 @@ enum Include {
     guard !word.isEmpty else { throw .usage("expected a value") }
     if known.contains(word) { return word }
     let meant = known.filter { ".\($0).".contains(".\(word).") }
-    guard meant.count < 2 else {
-      throw .usage("\(word) is ambiguous: \(meant.joined(separator: ", "))")
-    }
-    if meant.isEmpty { hints.append("--include: " + ArgumentKind.hint(word, names)) }
-    return meant.first ?? word
+    if let only = meant.first, meant.count == 1 { return only }
+    hints.append("--include: " + ArgumentKind.hint(word, names))
+    return word
   }
 
   static var option: Option<SendTool.Settings> {

@@ -22,9 +22,7 @@ extension SendTool {
           without its suffix, or `answer`.
           """
       ) { settings, name throws(Failure) in
-        guard SchemaName.isValid(name) else {
-          throw .usage("\(SchemaName.rule), got \(name)")
-        }
+        guard !name.isEmpty else { throw .usage("expected a name") }
         settings.request.schema.name = name
       }.with("schema"),
       .action(
@@ -72,13 +70,7 @@ struct SchemaSettings: Sendable {
   private func name(_ document: SchemaDocument, _ path: String, _ file: FileText) throws(Failure)
     -> String
   {
-    if let name { return name }
-    if let name = document.name {
-      guard SchemaName.isValid(name) else {
-        throw file.fault("name: \(SchemaName.rule), got \(name)")
-      }
-      return name
-    }
+    if let name = name ?? document.name { return name }
     let title = JSONChildren.string(of: "title", in: document.schema.span)
     typealias Sources = RequestBuilder.Sources
     let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
@@ -90,12 +82,6 @@ struct SchemaSettings: Sendable {
 
 /// The names that a schema may have.
 enum SchemaName {
-  static let rule = "expected up to 64 letters, digits, _ and -"
-
-  static func isValid(_ name: String) -> Bool {
-    1...64 ~= name.utf8.count && name.utf8.allSatisfy(isAllowed)
-  }
-
   /// `text` with `_` in the place of what a name may not have; `nil` when nothing else is left.
   static func made(of text: String) -> String? {
     let bytes = text.utf8.prefix(64).map { isAllowed($0) ? $0 : UInt8(ascii: "_") }

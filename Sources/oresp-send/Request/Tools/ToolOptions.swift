@@ -124,7 +124,7 @@ enum ToolChoice {
     if modes.contains(text) { return .text(text) }
     let (kind, rest) = Typed.parts(of: text, at: "=")
     if kind == "allowed", let rest { return try allowed(rest) }
-    guard rest != nil || types.contains(text) else { throw unknown(text) }
+    guard rest != nil || !text.isEmpty else { throw .usage("expected a value") }
     return try tool(text)
   }
 
@@ -140,7 +140,9 @@ enum ToolChoice {
       var server: JSONValue = ["type": "\(type)", "server_label": "\(label)"]
       server["name"] = tool.map(JSONValue.text)
       return server
-    default: throw unknown(text)
+    default:
+      let forms = "function=NAME, custom=NAME, mcp=LABEL[/NAME], allowed=..."
+      throw .usage("expected \(forms), got \(text)")
     }
   }
 
@@ -156,11 +158,5 @@ enum ToolChoice {
       tools.append(try tool(isNamed ? word : "function=\(word)"))
     }
     return ["type": "allowed_tools", "mode": "\(mode ?? "auto")", "tools": .array(tools)]
-  }
-
-  private static func unknown(_ text: String) -> Failure {
-    let near = Core.hint(for: text, among: modes + types)
-    let forms = "none, auto, required, function=NAME, custom=NAME, mcp=LABEL[/NAME], allowed=..."
-    return .usage("expected \(forms), or a tool of the server, got \(text)\(near)")
   }
 }

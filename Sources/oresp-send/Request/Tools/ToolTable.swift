@@ -8,14 +8,14 @@ extension ToolKind {
     .init(
       name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
       options: [
-        .init("domains", at: "filters.allowed_domains", .list(), "search these domains only"),
-        .init("block", at: "filters.blocked_domains", .list(), "leave these domains out"),
+        .init("domains", at: "filters.allowed_domains", .list, "search these domains only"),
+        .init("block", at: "filters.blocked_domains", .list, "leave these domains out"),
         .init(
           "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
         searchSize,
       ] + location + [
-        .init("allowed_domains", .list(most: 5), "an option of xAI"),
-        .init("excluded_domains", .list(most: 5), "an option of xAI"),
+        .init("allowed_domains", .list, "an option of xAI"),
+        .init("excluded_domains", .list, "an option of xAI"),
         .init("enable_image_understanding", .flag, "an option of xAI"),
       ]),
     .init(
@@ -23,7 +23,7 @@ extension ToolKind {
       help: "search the web, with the older tool",
       options: [
         searchSize,
-        .init("content", at: "search_content_types", .list(), "what is searched: text, image"),
+        .init("content", at: "search_content_types", .list, "what is searched: text, image"),
       ] + location),
     .init(
       name: "file_search", help: "search vector stores",
@@ -32,19 +32,19 @@ extension ToolKind {
           "stores", at: "vector_store_ids", .ids(of: .vectorStore), "the stores", isRequired: true)
       ],
       options: [
-        .init("max", at: "max_num_results", .integer(1...50), "the highest number of results"),
+        .init("max", at: "max_num_results", .integer, "the highest number of results"),
         .init("filter", at: "filters", .json, "a filter on the attributes of files"),
         .init(
           "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
           "how results are ranked"),
         .init(
-          "score", at: "ranking_options.score_threshold", .number(to: 1),
+          "score", at: "ranking_options.score_threshold", .number,
           "drop results below this score"),
         .init(
           "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
-          .number(to: 1_000_000), "the weight of the meaning"),
+          .number, "the weight of the meaning"),
         .init(
-          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number(to: 1_000_000),
+          "text-weight", at: "ranking_options.hybrid_search.text_weight", .number,
           "the weight of the words"),
       ], together: ["embedding-weight", "text-weight"]),
     .init(
@@ -55,26 +55,26 @@ extension ToolKind {
     .init(
       name: "image_generation", help: "draw and change images",
       options: [
-        .init("model", .word(), "the model that draws"),
+        .init("model", .word, "the model that draws"),
         .init("quality", .open(["low", "medium", "high", "auto"]), "how well it is drawn"),
-        .init("size", .word(), "the size, such as 1024x1536, or auto"),
+        .init("size", .word, "the size, such as 1024x1536, or auto"),
         .init("format", at: "output_format", .open(["png", "webp", "jpeg"]), "the file's format"),
-        .init("compression", at: "output_compression", .integer(0...100), "for webp and jpeg"),
+        .init("compression", at: "output_compression", .integer, "for webp and jpeg"),
         .init("moderation", .open(["auto", "low"]), "how strict"),
         .init(
           "background", .open(["transparent", "opaque", "auto"]),
           "transparent goes with png and webp"),
         .init(
           "fidelity", at: "input_fidelity", .open(["high", "low"]), "how close to input images"),
-        .init("mask", at: "input_image_mask.file_id", .word(), "a mask by its file id"),
+        .init("mask", at: "input_image_mask.file_id", .word, "a mask by its file id"),
         .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
-        .init("partial", at: "partial_images", .integer(0...3), "how many drafts to stream"),
+        .init("partial", at: "partial_images", .integer, "how many drafts to stream"),
         .init("action", .open(["generate", "edit", "auto"]), "draw a new image, or change one"),
       ]),
     .init(
       name: "mcp", help: "the tools of an MCP server",
       values: [
-        .init("label", at: "server_label", .word(), "what the model calls it", isRequired: true),
+        .init("label", at: "server_label", .word, "what the model calls it", isRequired: true),
         .init("url", at: "server_url", .url, "where the server is"),
       ],
       options: [
@@ -85,23 +85,23 @@ extension ToolKind {
             "connector_googledrive", "connector_microsoftteams", "connector_outlookcalendar",
             "connector_outlookemail", "connector_sharepoint",
           ]), "a connector in place of a URL, for older models"),
-        .init("tunnel", at: "tunnel_id", .word(), "a tunnel in place of a URL"),
+        .init("tunnel", at: "tunnel_id", .word, "a tunnel in place of a URL"),
         .init("description", at: "server_description", .text, "what it is for"),
-        .init("allow", at: "allowed_tools", .list(), "these tools only"),
+        .init("allow", at: "allowed_tools", .list, "these tools only"),
         .init(
-          "allow-names", at: "allowed_tools.tool_names", .list(),
+          "allow-names", at: "allowed_tools.tool_names", .list,
           "the same, to use with allow-read-only"),
         .init(
           "allow-read-only", at: "allowed_tools.read_only", .flag, "only tools that change nothing"),
         .init(
           "approval", at: "require_approval", .open(["always", "never"]),
           "whether to ask before each call"),
-        .init("ask", at: "require_approval.always.tool_names", .list(), "ask for these"),
+        .init("ask", at: "require_approval.always.tool_names", .list, "ask for these"),
         .init(
           "ask-read-only", at: "require_approval.always.read_only", .flag,
           "ask for those that change nothing"),
         .init(
-          "trust", at: "require_approval.never.tool_names", .list(),
+          "trust", at: "require_approval.never.tool_names", .list,
           "do not ask for these"),
         .init(
           "trust-read-only", at: "require_approval.never.read_only", .flag,
@@ -143,9 +143,9 @@ extension ToolKind {
           "what is shown", isRequired: true)
       ],
       options: [
-        .init("width", at: "display_width", .integer(1...1_000_000), "in pixels", isRequired: true),
+        .init("width", at: "display_width", .integer, "in pixels", isRequired: true),
         .init(
-          "height", at: "display_height", .integer(1...1_000_000), "in pixels", isRequired: true),
+          "height", at: "display_height", .integer, "in pixels", isRequired: true),
       ]),
     .init(name: "code_execution", help: "run Python (xAI)"),
     .init(name: "x_search", help: "search X (xAI)"),
@@ -155,7 +155,7 @@ extension ToolKind {
     .init(
       name: "function", help: "call a function of yours",
       values: [
-        .init("name", .word(), "its name", isRequired: true),
+        .init("name", .word, "its name", isRequired: true),
         .init("parameters", .file(isJSON: true), "the JSON Schema of its parameters, or all of it"),
       ],
       options: [
@@ -166,7 +166,7 @@ extension ToolKind {
       ], defaults: [("parameters", .null), ("strict", .null)], definition: "parameters"),
     .init(
       name: "custom", help: "call a tool of yours that takes text",
-      values: [.init("name", .word(), "its name", isRequired: true)],
+      values: [.init("name", .word, "its name", isRequired: true)],
       options: [
         .init("description", .text, "what it does"),
         .init("text", at: "", .tag, "any text", also: ("format.type", "text")),
@@ -179,7 +179,7 @@ extension ToolKind {
   private static let searching: [ToolKind] = [
     .init(
       name: "namespace", help: "tools under one name",
-      values: [.init("name", .word(), "its name", isRequired: true)],
+      values: [.init("name", .word, "its name", isRequired: true)],
       options: [
         .init("description", .text, "what it is for", isRequired: true),
         .init("tools", .json, "an array of function and custom tools", isRequired: true),
@@ -207,7 +207,7 @@ extension ToolKind {
   ]
 
   static let callers = ToolOption(
-    "callers", at: "allowed_callers", .list(), "who may call it: direct, programmatic")
+    "callers", at: "allowed_callers", .list, "who may call it: direct, programmatic")
 
   static let deferred = ToolOption(
     "defer", at: "defer_loading", .flag, "hidden until tool_search finds it")
@@ -232,7 +232,7 @@ extension ToolKind {
     let isListed = (path: "\(policy).type", word: "allowlist")
     return [
       .init(
-        "files", at: "\(member).file_ids", .ids(of: .file, most: 50), "files to put into it",
+        "files", at: "\(member).file_ids", .ids(of: .file), "files to put into it",
         also: isNew),
       .init(
         "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
@@ -241,7 +241,7 @@ extension ToolKind {
         "offline", at: "", .tag, "without network access", also: isNew,
         (policy + ".type", "disabled")),
       .init(
-        "domains", at: "\(policy).allowed_domains", .list(), "with access to these domains only",
+        "domains", at: "\(policy).allowed_domains", .list, "with access to these domains only",
         also: isNew, isListed),
       .init(
         "domain-secrets", at: "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
