@@ -57,7 +57,9 @@ import Testing
       ("plain", .completed), ("message", .completed), ("gemini", .completed),
       ("mistral", .completed), ("azure", .completed), ("long", .incomplete),
       ("filtered", .incomplete), ("refused", .refusal), ("failed", .temporary),
-      ("two", .completed), ("odd", .completed),
+      ("two", .completed), ("odd", .completed), ("together", .completed), ("writer", .completed),
+      ("perplexity", .completed), ("behind", .completed), ("both", .completed),
+      ("always", .completed), ("empty", .incomplete),
     ] as [(String, Core.ExitStatus)])
   func `an answer comes out as it came, and its end decides the status`(
     name: String, status: Core.ExitStatus
@@ -75,7 +77,10 @@ import Testing
     #expect(Self.relay([Array(stream.utf8)], Self.broken).outcome.output == stream)
   }
 
-  @Test(arguments: ["calls", "deepseek", "openrouter", "plain", "refused", "long", "azure"])
+  @Test(arguments: [
+    "calls", "deepseek", "openrouter", "plain", "refused", "long", "azure", "perplexity", "behind",
+    "both", "always", "empty",
+  ])
   func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)
     for count in stride(from: .random(in: 1...31), to: stream.count, by: 31) {

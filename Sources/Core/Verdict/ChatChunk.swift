@@ -1,34 +1,98 @@
 /// An object of Chat Completions: a chunk of a stream, or a whole answer.
 package struct ChatChunk {
+  /// What a chunk brings of its answer.
+  package struct Content: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Text, a refusal or an image.
+    package static let answer = Content(rawValue: 1)
+    package static let reasoning = Content(rawValue: 2)
+    package static let call = Content(rawValue: 4)
+    /// Who speaks, which most servers tell in the first chunk alone.
+    package static let role = Content(rawValue: 8)
+  }
+
   package let id: String
-  /// Where its choices stand.
-  package let choices: [Range<Int>]
+  /// Whether it has no choices, as what Azure says of the prompt, and tokens behind the end.
+  package let isEmpty: Bool
+  /// Where the choice stands that the response is made of.
+  package private(set) var choice: Range<Int>?
+  /// Whether it has choices of answers beside the first.
+  package private(set) var hasOthers = false
+  /// Where the message of the choice stands, or the piece of one.
+  package private(set) var message: Range<Int>?
+  /// Where the text of a choice stands that has no message, which is of Completions.
+  package private(set) var text: Range<Int>?
   /// Whether it is a whole answer.
-  package let isWhole: Bool
+  package private(set) var isWhole = false
+  package private(set) var content: Content = []
+  /// The end of the answer, if it tells that.
+  package private(set) var end: ChatEnd?
   /// The tokens that the answer took, as a Response has them.
-  package let usage: JSONValue?
+  package private(set) var usage: JSONValue?
   /// What the server tells in place of what was still to come.
   package let error: APIError?
 
-  /// Reads `object`; `nil` when it has no choices.
-  package init?(_ object: Span<UInt8>) {
+  /// Reads `object`, which comes while an answer is open or not; `nil` when it has no choices.
+  package init?(_ object: Span<UInt8>, isInside: Bool) {
     guard let choices = JSONChildren.value(of: "choices", in: object),
       object[choices.lowerBound] == ASCII.openBracket
     else { return nil }
-    self.choices = JSONChildren.elements(at: choices, in: object)
     id = JSONChildren.text(of: "id", in: object)
-    isWhole = JSONChildren.text(of: "object", in: object) == "chat.completion"
-    usage = Self.usage(in: object, self.choices.first)
     let told = JSONChildren.value(of: "error", in: object)
     error = told.flatMap { place in
       object[place.lowerBound] == ASCII.openBrace
         ? APIError(value: object.extracting(place)) : nil
     }
+    let all = JSONChildren.elements(at: choices, in: object)
+    isEmpty = all.isEmpty
+    choice = all.first { JSONChildren.integer(of: "index", in: object.extracting($0)) ?? 0 == 0 }
+    hasOthers = all.count > (choice == nil ? 0 : 1)
+    if let choice { read(choice, in: object, isInside: isInside) }
+    usage = Self.usage(in: object, choice ?? all.first)
   }
 
-  /// Whether `choice` is the one that the response is made of.
-  package static func isFirst(_ choice: Span<UInt8>) -> Bool {
-    JSONChildren.integer(of: "index", in: choice) ?? 0 == 0
+  /// Reads the choice at `place`. Of its `delta`, `message` and `text` the first counts, since some
+  /// servers send the same in two of them (Together, Perplexity, Writer).
+  private mutating func read(_ place: Range<Int>, in object: Span<UInt8>, isInside: Bool) {
+    let choice = object.extracting(place)
+    func inObject(_ name: StaticString) -> Range<Int>? {
+      JSONChildren.value(of: name, in: choice).map {
+        $0.lowerBound + place.lowerBound..<$0.upperBound + place.lowerBound
+      }
+    }
+    func message(_ name: StaticString) -> Range<Int>? {
+      inObject(name).flatMap { object[$0.lowerBound] == ASCII.openBrace ? $0 : nil }
+    }
+    let isDocument = JSONChildren.text(of: "object", in: object) == "chat.completion"
+    let (delta, whole) = (message("delta"), message("message"))
+    end = ChatEnd(choice)
+    // Perplexity: {"object":"chat.completion","choices":[{"finish_reason":"stop","message":{…},
+    // "delta":{"role":"assistant","content":""}}]} alone; its chunks are called the same.
+    isWhole = isDocument && whole != nil && (delta == nil || !isInside && end != nil)
+    if isWhole, end == nil { end = ChatEnd() }
+    self.message = isWhole ? whole : delta ?? whole
+    text = self.message == nil ? inObject("text") : nil
+    if let message = self.message { readContent(of: object.extracting(message)) }
+    if let text, text.count > 2, object[text.lowerBound] == ASCII.quote { content.insert(.answer) }
+  }
+
+  private mutating func readContent(of message: Span<UInt8>) {
+    var members = JSONChildren()
+    while let member = members.next(in: message) {
+      let value = message.extracting(member.value)
+      // An empty string, array or object brings nothing; nor does null.
+      guard value.count > 2, !value.equals("null") else { continue }
+      switch JSONString.text(inside: message.extracting(member.name)) {
+      case "content", "refusal", "images": content.insert(.answer)
+      case "reasoning", "reasoning_content": content.insert(.reasoning)
+      case "tool_calls", "function_call": content.insert(.call)
+      case "role": content.insert(.role)
+      default: break
+      }
+    }
   }
 
   /// The counts of tokens: of the chunk, of its choice (Moonshot), or of Groq's own member.

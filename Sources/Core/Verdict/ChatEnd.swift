@@ -4,20 +4,20 @@ package struct ChatEnd {
   package let status: String
   package private(set) var details = JSONValue.null
   package private(set) var error = JSONValue.null
+  /// What is guessed of it.
+  package private(set) var note: String?
 
-  /// The end that `choice` tells of, if it does; `note` is given a reason that is not known.
-  package init?(_ choice: Span<UInt8>, note: (String) -> Void = { _ in }) {
-    guard let reason = JSONChildren.string(of: "finish_reason", in: choice) else { return nil }
+  /// The end that `choice` tells of, if it does. Some servers send an empty reason, or a text `null`,
+  /// as long as the answer goes on.
+  package init?(_ choice: Span<UInt8>) {
+    let name = JSONChildren.text(of: "finish_reason", in: choice)
+    guard !["", "null"].contains(name) else { return nil }
     if let place = JSONChildren.value(of: "error", in: choice) {
       self.init(APIError(value: choice.extracting(place)))
-      return
-    }
-    let name = String(decoding: reason, as: UTF8.self)
-    if let known = ChatEnd(reason: name) {
+    } else if let known = ChatEnd(reason: name) {
       self = known
     } else {
-      note("finish_reason \(name) is not known, and taken for stop")
-      self.init()
+      self.init(note: "finish_reason \(name) is not known, and taken for stop")
     }
   }
 
@@ -37,7 +37,10 @@ package struct ChatEnd {
   }
 
   /// An end that is as it should be.
-  package init() { status = "completed" }
+  package init(note: String? = nil) {
+    status = "completed"
+    self.note = note
+  }
 
   private init(incomplete reason: String) {
     status = "incomplete"

@@ -10,6 +10,7 @@ extension ReplyRelay {
     var advice = fault?.advice
     var isCut = false
     if head != nil, !isFailure, !isPlain, fault == nil { isCut = drain(into: &output) }
+    if chat.isComplete { for line in chat.finish() { judge(made: line, into: &output) } }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
@@ -162,6 +163,7 @@ extension ReplyRelay {
       data: written.span, name: Array("error".utf8).span, to: &output.bytes)
     judge(made: data, into: &output)
     guard plan.isChat else { return }
-    for line in chat.fail(APIError(in: data.span)) { judge(made: line, into: &output) }
+    chat.fail(APIError(in: data.span))
+    for line in chat.finish() { judge(made: line, into: &output) }
   }
 }

@@ -80,7 +80,7 @@ struct ReplyRelay: ~Copyable {
   }
 
   /// Whether the last response ended, or was told to have failed.
-  var hasEnd: Bool { feed.judge.hasEnd }
+  var hasEnd: Bool { feed.judge.hasEnd || chat.isComplete }
 
   mutating func begin(_ head: ReplyHead) {
     self.head = head
@@ -164,7 +164,13 @@ struct ReplyRelay: ~Copyable {
         return .ignored
       }
       if plan.isChat {
-        made += chat.take(line) ?? (event.isError ? chat.fail(APIError(in: line)) : [])
+        if let lines = chat.take(line) {
+          made += lines
+        } else if event.isError {
+          chat.fail(APIError(in: line))
+        } else if event.type?.family == .lifecycle {
+          made += chat.interrupt()
+        }
       }
       seen.note(event, line)
       return .counts

@@ -2,17 +2,13 @@ import Core
 
 /// What comes of an answer: choices, messages and pieces of such.
 extension ChatAnswer {
-  /// Takes a choice: what it adds, or the whole message, and why it ended, if it did.
-  mutating func take(_ choice: Span<UInt8>) {
-    for name in ["delta", "message"] as [StaticString] {
-      guard let place = JSONChildren.value(of: name, in: choice) else { continue }
-      take(message: choice.extracting(place), of: choice)
+  /// Takes `chunk`, which `object` is: what it adds, or the whole message.
+  mutating func take(_ chunk: ChatChunk, _ object: Span<UInt8>) {
+    if let message = chunk.message, let choice = chunk.choice {
+      take(message: object.extracting(message), of: object.extracting(choice))
+    } else if let text = chunk.text {
+      add(object.extracting(text), as: "output_text")
     }
-    // What there was before messages.
-    if let place = JSONChildren.value(of: "text", in: choice) {
-      add(choice.extracting(place), as: "output_text")
-    }
-    end = ChatEnd(choice) { notes.append($0) } ?? end
   }
 
   private mutating func take(

@@ -3,9 +3,6 @@ import Core
 /// One answer of Chat Completions on its way to become a response.
 struct ChatAnswer {
   let id: String
-  /// How it ended, once that was said.
-  var end: ChatEnd?
-  var usage: JSONValue?
 
   /// The lines of the events that were made; whoever gives them on takes them away.
   var events: [[UInt8]] = []
@@ -87,8 +84,7 @@ struct ChatAnswer {
   }
 
   /// Ends the items and the response.
-  mutating func finish() {
-    let end = end ?? .missing
+  mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
     let status = end.status == "completed" ? "completed" : "incomplete"
     for (place, item) in items.enumerated() {
       for (index, part) in item.parts.enumerated() {

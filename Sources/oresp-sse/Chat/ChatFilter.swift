@@ -61,10 +61,13 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
       } else if translator.take(line) {
         give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
       } else if event.typeName != nil {
+        if event.type?.family == .lifecycle {
+          translator.interrupt()
+          give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
+        }
         judge.handle(event, line, into: &output) { events.handle($0, $1, into: &$2) }
         if event.isError {
           translator.fail(APIError(in: line))
-          give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
         }
       } else {
         let why = "neither an event nor an answer of Chat Completions"

@@ -9,6 +9,7 @@ struct ChatTranslator {
   /// What is left out or guessed; the same.
   var notes: [String] = []
 
+  private var sequence = ChatSequence()
   private var answer: ChatAnswer?
   private var count = 0
   private var told: Set<String> = []
@@ -22,57 +23,57 @@ struct ChatTranslator {
   }
 
   private mutating func take(chunk object: Span<UInt8>) -> Bool {
-    guard let chunk = ChatChunk(object) else { return false }
-    // Azure sends what its filters say of the prompt first.
-    guard !chunk.choices.isEmpty || chunk.usage != nil && answer != nil else { return true }
-    begin(object, chunk)
-    for place in chunk.choices {
-      let choice = object.extracting(place)
-      if ChatChunk.isFirst(choice) {
-        answer?.take(choice)
-      } else {
-        note("an answer beside the first (choices[1]) is left out: a response has one")
-      }
+    guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return false }
+    if sequence.isOther(chunk) { interrupt() }
+    guard sequence.append(chunk) else { return true }
+    if !chunk.isEmpty {
+      begin(object, chunk.id)
+      answer?.take(chunk, object)
     }
-    if let error = chunk.error { fail(error) }
+    if chunk.hasOthers {
+      note("an answer beside the first (choices[1]) is left out: a response has one")
+    }
+    if let guess = chunk.end?.note { note(guess) }
+    if chunk.isWhole { finish() }
     collect()
-    if let usage = chunk.usage { answer?.usage = usage }
-    if chunk.isWhole, answer?.end == nil { answer?.end = ChatEnd() }
-    if answer?.end != nil, chunk.isWhole || chunk.usage != nil { finish() }
     return true
   }
 
   /// Takes an error that the server sent in place of what was still to come.
-  mutating func fail(_ error: APIError) {
-    guard answer != nil else { return }
-    answer?.end = ChatEnd(error)
-    finish()
-  }
+  mutating func fail(_ error: APIError) { sequence.fail(error) }
 
   /// Takes the mark `[DONE]`: nothing more comes of the answer.
   mutating func endStream() {
-    guard answer != nil else { return }
-    if answer?.end == nil { answer?.end = .missing }
+    guard sequence.isOpen else { return }
+    sequence.appendMark()
     finish()
   }
 
   /// Takes the end of the input: what has ended by then is over.
   mutating func endInput() {
-    if answer?.end != nil { finish() }
+    if sequence.end != nil { finish() } else if sequence.isOpen { begin(Span(), "") }
+    collect()
   }
 
-  private mutating func begin(_ object: Span<UInt8>, _ chunk: ChatChunk) {
-    let (id, hasChoices) = (chunk.id, !chunk.choices.isEmpty)
-    if let answer, answer.end != nil, hasChoices, answer.id != id { finish() }
-    guard answer == nil, hasChoices else { return }
+  /// Takes the beginning of something else: an answer that has not ended by then was cut.
+  mutating func interrupt() {
+    endInput()
+    (answer, sequence) = (nil, ChatSequence())
+  }
+
+  /// Begins the answer that `object` is of, if it has not begun: Azure sends what its filters say of
+  /// the prompt first, which does not tell whose answer it is.
+  private mutating func begin(_ object: Span<UInt8>, _ id: String) {
+    guard answer == nil else { return }
     count += 1
     answer = ChatAnswer(object, id: id.isEmpty ? "chat_\(count)" : id)
   }
 
   private mutating func finish() {
-    answer?.finish()
+    begin(Span(), "")
+    answer?.finish(sequence.end ?? ChatEnd(), sequence.usage)
     collect()
-    answer = nil
+    (answer, sequence) = (nil, ChatSequence())
   }
 
   /// Takes over what the answer made and noted.

@@ -1,0 +1,58 @@
+/// Tells the answers of a stream of Chat Completions apart, and knows how the open one ended.
+///
+///     {"id":"c1","choices":[{"delta":{"content":"Hi"}}]}                 begins an answer
+///     {"id":"c1","choices":[{"delta":{},"finish_reason":"stop"}]}        ends it
+///     {"id":"u7","choices":[],"usage":{…}}                               is its own all the same
+///     {"id":"c1","choices":[{"index":1,"delta":{"content":"Hello"}}]}    the same (`n` is 2)
+///     {"id":"c2","choices":[{"delta":{"content":"Yes"}}]}                begins another
+package struct ChatSequence {
+  /// Whether an answer has begun and is not closed.
+  package private(set) var isOpen = false
+  /// How the open answer ended, once that was told.
+  package private(set) var end: ChatEnd?
+  package private(set) var usage: JSONValue?
+  private var id = ""
+  /// How many chunks told who speaks.
+  private var roles = 0
+
+  package init() {}
+
+  /// Whether all that is known to come of the open answer has come: its end and its tokens.
+  package var isComplete: Bool { end != nil && usage != nil }
+
+  /// Whether `chunk` begins another answer than the one that is open.
+  package func isOther(_ chunk: ChatChunk) -> Bool {
+    guard isOpen, !chunk.isWhole else { return isOpen }
+    guard end != nil else { return false }
+    // Some servers tell an end in every chunk, those with content too.
+    let hasSameEnd = chunk.id == id && chunk.end != nil
+    if !chunk.content.isDisjoint(with: [.answer, .reasoning, .call]) { return !hasSameEnd }
+    // Others name the role in every chunk, those behind the end too (OpenRouter).
+    return chunk.content.contains(.role) && roles < 2 && chunk.end == nil && chunk.usage == nil
+      && !chunk.id.isEmpty && chunk.id != id
+  }
+
+  /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none: tokens
+  /// behind the mark.
+  package mutating func append(_ chunk: ChatChunk) -> Bool {
+    guard isOpen || !chunk.isEmpty || chunk.usage == nil else { return false }
+    let wasComplete = isComplete
+    isOpen = true
+    if id.isEmpty { id = chunk.id }
+    if chunk.content.contains(.role) { roles += 1 }
+    usage = chunk.usage ?? usage
+    if let told = chunk.end, end?.status ?? "completed" == "completed" { end = told }
+    if let error = chunk.error, !wasComplete { end = ChatEnd(error) }
+    return true
+  }
+
+  /// Takes the mark `[DONE]`.
+  package mutating func appendMark() {
+    if isOpen, end == nil { end = .missing }
+  }
+
+  /// Takes an error that came in place of what was still to come.
+  package mutating func fail(_ error: APIError) {
+    if isOpen, !isComplete { end = ChatEnd(error) }
+  }
+}
