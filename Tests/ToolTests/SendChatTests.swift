@@ -59,7 +59,8 @@ import Testing
       ("filtered", .incomplete), ("refused", .refusal), ("failed", .temporary),
       ("two", .completed), ("odd", .completed), ("together", .completed), ("writer", .completed),
       ("perplexity", .completed), ("behind", .completed), ("both", .completed),
-      ("always", .completed), ("empty", .incomplete),
+      ("always", .completed), ("empty", .incomplete), ("web", .completed),
+      ("unended", .completed), ("uncalled", .temporary),
     ] as [(String, Core.ExitStatus)])
   func `an answer comes out as it came, and its end decides the status`(
     name: String, status: Core.ExitStatus
@@ -79,7 +80,7 @@ import Testing
 
   @Test(arguments: [
     "calls", "deepseek", "openrouter", "plain", "refused", "long", "azure", "perplexity", "behind",
-    "both", "always", "empty",
+    "both", "always", "empty", "web", "unended", "uncalled",
   ])
   func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)

@@ -59,6 +59,13 @@ package struct ChatEnd {
     error = ["code": "\(code)", "message": "\(message)"]
   }
 
-  /// The end of a stream whose mark came before any.
-  package static let missing = ChatEnd(failure: "it has no finish_reason", code: "")
+  /// The end of a stream whose mark came before any other: what was said is taken for all, but a
+  /// call may lack a part.
+  package init(atMarkBehind content: ChatChunk.Content) {
+    if content.contains(.answer), !content.contains(.call) {
+      self.init(note: "[DONE] came without a finish_reason, and is taken for stop")
+    } else {
+      self.init(failure: "it has no finish_reason", code: "")
+    }
+  }
 }

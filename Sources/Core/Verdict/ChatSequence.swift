@@ -12,6 +12,8 @@ package struct ChatSequence {
   package private(set) var end: ChatEnd?
   package private(set) var usage: JSONValue?
   private var id = ""
+  /// All that the answer has brought.
+  private var content: ChatChunk.Content = []
   /// How many chunks told who speaks.
   private var roles = 0
 
@@ -39,6 +41,7 @@ package struct ChatSequence {
     let wasComplete = isComplete
     isOpen = true
     if id.isEmpty { id = chunk.id }
+    content.formUnion(chunk.content)
     if chunk.content.contains(.role) { roles += 1 }
     usage = chunk.usage ?? usage
     if let told = chunk.end, end?.status ?? "completed" == "completed" { end = told }
@@ -48,7 +51,7 @@ package struct ChatSequence {
 
   /// Takes the mark `[DONE]`.
   package mutating func appendMark() {
-    if isOpen, end == nil { end = .missing }
+    if isOpen, end == nil { end = ChatEnd(atMarkBehind: content) }
   }
 
   /// Takes an error that came in place of what was still to come.

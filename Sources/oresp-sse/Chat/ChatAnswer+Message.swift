@@ -47,7 +47,8 @@ extension ChatAnswer {
     }
   }
 
-  /// Takes content: a string, or as Mistral has it parts of text and of thinking.
+  /// Takes content: a string, as Mistral has it parts of text and of thinking, or as Workers AI has
+  /// it the JSON object that a schema asked for.
   private mutating func take(
     content: Span<UInt8>, _ choice: Span<UInt8>
   ) {
@@ -55,7 +56,11 @@ extension ChatAnswer {
     let tokens = JSONChildren.elements(at: logprobs, in: choice).map {
       JSONValue.raw([UInt8](copying: choice.extracting($0)))
     }
-    guard !content.isEmpty, content[0] == ASCII.openBracket else {
+    if content[0] == ASCII.openBrace {
+      add(JSONValue.string([UInt8](copying: content)).line.span, as: "output_text")
+      return
+    }
+    guard content[0] == ASCII.openBracket else {
       add(content, as: "output_text", logprobs: tokens)
       return
     }
@@ -92,10 +97,12 @@ extension ChatAnswer {
   }
 
   private mutating func take(annotation: Span<UInt8>) {
+    guard let type = JSONChildren.raw(of: "type", in: annotation) else {
+      return notes.append("an annotation without a type is left out")
+    }
     guard let item = message,
-      let part = items[item].parts.lastIndex(where: { $0.type == "output_text" }),
-      let type = JSONChildren.raw(of: "type", in: annotation)
-    else { return notes.append("an annotation without a text is left out") }
+      let part = items[item].parts.lastIndex(where: { $0.type == "output_text" })
+    else { return earlyAnnotations.append([UInt8](copying: annotation)) }
     // What it says stands in a member that is called as its type is.
     let inner = JSONChildren.value(of: "url_citation", in: annotation)
     let said = JSONValue(object: annotation.extracting(inner ?? 0..<annotation.count))
@@ -108,6 +115,13 @@ extension ChatAnswer {
     send(
       "response.output_text.annotation.added", at: item, part,
       [("annotation_index", .integer(index)), ("annotation", made)])
+  }
+
+  /// Sends the annotations that came before the first word, as OpenRouter sends what it found.
+  mutating func sendEarlyAnnotations() {
+    let annotations = earlyAnnotations
+    earlyAnnotations = []
+    for annotation in annotations { take(annotation: annotation.span) }
   }
 
   /// Takes a piece of a call. One with an id of its own, or with a name where neither id nor index

@@ -18,6 +18,8 @@ struct ChatAnswer {
   var lastCall: Int?
   /// The places of the calls by the server's index.
   var calls: [Int: Int] = [:]
+  /// Annotations that came before the text that they are of.
+  var earlyAnnotations: [[UInt8]] = []
 
   /// Begins the response that `object`, a chunk or a whole answer, is of.
   init(_ object: Span<UInt8>, id: String) {
@@ -59,6 +61,7 @@ struct ChatAnswer {
       let made = ChatItem.Part(type: type)
       items[item].parts.append(made)
       send("response.content_part.added", at: item, part, [("part", made.json)])
+      if type == "output_text" { sendEarlyAnnotations() }
     }
     guard let part else { return false }
     items[item].parts[part].text += text
@@ -85,6 +88,7 @@ struct ChatAnswer {
 
   /// Ends the items and the response.
   mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
+    if !earlyAnnotations.isEmpty { notes.append("an annotation without a text is left out") }
     let status = end.status == "completed" ? "completed" : "incomplete"
     for (place, item) in items.enumerated() {
       for (index, part) in item.parts.enumerated() {

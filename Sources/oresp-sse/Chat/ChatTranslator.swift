@@ -45,7 +45,9 @@ struct ChatTranslator {
   /// Takes the mark `[DONE]`: nothing more comes of the answer.
   mutating func endStream() {
     guard sequence.isOpen else { return }
+    let isGuessed = sequence.end == nil
     sequence.appendMark()
+    if isGuessed, let guess = sequence.end?.note { note(guess) }
     finish()
   }
 
