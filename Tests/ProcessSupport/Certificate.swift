@@ -14,8 +14,8 @@ package final class Certificate {
     keyPath = folder.path + "/key.pem"
     path = folder.path + "/certificate.pem"
     let script = """
-      openssl req -new -newkey rsa:2048 -nodes -subj '/CN=oresp test' -addext "subjectAltName=$1" \
-        -keyout "$2" -out "$3.request" &&
+      openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=oresp test' \
+        -addext "subjectAltName=$1" -keyout "$2" -out "$3.request" &&
       openssl x509 -req -in "$3.request" -copy_extensions copy -days "$4" -signkey "$2" -out "$3"
       """
     let days = isExpired ? "-1" : "2"

@@ -6,11 +6,11 @@ package func splits(of bytes: [UInt8]) -> [[[UInt8]]] {
   return [[bytes], bytes.map { [$0] }] + halves
 }
 
-/// Ways to cut `bytes` for a filter: up to 300 of them as `splits` does. More are cut byte by byte, at
+/// Ways to cut `bytes` for a filter: up to 100 of them as `splits` does. More are cut byte by byte, at
 /// every place within 3 bytes of a line end, quote or brace, several that are far apart at once, and
 /// in two at 32 random places.
 package func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
-  guard bytes.count > 300 else { return splits(of: bytes) }
+  guard bytes.count > 100 else { return splits(of: bytes) }
   let marks = Set("\n\r\"{}".utf8)
   var rows = [[Int]](repeating: [], count: 64)
   for place in bytes.indices.dropFirst()

@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: ["-R", "--items", "--usage", "--stats", "--check"], Mark.allCases)
   func `responses come out of a mixed stream as each alone`(mode: String, mark: Mark) throws {
     var generator = SeededGenerator()
-    for _ in 0..<8 {
+    for _ in 0..<4 {
       // Of the events inside a shell call none names the item.
       let all = LintStreams.all.filter { mark != .ids || $0 != LintStreams.shell }
       let streams = (1...(mark == .ids ? 2 : 3)).map { number in
