@@ -15,7 +15,8 @@ package final class LoopbackHosts {
       let hosts = try LoopbackHosts(in: folder) { _ in [:] }
       let port = hosts.names.split(separator: ",")[0].split(separator: ":")[1]
       let run = try ToolProcess.bash("\(hosts.ssh) -o ConnectTimeout=5 -p \(port) 127.0.0.1 true")
-      return run.status == 0 ? nil : "ssh does not reach an sshd here: \(run.errors)"
+      let why = run.errors.trimmingCharacters(in: .whitespacesAndNewlines)
+      return run.status == 0 ? nil : "ssh does not reach an sshd here: \(why)"
     } catch {
       return "sshd cannot run: \(error)"
     }
