@@ -302,6 +302,13 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         + " make events of them first: oresp-sse --from=chat"
     ),
     (
+      "{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n{\"type\":\"message\",\"id\":\"m\"}\n",
+      "thread.started?: {\"type\":\"thread.started\",\"thread_id\":\"t\"}\n"
+        + "message?: {\"type\":\"message\",\"id\":\"m\"}\n",
+      "in: line 1, byte 0: the input has events of codex exec --json;"
+        + " print its messages: jq -r '.item.text // empty'"
+    ),
+    (
       "event: thread.run\ndata: {\"object\":\"thread.run\"}\n\n",
       "thread.run?: {\"type\":\"thread.run\",\"object\":\"thread.run\"}\n",
       "in: line 1, byte 0: the input has objects of the Assistants API;"

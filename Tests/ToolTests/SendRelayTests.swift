@@ -201,6 +201,20 @@ import Testing
       ])
   }
 
+  @Test func `a stream of another protocol is passed on and named`() {
+    let answer =
+      "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{}}\n\ndata: {\"type\":\"x\"}\n\n"
+    for chunks in splits(of: Array(answer.utf8)) {
+      let outcome = Self.relay(chunks, headers: [("content-type", "text/event-stream")])
+      #expect(outcome.output == answer && outcome.status == .badInput)
+      #expect(
+        outcome.notices == [
+          "the input has events of Anthropic's Messages API; ask for a response instead: oresp-send"
+            + " (HTTP 200); check OPENAI_BASE_URL"
+        ])
+    }
+  }
+
   private static let told: [(String, Core.ExitStatus)] = [
     (created + completed, .completed),
     (created + #"data: {"type":"error","code":"server_error","message":"m"}"# + "\n\n", .temporary),

@@ -52,6 +52,10 @@ package struct Notice: Sendable {
     Notice(.error, hasBytes ? "no events in the input" : "no input", status: .badInput)
   }
 
+  /// Tells that there are events in an input, and none of a type that is known.
+  package static let strange = Notice(
+    .warning, "no event has a type that is known: the input may be of another protocol")
+
   /// Tells that an event turned out to be broken when it was read further.
   package static func brokenMember(at place: Place) -> Notice {
     Notice(.error, "not JSON: a member is broken", status: .badInput, at: place)

@@ -31,6 +31,15 @@ package enum EventCatalogue {
 
   package static let rows = table.flatMap { $0 }
 
+  /// Whether `name`, a type that is in no row, is of a family that is known: a provider's own, the
+  /// toolkit's, or a new one of the API.
+  package static func isOfFamily(_ name: Span<UInt8>) -> Bool {
+    name.firstIndex(of: ASCII.colon) != nil
+      || (["responsesapi.", "oresp.", "response."] as [StaticString]).contains { start in
+        name.starts(with: start, at: 0)
+      }
+  }
+
   // swift-format-ignore
   private static let table: [[Row]] = [
     row("response.created", in: .lifecycle, .start, .standard, "sequence_number:integer!, response:Response!"),

@@ -17,6 +17,8 @@ package enum EventReply {
 package struct EventFeed: ~Copyable {
   /// The verdict on what was read.
   package private(set) var judge = Judge()
+  /// Whether no event of the inputs before is of a type that is known, and what they had instead.
+  private var (isStrangeSoFar, former) = (true, String?.none)
   /// Whether the input had any bytes but white space.
   package private(set) var hasBytes = false
   private let settings: EventReader.Settings
@@ -44,6 +46,12 @@ package struct EventFeed: ~Copyable {
   /// Where the last block ended in the input, or the last value of JSON that stands among blocks; `nil`
   /// when it is no event stream, or not known to be one yet.
   package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
+
+  /// Whether no event of any input is of a type that is known, though some have types.
+  package var isStrange: Bool { isStrangeSoFar && !reader.hasKnownTypes && judge.meets(.typed) }
+
+  /// What the last input has in place of events, if its first object with a type tells that.
+  package var foreign: String? { former ?? reader.foreign }
 
   /// Whether the input is an event stream for certain: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
@@ -110,6 +118,7 @@ package struct EventFeed: ~Copyable {
 
   /// Ends the input; another may follow.
   package mutating func endInput() {
+    (isStrangeSoFar, former) = (isStrangeSoFar && !reader.hasKnownTypes, foreign)
     reader = EventReader(settings)
     (count, size, valueEnd) = (0, 0, 0)
   }

@@ -40,7 +40,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package var complaint: Notice? {
-    events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
+    if needed == .typed, !events.hasOther, feed.isStrange { return .strange }
+    return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
       ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 

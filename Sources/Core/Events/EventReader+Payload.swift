@@ -23,7 +23,10 @@ extension EventReader {
     }
     (event.typeName, event.type) = Event.type(of: payload)
     if let name = event.typeName {
-      guard event.type == nil, Self.isSpecial(payload.extracting(name)) else { return true }
+      if !hasKnownTypes { lookAtType(event, payload) }
+      guard event.type == nil, foreign == nil, Self.isSpecial(payload.extracting(name)) else {
+        return true
+      }
       if payload.extracting(name).equals(EventLine.unparsed) {
         let why = "an earlier stage found what is not JSON (oresp.unparsed)"
         tell(.error, why, at: event.inputPlace)
@@ -64,7 +67,25 @@ extension EventReader {
     }
     event.place = nil
     (event.typeName, event.type) = Event.type(of: made.span)
+    if !hasKnownTypes {
+      let line = made
+      lookAtType(event, line.span)
+    }
     return true
+  }
+
+  /// Looks whether the type of an event is of a family that is known and, if it is the first, of the
+  /// stream of another protocol.
+  private mutating func lookAtType(_ event: Event, _ line: Span<UInt8>) {
+    guard let place = event.typeName else { return }
+    let name = line.extracting(place)
+    if !hasTypes { foreign = ForeignInput.named(byObject: line) }
+    hasTypes = true
+    hasKnownTypes =
+      foreign != nil || event.type != nil || Self.isSpecial(name)
+      || EventCatalogue.isOfFamily(name)
+    guard let foreign, !settings.takesAnything else { return }
+    tell(.error, foreign, at: event.inputPlace)
   }
 
   /// Why `payload` cannot be an event; `nil` when it can.

@@ -88,6 +88,10 @@ package struct EventReader: ~Copyable {
   var told: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   var hasSeenBlock = false
+  /// Whether an event had a type, and whether one was of a family that is known.
+  var (hasTypes, hasKnownTypes) = (false, false)
+  /// What the input has in place of events, if its first object with a type tells that.
+  var foreign: String?
 
   package init(_ settings: Settings) {
     self.settings = settings
@@ -171,9 +175,11 @@ package struct EventReader: ~Copyable {
     return nil
   }
 
-  /// Whether the next event may take a short way.
+  /// Whether the next event may take a short way: once a type was known.
   var takesShortWay: Bool {
-    format == .json || format == .eventStream && stream.isBetweenBlocks && !settings.keepsNames
+    guard hasKnownTypes else { return false }
+    return format == .json
+      || format == .eventStream && stream.isBetweenBlocks && !settings.keepsNames
   }
 
   /// Makes the template of a delta if the one before it was of its type.

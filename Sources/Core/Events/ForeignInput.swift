@@ -43,8 +43,12 @@ enum ForeignInput {
   private struct Document {
     /// What its `object` is, or begins with before a dot; empty where its members tell.
     var object = ""
+    /// What `type` it has; empty where it has none.
+    var types: Set<String> = []
     /// Members that all of its kind have.
     var members: Set<String> = []
+    /// All members that its kind may have, where they tell it from others.
+    var mayHave: Set<String>?
     let what: String
   }
 
@@ -105,14 +109,31 @@ enum ForeignInput {
     Document(
       members: ["candidates"],
       what: "answers of Gemini's own API; ask for a response instead: oresp-send"),
+    Document(
+      types: ["message_start"], members: ["message"],
+      what: "events of Anthropic's Messages API; ask for a response instead: oresp-send"),
+    Document(
+      types: ["message"], members: ["role", "content", "stop_reason"],
+      what: "answers of Anthropic's Messages API; ask for a response instead: oresp-send"),
+    Document(
+      types: ["thread.started"], members: ["thread_id"],
+      what: "events of codex exec --json; print its messages: jq -r '.item.text // empty'"),
+    Document(
+      types: ["system", "assistant", "user", "stream_event", "result"], members: ["session_id"],
+      what: "events of claude --output-format stream-json; print its answer: "
+        + "jq -r '.result // empty'"),
+    Document(
+      types: ["start"], mayHave: ["type", "messageId", "messageMetadata"],
+      what: "a UI message stream of Vercel's AI SDK; ask for a response instead: oresp-send"),
   ]
 
   private static let assistants =
     "objects of the Assistants API; ask for a response instead: oresp-send"
 
-  /// What `object`, a JSON object that is no event, is; `nil` when that is not known.
+  /// What `object`, a JSON object that is no event or begins the stream of another protocol, is; `nil`
+  /// when that is not known.
   static func named(byObject object: Span<UInt8>) -> String? {
-    var kind = ""
+    var (kind, type) = ("", "")
     var names: Set<String> = []
     var isEnvelope = false
     var members = JSONChildren()
@@ -120,6 +141,7 @@ enum ForeignInput {
       let name = JSONString.text(inside: object.extracting(member.name))
       let value = object.extracting(member.value)
       if name == "object", value[0] == ASCII.quote { kind = JSONString.text(value) }
+      if name == "type", value[0] == ASCII.quote { type = JSONString.text(value) }
       if name == "data" { isEnvelope = value[0] == ASCII.quote }
       names.insert(name)
     }
@@ -128,7 +150,10 @@ enum ForeignInput {
     }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
     let found = documents.first { document in
-      document.object.isEmpty
+      guard document.types.isEmpty ? type.isEmpty : document.types.contains(type),
+        document.mayHave.map(names.isSubset) ?? true
+      else { return false }
+      return document.object.isEmpty
         ? document.members.isSubset(of: names)
         : kind == document.object || kind.hasPrefix(document.object + ".")
     }

@@ -30,6 +30,9 @@ extension ReplyRelay {
         advice = "check \(request.origin.place)"
         let why = "nothing in the answer is an event or a response"
         output.notices.append(Notice(.error, why, status: .badInput))
+      } else if let foreign = feed.foreign {
+        advice = "check \(request.origin.place)"
+        output.notices.append(Notice(.error, foreign, status: .badInput))
       } else if let dropped, fault == nil {
         output.notices.append(Notice(.warning, "behind the end of the response, \(dropped)"))
       }

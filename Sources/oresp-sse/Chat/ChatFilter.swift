@@ -37,7 +37,9 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   }
 
   var complaint: Notice? {
-    judge.meets(.objects, hasBytes: feed.hasBytes) ? nil : .withoutEvents(hasBytes: feed.hasBytes)
+    if let foreign = feed.foreign { return Notice(.error, foreign, status: .badInput) }
+    return judge.meets(.objects, hasBytes: feed.hasBytes)
+      ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 
   private mutating func run(
