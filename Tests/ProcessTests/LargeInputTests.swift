@@ -30,9 +30,10 @@ import Testing
     let huge = name + #"data: {"type":"x","text":"\#(text)"}"# + "\n\n"
     let small = SampleStream.stream
     let run = try ToolProcess.run(
-      "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small))
+      "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small.asOther))
     #expect(run.outcome == .exited(3))
-    #expect(run.text == (SampleStream.events + SampleStream.events).asLines)
+    let lines = SampleStream.events.asLines
+    #expect(run.text == lines + lines.asOther)
     let place = "line \(SampleStream.events.count * 3 + 1), byte \(small.utf8.count)"
     let why = "an event is longer than 1048576 bytes, and dropped"
     #expect(run.errors == "oresp-sse: stdin: \(place): \(why)\n")
@@ -88,4 +89,9 @@ import Testing
       return Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)
     }
   #endif
+}
+
+extension String {
+  /// The same events of another response.
+  fileprivate var asOther: String { replacing("resp_1", with: "resp_2") }
 }
