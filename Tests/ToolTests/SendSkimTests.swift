@@ -45,7 +45,7 @@ import Testing
     var input = InputBuffer()
     var output = Output()
     input.append(Array(text.utf8).span)
-    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in .counts }
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in }
     feed.finish(into: &output)
     // What was found wrong in the input itself has a place.
     return output.notices.filter { $0.place == nil }.compactMap(\.status).max() ?? .completed

@@ -1,13 +1,13 @@
-/// What whoever handles an event makes of it.
-package enum EventReply {
-  /// It counts for the verdict.
-  case counts
+/// What becomes of an event before anybody handles it. Who decides that need not know its response.
+package enum Gate {
+  /// It is handled, and counts for the verdict.
+  case open
   /// It is as if it had not come.
-  case ignored
-  /// It must wait: the feed leaves off, and gives it again when it goes on.
-  case waits
+  case drop
+  /// It must wait: the feed leaves off, and asks again when it goes on.
+  case wait
   /// It is as if it had not come, and nothing more is read.
-  case isLast
+  case last
 }
 
 /// Reads events out of bytes, sorts them by type and judges them: what is under everything that
@@ -61,11 +61,12 @@ package struct EventFeed: ~Copyable {
   /// Returns how many events were not given.
   ///
   /// It leaves off when it has put so much into `output` that it should be written first
-  /// (`Output.pauseUntil` tells that), or when an event waits.
+  /// (`Output.pauseUntil` tells that), or when an event waits. `gate` is asked first of each.
   @discardableResult
   package mutating func each(
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+    gate: (Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open },
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) -> SkimmedEvents {
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
@@ -74,7 +75,7 @@ package struct EventFeed: ~Copyable {
     var goesOn = true
     if let event = waiting {
       waiting = nil
-      goesOn = give(event, of: input, into: &output, handle)
+      goesOn = give(event, of: input, into: &output, gate, handle)
     }
     while goesOn,
       let event = reader.next(
@@ -83,7 +84,7 @@ package struct EventFeed: ~Copyable {
     {
       tell(into: &output)
       noteSkimmed()
-      goesOn = give(event, of: input, into: &output, handle)
+      goesOn = give(event, of: input, into: &output, gate, handle)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
         goesOn = false
@@ -109,10 +110,7 @@ package struct EventFeed: ~Copyable {
     var input = InputBuffer()
     var output = Output()
     input.append(bytes.span)
-    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
-      handle(event, line)
-      return .counts
-    }
+    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in handle(event, line) }
     return (output.notices.first { $0.kind == .error }, feed.judge.isAtEnd)
   }
 
@@ -156,40 +154,47 @@ package struct EventFeed: ~Copyable {
     judge.finish(into: &output)
   }
 
-  /// Gives `event` to `handle`, and judges it; false when it must wait.
+  /// Gives `event` to `handle`, if `gate` lets it in, and judges it; false when nothing may follow now.
   @inline(__always)
   private mutating func give(
     _ event: Event, of input: borrowing InputBuffer, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
+    _ gate: (Event, Span<UInt8>, inout Output) -> Gate,
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) -> Bool {
+    let made = reader.made
+    let line: Span<UInt8>
+    if let place = event.place {
+      line = input.bytes.span.extracting(place)
+    } else {
+      line = made.span
+    }
+    switch gate(event, line, &output) {
+    case .open: break
+    case .wait:
+      waiting = event
+      return false
+    case .drop:
+      count += 1
+      return true
+    case .last:
+      (count, isOver) = (count + 1, true)
+      return false
+    }
     // What the judge tells of it may name the number of the event before.
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
-    let reply: EventReply
-    if let place = event.place {
-      reply = judge.judge(event, input.bytes.span.extracting(place), into: &output, handle)
+    if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .take {
+      // Whether a line is made may depend on cuts: to the judge it is as those that are skimmed.
+      handle(event, line, &output)
+      judge.noteSkimmed()
     } else {
-      let line = reader.made
-      if event.typeName != nil, triage.course(of: event.type) != .take {
-        // Whether a line is made may depend on cuts: to the judge it is as those that are skimmed.
-        reply = handle(event, line.span, &output)
-        if reply == .counts { judge.noteSkimmed() }
-      } else {
-        reply = judge.judge(event, line.span, into: &output, handle)
-      }
-      if reply == .counts { judge.noteSequence(line.span, isFailure: isFailure) }
+      judge.judge(event, line, into: &output, handle)
     }
-    switch reply {
-    case .counts: (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isFailure) })
-    case .ignored: break
-    case .waits: waiting = event
-    case .isLast: isOver = true
-    }
-    if reply != .waits { count += event.run?.members.count ?? 1 }
-    if let most = settings.responses, reply == .counts, judge.isAtEnd, judge.ends >= most {
-      isOver = true
-    }
-    return reply != .waits && !isOver
+    if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
+    (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isFailure) })
+    count += event.run?.members.count ?? 1
+    if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
+    return !isOver
   }
 
   /// Has the judge know of events that were skimmed since it was told last.

@@ -53,7 +53,6 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   ) {
     let skimmed = feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
-      return .counts
     }
     if skimmed.count > 0 { events.note(skimmed) }
   }

@@ -36,19 +36,15 @@ package struct Judge {
     _ event: Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
-    _ = judge(event, line, into: &output) { event, line, output in
-      handle(event, line, &output)
-      return .counts
-    }
+    judge(event, line, into: &output, handle)
   }
 
   /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
-  /// An event that does not count changes nothing.
   @inline(__always)
   mutating func judge(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
     if let type = event.type, type.isJudged {
       return type.family == .lifecycle && type.phase == .terminal
         ? judge(end: event, type, line, into: &output, handle)
@@ -62,30 +58,27 @@ package struct Judge {
     if event.type == .itemAdded, let id = JSONChildren.string(of: "item", "id", in: line) {
       items.append(id)
     }
-    let reply = handle(event, line, &output)
-    if reply == .counts { noteKind(of: event) }
-    return reply
+    handle(event, line, &output)
+    noteKind(of: event)
   }
 
   private mutating func judgeInLane(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
-    let former = lanes
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
     if lanes == nil, EventClues.hasTag(line) { makeLanes() }
     var event = event
     event.lane = lanes?.lane(of: event, line) ?? 0
     event.step.isFirst = lanes?.isNew == true
-    let reply = handle(event, line, &output)
-    if reply == .counts { noteKind(of: event) } else { lanes = former }
-    return reply
+    handle(event, line, &output)
+    noteKind(of: event)
   }
 
   /// Judges a terminal event, unless it came before: then it is handed on, and changes nothing.
   private mutating func judge(
     end event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
     let clues = lanes != nil || !hasObjects ? EventClues(event, line) : nil
     let tag = clues?.tag ?? []
     var end = EndedResponses.End(line, tag: tag)
@@ -97,42 +90,37 @@ package struct Judge {
       let name = end.id.isEmpty ? "of a response" : "of \(end.id)"
       return pass(event, line, "the end " + name, into: &output, handle)
     }
-    let reply = judge(event, type, line, into: &output, handle)
-    guard reply == .counts else { return reply }
+    judge(event, type, line, into: &output, handle)
     end.beginning = EndedResponses.End.name(last.life.firstID, tag)
     // Ends alone that have no id, as a selection passes them, are of a response each.
     if !end.id.isEmpty || !last.step.isFirst { ended.note(end) }
     if former != nil, !end.id.isEmpty {
       ended.tell(end.id, counts: "twice", at: event.inputPlace, into: &output)
     }
-    return reply
   }
 
   /// Judges a line of a log of `oresp-send`, a response of its own that did end.
   private mutating func judge(
     logged event: Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
     var event = event
     let end = EndedResponses.End(logged: line)
     event.step.isRepeated = ended.former(of: end) != nil
-    let reply = pass(event, line, "a line of a log", into: &output, handle)
-    if reply == .counts { ended.note(end) }
-    return reply
+    pass(event, line, "a line of a log", into: &output, handle)
+    ended.note(end)
   }
 
   /// Hands on an event that changes no verdict; `what` came again if it is a repeat.
   private mutating func pass(
     _ event: Event, _ line: Span<UInt8>, _ what: String, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
-    let reply = handle(event, line, &output)
-    guard reply == .counts else { return reply }
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
+    handle(event, line, &output)
     noteKind(of: event)
     if event.step.isRepeated {
       ended.tell(what, counts: "once", at: event.inputPlace, into: &output)
     }
-    return reply
   }
 
   /// Whether `end` may be that of a response that is open, though it is the same as `former`: in a run
@@ -171,9 +159,8 @@ package struct Judge {
 
   private mutating func judge(
     _ event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> EventReply
-  ) -> EventReply {
-    let former = self
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
     if type.phase == .start, lanes?.isDone == true { lanes = nil }
     let mayBegin = type.phase == .start || type.family == .error
     if lanes == nil, !hasObjects || mayBegin && EventClues.mayEndInTag(line),
@@ -190,12 +177,12 @@ package struct Judge {
       failure.isOfFormer = true
       judgements = [failure]
     }
+    let former = lanes == nil ? responses.first.verdict : nil
     judgements += responses[lane].verdict.handle(type, line)
-    if lanes == nil, responses[0].verdict.step.leavesCut,
-      responses[0].verdict.life.differs(
-        from: former.responses[0].verdict.life)
+    if let former, responses.first.verdict.step.leavesCut,
+      responses.first.verdict.life.differs(from: former.life)
     {
-      self = former
+      responses.first.verdict = former
       makeLanes()
       lane = laneOfJudged(event, line, into: &output)
       judgements = responses[lane].verdict.handle(type, line)
@@ -205,11 +192,7 @@ package struct Judge {
     var event = event
     (event.lane, event.step) = (lane, responses[lane].verdict.step)
     if lanes?.isNew == true { event.step.isFirst = true }
-    let reply = handle(event, line, &output)
-    guard reply == .counts else {
-      self = former
-      return reply
-    }
+    handle(event, line, &output)
     if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
     for judgement in judgements {
       if !judgement.isOfFormer { responses[lane].inputName = output.inputName }
@@ -217,7 +200,6 @@ package struct Judge {
     }
     responses[lane].inputName = output.inputName
     if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
-    return reply
   }
 
   /// Tells of an event that names a response and brings nothing of it.

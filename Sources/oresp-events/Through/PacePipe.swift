@@ -54,14 +54,16 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ feed: inout EventFeed, _ events: inout Events, _ pacer: inout Pacer, _ isDue: inout Bool,
     _ now: () -> Int, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) {
-    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
+    func gate(_: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
       if !isDue, let due = pacer.due(line, now: now()), due > now() {
         (isDue, output.pauseUntil) = (true, due)
-        return .waits
+        return .wait
       }
       isDue = false
+      return .open
+    }
+    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
       events.handle(event, line, into: &output)
-      return .counts
     }
   }
 }

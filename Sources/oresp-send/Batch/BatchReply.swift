@@ -68,7 +68,6 @@ final class BatchReply: ReplySink {
     feed?.each(in: &input, isEnd: isEnd, into: &unused) { _, event, _ in
       EventLine.append(event, facts: [("request", tag)], to: &lines)
       lines.append(ASCII.lf)
-      return .counts
     }
     if !lines.isEmpty { try output.write(lines, of: number) }
   }

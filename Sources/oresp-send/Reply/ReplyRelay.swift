@@ -157,12 +157,13 @@ struct ReplyRelay: ~Copyable {
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
     let plan = plan
-    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, _ in
-      if plan.isBackground, seen.isRepeated(event, line) { return .ignored }
-      if plan.isChat, event.isDone(line) {
-        made += chat.endStream()
-        return .ignored
-      }
+    func gate(_ event: Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
+      if plan.isBackground, seen.isRepeated(event, line) { return .drop }
+      guard plan.isChat, event.isDone(line) else { return .open }
+      made += chat.endStream()
+      return .drop
+    }
+    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
       if plan.isChat {
         if let lines = chat.take(line) {
           made += lines
@@ -173,7 +174,6 @@ struct ReplyRelay: ~Copyable {
         }
       }
       seen.note(event, line)
-      return .counts
     }
     (self.seen, self.chat) = (seen, chat)
     for line in made { judge(made: line, into: &output) }

@@ -55,8 +55,8 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     _ translator: inout ChatTranslator, _ events: inout Events, _ judge: inout Judge,
     _ responses: Int?, _ output: inout Output
   ) {
-    feed.each(in: &input, isEnd: isEnd, into: &output) { event, line, output in
-      if let responses, judge.ends >= responses { return .isLast }
+    func gate(_ event: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
+      if let responses, judge.ends >= responses { return .last }
       if event.isDone(line) {
         translator.endStream()
         give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
@@ -77,8 +77,9 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
           Notice(.error, why, status: .badInput, at: event.inputPlace))
       }
       // What is judged are the events that were made.
-      return .ignored
+      return .drop
     }
+    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { _, _, _ in }
   }
 
   /// Gives what the translator made, as long as no more than `responses` have ended, and tells what it
