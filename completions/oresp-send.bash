@@ -294,6 +294,7 @@ _oresp_send() {
           --previous
           --tool-output
           --outputs
+          --no-stdin --stdin
           -s --instructions
           --effort
           --summary

@@ -73,6 +73,8 @@ complete -c oresp-send -l items -r -F -d 'Send the input items in FILE before th
 complete -c oresp-send -l previous -r -f -a '(__oresp_send_files)' -d 'Continue the response ID, or that in @FILE'
 complete -c oresp-send -l tool-output -r -f -a '(__oresp_send_files)' -d 'Send the output of the call ID'
 complete -c oresp-send -l outputs -r -F -d 'Send the outputs of calls in FILE, one a line'
+complete -c oresp-send -l no-stdin -d 'Leave standard input alone'
+complete -c oresp-send -l stdin -d 'turn --no-stdin off'
 # Parameters
 complete -c oresp-send -s s -l instructions -r -f -a '(__oresp_send_files)' -d 'Set the instructions (system prompt), or @FILE'
 complete -c oresp-send -l effort -r -f -a 'none minimal low medium high xhigh max' -d 'Set the reasoning effort'

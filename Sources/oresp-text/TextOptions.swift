@@ -158,7 +158,7 @@ extension TextTool {
   private static var outputOptions: [Option<Settings>] {
     [
       .value(
-        "output", "o", "FILE", .file,
+        "output", "o", "FILE", .newFile,
         help: "Write to FILE, and only if the response completed.",
         detail: """
           The text is written beside `FILE` and renamed when the exit status is 0.

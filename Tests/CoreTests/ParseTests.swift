@@ -33,9 +33,10 @@ private func parsed(_ arguments: [String]) -> String {
     switch try parse(arguments, options, page, into: &settings) {
     case .help(let topic): return "help " + (topic ?? "usual")
     case .version: return "version"
-    case .run(let operands):
+    case .run(let operands, let stdin):
       let pace = settings.pace ?? "given"
       return "\(settings.isLoud) \(settings.name) \(pace) \(settings.notices.isQuiet) \(operands)"
+        + (stdin.map { " " + $0 } ?? "")
     }
   } catch {
     if case .usage(let why) = error { return why }
@@ -47,7 +48,13 @@ private func parsed(_ arguments: [String]) -> String {
   @Test(
     arguments: [
       ([], "false  none false []"), (["a", "-l", "b"], #"true  none false ["a", "b"]"#),
-      (["-lq", "-"], #"true  none true ["-"]"#), (["-lnx"], "true x none false []"),
+      (["-lq", "-"], #"true  none true ["-"] -"#), (["-lnx"], "true x none false []"),
+      (["-n", "@-"], "false @- none false [] -n"), (["-n", "-"], "false - none false []"),
+      (["-n", "a=@/dev/stdin", "-l"], "true a=@/dev/stdin none false [] -n"),
+      (
+        ["--name=@-", "--", "/dev/fd/0"],
+        "standard input can be read only once, and is named by --name, /dev/fd/0"
+      ),
       (["-n", "x"], "false x none false []"), (["-n", "-l"], "false -l none false []"),
       (["--name=x=y"], "false x=y none false []"), (["--name", "x"], "false x none false []"),
       (["--name="], "false  none false []"), (["--na", "x"], "false x none false []"),

@@ -58,8 +58,8 @@ extension Completions {
     let names = apart + (row.isOptional ? [] : ["--\(row.name)"]) + ["--\(row.name)="]
     let branch = "    \(names.joined(separator: " | ")))"
     switch hint {
-    case .file: return "\(branch) ;;\n"
-    case .any: return "\(branch) \(noFiles) ;;\n"
+    case .file, .newFile: return "\(branch) ;;\n"
+    case .any, .id: return "\(branch) \(noFiles) ;;\n"
     case .words(let words): return list("'\n\(lines(words()))\n      '")
     case .lists(let entries): return list("'\n\(lines(entries.map(\.word)))\n      '")
     case .variable(let name): return list("\"$\(name)\"")

@@ -31,9 +31,9 @@ extension Completions {
     let words: [String]
     switch row.hint {
     case nil: return ""
-    case .file: return needed + " -F"
+    case .file, .newFile: return needed + " -F"
     case .configuration: return needed + " -F -a " + quoted("help (\(function(page, row.name)))")
-    case .any: words = files
+    case .any, .id: words = files
     case .words(let listed): words = listed() + files
     case .lists: words = ["(\(function(page, row.name)))"] + files
     case .variable(let name): words = ["$" + name]

@@ -37,14 +37,14 @@ extension Completions {
   private static func action(of row: OptionRow, _ page: CommandPage) -> String {
     let plain =
       switch row.hint {
-      case .file: "_files"
+      case .file, .newFile: "_files"
       case .words(let words):
         row.takesAtFile
           ? "compadd -- " + words().joined(separator: " ")
           : "(" + words().joined(separator: " ") + ")"
       case .lists, .configuration: function(row, page)
       case .variable(let name): "{[[ -n $\(name) ]] && compadd -- $\(name)}"
-      case .any, nil: " "
+      case .any, .id, nil: " "
       }
     guard row.takesAtFile else { return plain }
     let others = plain == " " ? "" : "; else \(plain)"

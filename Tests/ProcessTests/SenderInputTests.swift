@@ -123,26 +123,6 @@ struct SenderInputTests {
     #expect(parts.last?["file_data"] == "data:application/pdf;base64,JVBERi0xLjcK")
   }
 
-  @Test(
-    arguments: [
-      ("hi", [2], true), ("hi", [], false), ("-", [2], false), ("-f - hi", [2], false),
-    ] as [(String, Set<Int32>, Bool)])
-  func `bytes on a pipe that nobody reads are told at a terminal`(
-    prompt: String, terminals: Set<Int32>, isTold: Bool
-  ) throws {
-    let folder = try TemporaryFolder()
-    // A pipe that this shell holds open, and that has bytes before the sender starts.
-    let script = """
-      exec 3<>'\(folder.fifo("pipe"))'; printf 'data\n' >&3; exec 4<'\(folder.path)/pipe' 3>&-
-      oresp-send -n -m m \(prompt) <&4 >/dev/null
-      """
-    let run = try ToolProcess("bash", ["-c", script], terminals: terminals).finish()
-    #expect(run.outcome == .exited(0))
-    let note = "oresp-send: what is on standard input is not sent; - in the PROMPT stands for it, "
-    #expect(run.errors.hasPrefix(note) == isTold, "\(run.errors)")
-    #expect(isTold || run.errors == "")
-  }
-
   @Test func `names of files come from find`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("a\nb ", "text")

@@ -29,7 +29,8 @@ struct SenderPathTests {
   func `it is asked with the same key, and its body as it is`(
     arguments: [String], asked: String, body: String
   ) throws {
-    let (run, requests) = try run(arguments, input: #"{"name":"n"}"#, .body("[1, 2]\n"))
+    let input = body.isEmpty ? "" : #"{"name":"n"}"#
+    let (run, requests) = try run(arguments, input: input, .body("[1, 2]\n"))
     #expect(run.outcome == .exited(0) && run.errors == "")
     #expect(run.text == "[1, 2]\n")
     #expect(requests.map { "\($0.method) \($0.target)" } == [asked])

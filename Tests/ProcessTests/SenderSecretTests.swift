@@ -86,7 +86,7 @@ struct SenderSecretTests {
   ])
   func `a command without a key is status 2`(command: String, told: String) throws {
     var sender = sender
-    sender.arguments = ["--api-key-cmd", command] + sender.arguments
+    sender.arguments = ["--api-key-cmd", command, "-m", "m", "-"]
     let run = try sender.run(input: .text("not for the command"))
     #expect(run.outcome == .exited(2))
     #expect(run.errors.hasPrefix(told))
@@ -226,7 +226,7 @@ struct SenderSecretTests {
     sender.arguments += ["-f", "-"]
     let twice = try sender.run(input: .text("api-key: \(Sender.key)\n"))
     #expect(twice.outcome == .exited(2))
-    #expect(twice.errors.contains("read only once, and is named by -f -, -H @-"))
+    #expect(twice.errors.contains("read only once, and is named by -H, -f"))
     #expect(sender.server.requests.count == 1)
   }
 
@@ -253,7 +253,8 @@ struct SenderSecretTests {
     var sender = sender
     sender.environment["LINES"] = "a\nsk-word: b"
     sender.arguments = options + sender.arguments
-    let run = try sender.run(input: .text("X: 1\nsk-word\n"))
+    let input = ToolProcess.Input.text("X: 1\nsk-word\n")
+    let run = try sender.run(input: options.contains("@-") ? input : .nothing)
     #expect(run.outcome == .exited(2))
     #expect(run.errors.contains(told) && !run.errors.contains("sk-word"), "\(run.errors)")
     #expect(sent.isEmpty)

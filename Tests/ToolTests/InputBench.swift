@@ -17,7 +17,7 @@ enum InputBench {
     for (name, bytes) in files { _ = try folder.file(name, bytes) }
     let piped = try folder.file("piped", Array((stdin ?? "").utf8))
     var sources = RequestBuilder.Sources(
-      stdinIsTerminal: stdin == nil,
+      hasFreeStdin: stdin != nil,
       read: { path throws(Failure) in
         try Descriptor(reading: path == "-" ? piped : path).readAll()
       }, variable: { _ in nil })

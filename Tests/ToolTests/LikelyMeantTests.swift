@@ -46,30 +46,4 @@ import Testing
     let told = try SendCommand(files: ["a.sse": "", "b.png": "", "x": ""]).builder(arguments)
     #expect(told.builder.likelyMeant == notes)
   }
-
-  @Test(arguments: [("Hi", true), ("-", false)])
-  func `input that nobody reads is told at a terminal`(prompt: String, isTold: Bool) throws {
-    var sources = SendCommand(stdin: "x").sources
-    sources.hasUnreadInput = { true }
-    var settings = SendTool.Settings()
-    settings.model = "m"
-    let body = try RequestBuilder(settings, prompt: [prompt], sources).build()
-    #expect(body.warnings.isEmpty == !isTold)
-    #expect(try RequestBuilder(settings, prompt: [], sources).build().warnings.isEmpty)
-  }
-
-  @Test func `only a pipe that has bytes has bytes that wait`() throws {
-    let pipe = Pipe()
-    func hasWaitingBytes() -> Bool {
-      Descriptor(borrowing: pipe.fileHandleForReading.fileDescriptor, name: "").hasWaitingBytes
-    }
-    #expect(!hasWaitingBytes())
-    try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
-    #expect(hasWaitingBytes())
-    let folder = try TemporaryFolder()
-    for path in [try folder.file("f", "text"), "/dev/null"] {
-      let waits = try Descriptor(reading: path).hasWaitingBytes
-      #expect(!waits)
-    }
-  }
 }

@@ -156,7 +156,7 @@ import Testing
     let parts = [#"{"type":"input_file","file_id":"file-1"}"#, Self.text("==> a <==\\na")]
     #expect(
       try InputBench.input(body)
-        == InputBench.message(parts[0], parts[1], Self.text("What now?")))
+        == InputBench.message(parts[0], parts[1], Self.text("What\\nnow?")))
   }
 
   @Test(arguments: [
@@ -257,7 +257,7 @@ import Testing
     settings.bodyPath = body
     try settings.input.attach(file)
     let sources = RequestBuilder.Sources(
-      stdinIsTerminal: true,
+      hasFreeStdin: false,
       read: { path throws(Failure) in try Descriptor(reading: path).readAll() },
       variable: { _ in nil })
     let bytes = try RequestBuilder(settings, prompt: [], sources).build().bytes

@@ -10,7 +10,7 @@ struct SendCommand {
 
   var sources: RequestBuilder.Sources {
     RequestBuilder.Sources(
-      stdinIsTerminal: stdin == nil,
+      hasFreeStdin: stdin != nil,
       read: { path throws(Failure) in
         guard let text = path == "-" ? stdin : files[path] else {
           throw Failure.file(name: path, errno: 2)
@@ -30,12 +30,21 @@ struct SendCommand {
   ) throws(Failure) -> (builder: RequestBuilder, hints: [String]) {
     var settings = SendTool.Settings()
     guard
-      case .run(let prompt) = try parse(
+      case .run(let prompt, let stdinName) = try parse(
         arguments, SendTool.options, SendTool.command.page, into: &settings)
     else {
       throw .usage("no request")
     }
+    var sources = sources
+    if stdinName != nil { sources.hasFreeStdin = false }
     return (RequestBuilder(settings, prompt: prompt, sources), settings.request.hints)
+  }
+
+  /// The argument that names standard input.
+  static func stdinName(_ arguments: [String]) throws(Failure) -> String? {
+    var settings = SendTool.Settings()
+    let line = try parse(arguments, SendTool.options, SendTool.command.page, into: &settings)
+    return if case .run(_, let name) = line { name } else { nil }
   }
 
   func body(_ arguments: [String]) throws(Failure) -> String {
@@ -68,4 +77,9 @@ struct SendCommand {
       }
     }
   }
+}
+
+extension RequestBuilder {
+  /// The whole body.
+  func build() throws(Failure) -> RequestBody { try build(try draft()) }
 }

@@ -141,39 +141,33 @@ import Testing
     #expect(told.text.contains("stdin: line 2, column 1: ") && told.text.contains(why))
   }
 
-  /// The ways to name standard input.
-  private static var readings: [(inout SendTool.Settings) throws -> Void] {
-    [
-      { $0.bodyPath = "-" }, { try $0.input.attach("-") }, { $0.input.attach(list: "-") },
-      { $0.input.items.append(.items(path: "-")) },
-      { $0.input.items.append(.outputs(path: "-")) },
-      { $0.input.items.append(.output(callID: "c", .file("-"))) },
-      { $0.input.previous = "@-" },
-    ]
+  @Test(arguments: [
+    ["-"], ["@-"], ["/dev/stdin"], ["/dev/fd/0"], ["--", "-"], ["-b", "-"], ["-b-"],
+    ["-b/dev/stdin"],
+    ["-f", "-"], ["-f", "@-"], ["--items=-"], ["--outputs", "/dev/fd/0"], ["-S-"], ["-P-"],
+    ["--tool-output", "c=@-"], ["--previous", "-"], ["--previous=@-"], ["--previous=@/dev/stdin"],
+    ["--conversation=-"], ["--get", "-"], ["--resume", "@-"], ["-s", "@-"], ["--set", "a=@-"],
+    ["--set-str", "a=@/dev/stdin"], ["--var", "a=@-"], ["-t", "@-"], ["-t", "function=f@-"],
+    ["-t", "function=f,parameters=-"], ["-t", "file_search=-"], ["-H", "@-"],
+    ["--path=/x", "-F", "a=@-"],
+    ["--path=/x", "-F", "a=@-;type=text/plain"], ["--path=/x", "-F", "a=</dev/stdin"],
+    ["--rehearse=@-"], ["--batch=-"],
+    ["--api-key-file=-"],
+  ])
+  func `standard input is read once at most, whatever names it`(arguments: [String]) throws {
+    #expect(try SendCommand.stdinName(arguments) != nil)
+    let told = SendCommand(stdin: "x").refusal(["-"] + arguments)
+    #expect(told.hasPrefix("standard input can be read only once, and is named by -, "), "\(told)")
   }
 
-  @Test func `standard input is read once at most`() throws {
-    let sources = RequestBuilder.Sources(
-      stdinIsTerminal: false,
-      read: { _ throws(Failure) in
-        Issue.record("read")
-        return []
-      }, variable: { _ in nil })
-    for (first, one) in Self.readings.enumerated() {
-      for other in [{ _ in }] + Self.readings[(first + 1)...] {
-        var settings = SendTool.Settings()
-        settings.model = "m"
-        try one(&settings)
-        try other(&settings)
-        let isAlone = RequestBuilder(settings, prompt: [], sources).readings.count < 2
-        let builder = RequestBuilder(settings, prompt: isAlone ? ["-"] : ["q"], sources)
-        let told = try InputBench.refusal {
-          String(decoding: try builder.build().bytes, as: UTF8.self)
-        }
-        #expect(
-          told.status == .usage && told.text.hasPrefix("standard input can be read only once"))
-      }
-    }
+  @Test(arguments: [
+    ["-s", "-"], ["-s", "@@-"], ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
+    ["-f", "./-"], ["--tool-output", "c=-"], ["--var=a=-"], ["--path=/x", "-F", "a=-"],
+    ["--get", "r"], ["@"],
+    ["-t", "function=f,parameters=x-"], ["--", "--"],
+  ])
+  func `a dash that is a text of its own does not name standard input`(arguments: [String]) throws {
+    #expect(try SendCommand.stdinName(arguments) == nil)
   }
 
   @Test func `with something else to say standard input is not touched`() throws {
@@ -182,7 +176,7 @@ import Testing
       { $0.input.items.append(.output(callID: "c", .given(.text("x")))) },
     ] as [(inout SendTool.Settings) throws -> Void] {
       let sources = RequestBuilder.Sources(
-        stdinIsTerminal: false,
+        hasFreeStdin: true,
         read: { _ throws(Failure) in
           Issue.record("read")
           return []

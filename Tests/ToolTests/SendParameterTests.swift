@@ -154,11 +154,11 @@ import Testing
     (["--json", "-S", "s"], "--json and -S exclude each other"),
     (
       ["-s", "@-", "-"],
-      "standard input can be read only once, and is named by -, --instructions @-"
+      "standard input can be read only once, and is named by -s, -"
     ),
     (
       ["--set=a=@-", "--var=b=@-"],
-      "standard input can be read only once, and is named by --var @-, --set @-"
+      "standard input can be read only once, and is named by --set, --var"
     ),
   ])
   func `a value that is not of its type is refused`(arguments: [String], why: String) {

@@ -9,7 +9,7 @@ import Testing
     stdin: String? = nil, files: [String: String] = [:], environment: [String: String] = [:]
   ) -> RequestBuilder.Sources {
     RequestBuilder.Sources(
-      stdinIsTerminal: stdin == nil,
+      hasFreeStdin: stdin != nil,
       read: { path throws(Failure) in
         guard let text = path == "-" ? stdin : files[path] else {
           throw Failure.file(name: path, errno: 2)
@@ -22,8 +22,9 @@ import Testing
     _ prompt: [String], _ sources: RequestBuilder.Sources,
     _ change: (inout SendTool.Settings) -> Void
   ) throws(Failure) -> String {
-    var settings = SendTool.Settings()
+    var (settings, sources) = (SendTool.Settings(), sources)
     change(&settings)
+    if settings.bodyPath == "-" { sources.hasFreeStdin = false }
     let body = try RequestBuilder(settings, prompt: prompt, sources).build()
     return String(decoding: body.bytes, as: UTF8.self)
   }
@@ -41,7 +42,9 @@ import Testing
     (["Hello"], #"{"model":"m","input":"Hello","stream":true}"#),
     (["Hello", "you", "\"there\""], #"{"model":"m","input":"Hello you \"there\"","stream":true}"#),
     (["-"], #"{"model":"m","input":"piped\n","stream":true}"#),
-    (["a", "-", "é"], #"{"model":"m","input":"a piped\n é","stream":true}"#),
+    (["a", "-", "é"], #"{"model":"m","input":"a\npiped\né","stream":true}"#),
+    (["-", "é"], #"{"model":"m","input":"piped\né","stream":true}"#),
+    (["a", "b", "-"], #"{"model":"m","input":"a b\npiped\n","stream":true}"#),
     ([], #"{"model":"m","input":"piped\n","stream":true}"#),
   ])
   func `the prompt is its words, with standard input in the place of a dash`(
@@ -49,6 +52,18 @@ import Testing
   ) throws {
     let made = try Self.body(prompt, Self.sources(stdin: "piped\n")) { $0.model = "m" }
     #expect(made == body)
+  }
+
+  @Test(arguments: [
+    ("", "a\\né"), ("x", "a\\nx\\né"), ("x\n\n", "a\\nx\\n\\né"), ("\n", "a\\n\\né"),
+  ])
+  func `standard input in a prompt stands on lines of its own`(
+    stdin: String, input: String
+  ) throws {
+    for name in ["-", "@-", "/dev/stdin", "/dev/fd/0"] {
+      let made = try Self.body(["a", name, "é"], Self.sources(stdin: stdin)) { $0.model = "m" }
+      #expect(made == #"{"model":"m","input":"\#(input)","stream":true}"#)
+    }
   }
 
   @Test(arguments: [
@@ -91,8 +106,8 @@ import Testing
       Self.status { () throws(Failure) in try Self.body(["p"], Self.sources()) { _ in } } == .usage)
   }
 
-  @Test func `with a prompt or a body standard input is not touched`() throws {
-    var sources = Self.sources(stdin: "never", files: ["f": #"{"model":"b"}"#])
+  @Test func `with a prompt or a body with input standard input is not touched`() throws {
+    var sources = Self.sources(stdin: "never", files: ["f": #"{"model":"b","input":"i"}"#])
     let read = sources.read
     sources.read = { path throws(Failure) in
       #expect(path != "-")
@@ -100,14 +115,25 @@ import Testing
     }
     _ = try Self.body(["p"], sources) { $0.model = "m" }
     _ = try Self.body([], sources) { $0.bodyPath = "f" }
+  }
+
+  @Test(arguments: [
+    ("piped", #"{"model":"b","input":"piped","stream":true}"#),
+    ("", #"{"model":"b","stream":true}"#), (nil, #"{"model":"b","stream":true}"#),
+  ])
+  func `standard input is the prompt of a body and of a rehearsal, and may be empty`(
+    stdin: String?, body: String
+  ) throws {
+    let sources = Self.sources(stdin: stdin, files: ["f": #"{"model":"b"}"#])
+    #expect(try Self.body([], sources) { $0.bodyPath = "f" } == body)
     let rehearsal = try Rehearsal(nil)
-    _ = try Self.body([], sources) { $0.rehearsal = rehearsal }
+    #expect(try Self.body([], sources) { ($0.rehearsal, $0.model) = (rehearsal, "b") } == body)
   }
 
   @Test(
     arguments: [
-      ([], nil, nil, .usage), ([], nil, "", .usage), (["-", "-"], nil, "x", .usage),
-      (["-"], "-", "{}", .usage), ([], "-", "[1]", .badInput), ([], "-", "{\"a\":", .badInput),
+      ([], nil, nil, .usage), ([], nil, "", .usage), ([], "-", "[1]", .badInput),
+      ([], "-", "{\"a\":", .badInput),
       ([], "-", "", .badInput), ([], "missing", nil, .usage),
     ] as [([String], String?, String?, Core.ExitStatus)])
   func `what cannot be sent is refused`(

@@ -30,7 +30,7 @@ import Testing
     arguments: [String], start: String
   ) throws {
     let made = try Self.command.body(["-m", "m", "-b", "body"] + arguments)
-    let rest = #""s":"x","n":null,"é":1,"z":[ ],"model":"m","stream":true}"#
+    let rest = #""s":"x","n":null,"é":1,"z":[ ],"model":"m","input":"piped","stream":true}"#
     #expect(made == start + rest)
   }
 

@@ -31,13 +31,17 @@ extension Command {
   /// status that the process ends with.
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
-    var notifier: Notifier { Notifier(tool: page.name, settings: settings.notices, streams) }
+    var stdinName: String?
+    var notifier: Notifier {
+      Notifier(tool: page.name, settings: settings.notices, streams, stdinName)
+    }
     do throws(Failure) {
       switch try parse(arguments, options, page, into: &settings) {
       case .help(let topic):
         return try notifier.print(Array(try page.help(on: topic).utf8)).rawValue
       case .version: return try notifier.print(Array(page.versionLine.utf8)).rawValue
-      case .run(let operands):
+      case .run(let operands, let name):
+        stdinName = name
         if !page.takesFiles, let broken = operands.first(where: { !$0.isUTF8 }) {
           throw .usage("expected UTF-8, got \(broken)")
         }

@@ -116,13 +116,42 @@ package struct OptionRow: Sendable {
 
   /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
   func takesFile(_ value: String) -> Bool {
-    if case .file = hint { true } else { value.hasPrefix("@") || value.contains("=@") }
+    switch hint {
+    case .file, .newFile: true
+    default: value.hasPrefix("@") || value.contains("=@")
+    }
+  }
+
+  /// Whether `value` names standard input: as a whole where it is a file or an id, behind the name
+  /// and `=` or `@` in a list, such as `function=get@-`, and else as the file behind `@`, such as
+  /// `@-`, `a=@-` or `a=<-;type=text/plain`.
+  func namesStdin(_ value: String) -> Bool {
+    var marks = ["=@", "=<"]
+    switch hint {
+    case .newFile: return false
+    case .file, .id, .configuration: if Descriptor.isStdin(value) { return true }
+    case .lists: marks = ["=", "@"]
+    default: break
+    }
+    // A second `@` makes the first one plain.
+    func isStdin(_ file: Substring) -> Bool {
+      file.utf8.first != UInt8(ascii: "@") && Descriptor.isStdin(String(file))
+    }
+    return value.utf8.split { $0 == ASCII.comma || $0 == UInt8(ascii: ";") }.contains { part in
+      let part = Substring(part)
+      return part.utf8.first == UInt8(ascii: "@") && isStdin(part.dropFirst())
+        || marks.contains { part.cut(at: $0).map { isStdin($0.after) } ?? false }
+    }
   }
 }
 
 /// What the value of an option can be, for a shell that completes it.
 package enum ValueHint: Sendable {
   case any, file
+  /// A file that is written.
+  case newFile
+  /// The id of a thing, or `@FILE` or `-` that tells of it.
+  case id
   /// One of these, which are made when they are asked for.
   case words(@Sendable () -> [String])
   /// A word, and perhaps words behind commas that go with it, with `=` where they need a value.

@@ -1,6 +1,7 @@
 /// What a command line asks for.
 enum ParsedLine {
-  case run(operands: [String])
+  /// `stdin` is the option or operand that names standard input.
+  case run(operands: [String], stdin: String?)
   /// The common options, or what the topic asks for.
   case help(String?)
   case version
@@ -25,8 +26,11 @@ private struct Parser<Settings> {
   var settings: Settings
   /// The arguments that are still to be read.
   var rest: ArraySlice<String>
+  private var operands: [String] = []
   /// The options that are on, and the last value of each.
   private var given: [(row: OptionRow, value: String?)] = []
+  /// The options and operands that name standard input.
+  private var stdinNames: [String] = []
 
   init(
     options: [Option<Settings>], page: CommandPage, settings: Settings, rest: ArraySlice<String>
@@ -35,26 +39,30 @@ private struct Parser<Settings> {
   }
 
   mutating func parse() throws(Failure) -> ParsedLine {
-    var operands: [String] = []
     while let argument = rest.popFirst() {
       var end: ParsedLine?
       if argument == "--" {
-        operands += rest
-        break
+        while let operand = rest.popFirst() { add(operand) }
       } else if argument.hasPrefix("--") {
         end = try parseLong(argument.dropFirst(2))
       } else if argument.hasPrefix("-"), argument != "-" {
         end = try parseShort(argument.dropFirst())
       } else {
-        operands.append(argument)
+        add(argument)
       }
       if let end { return end }
     }
     try check()
-    return .run(operands: operands)
+    return .run(operands: operands, stdin: stdinNames.first)
   }
 
-  /// Refuses options that exclude each other, or that mean nothing by themselves.
+  private mutating func add(_ operand: String) {
+    operands.append(operand)
+    if Descriptor.isStdin(operand) { stdinNames.append(operand) }
+  }
+
+  /// Refuses options that exclude each other or that mean nothing by themselves, and two that name
+  /// standard input.
   private func check() throws(Failure) {
     for option in given {
       let (needed, excluded) = (option.row.needed, option.row.excluded)
@@ -72,6 +80,10 @@ private struct Parser<Settings> {
       }
       let names = options.map(\.row).filter { needed.contains($0.name) }.map(\.typed)
       throw .usage("\(option.row.typed) goes with \(names.joined(separator: " or ")) only")
+    }
+    guard stdinNames.count < 2 else {
+      let names = stdinNames.joined(separator: ", ")
+      throw .usage("standard input can be read only once, and is named by \(names)")
     }
   }
 
@@ -126,6 +138,7 @@ private struct Parser<Settings> {
     let isOn = typed != option.row.opposite.map { "--" + $0 }
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
+    if let value, option.row.namesStdin(value) { stdinNames.append(typed) }
     do throws(Failure) {
       try option.apply(&settings, value, isOn)
     } catch {

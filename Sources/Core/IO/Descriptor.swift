@@ -50,6 +50,12 @@ package struct Descriptor: ~Copyable {
     if closesAtEnd { _ = closeFile(number) }
   }
 
+  /// Whether `name` stands for standard input on a command line. Here `/dev/stdin` is not opened
+  /// anew: a file would be read from its start again, and a socket cannot be opened.
+  package static func isStdin(_ name: String) -> Bool {
+    ["-", "@-", "/dev/stdin", "/dev/fd/0"].contains(name)
+  }
+
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
@@ -86,10 +92,32 @@ package struct Descriptor: ~Copyable {
 
   /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
   /// the input counts as input.
-  package func isIdle(until time: Int) -> Bool {
-    let rest = max(0, time - Clock.steadyMilliseconds())
-    var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&state, 1, Int32(clamping: rest)) == 0
+  package func isIdle(until time: Int) -> Bool { events(Int16(POLLIN), until: time) == nil }
+
+  /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until `time`,
+  /// or a file that is at its beginning. None of them is read.
+  package func hasUnreadBytes(until time: Int) -> Bool {
+    var byte: UInt8 = 0
+    switch (status?.st_mode ?? 0) & S_IFMT {
+    case S_IFREG:
+      guard lseek(number, 0, SEEK_CUR) == 0 else { return false }
+      return unsafe pread(number, &byte, 1, 0) == 1
+    case S_IFIFO: return (events(Int16(POLLIN), until: time) ?? 0) & Int16(POLLIN) != 0
+    case S_IFSOCK:
+      guard events(Int16(POLLIN), until: time) != nil else { return false }
+      return unsafe recv(number, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
+    default: return false
+    }
+  }
+
+  /// Waits until `time` for one of `events`, or for what else ends a wait; `nil` when none has come.
+  private func events(_ events: Int16, until time: Int) -> Int16? {
+    while true {
+      let rest = max(0, time - Clock.steadyMilliseconds())
+      var state = pollfd(fd: number, events: events, revents: 0)
+      let count = unsafe poll(&state, 1, Int32(clamping: rest))
+      if count >= 0 || errno != EINTR { return count == 0 ? nil : state.revents }
+    }
   }
 
   /// Reads what is there, waiting for it if need be, into the room of `input`; 0 at the end.
@@ -122,7 +150,7 @@ package struct Descriptor: ~Copyable {
       var size = bytes.count - start
       if let limit {
         // What can be written to takes so much without a wait (POSIX, write).
-        guard canBeWritten(by: limit.time) else { throw limit.failure(name) }
+        guard events(Int16(POLLOUT), until: limit.time) != nil else { throw limit.failure(name) }
         size = min(size, Int(PIPE_BUF))
       }
       let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -130,16 +158,6 @@ package struct Descriptor: ~Copyable {
         return unsafe writeFile(number, base + start, size)
       }
       if count >= 0 { start += count } else { try recover(events: Int16(POLLOUT)) }
-    }
-  }
-
-  /// Waits until it takes bytes, or a write tells why not; false when `time` came before.
-  private func canBeWritten(by time: Int) -> Bool {
-    while true {
-      let rest = max(0, time - Clock.steadyMilliseconds())
-      var state = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-      let count = unsafe poll(&state, 1, Int32(clamping: rest))
-      if count >= 0 || errno != EINTR { return count != 0 }
     }
   }
 

@@ -34,13 +34,18 @@ package struct Notifier {
   private let tool: String
   private var settings: NoticeSettings
   private let streams: Streams
+  /// The option or operand of the command line that names standard input.
+  package let stdinName: String?
   /// What each notice becomes before it is told.
   package var change: (Notice) -> Notice = { $0 }
   /// How long whoever reads may take.
   private(set) var limit: WriteLimit?
 
-  init(tool: String, settings: NoticeSettings, _ streams: Streams) {
+  init(
+    tool: String, settings: NoticeSettings, _ streams: Streams, _ stdinName: String? = nil
+  ) {
     (self.tool, self.settings, self.streams) = (tool, settings, streams)
+    self.stdinName = stdinName
   }
 
   package var stdin: Descriptor { Descriptor(borrowing: streams.input, name: "stdin") }
@@ -51,6 +56,13 @@ package struct Notifier {
   package var forColours: Notifier {
     var notifier = self
     notifier.settings.sanitizes = false
+    return notifier
+  }
+
+  /// The same for warnings that `-q` does not keep back.
+  package var withWarnings: Notifier {
+    var notifier = self
+    notifier.settings.isQuiet = false
     return notifier
   }
 
@@ -66,9 +78,9 @@ package struct Notifier {
     streams.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The input that `name` stands for on a command line: `-` is standard input, which stays open.
+  /// The input that `name` stands for on a command line; standard input stays open.
   package func open(operand name: String) throws(Failure) -> Descriptor {
-    name == "-" ? stdin : try Descriptor(reading: name)
+    Descriptor.isStdin(name) ? stdin : try Descriptor(reading: name)
   }
 
   /// What makes text harmless on its way to `descriptor`, if a terminal is behind it and the user

@@ -48,7 +48,7 @@ package func pump<F: Filter & ~Copyable>(
   for path in paths.isEmpty ? ["-"] : paths {
     if output.isOver { break }
     input.reset()
-    output.inputName = paths.count > 1 ? (path == "-" ? "stdin" : path) : nil
+    output.inputName = paths.count > 1 ? (Descriptor.isStdin(path) ? "stdin" : path) : nil
     guard let failure = try pump(&filter, from: path, notifier, &input, &output, to: &outlet)
     else { continue }
     if let notice = failure.notice { outlet.tell(notice) }

@@ -19,9 +19,6 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   init(
     _ events: consuming Events, _ job: Job, pacer: Pacer?, to stdout: borrowing Descriptor
   ) throws(Failure) {
-    if job.files.count(where: { $0 == "-" }) > 1 {
-      throw .usage("--merge reads its files at once, and - was given twice")
-    }
     var parts: [MergePart] = []
     var output = Output()
     for file in job.files.isEmpty ? ["-"] : job.files {

@@ -38,7 +38,7 @@ struct BatchSource: ~Copyable {
     hasSeveral = files.count > 1
     size = 0
     for name in names {
-      let status = name == "-" ? try open(name).status : fileStatus(name)
+      let status = Descriptor.isStdin(name) ? try open(name).status : fileStatus(name)
       guard let status else { throw .file(name: name, errno: errno) }
       size = status.isRegular ? size.map { $0 + Int(status.st_size) } : nil
     }

@@ -136,7 +136,7 @@ extension SendTool {
   static var replyOptions: [Option<Settings>] {
     [
       .value(
-        "output", "o", "FILE", .file,
+        "output", "o", "FILE", .newFile,
         help: "Write to FILE, and only if all went well.",
         detail: """
           The answer is written beside FILE and renamed when the exit status is 0; otherwise what
@@ -167,7 +167,7 @@ extension SendTool {
     _ name: String, _ short: Character? = nil, help: String, detail: String,
     at place: WritableKeyPath<Settings, String?>
   ) -> Option<Settings> {
-    .value(name, short, "FILE", .file, help: help, detail: detail) {
+    .value(name, short, "FILE", .newFile, help: help, detail: detail) {
       settings, path throws(Failure) in
       guard path != "-" else { throw .usage("standard output is the answer's; name a file") }
       settings[keyPath: place] = path

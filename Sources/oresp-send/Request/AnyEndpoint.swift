@@ -12,6 +12,9 @@ struct AnyEndpoint: Sendable {
   /// Whether all pages of a list are wanted, an item a line.
   var takesPages = false
 
+  /// Whether a request by `method` has a body.
+  static func takesBody(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
+
   /// What comes of it. `waits` tells that its object is waited for.
   func form(waits: Bool) -> ReplyPlan.Form {
     if takesPages { return .page }

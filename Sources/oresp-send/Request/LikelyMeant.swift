@@ -75,14 +75,3 @@ struct LikelyMeant {
     return "\(word) is taken as a word of the prompt; -f \(name) sends the file"
   }
 }
-
-extension Descriptor {
-  /// Whether it is a pipe with bytes in it that nobody has read. It is not waited for.
-  var hasWaitingBytes: Bool {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
-    else { return false }
-    var state = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&state, 1, 0) > 0 && state.revents & Int16(POLLIN) != 0
-  }
-}

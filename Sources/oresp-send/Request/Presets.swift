@@ -82,7 +82,7 @@ struct PresetFolder {
   }
 
   static func isFile(_ name: String) -> Bool {
-    name == "-" || name.contains("/") || name.hasSuffix(".json")
+    Descriptor.isStdin(name) || name.contains("/") || name.hasSuffix(".json")
   }
 
   /// Checks that `name` can be that of a preset.

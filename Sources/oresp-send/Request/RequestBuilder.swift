@@ -4,7 +4,8 @@ import Core
 struct RequestBuilder {
   /// Where text comes from that is not on the command line.
   struct Sources {
-    var stdinIsTerminal: Bool
+    /// Whether standard input can be the prompt: it is no terminal, and nothing names it.
+    var hasFreeStdin: Bool
     /// Reads a whole file; `-` is standard input.
     var read: (String) throws(Failure) -> [UInt8]
     /// The value of an environment variable; `nil` when it is unset or empty.
@@ -15,8 +16,8 @@ struct RequestBuilder {
     var list: (String) -> [String] = { _ in [] }
     /// Whether a regular file is at a path.
     var isFile: (String) -> Bool = { _ in false }
-    /// Whether somebody at a terminal should know of bytes on standard input that nobody reads.
-    var hasUnreadInput: () -> Bool = { false }
+    /// Refuses bytes on standard input that nothing reads.
+    var refuseUnreadInput: () throws(Failure) -> Void = {}
 
     /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard
     /// input.
@@ -36,14 +37,14 @@ struct RequestBuilder {
     }
 
     static func file(_ bytes: [UInt8], _ path: String) -> FileText {
-      path == "-"
+      Descriptor.isStdin(path)
         ? FileText(bytes, name: "stdin", status: .badInput) : FileText(bytes, name: path)
     }
 
     /// Whether the name of the file `path` says anything: that of standard input or of a shell's
     /// pipe does not.
     static func isNamed(_ path: String) -> Bool {
-      path != "-" && path != "/dev/stdin"
+      !Descriptor.isStdin(path)
         && !["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
     }
   }
@@ -56,17 +57,29 @@ struct RequestBuilder {
     (self.settings, self.prompt, self.sources) = (settings, prompt, sources)
   }
 
-  /// The body: presets, the body that was given, options, what is still missing, and last what
-  /// `--set` and its like say.
-  func build() throws(Failure) -> RequestBody {
+  /// A body without the input that it is to get.
+  struct Draft {
+    fileprivate var body: RequestBody
+    fileprivate var reader: ValueReader
+    /// Whether standard input is the prompt, if it can be.
+    fileprivate let lacksInput: Bool
+  }
+
+  /// Presets, the body that was given, options, and the model. Refuses bytes on standard input that
+  /// nothing reads; unless it is named, it is not read yet.
+  func draft() throws(Failure) -> Draft {
     var reader = ValueReader(sources)
     var body = try said(&reader)
     try setDefaultModel(of: &body)
-    let input = InputBuilder(
-      settings: settings.input, prompt: prompt, sources: sources, mayBeNothing: isOfOld,
-      hasFiles: try provider.hasFiles)
-    let readsStdin = !input.hasInput && readsStdin(beside: body)
-    try input.build(into: &body, readsStdin: readsStdin)
+    let lacksInput = try !input.hasInput && lacksInput(body)
+    if !lacksInput { try sources.refuseUnreadInput() }
+    return Draft(body: body, reader: reader, lacksInput: lacksInput)
+  }
+
+  /// The body: the draft, the input, and last what `--set` and its like say.
+  func build(_ draft: Draft) throws(Failure) -> RequestBody {
+    var (body, reader) = (draft.body, draft.reader)
+    try input.build(into: &body, lacksInput: draft.lacksInput)
     if !body.has("stream") { body.set("stream", .bool(true)) }
     if settings.api == .chat {
       try chat.change(&body)
@@ -77,10 +90,6 @@ struct RequestBuilder {
     body = try finish(body, &reader)
     if settings.input.previous != nil, body.says("conversation") {
       throw .usage("--previous and a conversation exclude each other")
-    }
-    if readings.isEmpty, !readsStdin, sources.hasUnreadInput() {
-      body.warnings.append(
-        "what is on standard input is not sent; - in the PROMPT stands for it, -f - sends it")
     }
     return body
   }
@@ -175,33 +184,8 @@ struct RequestBuilder {
     return parts
   }
 
-  /// How standard input is named, once for each time that it is.
-  var readings: [String] {
-    let (input, request) = (settings.input, settings.request)
-    var named: [(told: String, file: String?)] = prompt.map { ("-", $0) }
-    named.append(("-b -", settings.bodyPath))
-    named += input.attachments.map { ($0.isList ? "--files0-from -" : "-f -", $0.name) }
-    named += input.items.map(\.reading)
-    named.append(("\(settings.verb?.option ?? "") @-", settings.verb?.file(sources)))
-    named.append(("--previous @-", input.previous.flatMap(ToldID.file)))
-    named += (request.parameters + request.edits).map { ("\($0.option) @-", $0.source?.file) }
-    named += request.tools.flatMap(\.files).map { ("-t @-", $0) }
-    named += request.presets.names.map { ("-P -", $0) }
-    named += settings.access.headers.map { ("-H @-", $0.file) }
-    named.append(("-S -", request.schema.path))
-    named += settings.endpoint.form.map { ("-F \($0.name)", $0.path) }
-    named.append(("--rehearse @-", settings.rehearsal?.recording))
-    return named.filter { $0.file == "-" }.map(\.told)
-  }
-
   /// Refuses what cannot go together, before anything is read.
-  func check() throws(Failure) {
-    guard readings.count <= 1 else {
-      let names = readings.joined(separator: ", ")
-      throw .usage("standard input can be read only once, and is named by \(names)")
-    }
-    try InputBuilder(settings: settings.input, prompt: prompt, sources: sources).check()
-  }
+  func check() throws(Failure) { try input.check() }
 
   /// Sets the model that the environment names where nothing else does: a prompt template has its
   /// own.
@@ -216,16 +200,22 @@ struct RequestBuilder {
     }
   }
 
-  /// Whether standard input is the prompt when there is no other, and nothing else that is sent.
-  private func readsStdin(beside body: RequestBody) -> Bool {
-    settings.bodyPath == nil && settings.rehearsal?.isFromEnvironment != false
-      && !["input", "messages"].contains { body.has($0) || settings.request.edits($0) }
+  private func lacksInput(_ body: RequestBody) -> Bool {
+    !["input", "messages"].contains { body.has($0) || settings.request.edits($0) }
       && !body.says("prompt")
   }
 
-  /// Whether what is compacted or counted is what the server has already.
-  private var isOfOld: Bool {
-    settings.bodyUse != .answer
-      && (settings.input.previous != nil || settings.request.uses("--conversation"))
+  private var input: InputBuilder {
+    get throws(Failure) {
+      // What is compacted or counted may be what the server has already.
+      let isOfOld =
+        settings.bodyUse != .answer
+        && (settings.input.previous != nil || settings.request.uses("--conversation"))
+      let isPlayed = settings.rehearsal?.isFromEnvironment == false
+      return InputBuilder(
+        settings: settings.input, prompt: prompt, sources: sources,
+        mayBeNothing: isOfOld || isPlayed || settings.bodyPath != nil,
+        hasFiles: try provider.hasFiles)
+    }
   }
 }

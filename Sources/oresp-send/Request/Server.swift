@@ -57,7 +57,8 @@ struct Server: Sendable {
     let text =
       isShown
       ? isAsked ? "[key]" : nil
-      : try access.keySource.key(of: provider, variable: notifier.variable) { notifier.tell($0) }
+      : try access.keySource.key(
+        of: provider, variable: notifier.variable, open: notifier.open, tell: { notifier.tell($0) })
     server.key = text.map {
       ($0, provider.isToken($0, from: access.keySource, notifier.variable))
     }

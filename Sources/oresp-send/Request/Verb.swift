@@ -154,7 +154,8 @@ extension SendTool {
   private static func verb(
     _ kind: Verb.Kind, _ name: String, _ placeholder: String, help: String, detail: String
   ) -> Option<Settings> {
-    .value(name, nil, placeholder, help: help, detail: detail) { settings, text throws(Failure) in
+    .value(name, nil, placeholder, .id, help: help, detail: detail) {
+      settings, text throws(Failure) in
       guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
       settings.verb = Verb(kind: kind, option: "--" + name, name: text)
     }.without(verbs.filter { $0 != name } + ["path", "batch", "api=chat"])

@@ -93,20 +93,23 @@ enum KeySource: Sendable {
   /// known of it. `variable` gives the value of an environment variable, `nil` when it is unset or
   /// empty.
   func key(
-    of provider: Provider, variable: (String) -> String?, tell: (Notice) -> Void = { _ in }
+    of provider: Provider, variable: (String) -> String?,
+    open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
+    tell: (Notice) -> Void = { _ in }
   ) throws(Failure) -> String? {
     switch self {
     case .environment:
       let name = Self.variable(of: provider, variable)
       guard let key = variable(name) else { return nil }
       return try RequestHeader.word(key, from: name)
-    case .file(let path): return try Self.read(path, tell)
+    case .file(let path): return try Self.read(path, try open(path), tell)
     case .command(let command): return try Self.ask(command)
     }
   }
 
-  private static func read(_ path: String, _ tell: (Notice) -> Void) throws(Failure) -> String {
-    let file = try Descriptor(reading: path)
+  private static func read(
+    _ path: String, _ file: borrowing Descriptor, _ tell: (Notice) -> Void
+  ) throws(Failure) -> String {
     if file.isReadableByOthers {
       tell(Notice(.warning, "\(path): others can read the key in it; chmod 600 keeps it to you"))
     }

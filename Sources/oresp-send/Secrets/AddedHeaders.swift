@@ -81,7 +81,7 @@ struct AddedHeaders: Sendable {
   ) throws(Failure) -> [String] {
     let file = try open(path)
     let text = try file.readAll(limit: limit)
-    let shown = path == "-" ? "stdin" : path
+    let shown = Descriptor.isStdin(path) ? "stdin" : path
     guard text.count <= limit else { throw .usage("\(shown): too long for headers") }
     var lines: [String] = []
     for (index, piece) in text.split(

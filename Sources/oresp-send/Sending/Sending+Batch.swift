@@ -5,6 +5,10 @@ extension Sending {
   /// Sends the requests of a batch, or prints them as they would be sent.
   func sendBatch() throws(Failure) -> ExitStatus {
     try checkBatch()
+    let files = (settings.batch.path.map { [$0] } ?? []) + operands
+    if files.isEmpty, let name = notifier.stdinName {
+      throw .usage("standard input is read by the batch, and not by \(name)")
+    }
     let path = settings.endpoint.path ?? settings.newPath
     if settings.endpoint.path == nil {
       try settings.checkAPI(builder.provider)
@@ -13,10 +17,11 @@ extension Sending {
     let streams = settings.batch.givesEvents
     warn(try builder.build(over: RequestBody(sample), streams: streams).warnings)
     let locked = try settings.isDryRun ? nil : server("POST", path)
+    let watch = files.isEmpty ? nil : watch
+    try watch?.refuse()
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
       try DoneList(donePath, locks: !settings.isDryRun) { notifier.tell($0) }
     }
-    let files = (settings.batch.path.map { [$0] } ?? []) + operands
     var source = try BatchSource(
       files, for: path, without: done?.names ?? [], open: notifier.open)
     guard let locked else {
@@ -31,7 +36,9 @@ extension Sending {
       done,
       at: settings.batch.donePath,
       keepsOrder: settings.batch.keepsOrder)
-    return try run(source, server, path, to: output)
+    let status = try run(source, server, path, to: output)
+    watch?.warn()
+    return status
   }
 
   private func run(
@@ -102,9 +109,6 @@ extension Sending {
   private func checkBatch() throws(Failure) {
     guard settings.streamChoice == nil else {
       throw .usage("--[no-]stream and --batch exclude each other; see --events")
-    }
-    if let first = builder.readings.first {
-      throw .usage("standard input is read by the batch, and not by \(first)")
     }
   }
 }

@@ -14,6 +14,7 @@ extension Sending {
     guard !hasForm || !hasBody else { throw .usage("-F and a body exclude each other") }
     let content = hasBody ? body.bytes : [UInt8]()
     let method = endpoint.method ?? (hasBody || hasForm ? "POST" : "GET")
+    if AnyEndpoint.takesBody(method) { try watch?.refuse() }
     let form = try builder.form()
     guard let locked else {
       guard hasBody || hasForm || settings.notices.tells(.summary) else {

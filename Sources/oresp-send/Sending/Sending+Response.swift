@@ -4,19 +4,21 @@ import Core
 extension Sending {
   /// Prints the body that would be sent.
   func printBody() throws(Failure) -> ExitStatus {
-    let body = try body()
+    let body = try body(try builder.draft())
     try show("POST", settings.newPath)
     return try print(body, to: settings.newPath)
   }
 
-  /// Sends the request. Whatever cannot be sent is refused before the body is made, since that may
+  /// Sends the request. Whatever cannot be sent is refused before the prompt is read, since that may
   /// wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
     try builder.check()
-    let server = try server("POST", path).unlocked(notifier)
+    let locked = try server("POST", path)
+    let draft = try builder.draft()
+    let server = try locked.unlocked(notifier)
     _ = try server.post(path, [])
-    let body = try body()
+    let body = try body(draft)
     let request = try server.post(path, body.bytes)
     let requests = ResponseRequests(server, like: request.body)
     return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
@@ -31,8 +33,8 @@ extension Sending {
   }
 
   /// The body that the command line makes, with its warnings told.
-  private func body() throws(Failure) -> RequestBody {
-    var body = try builder.build()
+  private func body(_ draft: RequestBuilder.Draft) throws(Failure) -> RequestBody {
+    var body = try builder.build(draft)
     warn(body.warnings)
     if let known = settings.bodyUse.members { body.keep(known) }
     return body

@@ -7,6 +7,8 @@ struct Sending {
   let builder: RequestBuilder
   let sources: RequestBuilder.Sources
   let notifier: Notifier
+  /// Looks at standard input, unless something names it or it is to be left alone.
+  let watch: StdinWatch?
 
   /// The server that is asked, without its key. Refuses what cannot be sent to `path` before anything
   /// is waited for.
@@ -31,18 +33,28 @@ struct Sending {
     (self.settings, self.notifier) = (settings, notifier)
     if settings.verb?.kind == .resume { self.settings.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
+    let isLeftAlone =
+      settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
+    let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
+    self.watch = watch
     sources = RequestBuilder.Sources(
-      stdinIsTerminal: notifier.stdin.isTerminal,
+      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal,
       read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
       variable: notifier.variable, open: notifier.open, list: Folder.names,
       isFile: { fileStatus($0)?.isRegular == true },
-      hasUnreadInput: { notifier.stderr.isTerminal && notifier.stdin.hasWaitingBytes })
+      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
     builder = RequestBuilder(
       self.settings, prompt: settings.batch.isOn ? [] : prompt, sources)
     operands = prompt
   }
 
   var hasPrompt: Bool { !operands.isEmpty }
+
+  /// What reads standard input, if anything on the command line does.
+  private var stdinName: String? {
+    let isBatch = settings.batch.isOn && settings.batch.path == nil && operands.isEmpty
+    return notifier.stdinName ?? (isBatch ? "--batch without FILE" : nil)
+  }
 
   func run() throws(Failure) -> ExitStatus {
     if settings.request.listsTools {
@@ -55,6 +67,9 @@ struct Sending {
         warn(["no presets in \(try folder.folder); --save-preset NAME makes one"])
       }
       return try notifier.print(Array(list.utf8))
+    }
+    if settings.input.ignoresStdin == true, let stdinName {
+      throw .usage("--no-stdin and \(stdinName) exclude each other")
     }
     warn(settings.request.hints + builder.likelyMeant)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
@@ -111,9 +126,11 @@ struct Sending {
     var request = request
     request.origin.options = try origins
     warn(inTheClear: request, server)
-    return try Exchange(
+    let status = try Exchange(
       request, plan, requests, Redaction(server.secrets + secrets), settings, notifier
     ).run()
+    if settings.verb == nil, AnyEndpoint.takesBody(request.method) { watch?.warn() }
+    return status
   }
 
   /// The options that set something in the body, and what each has set.

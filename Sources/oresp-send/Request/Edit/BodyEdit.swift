@@ -77,7 +77,7 @@ enum ValueSource: Sendable {
   /// The id of a thing, or `@FILE` that tells of it.
   static func id(_ text: String, of kind: IDKind) throws(Failure) -> ValueSource {
     guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
-    if text == "-" { return .told(text, kind) }
+    if Descriptor.isStdin(text) { return .told("-", kind) }
     return text.hasPrefix("@") ? .told(try path(in: text), kind) : .given(.text(text))
   }
 

@@ -27,13 +27,13 @@ struct InputBuilder {
     }
   }
 
-  /// Puts the input into `body`. Without any, standard input is the prompt if `readsStdin`.
-  func build(into body: inout RequestBody, readsStdin: Bool) throws(Failure) {
+  /// Puts the input into `body`. Without any, standard input is the prompt if the body `lacksInput`.
+  func build(into body: inout RequestBody, lacksInput: Bool) throws(Failure) {
     var calls: [JSONValue] = []
     if let previous = settings.previous {
       body.set("previous_response_id", try previousID(previous, &calls))
     }
-    guard hasInput || readsStdin else { return }
+    guard hasInput || lacksInput else { return }
     var items: [JSONValue] = []
     for source in settings.items { items += try source.items(sources, calls + items) }
     var content = try contentParts()
@@ -86,7 +86,7 @@ struct InputBuilder {
     for (index, part) in parts.enumerated() {
       guard !part.isEmpty else { throw file.fault("name \(index + 1): empty") }
       let name = String(system: Array(part))
-      guard name != "-" || path != "-" else {
+      guard !Descriptor.isStdin(name) || !Descriptor.isStdin(path) else {
         throw .usage(
           "stdin: name \(index + 1): - cannot be standard input, which the names come from")
       }
@@ -95,17 +95,23 @@ struct InputBuilder {
     return names
   }
 
-  /// The words of the prompt, with standard input in the place of `-`; `nil` without any. Refuses
-  /// what has nothing but white space in it, as a variable that is unset leaves it.
+  /// The words of the prompt, with standard input, on lines of its own, in the place of `-`; `nil`
+  /// without any. Refuses what has nothing but white space in it, as a variable that is unset leaves
+  /// it.
   private func promptText() throws(Failure) -> [UInt8]? {
     guard !prompt.isEmpty else { return nil }
     var text: [UInt8] = []
-    for (index, word) in prompt.enumerated() {
-      if index > 0 { text.append(ASCII.space) }
-      text += word == "-" ? try stdinText() : Array(word.utf8)
+    var (isBehindStdin, isFirst) = (false, true)
+    for word in prompt {
+      let isStdin = Descriptor.isStdin(word)
+      if !isFirst, !(isBehindStdin && text.last == ASCII.lf) {
+        text.append(isStdin || isBehindStdin ? ASCII.lf : ASCII.space)
+      }
+      text += isStdin ? try stdinText() : Array(word.utf8)
+      (isBehindStdin, isFirst) = (isStdin, false)
     }
     guard !text.allSatisfy(ASCII.isSpace) else {
-      let what = prompt == ["-"] ? "stdin" : "the PROMPT"
+      let what = prompt.count == 1 && isBehindStdin ? "stdin" : "the PROMPT"
       throw .usage("nothing to send: \(what) is empty")
     }
     return text
@@ -113,7 +119,7 @@ struct InputBuilder {
 
   /// Standard input as the whole prompt; `nil` where there is none and need not be.
   private func wholePrompt() throws(Failure) -> [UInt8]? {
-    guard !sources.stdinIsTerminal else {
+    guard sources.hasFreeStdin else {
       if mayBeNothing { return nil }
       throw .usage("nothing to send: give a PROMPT, -f or -b")
     }

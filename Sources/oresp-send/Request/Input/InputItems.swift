@@ -9,15 +9,6 @@ enum ItemSource {
   /// The output of one call: a text, or a file with one or an image.
   case output(callID: String, ValueSource)
 
-  /// The file that is read, and how it is named if it is standard input.
-  var reading: (told: String, file: String?) {
-    switch self {
-    case .items(let path): ("--items -", path)
-    case .outputs(let path): ("--outputs -", path)
-    case .output(_, let value): ("--tool-output @-", value.file)
-    }
-  }
-
   /// The items, read from where they are. The calls of outputs are looked for in `known`.
   func items(
     _ sources: RequestBuilder.Sources, _ known: [JSONValue]

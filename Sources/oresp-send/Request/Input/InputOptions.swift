@@ -2,7 +2,17 @@ import Core
 
 extension SendTool {
   static var inputOptions: [Option<Settings>] {
-    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) }
+    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) } + [stdinOption]
+  }
+
+  private static var stdinOption: Option<Settings> {
+    .action(
+      "no-stdin", nil, help: "Leave standard input alone.",
+      detail: """
+        It is not the prompt, and bytes on it are no error. `ORESP_NO_STDIN` does the same, but not
+        for a `-` or where `--stdin` is given.
+        """
+    ) { settings, isOn in settings.input.ignoresStdin = isOn }
   }
 
   private static var attachmentOptions: [Option<Settings>] {
@@ -55,7 +65,7 @@ extension SendTool {
           """
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
-        "previous", nil, "ID", help: "Continue the response ID, or that in @FILE.",
+        "previous", nil, "ID", .id, help: "Continue the response ID, or that in @FILE.",
         detail: """
           `FILE` is an event stream, its events, a log or a response, and `-` is standard input; of
           several responses the last counts.
@@ -91,6 +101,8 @@ extension SendTool {
 
 /// What the options say of the input of a request.
 struct InputSettings {
+  /// What `--[no-]stdin` said, if it was given.
+  var ignoresStdin: Bool?
   var attachments: [AttachmentChoice] = []
   var items: [ItemSource] = []
   /// The response that this one continues: its id, or `@` and the file that it is in.

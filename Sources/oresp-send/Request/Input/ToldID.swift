@@ -11,7 +11,7 @@ struct ToldID: Sendable {
 
   /// The file that `text` names in the place of an id: `@FILE`, or `-` for standard input.
   static func file(_ text: String) -> String? {
-    if text == "-" { return text }
+    if Descriptor.isStdin(text) { return "-" }
     return text.hasPrefix("@") ? String(text.dropFirst()) : nil
   }
 

@@ -61,7 +61,7 @@ extension ArgumentKind {
 
   /// The id of a thing, or `@FILE` that tells of it.
   static func id(of kind: IDKind) -> Self {
-    Self("ID|@FILE") { text throws(Failure) in try ValueSource.id(text, of: kind) }
+    Self("ID|@FILE", hint: .id) { text throws(Failure) in try ValueSource.id(text, of: kind) }
   }
 
   /// Ids of things with `;` between, or `@FILE` that tells of all of them.

@@ -67,14 +67,6 @@ enum ToolArgument: Sendable {
     if case .short(let form) = self { form.hints.map { "--tool: \($0)" } } else { [] }
   }
 
-  /// The file that is read for it.
-  var files: [String] {
-    switch self {
-    case .source(let source): [source.file].compactMap(\.self)
-    case .short(let form): form.edits.compactMap(\.source?.file)
-    }
-  }
-
   /// The tools that it stands for.
   func tools(_ reader: inout ValueReader) throws(Failure) -> [JSONValue] {
     switch self {

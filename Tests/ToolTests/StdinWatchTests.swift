@@ -1,0 +1,161 @@
+import Foundation
+import ProcessSupport
+import TestSupport
+import Testing
+
+@testable import Core
+@testable import oresp_send
+
+/// What becomes of bytes on standard input that nothing on the command line reads.
+@Suite struct StdinWatchTests {
+  /// A standard input; the pipes and sockets have the bytes already.
+  enum Source: Sendable {
+    case pipe(String, isOpen: Bool = false)
+    case socket(String, isOpen: Bool = false)
+    case file(String, offset: UInt64 = 0)
+    case device(String)
+  }
+
+  /// What is open for a test, and closed behind it.
+  private final class Input: @unchecked Sendable {
+    let file: FileHandle
+    private let other: FileHandle?
+
+    init(_ source: Source) throws {
+      switch source {
+      case .pipe(let text, let isOpen):
+        let pipe = Pipe()
+        (file, other) = (pipe.fileHandleForReading, isOpen ? pipe.fileHandleForWriting : nil)
+        try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        if !isOpen { try pipe.fileHandleForWriting.close() }
+      case .socket(let text, let isOpen):
+        var ends: [Int32] = [0, 0]
+        #if canImport(Glibc)
+          let made = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+        #else
+          let made = unsafe socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+        #endif
+        try #require(made == 0)
+        let writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        file = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        other = isOpen ? writing : nil
+        try writing.write(contentsOf: Data(text.utf8))
+        if !isOpen { try writing.close() }
+      case .file(let text, let offset):
+        let folder = try TemporaryFolder()
+        file = try #require(FileHandle(forReadingAtPath: folder.file("f", text)))
+        other = nil
+        try file.seek(toOffset: offset)
+      case .device(let path):
+        file = try #require(FileHandle(forReadingAtPath: path))
+        other = nil
+      }
+    }
+
+    /// Writes `text` to the other end, and closes it.
+    func end(with text: String) {
+      try? other?.write(contentsOf: Data(text.utf8))
+      try? other?.close()
+    }
+  }
+
+  private static let refusal =
+    "oresp-send: standard input has bytes that nothing reads: - sends them in the prompt, "
+    + "</dev/null says that they are not meant\n"
+
+  private func run(
+    _ arguments: [String], on source: Source, _ environment: [String: String] = [:]
+  ) throws -> (status: Int32, errors: String) {
+    let (input, output, errors) = (try Input(source), try NamelessFile(), try NamelessFile())
+    let status = SendTool.command.run(
+      arguments,
+      on: Streams(
+        input: input.file.fileDescriptor, output: output.descriptor, errors: errors.descriptor
+      ) {
+        environment[$0]
+      })
+    withExtendedLifetime(input) {}
+    return (status, String(decoding: errors.bytes, as: UTF8.self))
+  }
+
+  @Test(
+    arguments: [
+      (.pipe("x"), true), (.pipe("x", isOpen: true), true), (.pipe(""), false),
+      (.pipe("", isOpen: true), false), (.socket("x"), true), (.socket("x", isOpen: true), true),
+      (.socket(""), false), (.socket("", isOpen: true), false), (.file("xy"), true),
+      (.file("xy", offset: 1), false), (.file("xy", offset: 2), false), (.file(""), false),
+      (.device("/dev/null"), false), (.device("/dev/zero"), false),
+    ] as [(Source, Bool)])
+  func `bytes are those of a pipe, a socket, or a file that is at its beginning`(
+    source: Source, areRefused: Bool
+  ) throws {
+    let run = try self.run(["-n", "-m", "m", "Hi"], on: source)
+    #expect(run.status == (areRefused ? 2 : 0))
+    #expect(run.errors == (areRefused ? Self.refusal : ""))
+  }
+
+  @Test(arguments: ["", "x"]) func `bytes may come until the time is over`(text: String) throws {
+    for source in [Source.pipe("", isOpen: true), .socket("", isOpen: true)] {
+      let input = try Input(source)
+      let descriptor = Descriptor(borrowing: input.file.fileDescriptor, name: "")
+      let areThere = descriptor.hasUnreadBytes(until: 0)
+      #expect(!areThere)
+      Thread.detachNewThread {
+        usleep(10_000)
+        input.end(with: text)
+      }
+      let haveCome = descriptor.hasUnreadBytes(until: .max)
+      #expect(haveCome == !text.isEmpty)
+    }
+  }
+
+  /// Command lines that make a body and read no standard input.
+  private static let making = [
+    ["Hi"], ["-f", "file-1"], ["--tool-output=c=x"], ["-b", #"{"input":"x"}"#], ["--prompt=p"],
+    ["--set-str=input=x"], ["--api=chat", "Hi"], ["--compact", "Hi"], ["--count-tokens", "Hi"],
+    ["--previous=r", "Hi"], ["--path=/x", "-X", "POST"], ["--path=/x", "-X", "PUT"],
+    ["--path=/x", "-X", "PATCH"], ["--path=/x", "--set=a=1"], ["--path=/x", "-F", "a=b"],
+    ["--batch=/dev/null"], ["--batch", "/dev/null"],
+  ]
+  /// Command lines that make none, or read it.
+  private static let others = [
+    [], ["-"], ["-f", "-", "Hi"], ["-s", "@-", "Hi"], ["--path=/x"], ["--path=/x", "-X", "DELETE"],
+    ["--path=/x", "-X", "DELETE", "-F", "a=b"], ["--get=r"], ["--cancel=r"], ["--delete=r"],
+    ["--input-items=r"], ["--resume=r"], ["-t", "help"], ["-P", "help"], ["--provider=help"],
+    ["--help"], ["--version"], ["--no-stdin", "Hi"], ["--no-stdin"],
+    ["--no-stdin", "--batch=/dev/null"], ["--batch"],
+  ]
+
+  @Test func `every run that makes a body refuses bytes that nothing reads`() throws {
+    let model = ["ORESP_MODEL": "m"]
+    for arguments in Self.making {
+      let run = try self.run(["--rehearse", "-q"] + arguments, on: .pipe("x"), model)
+      #expect(run.status == 2 && run.errors == Self.refusal, "\(arguments)")
+      let other = try self.run(["--rehearse", "-q"] + arguments, on: .pipe(""), model)
+      #expect(other.status == 0 && other.errors == "", "\(arguments): \(other)")
+    }
+    for arguments in Self.others {
+      let run = try self.run(["--rehearse", "-q"] + arguments, on: .pipe("x"), model)
+      #expect(!run.errors.contains("nothing reads"), "\(arguments)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["Hi"], 0, ""), (["-"], 0, ""), (["--stdin"], 0, ""), (["--stdin", "Hi"], 2, refusal),
+      ([], 2, "oresp-send: nothing to send: give a PROMPT, -f or -b\n"),
+      (["--no-stdin", "-"], 2, "oresp-send: --no-stdin and - exclude each other\n"),
+      (["--no-stdin", "-b", "-"], 2, "oresp-send: --no-stdin and -b exclude each other\n"),
+      (
+        ["--no-stdin", "--batch"], 2,
+        "oresp-send: --no-stdin and --batch without FILE exclude each other\n"
+      ),
+    ] as [([String], Int32, String)])
+  func `the variable leaves standard input alone, but not where it is named`(
+    arguments: [String], status: Int32, told: String
+  ) throws {
+    let run = try self.run(
+      ["-n", "-m", "m"] + arguments, on: .pipe("x"), ["ORESP_NO_STDIN": "1"])
+    #expect(run.status == status && run.errors == told)
+  }
+}
