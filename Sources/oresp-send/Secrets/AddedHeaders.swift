@@ -9,9 +9,6 @@ enum HeaderSource: Sendable {
   /// An environment variable, which has the value of the header `name`.
   case variable(String, name: String)
 
-  /// The file, if it is one.
-  var file: String? { if case .file(let path) = self { path } else { nil } }
-
   /// Whether it may show who asks, or say that nobody is to be shown.
   var mayShowUs: Bool {
     if case .line(let line) = self {
