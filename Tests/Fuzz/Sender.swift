@@ -173,7 +173,7 @@ enum Sender {
     var input = InputBuffer()
     var output = Output()
     input.append(bytes.span)
-    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in .counts }
+    feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in }
     feed.finish(into: &output)
     guard feed.judge.meets(.objects) else { return .badInput }
     return output.notices.compactMap(\.status).max() ?? .completed
