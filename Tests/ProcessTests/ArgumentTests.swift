@@ -16,7 +16,7 @@ import Testing
       ("oresp-sse --version", "oresp-sse (oresp) 0.1.0"),
     ])
   func `the command line is known without proc`(command: String, output: String) throws {
-    let script = "mount -t tmpfs none /proc && echo 'not this' | \(command)"
+    let script = "mount -t tmpfs none /proc && \(command) </dev/null"
     let run = try ToolProcess.run(
       "unshare", ["-m", "bash", "-c", script], environment: ["ORESP_MODEL": "dear"])
     #expect(run.lines == [output] && run.status == 0, "\(run.errors)")
