@@ -28,7 +28,10 @@ extension SendTool {
           It is run by `sh(1)` with nothing on its standard input; the first line that it prints is
           the key. If COMMAND fails, nothing is sent, and the exit status is 2.
           """
-      ) { settings, command in settings.access.keySource = .command(command) },
+      ) { settings, command throws(Failure) in
+        guard !command.isEmpty else { throw .usage("expected a command") }
+        settings.access.keySource = .command(command)
+      },
       .value(
         "header", "H", "LINE", help: "Add the header LINE, 'Name: value'; repeatable.",
         detail: """
