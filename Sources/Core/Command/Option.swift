@@ -104,7 +104,7 @@ package struct OptionRow: Sendable {
   /// The heading that it stands under.
   package var group = "General"
 
-  /// The names of options without which this one means nothing, and of those that exclude it.
+  /// The options that this one needs, and the options that exclude it.
   fileprivate(set) var needed: [String] = []
   fileprivate(set) var excluded: [String] = []
 

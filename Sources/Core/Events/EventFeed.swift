@@ -184,7 +184,7 @@ package struct EventFeed: ~Copyable {
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
     if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .take {
-      // Whether a line is made may depend on cuts: to the judge it is as those that are skimmed.
+      // Cuts may decide whether a line is made, so the judge treats it as skimmed.
       handle(event, line, &output)
       judge.noteSkimmed()
     } else {

@@ -73,7 +73,7 @@ package struct JSONScan: ~Copyable {
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
-  /// The same for a scan that has not begun; the position becomes that of the fault.
+  /// The same for a scan that has not begun; `position` becomes the place of the fault.
   package mutating func fault(
     in bytes: Span<UInt8>, noting members: inout Members
   ) -> StaticString? {
@@ -217,7 +217,7 @@ package struct JSONScan: ~Copyable {
     }
   }
 
-  /// Whether the brackets of `open` are those of the outermost object alone.
+  /// Whether only the outermost object is open.
   @inline(__always)
   private func isOutermost(_ open: UInt64) -> Bool { open == 3 && outer.isEmpty }
 
@@ -266,7 +266,7 @@ package struct JSONScan: ~Copyable {
     index < value.count ? .fault(expected) : .more
   }
 
-  /// What it came to where no literal stands at `index`; that of a fault is at the byte that is wrong.
+  /// The outcome where no literal stands at `index`; a fault moves `index` to the wrong byte.
   @inline(never)
   private func outcome(ofWord value: Span<UInt8>, _ index: inout Int) -> Outcome {
     let words: [StaticString] = ["null", "true", "false"]
