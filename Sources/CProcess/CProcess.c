@@ -51,7 +51,7 @@ static void *perform(void *raw) {
 
 // `ulimit -s` bounds the stack of `main` and of all threads that ask for nothing else.
 int cprocess_with_stack(size_t size, int (*work)(void *context), void *context) {
-  struct task task = {work, context};
+  struct task task = {.work = work, .context = context};
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= size) return work(context);
   pthread_attr_t attributes;
