@@ -42,7 +42,7 @@ struct Sender {
   ) throws {
     guard Nginx.isAvailable, Certificate.isAvailable else { return }
     let certificate = try Certificate(names: ["DNS:localhost"])
-    let nginx = try Nginx(to: server, ["proxy_buffering off"], certificate: certificate)
+    let nginx = try Nginx(to: server.port, ["proxy_buffering off"], certificate: certificate)
     let way = ["--unix-socket", nginx.socket, "--cacert", certificate.path]
     var ours = plain
     ours.environment["OPENAI_BASE_URL"] = "https://localhost/v1"

@@ -9,10 +9,10 @@ package final class Nginx {
   private let folder: TemporaryFolder
   private let process: ToolProcess
 
-  /// Brings what comes to `server`; `directives` are added to those of the location. With
+  /// Brings what comes to `port`; `directives` are added to those of the location. With
   /// `certificate` it speaks TLS and HTTP/2.
   package init(
-    to server: LoopbackServer, _ directives: [String], certificate: Certificate? = nil
+    to port: Int, _ directives: [String], certificate: Certificate? = nil
   ) throws {
     let folder = try TemporaryFolder()
     self.folder = folder
@@ -35,7 +35,7 @@ package final class Nginx {
           listen unix:\(socket)\(certificate == nil ? "" : " ssl http2");
           \(tls ?? "")
           location / {
-            proxy_pass http://127.0.0.1:\(server.port);
+            proxy_pass http://127.0.0.1:\(port);
             proxy_http_version 1.1;
             \(directives.map { $0 + ";" }.joined(separator: " "))
           }

@@ -1,9 +1,11 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-send` with nginx between it and the server, as most deployments have it.
 @Suite(
+  .waiting,
   .needs(Nginx.isAvailable && Certificate.isAvailable, "nginx or openssl is not installed"))
 struct NginxTests {
   private func sender(
@@ -21,7 +23,7 @@ struct NginxTests {
     [Sending.chunked, .slowly, .untilClose])
   func `a stream comes through unchanged`(buffering: String, sending: Sending) throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes, sending))
-    let nginx = try Nginx(to: server, [buffering])
+    let nginx = try Nginx(to: server.port, [buffering])
     let sender = sender(nginx, server)
     let run = try sender.run()
     #expect(run.outcome == .exited(0))
@@ -36,7 +38,7 @@ struct NginxTests {
     let place = SampleStream.stream(Array(SampleStream.events.prefix(4))).utf8.count
     let server = try LoopbackServer(.stream(SampleStream.bytes, .held(after: place, gate)))
     let certificate = isTLS ? try Certificate(names: ["DNS:localhost"]) : nil
-    let nginx = try Nginx(to: server, ["proxy_buffering off"], certificate: certificate)
+    let nginx = try Nginx(to: server.port, ["proxy_buffering off"], certificate: certificate)
     var sender = sender(nginx, server)
     if let certificate {
       sender.environment["OPENAI_BASE_URL"] = "https://localhost/v1"
@@ -53,14 +55,13 @@ struct NginxTests {
   @Test(arguments: ["proxy_buffering off", "proxy_buffering on"])
   func `a stream that is cut behind nginx is status 5`(buffering: String) throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes, .cut(after: 700)))
-    let nginx = try Nginx(to: server, [buffering])
+    let nginx = try Nginx(to: server.port, [buffering])
     #expect(try sender(nginx, server).pipeline().statuses == [5, 5, 5, 5])
   }
 
   @Test func `a server that is not there is a gateway's error, and tried again`() throws {
-    let server = try LoopbackServer(Answer(steps: [.cut]))
-    server.stop()
-    let nginx = try Nginx(to: server, [])
+    let (server, nobody) = (try LoopbackServer(.body("")), try RefusingPort())
+    let nginx = try Nginx(to: nobody.number, [])
     let sender = sender(nginx, server, "--retry=1", "--retry-delay=0.01")
     var again = sender
     again.arguments = sender.arguments.filter { $0 != "--retry=0" }
@@ -70,11 +71,12 @@ struct NginxTests {
     #expect(
       told.count == 2 && told.allSatisfy { $0.contains("HTTP 502") || $0.contains("HTTP 504") })
     #expect(events(of: run.output).count == 1)
+    withExtendedLifetime(nobody) {}
   }
 
   @Test func `a request that is too large for nginx is status 4`() throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes))
-    let nginx = try Nginx(to: server, ["client_max_body_size 10"])
+    let nginx = try Nginx(to: server.port, ["client_max_body_size 10"])
     let run = try sender(nginx, server).run()
     #expect(run.outcome == .exited(4))
     #expect(run.errors.contains("HTTP 413"))
@@ -84,7 +86,7 @@ struct NginxTests {
   @Test func `HTTP 2 is spoken over TLS, and shows no key`() throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes))
     let certificate = try Certificate(names: ["DNS:localhost"])
-    let nginx = try Nginx(to: server, ["proxy_buffering off"], certificate: certificate)
+    let nginx = try Nginx(to: server.port, ["proxy_buffering off"], certificate: certificate)
     let folder = try TemporaryFolder()
     let (log, headers) = (folder.path + "/log", folder.path + "/headers")
     let sender = sender(

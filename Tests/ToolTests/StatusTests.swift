@@ -347,7 +347,7 @@ private func lines(_ texts: [String]) -> String {
     let script = """
       stty cols 20
       { echo "$CREATED"
-        for i in $(seq 200); do grep -q starting "$SEEN" && break; sleep 0.05; done
+        for i in $(seq 200); do grep -qs starting "$SEEN" && break; sleep 0.05; done
         echo "$DELTA"
         echo "$COMPLETED"
       } | "$TOOLS/oresp-events" --status \(output)
