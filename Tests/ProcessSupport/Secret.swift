@@ -40,22 +40,21 @@ package enum Secret {
 
   /// `bytes` without the escapes of URLs, and without those of JSON.
   private static func plain(_ bytes: Data) -> [Data] {
-    let marks = [(UInt8(ascii: "%"), "", 2), (UInt8(ascii: "\\"), "u00", 2)]
-    return marks.filter { bytes.contains($0.0) }.map { mark, start, digits in
-      var plain: [UInt8] = []
-      var rest = Array(bytes)[...]
-      while let byte = rest.popFirst() {
-        let hex = rest.dropFirst(start.utf8.count).prefix(digits)
-        if byte == mark, rest.starts(with: start.utf8),
-          let value = UInt8(String(decoding: hex, as: UTF8.self), radix: 16)
-        {
-          plain.append(value)
-          rest = rest.dropFirst(start.utf8.count + digits)
-        } else if byte != mark || mark == UInt8(ascii: "%") {
+    [("%", "", "%"), ("\\", "u00", "")].compactMap { mark, start, alone in
+      var (plain, rest) = (Data(), bytes)
+      while let place = rest.range(of: Data(mark.utf8)) {
+        plain += rest[..<place.lowerBound]
+        rest = rest[place.upperBound...]
+        let isStart = rest.starts(with: start.utf8)
+        let hex = isStart ? rest.dropFirst(start.utf8.count).prefix(2) : Data()
+        if hex.count == 2, let byte = UInt8(String(decoding: hex, as: UTF8.self), radix: 16) {
           plain.append(byte)
+          rest = rest[hex.endIndex...]
+        } else {
+          plain += Data(alone.utf8)
         }
       }
-      return Data(plain)
+      return rest.count == bytes.count ? nil : plain + rest
     }
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's recipes for many requests, run as they stand there.
-@Suite struct BatchRecipeTests {
+@Suite(.waiting) struct BatchRecipeTests {
   private typealias Row = RecipeServer.Row
 
   /// An answer that says `text`.

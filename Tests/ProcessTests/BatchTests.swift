@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-send --batch` against a loopback server.
-struct BatchTests {
+@Suite(.waiting) struct BatchTests {
   /// A batch of `count` requests, named `r0`, `r1` and so on.
   private static func jobs(_ count: Int) -> String {
     (0..<count).map { number in

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's recipes for other endpoints and for work in the background, run as they stand there.
-@Suite struct EndpointRecipeTests {
+@Suite(.waiting) struct EndpointRecipeTests {
   private typealias Row = RecipeServer.Row
 
   @Test func `a file is uploaded, indexed, asked about and deleted`() throws {

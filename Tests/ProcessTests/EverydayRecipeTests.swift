@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's recipes for everyday work, run as they stand there.
-@Suite struct EverydayRecipeTests {
+@Suite(.waiting) struct EverydayRecipeTests {
   @Test(arguments: first + questions + loops + reports)
   func `a recipe does what it says`(recipe: Recipe) throws { try recipe.expect() }
 

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's recipes that spread work, run as they stand there with the real GNU parallel.
-@Suite struct ManyMachinesTests {
+@Suite(.waiting) struct ManyMachinesTests {
   /// A log of `count` responses, one event a line, of some kilobytes each.
   private static func log(_ count: Int) -> String {
     let piece = String(repeating: "A text of some length, ", count: 10)

@@ -1,12 +1,13 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 #if os(Linux)
   /// How much memory the sender takes whatever a server sends, and what becomes of a tool that gets
   /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it: who
   /// held it would have more than `budget`.
-  @Suite(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+  @Suite(.waiting, .needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =
       ProcessInfo.processInfo.environment["ORESP_MEGABYTES"].flatMap { Int($0) } ?? 20
@@ -48,7 +49,8 @@ import Testing
       var pieces = [Array(shape.start.utf8)]
       pieces += Array(repeating: shape.piece, count: Self.megabytes)
       if isPacked {
-        pieces = [try ToolProcess.run("gzip", [], input: .bytes(Array(pieces.joined()))).output]
+        let bytes = pieces.reduce(into: []) { $0 += $1 }
+        pieces = [try ToolProcess.run("gzip", [], input: .bytes(bytes)).output]
       }
       let steps = pieces.map(Answer.Step.send) + [Answer.Step.wait(gate)]
       var answer = Answer(headers: [("Content-Type", type)], framing: .chunked, steps: steps)

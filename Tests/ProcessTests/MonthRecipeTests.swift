@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's recipe that puts the logs of a month into a database, with the real `sqlite3`.
-@Suite struct MonthRecipeTests {
+@Suite(.waiting) struct MonthRecipeTests {
   /// Runs of two days, of two models, of which some failed.
   private static let runs = """
     log() {

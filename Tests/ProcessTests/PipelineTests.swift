@@ -6,7 +6,7 @@ import Testing
 /// What people do to streams with the programs of their system, and what comes of answers of Chat
 /// Completions: tables in `Tests/CommandLines`, run by bash with the built tools. `RECORD=1` writes
 /// what the lines come to.
-@Suite struct PipelineTests {
+@Suite(.waiting) struct PipelineTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "CommandLines")
 

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The script of the README that calls functions.
-@Suite struct RecipeTests {
+@Suite(.waiting) struct RecipeTests {
   /// An answer in which the model calls `add` twice at once.
   private static var calls: String {
     let items = [("c1", 2, 3), ("c2", 40, 0.5)].enumerated().map { index, call in

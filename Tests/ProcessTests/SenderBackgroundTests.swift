@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// Responses in the background: streams that are taken up again, and responses that are waited for.
-struct SenderBackgroundTests {
+@Suite(.waiting) struct SenderBackgroundTests {
   private static let blocks = SampleStream.events.map(SampleStream.block)
 
   private static func stream(behind last: Int) -> [UInt8] {

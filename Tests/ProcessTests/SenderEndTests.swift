@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// What ends a request before its answer has: the server must see it at once.
-struct SenderEndTests {
+@Suite(.waiting) struct SenderEndTests {
   /// A server that sends a few events and then nothing, and the gate that opens when the client has
   /// gone.
   private func silentServer() throws -> (Sender, Gate) {

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// What arrives of files, items and standard input.
-struct SenderInputTests {
+@Suite(.waiting) struct SenderInputTests {
   #if DEBUG
     private static let megabytes = 6
   #else

@@ -4,9 +4,10 @@ import Testing
 
 /// That neither request nor key goes where a server points to.
 struct SenderRedirectTests {
-  @Test(
-    arguments: [300, 301, 302, 303, 304, 307, 308],
-    ["/other", "http://127.0.0.1:PORT/v1", "http://localhost:PORT/", "http://", ""])
+  @Test(arguments: [
+    (300, "/other"), (301, "http://127.0.0.1:PORT/v1"), (302, "http://localhost:PORT/"),
+    (303, "http://"), (304, ""), (307, "http://127.0.0.1:PORT/v1"), (308, "/other"), (308, ""),
+  ])
   func `a redirect is reported with its target, and not followed`(
     status: Int, place: String
   ) throws {

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// When `oresp-send` asks again, and what is seen of it.
-struct SenderRetryTests {
+@Suite(.waiting) struct SenderRetryTests {
   private static let good = Answer.stream(SampleStream.bytes)
 
   private static func busy(_ status: Int, after: String? = "0") -> Answer {

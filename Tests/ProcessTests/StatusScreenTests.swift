@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-events --status` and `oresp-text` on one terminal, as a person sees it.
-struct StatusScreenTests {
+@Suite(.waiting) struct StatusScreenTests {
   /// A pipeline on a terminal, which reads events from a FIFO.
   private final class Session {
     let terminal: TerminalSession

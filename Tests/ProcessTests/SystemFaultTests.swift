@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// What the system refuses: disks, folders, descriptors, streams; and signals that end a tool.
-struct SystemFaultTests {
+@Suite(.waiting) struct SystemFaultTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-send` over TLS, against a certificate of the tests' own making.
-@Suite(.needs(TLSFront.isAvailable, "socat or openssl is not installed"))
+@Suite(.waiting, .needs(TLSFront.isAvailable, "socat or openssl is not installed"))
 struct TLSTests {
   private let server: LoopbackServer
   private var sender: Sender

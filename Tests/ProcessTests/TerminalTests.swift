@@ -1,8 +1,9 @@
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-text` with a terminal on its standard output.
-struct TerminalTests {
+@Suite(.waiting) struct TerminalTests {
   /// A delta with characters in it that do something to a terminal, and how it is to be shown.
   static let hostile = #"a\u001b[2Jb\u009b1mc\u202ed\u0007\te"#
   static let shown = "a^[[2Jb<U+009B>1mc<U+202E>d^G\te"

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// `oresp-events --timeline` on a terminal, and as a picture in a browser.
-struct TimelinePictureTests {
+@Suite(.waiting) struct TimelinePictureTests {
   /// A response with what is no good in XML, in HTML or on a terminal.
   static let hostile: String = {
     let query = #"\u001b[2J]]><script>alert(1)</script>&amp;'\"\u202e\uffff日本🌊 --> and on and on"#

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// Scripts, loops and pipelines whose standard input is none of the sender's.
-struct UnreadInputTests {
+@Suite(.waiting) struct UnreadInputTests {
   private static let refusal =
     "oresp-send: standard input has bytes that nothing reads: - sends them in the prompt, "
     + "</dev/null says that they are not meant\n"

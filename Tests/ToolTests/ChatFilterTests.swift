@@ -36,7 +36,7 @@ import Testing
         stream.count < 300
         ? splits(of: stream)
         : [stream.map { [$0] }]
-          + (0..<30).map { _ in randomCuts(of: stream, 2, using: &generator) }
+          + (0..<8).map { _ in randomCuts(of: stream, 2, using: &generator) }
       for chunks in ways {
         let why = "\(input.name) \(chunks.map(\.count)), seed \(generator.seed)"
         try #require(feed(Self.filter(), chunks) == whole, "\(why)")

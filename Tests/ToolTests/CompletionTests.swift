@@ -1,9 +1,10 @@
 import Core
 import Manuals
+import TestSupport
 import Testing
 
 /// The completion scripts, run by the shells that they are for.
-@Suite struct CompletionTests {
+@Suite(.waiting) struct CompletionTests {
   /// A tool with an option of each kind, and help that has to be quoted everywhere.
   private static func demo(takesFiles: Bool) -> CommandPage {
     Command(

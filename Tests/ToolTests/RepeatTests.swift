@@ -70,7 +70,7 @@ private func made<Events: EventFilter & ~Copyable>(
   let whole = try outcome([bytes])
   var generator = SeededGenerator()
   for chunks in [bytes.map { [$0] }]
-    + (0..<4).map({ _ in randomCuts(of: bytes, 9, using: &generator) })
+    + (0..<2).map({ _ in randomCuts(of: bytes, 9, using: &generator) })
   {
     #expect(try outcome(chunks) == whole, "seed \(generator.seed)")
   }

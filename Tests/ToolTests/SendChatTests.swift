@@ -84,7 +84,7 @@ import Testing
   ])
   func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)
-    for count in stride(from: .random(in: 1...31), to: stream.count, by: 31) {
+    for count in stride(from: .random(in: 1...61), to: stream.count, by: 61) {
       for fault in [nil, Self.broken] {
         let outcome = Self.relay([Array(stream.prefix(count))], fault).outcome
         try #require(outcome.status == Self.later(outcome.output), "\(count)\n\(outcome)")
