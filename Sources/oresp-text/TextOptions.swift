@@ -113,6 +113,10 @@ extension TextTool {
     }
   }
 
+  /// What lists sources, of which a part of the text has none.
+  private static let citing =
+    ["sources"] + CitationStyle.allCases.filter { $0 != .none }.map { "citations=\($0.rawValue)" }
+
   /// The options for scripts that want a part of the text, or JSON.
   private static var scriptOptions: [Option<Settings>] {
     [
@@ -132,13 +136,14 @@ extension TextTool {
         settings.answer.style.form.language = language.map {
           $0.hasPrefix("=") ? String($0.dropFirst()) : $0
         }
-      },
+      }.without(citing),
       .flag(
         "json", "j", help: "Print each message as one line of JSON.",
         detail: """
           With `-x`, each block.
           Text that is not JSON is not printed, and the exit status is 1.
-          """, at: \.answer.style.form.parses),
+          """, at: \.answer.style.form.parses
+      ).without(citing),
       .value(
         "schema", "S", "FILE", .file,
         help: "Print only JSON that meets the schema in FILE.",
@@ -151,7 +156,7 @@ extension TextTool {
       ) { settings, path in
         settings.schemaPath = path
         settings.answer.style.form.parses = true
-      },
+      }.without(citing),
     ]
   }
 

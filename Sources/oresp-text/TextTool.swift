@@ -41,19 +41,12 @@ package enum TextTool {
     return try TextOutput.run(pipe, output, from: files, notifier)
   }
 
-  /// What the answer is printed with: options that do not go together are refused, and the schema
-  /// is read.
+  /// What the answer is printed with: the schema is read.
   private static func checked(
     _ settings: Settings, _ notifier: Notifier
   ) throws(Failure) -> AnswerFilter.Settings {
     var answer = settings.answer
     let form = answer.style.form
-    if form.takesBlocks || form.parses {
-      let option = form.takesBlocks ? "-x" : settings.schemaPath == nil ? "-j" : "-S"
-      guard answer.style.citations == .none, !answer.style.listsSources else {
-        throw .usage("\(option) prints no citations: leave out -c and --sources")
-      }
-    }
     if answer.style.phase == .commentary {
       // The answer is what is left out then.
       answer.kinds.remove(.commentary)
