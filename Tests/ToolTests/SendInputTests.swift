@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("{\"a\":1}\n\n {\"b\": 1e3}\n", #"{"a":1},{"b": 1e3}"#), ("{}{}", "{},{}"),
     (" [ {\"a\":[1]}, {} ]\n", #"{"a":[1]},{}"#), ("{\n}", "{}"),
-    ("[{\"a\":\r\n  1,\n\t\"b\" : 2}]", #"{"a":1,"b" : 2}"#), ("[]\n{}", "{}"),
+    ("[{\"a\":\r\n  1,\n\t\"b\" : 2}]", #"{"a":1,"b":2}"#), ("[]\n{}", "{}"),
     (#"{"type":"message","id":"msg_1"}"#, #"{"type":"message","id":"msg_1"}"#),
   ])
   func `items stand before the prompt, as they were spelled`(items: String, made: String) throws {

@@ -128,8 +128,7 @@ extension RequestBody {
     var body = self
     let secrets = body.removeSecrets()
     let lines = body.members.map { name, value in
-      Array("\n  ".utf8) + JSONValue.text(name).line + Array(": ".utf8)
-        + JSONLayout.line(value.line)
+      Array("\n  ".utf8) + JSONValue.text(name).line + Array(": ".utf8) + value.singleLine
     }
     let end = lines.isEmpty ? "}\n" : "\n}\n"
     return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)

@@ -42,7 +42,7 @@ struct RequestBody {
   }
 
   /// The body as one line of JSON, as it is sent.
-  var bytes: [UInt8] { JSONLayout.line(root.line) }
+  var bytes: [UInt8] { root.singleLine }
 
   /// Its tools.
   var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }

@@ -7,7 +7,7 @@ package import Core
 /// is taken off its content. Content leaves as soon as it is known to be no closing fence, so that
 /// no more is held than white space and fence characters at the start of a line. Block quotes are
 /// not looked into.
-package struct FenceExtractor: TextStage {
+package struct FenceExtractor {
   /// How many blocks were found that were asked for.
   package private(set) var found = 0
 

@@ -1,7 +1,7 @@
 import Core
 
 /// Gathers a message, or its code blocks, and lets the JSON through that each must be, on one line.
-struct JSONStage: TextStage {
+struct JSONStage {
   private let form: TextForm
   private let separator: UInt8
   /// The message so far; its code blocks each have a NUL behind them.
@@ -15,8 +15,8 @@ struct JSONStage: TextStage {
     separator = endingInNUL ? 0 : ASCII.lf
   }
 
-  mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    hasText = true
+  mutating func take(_ text: Span<UInt8>) {
+    hasText = hasText || !text.isEmpty
     collected.append(copying: text)
   }
 
@@ -36,7 +36,7 @@ struct JSONStage: TextStage {
       }
       if !isFirst { output.append(separator) }
       isFirst = false
-      Self.appendLine(Array(value).span, to: &output)
+      CompactJSON.append(Array(value).span, to: &output)
     }
   }
 
@@ -47,23 +47,5 @@ struct JSONStage: TextStage {
   private func fault(in value: Span<UInt8>) -> String? {
     if let fault = JSONScan.fault(in: value) { return "is not JSON: \(fault)" }
     return form.schema?.fault(in: value).map { "does not meet the schema: \($0.message)" }
-  }
-
-  /// Appends `value`, one whole JSON value, without white space between its tokens; everything else
-  /// stays as it is spelled.
-  private static func appendLine(_ value: Span<UInt8>, to output: inout [UInt8]) {
-    var start = 0
-    var index = 0
-    while index < value.count {
-      switch value[index] {
-      case ASCII.quote: index = JSONString.end(of: value, from: index + 1) ?? value.count
-      case let byte where ASCII.isSpace(byte):
-        output.append(copying: value.extracting(start..<index))
-        index += 1
-        start = index
-      default: index += 1
-      }
-    }
-    output.append(copying: value.extracting(start...))
   }
 }

@@ -8,6 +8,16 @@ extension JSONValue {
     members.compactMap { name, value in value.map { (name, $0) } }
   }
 
+  /// The value as one line of JSON: one that was spelled on several has no white space left between its
+  /// tokens.
+  var singleLine: [UInt8] {
+    let text = line
+    guard text.span.endOfLine(from: 0) < text.count else { return text }
+    var output: [UInt8] = []
+    CompactJSON.append(text.span, to: &output)
+    return output
+  }
+
   /// Sets what `path`, without its first `depth` steps, leads to. What is missing on the way, or
   /// null, is made; whatever else is in the way is `Failure.usage`.
   mutating func set(_ value: JSONValue, at path: BodyPath, below depth: Int = 0) throws(Failure) {

@@ -1,0 +1,18 @@
+extension CompactJSON {
+  /// Appends `value`, one JSON value, without the white space between its tokens, each of which stays as
+  /// it is spelled.
+  package static func append(_ value: Span<UInt8>, to output: inout [UInt8]) {
+    var (start, index) = (0, 0)
+    while index < value.count {
+      switch value[index] {
+      case ASCII.quote: index = JSONString.end(of: value, from: index + 1) ?? value.count
+      case let byte where ASCII.isSpace(byte):
+        output.append(copying: value.extracting(start..<index))
+        index += 1
+        start = index
+      default: index += 1
+      }
+    }
+    output.append(copying: value.extracting(start...))
+  }
+}
