@@ -28,6 +28,13 @@ import Testing
     return #"{"type":"input_audio","input_audio":{"data":"\#(data)","format":"\#(format)"}}"#
   }
 
+  /// The body whose input is a message of `parts`.
+  private static func body(_ parts: String...) -> String {
+    let content = parts.joined(separator: ",")
+    return #"{"model":"m","input":[{"type":"message","role":"user","content":[\#(content)]}],"#
+      + #""stream":true}"#
+  }
+
   @Test(
     arguments: [
       ("a.txt", Array("é\n\"".utf8), text(#"==> a.txt <==\né\n\""#)),
@@ -55,10 +62,7 @@ import Testing
       ("k.txt", [0x61, 0xE9], file("k.txt", "application/octet-stream", [0x61, 0xE9])),
     ] as [(String, [UInt8], String)])
   func `a file is sent as what its content is`(name: String, bytes: [UInt8], part: String) throws {
-    let body = try InputBench.body(files: [name: bytes]) { input, folder throws(Failure) in
-      try input.attach(folder + name)
-    }
-    #expect(try InputBench.input(body) == InputBench.message(part))
+    #expect(try SendCommand(data: [name: bytes]).body(["-m", "m", "-f", name]) == Self.body(part))
   }
 
   @Test(
@@ -75,11 +79,10 @@ import Testing
       ("auto", Array("a".utf8), text("==> x.csv <==\\na")),
     ] as [(String, [UInt8], String)])
   func `--as says as what a file is sent`(type: String, bytes: [UInt8], part: String) throws {
-    let body = try InputBench.body(files: ["x.csv": bytes]) { input, folder throws(Failure) in
-      try input.send(as: type)
-      try input.attach(folder + "x.csv")
-    }
-    #expect(try InputBench.input(body) == InputBench.message(part))
+    let body = try SendCommand(data: ["x.csv": bytes]).body([
+      "-m", "m", "--as", type, "-f", "x.csv",
+    ])
+    #expect(body == Self.body(part))
   }
 
   @Test(
@@ -104,59 +107,37 @@ import Testing
   func `a URL or an id is left to the server`(
     type: String, name: String, detail: String?, part: String
   ) throws {
-    let body = try InputBench.body { input, _ throws(Failure) in
-      try input.send(as: type)
-      if let detail { input.detail.set(detail) }
-      try input.attach(name)
-    }
-    #expect(try InputBench.input(body) == InputBench.message(part))
+    let details = detail.map { ["--detail", $0] } ?? []
+    let body = try SendCommand().body(["-m", "m", "--as", type] + details + ["-f", name])
+    #expect(body == Self.body(part))
   }
 
   @Test func `what is said of files is for those behind it, else for those before`() throws {
-    let body = try InputBench.body { input, _ throws(Failure) in
-      try input.attach("file-1")
-      try input.send(as: "image")
-      try input.attach("file-2")
-      input.detail.set("low")
-      try input.attach("file-3")
-      try input.send(as: "auto")
-      try input.attach("file-4")
-      input.detail.set("high")
-    }
+    let body = try SendCommand().body([
+      "-m", "m", "-f", "file-1", "--as=image", "-f", "file-2", "--detail=low", "-f", "file-3",
+      "--as=auto", "-f", "file-4", "--detail=high",
+    ])
     let parts = [
       #"{"type":"input_file","file_id":"file-1","detail":"high"}"#,
       #"{"type":"input_image","file_id":"file-2","detail":"high"}"#,
       #"{"type":"input_image","file_id":"file-3","detail":"low"}"#,
       #"{"type":"input_file","file_id":"file-4","detail":"low"}"#,
     ]
-    #expect(
-      try InputBench.input(body) == InputBench.message(parts[0], parts[1], parts[2], parts[3]))
+    #expect(body == Self.body(parts[0], parts[1], parts[2], parts[3]))
   }
 
   @Test(arguments: ["file-a.txt", "file-", "file", "ftp"])
   func `what looks like no id or URL is a file`(name: String) throws {
-    let body = try InputBench.body(files: [name: [0x61]]) { input, folder throws(Failure) in
-      try input.attach(folder + name)
-    }
-    #expect(try InputBench.input(body) == InputBench.message(Self.text("==> \(name) <==\\na")))
-    let told = try InputBench.refusal {
-      try InputBench.body { input, _ throws(Failure) in
-        try input.attach(name)
-      }
-    }
-    #expect(told.status == .usage && told.text.contains(name))
+    let body = try SendCommand(files: [name: "a"]).body(["-m", "m", "-f", name])
+    #expect(body == Self.body(Self.text("==> \(name) <==\\na")))
+    #expect(SendCommand().refusal(["-f", name]) == "\(name): errno 2")
   }
 
   @Test func `attachments stand before the prompt, in their order`() throws {
-    let body = try InputBench.body(["What", "-"], stdin: "now?", files: ["a": [0x61]]) {
-      input, folder throws(Failure) in
-      try input.attach("file-1")
-      try input.attach(folder + "a")
-    }
+    let command = SendCommand(stdin: "now?", files: ["a": "a"])
+    let body = try command.body(["-m", "m", "What", "-", "-f", "file-1", "-f", "a"])
     let parts = [#"{"type":"input_file","file_id":"file-1"}"#, Self.text("==> a <==\\na")]
-    #expect(
-      try InputBench.input(body)
-        == InputBench.message(parts[0], parts[1], Self.text("What\\nnow?")))
+    #expect(body == Self.body(parts[0], parts[1], Self.text("What\\nnow?")))
   }
 
   @Test(arguments: [
@@ -165,73 +146,47 @@ import Testing
     ("a\0", Self.file("stdin", "application/octet-stream", Array("a\0".utf8))),
   ])
   func `standard input can be a file`(stdin: String, part: String) throws {
-    let body = try InputBench.body(stdin: stdin) { input, _ throws(Failure) in try input.attach("-")
-    }
-    #expect(try InputBench.input(body) == InputBench.message(part))
+    #expect(try SendCommand(stdin: stdin).body(["-m", "m", "-f", "-"]) == Self.body(part))
   }
 
   @Test(arguments: ["", "\0"])
   func `names come from a file with NUL between them`(end: String) throws {
-    let files = ["a b": [0x61], "c\nd": [0x62]] as [String: [UInt8]]
-    let body = try InputBench.body(["q"], files: files) { input, folder throws(Failure) in
-      let list = "\(folder)a b\0\(folder)c\nd\0file-1\(end)"
-      try? Data(list.utf8).write(to: URL(fileURLWithPath: folder + "list"))
-      input.detail.set("low")
-      input.attach(list: folder + "list")
-    }
+    let files = ["a b": "a", "c\nd": "b", "list": "a b\0c\nd\0file-1\(end)"]
+    let body = try SendCommand(files: files).body([
+      "-m", "m", "--detail=low", "--files0-from=list", "q",
+    ])
     let id = #"{"type":"input_file","file_id":"file-1","detail":"low"}"#
     let texts = [Self.text("==> a b <==\\na"), Self.text("==> c\\nd <==\\nb"), Self.text("q")]
-    #expect(try InputBench.input(body) == InputBench.message(texts[0], texts[1], id, texts[2]))
+    #expect(body == Self.body(texts[0], texts[1], id, texts[2]))
   }
 
   @Test(
     arguments: [
-      ("--as image", .usage, "x: not an image"),
-      ("--as text", .usage, "x: not text: not UTF-8"),
-      ("--as text URL", .usage, "--as text: https://x/ is a URL"),
-      ("--as text id", .usage, "--as text: file-1 is the id of a file"),
-      ("--as pdf", .usage, "expected auto, text, image, file or a media type"),
-      ("--as a/", .usage, "expected auto, text, image, file or a media type"),
-      ("--as a/b;c=d", .usage, "expected auto, text, image, file or a media type"),
-      ("unused", .usage, "--as: there is no file"),
-      ("unused too", .usage, "--detail: there is no file"),
-      ("empty", .usage, "expected the name"), ("list", .badInput, "stdin: name 2: empty"),
-      ("list of bytes", .usage, "\u{10FFFF}"), ("list of -", .usage, "stdin: name 1: -"),
-    ] as [(String, Core.ExitStatus, String)])
-  func `what cannot be sent along is refused`(
-    name: String, status: Core.ExitStatus, why: String
-  ) throws {
-    let stdin = name == "list" ? "x\0\0" : name == "list of -" ? "-\0" : "abc"
-    let told = try InputBench.refusal {
-      try InputBench.body(["q"], stdin: stdin, files: ["x": [0xFF, 0, 0xE9], "bytes": [0xFF, 0]]) {
-        input, folder throws(Failure) in
-        switch name {
-        case "unused":
-          try input.send(as: "text")
-          try input.attach("file-1")
-          try input.send(as: "text")
-        case "unused too": input.detail.set("low")
-        case "empty": try input.attach("")
-        case "list", "list of -": input.attach(list: "-")
-        case "list of bytes": input.attach(list: folder + "bytes")
-        default:
-          try input.send(as: String(name.split(separator: " ")[1]))
-          try input.attach(
-            name.hasSuffix("URL") ? "https://x/" : name.hasSuffix("id") ? "file-1" : folder + "x")
-        }
-      }
-    }
-    #expect(told.status == status)
-    #expect(told.text.contains(why))
+      (["--as=image", "-f", "x"], nil, "x: not an image"),
+      (["--as=text", "-f", "x"], nil, "x: not text: not UTF-8"),
+      (["--as=text", "-f", "https://x/"], nil, "--as text: https://x/ is a URL"),
+      (["--as=text", "-f", "file-1"], nil, "--as text: file-1 is the id of a file"),
+      (["--as=pdf"], nil, "--as: expected auto, text, image, file or a media type"),
+      (["--as=a/"], nil, "--as: expected auto, text, image, file or a media type"),
+      (["--as=a/b;c=d"], nil, "--as: expected auto, text, image, file or a media type"),
+      (["--as=text", "-f", "file-1", "--as=text"], nil, "--as: there is no file"),
+      (["--detail=low"], nil, "--detail: there is no file"),
+      (["-f", ""], nil, "-f: expected the name"),
+      (["--files0-from=-"], "a\0\0", "stdin: name 2: empty"),
+      (["--files0-from=-"], "-\0", "stdin: name 1: -"),
+      (["--files0-from=bytes"], nil, "\u{10FFFF}"),
+    ] as [([String], String?, String)])
+  func `what cannot be sent along is refused`(arguments: [String], stdin: String?, why: String) {
+    let files: [String: [UInt8]] = ["x": [0xFF, 0, 0xE9], "bytes": [0xFF, 0], "a": []]
+    let told = SendCommand(stdin: stdin, data: files).refusal(arguments)
+    #expect(told.hasPrefix(why) && told.hasSuffix(" (3)") == why.hasSuffix("empty"), "\(told)")
   }
 
   @Test func `a file whose name is not UTF-8 is sent along`() throws {
-    let body = try InputBench.body(["q"]) { input, folder throws(Failure) in
-      let name = folder + String(system: [0xFF, 0x2E, 0x74])
-      try Descriptor(writing: name).write([0x78].span)
-      try input.attach(name)
-    }
-    #expect(body.contains("==> \u{FFFD}.t <==\\nx"))
+    let folder = try TemporaryFolder()
+    let name = folder.path + "/" + String(system: [0xFF, 0x2E, 0x74])
+    try Descriptor(writing: name).write([0x78].span)
+    #expect(try SendCommand().body(["-m", "m", "-f", name]).contains("/\u{FFFD}.t <==\\nx"))
   }
 
   @Test(arguments: ["", "; --path /files -F purpose=user_data -F file=@FILE uploads it"])
@@ -241,28 +196,21 @@ import Testing
     try FileHandle(forWritingTo: URL(filePath: name)).truncate(
       atOffset: UInt64(AttachmentLoader.limit + 1))
     let loader = AttachmentLoader(hasFiles: !advice.isEmpty, open: Descriptor.init(reading:))
-    let told = try InputBench.refusal { () throws(Failure) in
+    do throws(Failure) {
       _ = try loader.load(Attachment(name: name, kind: .automatic, detail: nil))
-      return ""
+      Issue.record("not refused")
+    } catch {
+      #expect(error.status == .usage && error.message == "\(name): larger than 50 MiB\(advice)")
     }
-    #expect(told.status == .usage)
-    #expect(told.text == "\(name): larger than 50 MiB\(advice)")
   }
 
   @Test func `what is sent along keeps its place in a body that is given`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.file("x", Self.png)
-    let body = try folder.file("body", #"{"model":"b", "input": [1], "n":1e2}"#.utf8)
-    var settings = SendTool.Settings()
-    settings.bodyPath = body
-    try settings.input.attach(file)
-    let sources = RequestBuilder.Sources(
-      hasFreeStdin: false,
-      read: { path throws(Failure) in try Descriptor(reading: path).readAll() },
-      variable: { _ in nil })
-    let bytes = try RequestBuilder(settings, prompt: [], sources).build().bytes
-    let made = String(decoding: bytes, as: UTF8.self)
-    let input = InputBench.message(Self.image("image/png", Self.png))
-    #expect(made == #"{"model":"b","input":\#(input),"n":1e2,"stream":true}"#)
+    let body = #"{"model":"b", "input": [1], "n":1e2}"#
+    let command = SendCommand(files: ["body": body], data: ["x": Self.png])
+    let message =
+      #"[{"type":"message","role":"user","content":[\#(Self.image("image/png", Self.png))]}]"#
+    #expect(
+      try command.body(["-b", "body", "-f", "x"])
+        == #"{"model":"b","input":\#(message),"n":1e2,"stream":true}"#)
   }
 }

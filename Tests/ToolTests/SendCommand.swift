@@ -1,3 +1,7 @@
+import Foundation
+import ProcessSupport
+import Testing
+
 @testable import Core
 @testable import oresp_send
 
@@ -6,22 +10,37 @@
 struct SendCommand {
   var stdin: String?
   var files: [String: String] = [:]
+  /// Files that are no text.
+  var data: [String: [UInt8]] = [:]
   var environment: [String: String] = [:]
+
+  /// A standard input that nothing may read.
+  static let untouched = "untouched"
 
   var sources: RequestBuilder.Sources {
     RequestBuilder.Sources(
-      hasFreeStdin: stdin != nil,
-      read: { path throws(Failure) in
-        guard let text = path == "-" ? stdin : files[path] else {
-          throw Failure.file(name: path, errno: 2)
-        }
-        return Array(text.utf8)
-      }, variable: { environment[$0] },
+      hasFreeStdin: stdin != nil, read: bytes(at:), variable: { environment[$0] }, open: open(_:),
       list: { folder in
         files.keys.filter { $0.hasPrefix(folder + "/") }.map {
           String($0.dropFirst(folder.count + 1))
         }.sorted()
       }, isFile: { files[$0] != nil })
+  }
+
+  private func bytes(at path: String) throws(Failure) -> [UInt8] {
+    if path == "-", stdin == Self.untouched { Issue.record("standard input is read") }
+    let text = path == "-" ? stdin : files[path]
+    guard let bytes = data[path] ?? text.map({ Array($0.utf8) }) else {
+      throw .file(name: path, errno: 2)
+    }
+    return bytes
+  }
+
+  private func open(_ path: String) throws(Failure) -> Descriptor {
+    guard !path.hasPrefix("/") else { return try Descriptor(reading: path) }
+    let bytes = try bytes(at: path)
+    guard let file = try? NamelessFile(bytes) else { throw .file(name: path, errno: errno) }
+    return Descriptor(owning: dup(file.descriptor), name: path)
   }
 
   /// What `arguments` make, and what is told of them.
@@ -63,10 +82,10 @@ struct SendCommand {
     try builder(["-m", "m", "hi"] + arguments).hints
   }
 
-  /// Why no body can be made; empty when one can.
-  func refusal(_ arguments: [String]) -> String {
+  /// Why no body can be made behind `start`; empty when one can.
+  func refusal(_ arguments: [String], behind start: [String] = ["-m", "m", "hi"]) -> String {
     do throws(Failure) {
-      _ = try rest(arguments)
+      _ = try body(start + arguments)
       return ""
     } catch {
       switch error {

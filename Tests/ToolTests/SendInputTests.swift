@@ -1,11 +1,13 @@
-import Core
-import Foundation
 import Testing
 
 @testable import oresp_send
 
 /// What becomes of the prompt, of items and of standard input.
 @Suite struct SendInputTests {
+  private static func body(_ items: String) -> String {
+    #"{"model":"m","input":[\#(items)],"stream":true}"#
+  }
+
   @Test(arguments: [
     ("{\"a\":1}\n\n {\"b\": 1e3}\n", #"{"a":1},{"b": 1e3}"#), ("{}{}", "{},{}"),
     (" [ {\"a\":[1]}, {} ]\n", #"{"a":[1]},{}"#), ("{\n}", "{}"),
@@ -13,11 +15,9 @@ import Testing
     (#"{"type":"message","id":"msg_1"}"#, #"{"type":"message","id":"msg_1"}"#),
   ])
   func `items stand before the prompt, as they were spelled`(items: String, made: String) throws {
-    let body = try InputBench.body(["Hi"], stdin: items) { input, _ throws(Failure) in
-      input.items.append(.items(path: "-"))
-    }
     let message = #"{"type":"message","role":"user","content":"Hi"}"#
-    #expect(try InputBench.input(body) == "[\(made),\(message)]")
+    let body = try SendCommand(stdin: items).body(["-m", "m", "Hi", "--items=-"])
+    #expect(body == Self.body("\(made),\(message)"))
   }
 
   @Test(arguments: [
@@ -37,36 +37,28 @@ import Testing
   func `an output is put into an item of its kind`(
     line: String, type: String, output: String
   ) throws {
-    let body = try InputBench.body(stdin: line) { input, _ throws(Failure) in
-      input.items.append(.outputs(path: "-"))
-    }
-    #expect(
-      try InputBench.input(body) == #"[{"type":"\#(type)","call_id":"c","output":\#(output)}]"#)
+    let body = try SendCommand(stdin: line).body(["-m", "m", "--outputs=-"])
+    #expect(body == Self.body(#"{"type":"\#(type)","call_id":"c","output":\#(output)}"#))
   }
 
   @Test func `a call that the server made itself needs no output`() throws {
     let lines = #"{"type":"mcp_call","id":"m","output":"x"}"# + "\n" + #"{"type":"x","n":1}"#
-    let body = try InputBench.body(stdin: lines) { input, _ throws(Failure) in
-      input.items.append(.outputs(path: "-"))
-    }
-    #expect(try InputBench.input(body) == #"[{"type":"x","n":1}]"#)
+    let body = try SendCommand(stdin: lines).body(["-m", "m", "--outputs=-"])
+    #expect(body == Self.body(#"{"type":"x","n":1}"#))
   }
 
   @Test func `outputs and items stand in the order in which they were given`() throws {
-    let files = ["text": Array("a\n\"".utf8), "items": Array("{}".utf8)] as [String: [UInt8]]
     let whole = #"{"type":"shell_call_output","output":[]}"#
-    let body = try InputBench.body(stdin: whole, files: files) { input, folder throws(Failure) in
-      input.items = [
-        .output(callID: "c1", .given(.text("=@x"))),
-        .items(path: folder + "items"),
-        .output(callID: "c2", .file("\(folder)text")), .outputs(path: "-"),
-      ]
-      input.previous = "resp_0"
-    }
-    #expect(body.hasPrefix(#"{"model":"m","previous_response_id":"resp_0","#))
+    let command = SendCommand(stdin: whole, files: ["text": "a\n\"", "items": "{}"])
+    let body = try command.body([
+      "-m", "m", "--tool-output=c1==@x", "--items=items", "--tool-output=c2=@text", "--outputs=-",
+      "--previous=resp_0",
+    ])
     let first = #"{"type":"function_call_output","call_id":"c1","output":"=@x"}"#
     let second = #"{"type":"function_call_output","call_id":"c2","output":"a\n\""}"#
-    #expect(try InputBench.input(body) == "[\(first),{},\(second),\(whole)]")
+    #expect(
+      body == #"{"model":"m","previous_response_id":"resp_0","input":["#
+        + #"\#(first),{},\#(second),\#(whole)],"stream":true}"#)
   }
 
   @Test(arguments: [
@@ -79,49 +71,34 @@ import Testing
     "{\"custom_id\":\"1\",\"response\":{\"status_code\":200,\"body\":{\"id\":\"r\"}}}\n",
   ])
   func `the response to continue is found in what tells of it`(text: String) throws {
-    let body = try InputBench.body(["Hi"], stdin: text) { input, _ throws(Failure) in
-      input.previous = "@-"
-    }
+    let body = try SendCommand(stdin: text).body(["-m", "m", "Hi", "--previous=@-"])
     #expect(
       body == #"{"model":"m","previous_response_id":"r","input":"Hi","stream":true}"#)
   }
 
-  @Test(
-    arguments: [
-      ("", .badInput, "stdin: no id of a response in it"),
-      ("{\"type\":\"x\"}\n", .badInput, "stdin: no id of a response in it"),
-      ("{\"response_id\":7}\n", .badInput, "stdin: no id of a response in it"),
-      ("{\"a\":1}\n{\"b\"\n", .badInput, "line 2: not JSON"),
-    ] as [(String, Core.ExitStatus, String)])
-  func `a response that is not found is told`(
-    text: String, status: Core.ExitStatus, why: String
-  ) throws {
-    let told = try InputBench.refusal {
-      try InputBench.body(["Hi"], stdin: text) { input, _ throws(Failure) in input.previous = "@-" }
-    }
-    #expect(told.status == status)
-    #expect(told.text.contains(why))
+  @Test(arguments: [
+    ("", "stdin: no id of a response in it"),
+    (#"{"type":"x"}"#, "stdin: no id of a response in it"),
+    (#"{"response_id":7}"#, "stdin: no id of a response in it"),
+    ("{\"a\":1}\n{\"b\"\n", "line 2: not JSON"),
+  ])
+  func `a response that is not found is told`(text: String, why: String) {
+    let told = SendCommand(stdin: text).refusal(["--previous=@-"])
+    #expect(told.contains(why) && told.hasSuffix(" (3)"))
   }
 
-  @Test(
-    arguments: [
-      ("3", .badInput, "stdin: line 1, column 1: expected a JSON object"),
-      ("{}\n\n[{}, 1]", .badInput, "stdin: line 3, column 31: expected a JSON object"),
-      ("{}\n{\"a\"\n{}", .badInput, "stdin: line 3, column 1: not JSON"),
-      ("{}\n{\"a\":\"\u{1}\"}", .badInput, "stdin: line 2, column 7: not JSON"),
-      ("", .usage, "nothing to send"),
-      ("[]", .usage, "nothing to send"),
-    ] as [(String, Core.ExitStatus, String)])
-  func `items that are none are told by their line`(
-    text: String, status: Core.ExitStatus, why: String
-  ) throws {
-    for source in [ItemSource.items(path: "-"), .outputs(path: "-")] {
+  @Test(arguments: [
+    ("3", "stdin: line 1, column 1: expected a JSON object"),
+    ("{}\n\n[{}, 1]", "stdin: line 3, column 31: expected a JSON object"),
+    ("{}\n{\"a\"\n{}", "stdin: line 3, column 1: not JSON"),
+    ("{}\n{\"a\":\"\u{1}\"}", "stdin: line 2, column 7: not JSON"),
+    ("", "nothing to send"), ("[]", "nothing to send"),
+  ])
+  func `items that are none are told by their line`(text: String, why: String) {
+    for source in ["--items=-", "--outputs=-"] {
       let text = text.replacing("{}", with: #"{"call_id":"c","output":""}"#)
-      let told = try InputBench.refusal {
-        try InputBench.body(stdin: text) { input, _ throws(Failure) in input.items = [source] }
-      }
-      #expect(told.status == status)
-      #expect(told.text.contains(why))
+      let told = SendCommand(stdin: text).refusal([source], behind: ["-m", "m"])
+      #expect(told.contains(why) && told.hasSuffix(" (3)") == why.hasPrefix("stdin: "))
     }
   }
 
@@ -131,14 +108,10 @@ import Testing
     (#"{"type":"function_call","call_id":"c7"}"#, "no output for the call c7"),
     (#"{"type":"mcp_approval_request","id":"a"}"#, "no output for the call a"),
   ])
-  func `an output without its call is told by its line`(line: String, why: String) throws {
-    let told = try InputBench.refusal {
-      try InputBench.body(stdin: "\n" + line) { input, _ throws(Failure) in
-        input.items.append(.outputs(path: "-"))
-      }
-    }
-    #expect(told.status == .badInput)
-    #expect(told.text.contains("stdin: line 2, column 1: ") && told.text.contains(why))
+  func `an output without its call is told by its line`(line: String, why: String) {
+    let told = SendCommand(stdin: "\n" + line).refusal(["--outputs=-"], behind: ["-m", "m"])
+    #expect(told.hasPrefix("stdin: line 2, column 1: ") && told.contains(why))
+    #expect(told.hasSuffix(" (3)"))
   }
 
   @Test(arguments: [
@@ -170,21 +143,10 @@ import Testing
     #expect(try SendCommand.stdinName(arguments) == nil)
   }
 
-  @Test func `with something else to say standard input is not touched`() throws {
-    for change in [
-      { try $0.input.attach("file-1") },
-      { $0.input.items.append(.output(callID: "c", .given(.text("x")))) },
-    ] as [(inout SendTool.Settings) throws -> Void] {
-      let sources = RequestBuilder.Sources(
-        hasFreeStdin: true,
-        read: { _ throws(Failure) in
-          Issue.record("read")
-          return []
-        }, variable: { _ in nil })
-      var settings = SendTool.Settings()
-      settings.model = "m"
-      try change(&settings)
-      _ = try RequestBuilder(settings, prompt: [], sources).build()
-    }
+  @Test(arguments: [
+    ["-f", "file-1"], ["--tool-output=c=x"], ["p"], ["-b", #"{"model":"b","input":"i"}"#],
+  ])
+  func `with something else to say standard input is not touched`(arguments: [String]) throws {
+    _ = try SendCommand(stdin: SendCommand.untouched).body(["-m", "m"] + arguments)
   }
 }

@@ -1,43 +1,8 @@
-import Core
 import Testing
 
 @testable import oresp_send
 
 @Suite struct SendRequestTests {
-  /// What there is to read and to know besides the command line.
-  private static func sources(
-    stdin: String? = nil, files: [String: String] = [:], environment: [String: String] = [:]
-  ) -> RequestBuilder.Sources {
-    RequestBuilder.Sources(
-      hasFreeStdin: stdin != nil,
-      read: { path throws(Failure) in
-        guard let text = path == "-" ? stdin : files[path] else {
-          throw Failure.file(name: path, errno: 2)
-        }
-        return Array(text.utf8)
-      }, variable: { environment[$0] })
-  }
-
-  private static func body(
-    _ prompt: [String], _ sources: RequestBuilder.Sources,
-    _ change: (inout SendTool.Settings) -> Void
-  ) throws(Failure) -> String {
-    var (settings, sources) = (SendTool.Settings(), sources)
-    change(&settings)
-    if settings.bodyPath == "-" { sources.hasFreeStdin = false }
-    let body = try RequestBuilder(settings, prompt: prompt, sources).build()
-    return String(decoding: body.bytes, as: UTF8.self)
-  }
-
-  private static func status(_ work: () throws(Failure) -> String) -> Core.ExitStatus? {
-    do throws(Failure) {
-      _ = try work()
-      return nil
-    } catch {
-      return error.status
-    }
-  }
-
   @Test(arguments: [
     (["Hello"], #"{"model":"m","input":"Hello","stream":true}"#),
     (["Hello", "you", "\"there\""], #"{"model":"m","input":"Hello you \"there\"","stream":true}"#),
@@ -50,8 +15,7 @@ import Testing
   func `the prompt is its words, with standard input in the place of a dash`(
     prompt: [String], body: String
   ) throws {
-    let made = try Self.body(prompt, Self.sources(stdin: "piped\n")) { $0.model = "m" }
-    #expect(made == body)
+    #expect(try SendCommand(stdin: "piped\n").body(["-m", "m"] + prompt) == body)
   }
 
   @Test(arguments: [
@@ -61,7 +25,7 @@ import Testing
     stdin: String, input: String
   ) throws {
     for name in ["-", "@-", "/dev/stdin", "/dev/fd/0"] {
-      let made = try Self.body(["a", name, "é"], Self.sources(stdin: stdin)) { $0.model = "m" }
+      let made = try SendCommand(stdin: stdin).body(["-m", "m", "a", name, "é"])
       #expect(made == #"{"model":"m","input":"\#(input)","stream":true}"#)
     }
   }
@@ -76,45 +40,26 @@ import Testing
     (#"{"a":1,"model":"b","a":2}"#, #"{"a":1,"model":"b","a":2,"stream":true}"#),
   ])
   func `a body keeps its members as they are`(given: String, body: String) throws {
-    let sources = Self.sources(stdin: nil, files: ["f": given], environment: ["ORESP_MODEL": "e"])
-    let made = try Self.body([], sources) { $0.bodyPath = "f" }
-    #expect(made == body)
-    let again = Self.sources(stdin: made + "\n")
-    #expect(try Self.body([], again) { $0.bodyPath = "-" } == body)
+    let command = SendCommand(files: ["f": given], environment: ["ORESP_MODEL": "e"])
+    #expect(try command.body(["-b", "f"]) == body)
+    #expect(try SendCommand(stdin: body + "\n").body(["-b", "-"]) == body)
   }
 
   @Test func `flags and the prompt replace what the body says, in its place`() throws {
     let given = #"{"stream":true,"model":"b","input":"x","n":1,"model":"c"}"#
-    let made = try Self.body(["y"], Self.sources(stdin: nil, files: ["f": given])) {
-      $0.bodyPath = "f"
-      $0.model = "m"
-      $0.streamChoice = false
-    }
+    let made = try SendCommand(files: ["f": given]).body(["-b", "f", "-m", "m", "--no-stream", "y"])
     #expect(made == #"{"stream":false,"model":"m","input":"y","n":1}"#)
   }
 
-  @Test func `the model is the flag's, else the body's, else the environment's`() throws {
-    let environment = ["ORESP_MODEL": "e"]
-    let files = ["f": #"{"model":"b"}"#]
-    let sources = Self.sources(stdin: nil, files: files, environment: environment)
-    #expect(try Self.body(["p"], sources) { _ in }.contains(#""model":"e""#))
-    #expect(try Self.body(["p"], sources) { $0.bodyPath = "f" }.contains(#""model":"b""#))
-    #expect(
-      try Self.body(["p"], sources) { ($0.bodyPath, $0.model) = ("f", "m") }
-        .contains(#""model":"m""#))
-    #expect(
-      Self.status { () throws(Failure) in try Self.body(["p"], Self.sources()) { _ in } } == .usage)
-  }
-
-  @Test func `with a prompt or a body with input standard input is not touched`() throws {
-    var sources = Self.sources(stdin: "never", files: ["f": #"{"model":"b","input":"i"}"#])
-    let read = sources.read
-    sources.read = { path throws(Failure) in
-      #expect(path != "-")
-      return try read(path)
-    }
-    _ = try Self.body(["p"], sources) { $0.model = "m" }
-    _ = try Self.body([], sources) { $0.bodyPath = "f" }
+  @Test(arguments: [
+    (["p"], "e"), (["-b", "f", "p"], "b"), (["-b", "f", "-m", "m", "p"], "m"),
+  ])
+  func `the model is the flag's, else the body's, else the environment's`(
+    arguments: [String], model: String
+  ) throws {
+    let command = SendCommand(files: ["f": #"{"model":"b"}"#], environment: ["ORESP_MODEL": "e"])
+    #expect(try command.body(arguments).contains(#""model":"\#(model)""#))
+    #expect(SendCommand().refusal(["p"], behind: []).contains("model"))
   }
 
   @Test(arguments: [
@@ -124,24 +69,20 @@ import Testing
   func `standard input is the prompt of a body and of a rehearsal, and may be empty`(
     stdin: String?, body: String
   ) throws {
-    let sources = Self.sources(stdin: stdin, files: ["f": #"{"model":"b"}"#])
-    #expect(try Self.body([], sources) { $0.bodyPath = "f" } == body)
-    let rehearsal = try Rehearsal(nil)
-    #expect(try Self.body([], sources) { ($0.rehearsal, $0.model) = (rehearsal, "b") } == body)
+    let command = SendCommand(stdin: stdin, files: ["f": #"{"model":"b"}"#])
+    #expect(try command.body(["-b", "f"]) == body)
+    #expect(try command.body(["--rehearse", "-m", "b"]) == body)
   }
 
-  @Test(
-    arguments: [
-      ([], nil, nil, .usage), ([], nil, "", .usage), ([], "-", "[1]", .badInput),
-      ([], "-", "{\"a\":", .badInput),
-      ([], "-", "", .badInput), ([], "missing", nil, .usage),
-    ] as [([String], String?, String?, Core.ExitStatus)])
-  func `what cannot be sent is refused`(
-    prompt: [String], body: String?, stdin: String?, status: Core.ExitStatus
-  ) {
-    let refused = Self.status { () throws(Failure) in
-      try Self.body(prompt, Self.sources(stdin: stdin)) { ($0.model, $0.bodyPath) = ("m", body) }
-    }
-    #expect(refused == status)
+  @Test(arguments: [
+    ([], nil, "nothing to send: give a PROMPT, -f or -b"),
+    ([], "", "nothing to send: no PROMPT, and stdin is empty"),
+    (["-b", "-"], "[1]", "stdin: line 1, column 1: expected a JSON object (3)"),
+    (["-b", "-"], "{\"a\":", "stdin: line 1, column 6: not JSON: the value does not end (3)"),
+    (["-b", "-"], "", "stdin: line 1, column 1: not JSON: the value does not end (3)"),
+    (["-b", "missing"], nil, "missing: errno 2"),
+  ])
+  func `what cannot be sent is refused`(arguments: [String], stdin: String?, why: String) {
+    #expect(SendCommand(stdin: stdin).refusal(arguments, behind: ["-m", "m"]) == why)
   }
 }
