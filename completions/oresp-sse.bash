@@ -54,6 +54,7 @@ _oresp_sse() {
           --envelope --no-envelope
           --from
           --stamp --no-stamp
+          --number --no-number
           --tag
           --comments --no-comments
           --until-end --until-end=

@@ -102,7 +102,9 @@ package enum EventsTool {
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) cannot be combined")
       }
-      if product != .response, keepsPartial { throw .usage("--partial needs --response") }
+      if product != .response, relay.merge == nil, keepsPartial {
+        throw .usage("--partial needs --response or --merge")
+      }
     }
   }
 

@@ -36,6 +36,15 @@ extension SSETool {
           already stays.
           """, at: \.stamps
       ).without("reverse", "check"),
+      .flag(
+        "number", nil, help: "Number the lines, so that --merge knows their order.",
+        detail: """
+          It is `n` in the member `oresp`: how many lines came before, counted for each tag.
+          Whatever is then done to the lines, `oresp-events --merge` puts them in this order;
+          streams of many servers have no numbers of their own. A number that the event has
+          already stays. `-r` takes it off.
+          """, at: \.numbers
+      ).without("reverse", "check", "envelope"),
       .value(
         "tag", nil, "NAME", help: "Mark each event with NAME, to tell streams apart.",
         detail: """

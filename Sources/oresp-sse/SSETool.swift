@@ -11,6 +11,8 @@ package enum SSETool {
     /// Whether what comes is of Chat Completions.
     package var isChat = false
     package var stamps = false
+    /// Whether each event gets its place among the lines.
+    package var numbers = false
     /// The tag that each event gets.
     package var tag: String?
     package var checks = false
@@ -25,7 +27,9 @@ package enum SSETool {
       "oresp-sse", summary: "turn an event stream into one event a line, and back",
       operands: "[FILE]...", takesFiles: true,
       example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-sse", options: options,
-      usual: ["reverse", "done", "envelope", "from", "stamp", "tag", "until-end", "check"],
+      usual: [
+        "reverse", "done", "envelope", "from", "stamp", "number", "tag", "until-end", "check",
+      ],
       elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 

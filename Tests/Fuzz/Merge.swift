@@ -60,18 +60,20 @@ enum Merge {
   /// Whether the events are of one response, from its beginning on to its end at most, and have
   /// numbers that rise.
   private static func isOneAndNumbered(_ lines: [[UInt8]]) -> Bool {
-    let clues = lines.map { line in
-      var event = Event()
-      (event.typeName, event.type) = Event.type(of: line.span)
-      return EventClues(event, line.span)
-    }
-    let numbers = clues.compactMap(\.number)
+    let clues = lines.map(clues)
+    let numbers = clues.compactMap(\.sequenceNumber)
     let hasOwn = lines.contains { $0.span.contains("\"oresp\"") || $0.span.contains("oresp.") }
     return !hasOwn && clues.first?.isBeginning == true
-      && Set(clues.compactMap(\.response)).count == 1
+      && Set(clues.map(\.response).filter { $0 != 0 }).count == 1
       && !clues.dropFirst().contains(where: \.isBeginning)
       && !clues.dropLast().contains(where: \.isEnd)
       && numbers.count == lines.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  private static func clues(_ line: [UInt8]) -> MergeClues {
+    var event = Event()
+    (event.typeName, event.type) = Event.type(of: line.span)
+    return MergeClues(event, line.span)
   }
 
   /// Every line that went in came out, and nothing else did. One that says what another says, its
@@ -81,9 +83,10 @@ enum Merge {
     if let line = after.subtracting(before).first {
       fail("made up: \(String(decoding: line, as: UTF8.self))", tool)
     }
+    let contents = Set(after.map { clues($0).content })
     for line in before.subtracting(after) {
       let isOwn = line.span.contains("\"oresp\"") || line.span.contains("oresp.")
-      if isOwn || after.contains(where: { JSONValue.areSame($0, line) }) { continue }
+      if isOwn || contents.contains(clues(line).content) { continue }
       fail("lost: \(String(decoding: line, as: UTF8.self))", tool)
     }
   }

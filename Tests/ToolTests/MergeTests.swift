@@ -34,6 +34,8 @@ private let plain = #"{"type":"keepalive"}"#
 private let whole = [created("a"), delta(1), delta(2), delta(3), delta(4), completed("a", 5)]
 private let unnumbered = whole.map { $0.replacing(#/"sequence_number":\d,/#, with: "") }
 private let healed = "1: the input ends inside an event, which another file completes"
+private let guess =
+  "2: its lines without a number have no sure place among the others; number the stream with oresp-sse --number before it is split"
 private let cut = "the stream ended before the response did"
 
 private func lines(_ events: [String]) -> String { events.map { $0 + "\n" }.joined() }
@@ -53,12 +55,12 @@ private func blocks(_ events: [String]) -> String {
       // What has no number passes.
       (
         [whole[0], plain], [plain] + whole[1...], [plain, whole[0], plain] + whole[1...], 3,
-        ["2: the place of what it begins with is not known: it has no sequence number"]
+        [guess.replacing("2:", with: "1:")]
       ),
       ([plain] + whole[..<2], [plain] + whole, [plain] + whole, 0, []),
       (
         Array(unnumbered[..<3]), Array(unnumbered[3...]), unnumbered, 3,
-        ["2: the place of what it begins with is not known: it has no sequence number"]
+        [guess]
       ),
       // Members in another order are no other event.
       (
@@ -75,12 +77,13 @@ private func blocks(_ events: [String]) -> String {
       ),
       (
         whole, [created("b"), delta(1), completed("b", 2)],
-        whole + [created("b"), delta(1), completed("b", 2)], 0, []
+        whole + [created("b"), delta(1), completed("b", 2)], 0,
+        ["the files have no response in common: they come out one after the other"]
       ),
       // What is left out is told.
       (
-        Array(whole[..<2]), Array(whole[4...]), Array(whole[..<2] + whole[4...]), 0,
-        ["2: the input leaves out 2 to 3 of the sequence numbers"]
+        Array(whole[..<2]), Array(whole[4...]), Array(whole[..<2] + whole[4...]), 3,
+        ["no file has sequence number 2 to 3 of a"]
       ),
       (
         Array(whole[3...]), Array(whole[..<4]), whole, 0, []
@@ -89,23 +92,26 @@ private func blocks(_ events: [String]) -> String {
       (
         [created("b"), created("a"), completed("b", 5)],
         [created("b"), created("a"), running("a", 1), completed("a", 2)],
-        [created("b"), created("a"), running("a", 1), completed("a", 2), completed("b", 5)], 0, []
+        [created("b"), created("a"), running("a", 1), completed("a", 2), completed("b", 5)], 3,
+        ["no file has sequence number 1 to 4 of b"]
       ),
       // Neither is known to be the other's repeat.
       (
         whole, [created("a"), delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)],
-        whole + [delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)], 3,
+        whole + [delta(1).replacing("}\"}", with: "!}\"}")], 3,
         [
           "1: line 2, byte 70: sequence number 1 may belong to one response or another",
-          "2: line 3, byte 145: sequence number 5 comes after 5; --merge=sort puts a file in order",
-          "2: line 3, byte 145: the end of a stands here twice, and counts once",
+          "no file has sequence number 0: the beginning is missing",
         ]
       ),
       // A file that is out of order loses nothing.
       (
         [whole[0], ofItem(2), ofItem(1)], Array(whole[3...]),
         [whole[0], ofItem(2), ofItem(1)] + whole[3...], 3,
-        ["1: line 3, byte 158: sequence number 1 comes after 2; --merge=sort puts a file in order"]
+        [
+          "no file has sequence number 1 of a",
+          "1: line 3, byte 158: sequence number 1 comes after 2; --merge=sort puts a file in order",
+        ]
       ),
       // An error of the toolkit's own gives way to what follows, and to nothing else.
       (

@@ -20,6 +20,11 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_RDONLY)
   }
 
+  /// The same for one that is polled: a FIFO is opened before somebody writes to it.
+  package init(polling path: String) throws(Failure) {
+    try self.init(path, O_RDONLY | O_NONBLOCK)
+  }
+
   /// Opens the file at `path` for writing and makes it if it is not there. What it has stays in
   /// front with `appends`, each write then going to the end whoever else writes, or else goes.
   package init(writing path: String, appends: Bool = false) throws(Failure) {
@@ -93,6 +98,18 @@ package struct Descriptor: ~Copyable {
   /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
   /// the input counts as input.
   package func isIdle(until time: Int) -> Bool { events(Int16(POLLIN), until: time) == nil }
+
+  /// Waits until one of `numbers` has input, or its end, at most until `time`. Returns the places of all
+  /// that have. A FIFO that nobody has written to yet has no end.
+  package static func ready(_ numbers: [Int32], by time: Int?) -> [Int] {
+    var states = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+      let rest = time.map { max(0, $0 - Clock.steadyMilliseconds()) } ?? -1
+      let count = unsafe poll(&states, nfds_t(states.count), Int32(clamping: rest))
+      if count >= 0 || errno != EINTR { break }
+    }
+    return states.indices.filter { states[$0].revents != 0 }
+  }
 
   /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until `time`,
   /// or a file that is at its beginning. None of them is read.
@@ -235,6 +252,11 @@ package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? 
 extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+
+  /// Whether both are of the same pipe, with or without a name.
+  package func isSamePipe(as other: stat) -> Bool {
+    st_mode & S_IFMT == S_IFIFO && st_ino == other.st_ino && st_dev == other.st_dev
+  }
 
   /// Whether both tell of the same regular file.
   package func isSame(as other: stat?) -> Bool {

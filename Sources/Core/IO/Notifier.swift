@@ -83,6 +83,11 @@ package struct Notifier {
     Descriptor.isStdin(name) ? stdin : try Descriptor(reading: name)
   }
 
+  /// The same for one of several that are polled.
+  package func poll(operand name: String) throws(Failure) -> Descriptor {
+    Descriptor.isStdin(name) ? stdin : try Descriptor(polling: name)
+  }
+
   /// What makes text harmless on its way to `descriptor`, if a terminal is behind it and the user
   /// did not decide.
   func sanitizer(for descriptor: borrowing Descriptor) -> TerminalSanitizer? {

@@ -16,7 +16,8 @@ extension EventsTool {
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",
         detail: """
-          It holds what was streamed, with the status `incomplete` and the reason
+          With `--merge`, numbers that no file has are not reported.
+          With `-R`, it holds what was streamed, with the status `incomplete` and the reason
           `truncated_stream`.
           The exit status is still that of a cut stream.
           """, at: \.keepsPartial),

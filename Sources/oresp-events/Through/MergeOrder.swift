@@ -4,200 +4,485 @@ import Core
 /// whole.
 ///
 /// Of the open response the lowest number comes next; an event without a number stays behind the one
-/// before it in its FILE.
+/// before it in its FILE. Where numbers follow each other no other FILE is asked; elsewhere all are.
 struct MergeOrder {
   /// What becomes of the event at which a part stands.
   enum Step {
     case print
     /// It came out before.
     case isRepeat
-    /// It tells of the end of its FILE, behind which another goes on.
+    /// It reports the end of its FILE, behind which another goes on.
     case isMended
+  }
+
+  enum Next {
+    case event(MergePart, Step)
+    /// A FILE must be read first that has nothing to read now; for the beginning of a response no
+    /// longer than that is worth.
+    case wait(isBeginning: Bool)
+    case end
+  }
+
+  /// Where a part stands: an event with a number. What no id names is of the track `unnamed`.
+  private struct Key: Comparable {
+    static let unnamed = Int.max
+    var track: Int
+    var number: Int
+    var part = 0
+
+    static func < (left: Key, right: Key) -> Bool {
+      (left.track, left.number, left.part) < (right.track, right.number, right.part)
+    }
   }
 
   private static let mostDoubtful = 1000
 
-  private var router = ResponseRouter()
-  /// The event that came out last: how many came before it, its line and what that tells, its
-  /// response, and how many FILEs had it.
+  /// Whether a hole in the numbers is reported.
+  private let reportsHoles: Bool
+  private let parts: [MergePart]
+  private var tracks = MergeTracks()
+  /// The parts that stand at an event with a number, in order, and those that stand at another.
+  private var numbered: [Key] = []
+  private var others: [Int] = []
+  /// How many parts have nothing to read now.
+  var starved = 0
+  /// The runs whose lines `oresp.n` numbers, by their tags; `nil` where it does not.
+  private var runs: [UInt64: Int?] = [:]
+  /// The track of the event with a number that came out last.
+  private var last: Int?
+  /// How many events came out, what the last one said, and how many FILEs had it.
   private var place = 0
-  private var line: [UInt8] = []
-  private var clues = EventClues()
-  private var last = 0
+  private var content: UInt64 = 0
   private var copies = 0
   /// The numbers of repeats that only their numbers tie to a response.
   private var doubtful: Set<Int> = []
+  private var reported: Set<String> = []
+  /// Whether two FILEs had events of one track, and how many tracks have their beginning.
+  private var (hasShared, beginnings) = (false, 0)
 
-  /// The part of `parts` whose event is next, and what becomes of that; `nil` at the end of all.
-  /// What is wrong with its place is told in `notices`.
-  mutating func next(
-    of parts: [MergePart], telling notices: inout [Notice]
-  ) -> (part: MergePart, step: Step)? {
-    let open = parts.compactMap { part in part.head.map { (part, $0) } }
-    for (part, head) in open where isRepeat(head, of: part) {
-      if let number = head.clues.number {
-        let isTold = head.clues.response != nil || head.clues.item != nil
-        if !isTold, doubtful.count < Self.mostDoubtful { doubtful.insert(number) }
-        stand(part, in: last, at: number, &notices)
+  init(_ parts: [MergePart], reportsHoles: Bool) {
+    self.parts = parts
+    self.reportsHoles = reportsHoles && parts.count > 1
+  }
+
+  // MARK: Where the parts stand
+
+  /// Notes that `part` stands at its next event.
+  mutating func stand(_ part: MergePart, _ notices: inout [Notice]) {
+    guard let number = number(of: part, &notices) else {
+      others.insert(part.index, at: others.firstIndex { $0 > part.index } ?? others.count)
+      return
+    }
+    let place = tracks(of: part)
+    let isNamed = place?.isNamed == true
+    let key = Key(
+      track: isNamed ? place?.track ?? 0 : Key.unnamed, number: number, part: part.index)
+    numbered.insert(key, at: firstIndex(notBefore: key))
+    // What goes on with a response that began before comes first.
+    if let place, let now = last, place.track < now, number <= tracks.number(of: place.track) + 1 {
+      last = nil
+    }
+  }
+
+  /// The number that orders the event of `part`: `oresp.n` if the first line of its tag in each
+  /// FILE has it, else that within its response.
+  private mutating func number(of part: MergePart, _ notices: inout [Notice]) -> Int? {
+    guard part.event != nil else { return nil }
+    let clues = part.clues
+    if part.tag != clues.run {
+      part.tag = clues.run
+      if part.tags.insert(clues.run).inserted { begin(clues, &notices) }
+      part.run = runs[clues.run] ?? nil
+    }
+    guard part.run != nil else { return clues.sequenceNumber }
+    if clues.lineNumber == nil {
+      report("a line has no oresp.n, though the first line has it", about: part, &notices)
+    }
+    return clues.lineNumber
+  }
+
+  private mutating func begin(_ clues: MergeClues, _ notices: inout [Notice]) {
+    let known = runs[clues.run]
+    if known == nil {
+      runs.updateValue(clues.lineNumber == nil ? nil : tracks.makeRun(clues.run), forKey: clues.run)
+    } else if clues.lineNumber == nil, let run = known ?? nil {
+      leaveAside(run, "not every file has oresp.n in its first line", &notices)
+    }
+  }
+
+  /// Orders what `run` numbered by the numbers of the server from now on.
+  private mutating func leaveAside(_ run: Int, _ why: String, _ notices: inout [Notice]) {
+    let hasBegun = tracks.number(of: run) >= 0
+    let kind = hasBegun ? Notice.Kind.error : .warning
+    notices.append(
+      Notice(kind, why + "; it is left aside", status: hasBegun ? .badInput : .completed))
+    runs.updateValue(nil, forKey: tracks[run].tag)
+    if last == run { last = nil }
+    for part in parts where part.run == run { part.run = nil }
+    let moved = numbered.filter { $0.track == run }
+    numbered.removeAll { $0.track == run }
+    for key in moved { stand(parts[key.part], &notices) }
+  }
+
+  private func tracks(of part: MergePart) -> MergeTracks.Place? {
+    if let run = part.run { return (run, true) }
+    return tracks.place(of: part.clues, behind: part.number, of: part.track)
+  }
+
+  private func firstIndex(notBefore key: Key) -> Int {
+    var (low, high) = (0, numbered.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbered[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func head(_ index: Int) -> MergePart { parts[numbered[index].part] }
+
+  // MARK: What comes next
+
+  /// The part whose event is next, and what becomes of that; or what is to be waited for. Without
+  /// patience no FILE is waited for where a response begins.
+  mutating func next(isPatient: Bool, _ notices: inout [Notice]) -> Next {
+    if let index = others.first { return next(without: parts[index], &notices) }
+    if let last, let index = following(last) { return give(index, in: (last, true), &notices) }
+    guard !numbered.isEmpty else { return starved > 0 ? .wait(isBeginning: false) : .end }
+    let (best, place) = lowest()
+    if starved > 0 {
+      let (key, clues) = (numbered[best], head(best).clues)
+      let goesOn = place.map { key.number <= tracks.number(of: $0.track) + 1 } ?? false
+      let isBeginning = place == nil && (clues.isBeginning || key.number == 0)
+      if !goesOn, isPatient || !isBeginning { return .wait(isBeginning: isBeginning) }
+    }
+    return give(best, in: place, &notices)
+  }
+
+  /// An event without a number comes out at once, unless it reports the end of its FILE.
+  private mutating func next(without part: MergePart, _ notices: inout [Notice]) -> Next {
+    let mayBeMended = part.isCut || part.clues.isOwnError
+    if mayBeMended, starved > 0 { return .wait(isBeginning: false) }
+    // What another FILE repeats is passed first, so that it stands where it goes on.
+    if mayBeMended, let last, let index = following(last),
+      isRepeat(head(index), numbered[index].number, in: tracks(of: head(index)))
+    {
+      return give(index, in: tracks(of: head(index)), &notices)
+    }
+    others.removeFirst()
+    if place > 0, part.event != nil, part.clues.content == content, part.place == place - 1 {
+      if part.number != nil { tracks[part.track].unnumbered.append(part.index) }
+      return repeats(part)
+    }
+    if mayBeMended, isMended(part) { return .event(part, .isMended) }
+    if part.event != nil { noteUnnumbered(part, &notices) }
+    comesOut(part)
+    return .event(part, .print)
+  }
+
+  private mutating func noteUnnumbered(_ part: MergePart, _ notices: inout [Notice]) {
+    part.hasBegun = part.hasBegun || part.clues.isBeginning
+    if part.number != nil {
+      tracks[part.track].unnumbered = [part.index]
+      if part.isUnparsed { tracks[part.track].unparsed += 1 }
+    } else if !part.hasBegun, parts.count > 1 {
+      guard !part.isLog else {
+        part.hasBegun = true
+        return report("a log is no part of a stream; cat joins logs", about: part, &notices)
       }
-      (part.place, copies) = (place, copies + 1)
-      return (part, .isRepeat)
+      part.leading += 1
     }
-    if let (part, head) = open.first(where: { $0.1.clues.number == nil }) {
-      if head.isCut || head.clues.isOwnError, isMended(part, open) { return (part, .isMended) }
-      part.hasBegun = part.hasBegun || head.clues.isBeginning
-      if part.number == nil, !part.hasBegun, parts.count > 1 { part.leading += 1 }
-      comesOut(head, of: part)
-      return (part, .print)
-    }
-    let places = open.map { place(of: $0.1, in: $0.0) }
-    let best = open.indices.min {
-      isBefore((open[$0].1.clues, places[$0]), (open[$1].1.clues, places[$1]))
-    }
-    guard let best else { return nil }
-    let (part, head) = open[best]
-    tellDoubt(about: best, open, places, &notices)
-    let response = router.note(head.clues, of: places[best]?.response)
-    stand(part, in: response, at: head.clues.number ?? 0, &notices)
-    comesOut(head, of: part)
-    last = response
-    return (part, .print)
   }
 
-  /// The last event of `part` that had a number has the number `number` of `response`.
-  private func stand(
-    _ part: MergePart, in response: Int, at number: Int, _ notices: inout [Notice]
-  ) {
-    if part.number == nil, part.leading > 0, number > 0, part.head?.clues.isBeginning == false {
-      notices.append(part.hasLeading)
-    }
-    (part.response, part.number) = (response, number)
+  private mutating func repeats(_ part: MergePart) -> Next {
+    (part.place, copies) = (place, copies + 1)
+    return .event(part, .isRepeat)
   }
 
-  private mutating func comesOut(_ head: MergePart.Head, of part: MergePart) {
+  private mutating func comesOut(_ part: MergePart) {
     place += 1
-    (line, clues, copies) = (head.line, head.clues, 1)
-    part.place = place
+    (content, copies, part.place) = (part.clues.content, 1, place)
   }
 
-  /// Whether `head` is the event that came out last, had from another FILE.
-  private func isRepeat(_ head: MergePart.Head, of part: MergePart) -> Bool {
-    guard place > 0, head.event != nil, head.line == line || saysTheSame(head) else { return false }
-    guard let number = head.clues.number else { return part.place == place - 1 }
-    return part.response + (number < part.number ?? 0 ? 1 : 0) <= last
+  /// The event that stands next in `track`, or should have come before; `nil` at a hole.
+  private func following(_ track: Int) -> Int? {
+    let next = tracks.number(of: track) + 1
+    let first = firstIndex(notBefore: Key(track: track, number: .min))
+    let isNamed = first < numbered.count && numbered[first].track == track
+    if isNamed, numbered[first].number < next { return first }
+    return followingUnnamed(track, next)
+      ?? (isNamed && numbered[first].number == next ? first : nil)
   }
 
-  /// Whether `head` tells that it is the event that came out last, its members in another order:
-  /// OpenAI resumes a response so.
-  private func saysTheSame(_ head: MergePart.Head) -> Bool {
-    guard let number = clues.number, head.clues.number == number else { return false }
-    let (id, other) = (clues.response ?? clues.item, head.clues.response ?? head.clues.item)
-    return id != nil && id == other && JSONValue.areSame(line, head.line)
+  private func followingUnnamed(_ track: Int, _ next: Int) -> Int? {
+    guard numbered.last?.track == Key.unnamed else { return nil }
+    var index = firstIndex(notBefore: Key(track: Key.unnamed, number: next - 1))
+    while index < numbered.count, numbered[index].number <= next {
+      let (part, number) = (head(index), numbered[index].number)
+      if number == next ? tracks(of: part)?.track == track : isRepeat(part, number, in: nil) {
+        return index
+      }
+      index += 1
+    }
+    return nil
   }
 
-  private func place(of head: MergePart.Head, in part: MergePart) -> ResponseRouter.Place? {
-    router.place(of: head.clues, behind: part.number, of: part.response)
+  /// The event that is next when all are looked at: one that goes on where its response stands, or is
+  /// late, then one of the response that began first, of which the lowest number.
+  private func lowest() -> (index: Int, place: MergeTracks.Place?) {
+    var best: (index: Int, place: MergeTracks.Place?) = (0, tracks(of: head(0)))
+    var index = after(0)
+    while index < numbered.count {
+      let place = tracks(of: head(index))
+      if isBefore((index, place), best) { best = (index, place) }
+      index = after(index)
+    }
+    return best
   }
 
-  /// Whether an event at a place comes before another: one that goes on where its response stands,
-  /// or is late, then one of the response that began first, of which the lowest number.
+  /// The event behind that at `index` that may come before it: of a track only the first.
+  private func after(_ index: Int) -> Int {
+    let track = numbered[index].track
+    return track == Key.unnamed
+      ? index + 1 : firstIndex(notBefore: Key(track: track + 1, number: .min))
+  }
+
   private func isBefore(
-    _ left: (clues: EventClues, place: ResponseRouter.Place?),
-    _ right: (clues: EventClues, place: ResponseRouter.Place?)
+    _ left: (index: Int, place: MergeTracks.Place?),
+    _ right: (index: Int, place: MergeTracks.Place?)
   ) -> Bool {
-    if left.place == nil, right.place == nil, let one = left.clues.createdAt,
-      let other = right.clues.createdAt, one != other
+    if left.place == nil, right.place == nil, let one = head(left.index).clues.createdAt,
+      let other = head(right.index).clues.createdAt, one != other
     {
       return one < other
     }
-    func key(_ clues: EventClues, _ place: ResponseRouter.Place?) -> (Int, Int, Int, Int) {
-      let number = clues.number ?? 0
-      guard let place else { return (1, .max, number, 0) }
-      let goesOn = number - 1 <= router[place.response].number
-      return (goesOn ? 0 : 1, place.response, number, place.isTold ? 0 : 1)
+    func key(_ event: (index: Int, place: MergeTracks.Place?)) -> (Int, Int, Int, Int, Int) {
+      let (number, part) = (numbered[event.index].number, numbered[event.index].part)
+      guard let place = event.place else { return (1, .max, number, 0, part) }
+      let goesOn = number - 1 <= tracks.number(of: place.track)
+      return (goesOn ? 0 : 1, place.track, number, place.isNamed ? 0 : 1, part)
     }
-    return key(left.clues, left.place) < key(right.clues, right.place)
+    return key(left) < key(right)
   }
 
-  /// Tells if it is not sure that the event `best` of `open` is next.
-  private func tellDoubt(
-    about best: Int, _ open: [(part: MergePart, head: MergePart.Head)],
-    _ places: [ResponseRouter.Place?], _ notices: inout [Notice]
+  /// Hands on the event at `index`, which belongs to `place`.
+  private mutating func give(
+    _ index: Int, in place: MergeTracks.Place?, _ notices: inout [Notice]
+  ) -> Next {
+    let (key, part) = (numbered[index], head(index))
+    if let run = part.run, isOfOtherRun(index, run) {
+      leaveAside(run, "one oresp.n stands for two lines, so the files are of two runs", &notices)
+      return next(isPatient: true, &notices)
+    }
+    let place = key.track == Key.unnamed ? tracks(of: part) : place
+    if isRepeat(part, key.number, in: place) {
+      numbered.remove(at: index)
+      let track = place?.isNamed == true ? place?.track ?? 0 : last ?? 0
+      if place?.isNamed != true, part.number == nil, doubtful.count < Self.mostDoubtful {
+        doubtful.insert(key.number)
+      }
+      stand(part, in: track, at: key.number, &notices)
+      noteFile(part, of: track)
+      return repeats(part)
+    }
+    let isSure = !reportDoubt(about: index, place, &notices)
+    numbered.remove(at: index)
+    let before = place.map { tracks.number(of: $0.track) }
+    let track = tracks.note(part.clues, numbered: key.number, in: place?.track)
+    if place == nil { tracks[track].name = part.responseID }
+    if place == nil, part.clues.isBeginning { beginnings += 1 }
+    if reportsHoles, isSure || before != nil {
+      reportHole(before: key.number, of: part, track, after: before, &notices)
+    }
+    stand(part, in: track, at: key.number, &notices)
+    noteFile(part, of: track)
+    comesOut(part)
+    last = track
+    return .event(part, .print)
+  }
+
+  private mutating func noteFile(_ part: MergePart, of track: Int) {
+    guard tracks[track].part != part.index, !hasShared else { return }
+    hasShared = tracks[track].part != nil
+    tracks[track].part = part.index
+  }
+
+  /// Whether the FILEs hold different responses, each of which came out as it stands there.
+  var cameOneByOne: Bool {
+    !hasShared && parts.count > 1 && tracks.count > 1 && tracks.hasEnded
+      && beginnings == tracks.count
+  }
+
+  /// The last event of `part` that had a number has the number `number` of `track`.
+  private mutating func stand(
+    _ part: MergePart, in track: Int, at number: Int, _ notices: inout [Notice]
   ) {
-    let (part, head) = open[best]
-    let number = head.clues.number ?? 0
-    func tell(_ why: String) {
-      notices.append(Notice(.error, why, status: .badInput, at: head.event?.inputPlace))
+    if part.number == nil, part.leading > 0, number > 0, !part.clues.isBeginning {
+      reportGuess(part, &notices)
     }
-    let unknown = "sequence number \(number) may belong to one response or another"
-    guard let (response, isTold) = places[best] else {
-      let falls = number <= part.number ?? -1
-      let isSure =
-        falls || head.clues.response != nil || router.hasEnded
-      if !isSure || router.isAboutFormerItem(head.clues) { tell(unknown) }
-      return
+    (part.track, part.number) = (track, number)
+  }
+
+  /// Whether the event at which `part` stands came out before.
+  private func isRepeat(_ part: MergePart, _ number: Int, in place: MergeTracks.Place?) -> Bool {
+    let content = part.clues.content
+    if let place, place.isNamed {
+      return number <= tracks.number(of: place.track)
+        && tracks.content(at: number, of: place.track) == content
     }
-    let before = router[response].number
-    if number <= before {
-      guard !part.isToldOf else { return }
-      part.isToldOf = true
-      return tell(
-        "sequence number \(number) comes after \(before); --merge=sort puts a file in order")
+    let rises = number > part.number ?? -1
+    if part.number != nil, rises, number <= tracks.number(of: part.track) {
+      return tracks.content(at: number, of: part.track) == content
     }
-    let hasRival = open.indices.contains { other in
-      guard other != best, !isTold else { return false }
-      guard let rival = places[other] else { return number > before + 1 }
-      return rival.response == response && !rival.isTold && open[other].head.clues.number == number
-        && open[other].head.line != head.line
-    }
-    if hasRival { return tell(unknown) }
-    guard number > before + 1 else { return }
-    if doubtful.contains(where: { before < $0 && $0 < number }) {
-      tell(
-        "sequence numbers \(before + 1) to \(number - 1) were taken for those of another response")
-    } else if part.number == nil, before >= 0 {
-      let why = "the input leaves out \(before + 1) to \(number - 1) of the sequence numbers"
-      notices.append(Notice(.warning, why))
-    }
+    guard let last, number == tracks.number(of: last), content == self.content else { return false }
+    return part.track + (number < part.number ?? 0 ? 1 : 0) <= last
+  }
+
+  /// Whether another line of `run` has the number of the line at `index`.
+  private func isOfOtherRun(_ index: Int, _ run: Int) -> Bool {
+    let (number, content) = (numbered[index].number, head(index).clues.content)
+    if let known = tracks.content(at: number, of: run) { return known != content }
+    return index + 1 < numbered.count && numbered[index + 1].track == run
+      && numbered[index + 1].number == number && head(index + 1).clues.content != content
   }
 
   /// Whether another FILE goes on where `part` was cut off.
-  private func isMended(
-    _ part: MergePart, _ open: [(part: MergePart, head: MergePart.Head)]
-  ) -> Bool {
-    let others = open.filter { $0.part !== part && $0.head.clues.number != nil }
+  private func isMended(_ part: MergePart) -> Bool {
+    let open = numbered.indices.lazy.map { ($0, numbered[$0].number, head($0)) }
     guard let number = part.number else {
-      return others.contains { _, head in
-        // A recording that was begun late begins with what tells of its response, too.
-        head.clues.number == 0 || head.clues.isBeginning
-          || place == 0 && head.clues.response != nil && !head.clues.isEnd
+      return open.contains { _, number, part in
+        // A recording that was begun late begins with what names its response, too.
+        number == 0 || part.clues.isBeginning
+          || place == 0 && part.clues.response != 0 && !part.clues.isEnd
       }
     }
-    let hasEnded = router[part.response].hasEnded
+    let hasEnded = tracks[part.track].hasEnded
     if hasEnded, copies > 1, part.place == place { return true }
-    return others.contains { other, head in
-      let place = place(of: head, in: other)
-      return hasEnded
-        ? place == nil : place?.response == part.response && head.clues.number == number + 1
+    return open.contains { _, next, other in
+      let place = tracks(of: other)
+      return hasEnded ? place == nil : place?.track == part.track && next == number + 1
     }
+  }
+
+  // MARK: What is reported
+
+  /// Reports `why` once.
+  private mutating func report(
+    _ why: String, about part: MergePart, _ notices: inout [Notice]
+  ) {
+    guard reported.insert(why).inserted else { return }
+    var notice = Notice(.error, why, status: .badInput, at: part.event?.inputPlace)
+    notice.input = part.name
+    notices.append(notice)
+  }
+
+  /// Reports that a line of `part` has no number, so that its place is a guess.
+  mutating func reportGuess(_ part: MergePart, _ notices: inout [Notice]) {
+    let why = "its lines without a number have no sure place among the others"
+    guard reported.insert(why).inserted else { return }
+    let help = "number the stream with oresp-sse --number before it is split"
+    var notice = Notice(.error, "\(why); \(help)", status: .badInput)
+    notice.input = part.name
+    notices.append(notice)
+  }
+
+  /// Reports what is missing before `number` of `track`, whose highest number was `before`.
+  private mutating func reportHole(
+    before number: Int, of part: MergePart, _ track: Int, after before: Int?,
+    _ notices: inout [Notice]
+  ) {
+    let missing = number - 1 - (before ?? -1)
+    let isFilled = missing > 0 && !tracks[track].isRun && tracks[track].unparsed >= missing
+    if isFilled { tracks[track].unparsed -= missing }
+    let unnumbered = tracks[track].unnumbered
+    if !unnumbered.isEmpty, missing >= 0 {
+      tracks[track].unnumbered = []
+      let goesOn = unnumbered.contains {
+        $0 == part.index || parts[$0].clues.sequenceNumber == number
+      }
+      if !goesOn, !isFilled { reportGuess(parts[unnumbered[0]], &notices) }
+    }
+    guard missing > 0, !isFilled else { return }
+    let isRun = tracks[track].isRun
+    let numbers = missing == 1 ? "\(number - 1)" : "\(number - missing) to \(number - 1)"
+    let names = (isRun ? "oresp.n " : "sequence number ") + numbers
+    guard before ?? -1 >= 0 else {
+      guard !part.clues.isBeginning else { return }
+      let why = "no file has \(names): the beginning is missing"
+      return notices.append(Notice(.warning, why))
+    }
+    let name = tracks[track].name.isEmpty ? "" : " of \(tracks[track].name)"
+    notices.append(Notice(.error, "no file has \(names)\(name)", status: .badInput))
+  }
+
+  /// Reports an error if it is not sure that the event at `best` is next, and returns whether it did.
+  private mutating func reportDoubt(
+    about best: Int, _ place: MergeTracks.Place?, _ notices: inout [Notice]
+  ) -> Bool {
+    let (number, part) = (numbered[best].number, head(best))
+    func report(_ why: String) -> Bool {
+      var notice = Notice(.error, why, status: .badInput, at: part.event?.inputPlace)
+      notice.input = parts.count > 1 ? part.name : nil
+      notices.append(notice)
+      return true
+    }
+    let unknown = "sequence number \(number) may belong to one response or another"
+    guard let (track, isNamed) = place else {
+      let isSure = number <= part.number ?? -1 || part.clues.response != 0 || tracks.hasEnded
+      return (!isSure || tracks.isAboutFormerItem(part.clues)) && report(unknown)
+    }
+    let before = tracks.number(of: track)
+    if number <= before {
+      guard !part.isKnownDisordered else { return false }
+      part.isKnownDisordered = true
+      return report(
+        "sequence number \(number) comes after \(before); --merge=sort puts a file in order")
+    }
+    if !isNamed, hasRival(best, in: track) { return report(unknown) }
+    guard number > before + 1, doubtful.contains(where: { before < $0 && $0 < number }) else {
+      return false
+    }
+    return report(
+      "sequence numbers \(before + 1) to \(number - 1) were taken for those of another response")
+  }
+
+  /// Whether another event that no id names could come next in `track` just as well.
+  private func hasRival(_ best: Int, in track: Int) -> Bool {
+    let number = numbered[best].number
+    let goesOn = number == tracks.number(of: track) + 1
+    let first = goesOn ? firstIndex(notBefore: Key(track: Key.unnamed, number: number)) : 0
+    for other in numbered.indices[first...] where other != best {
+      if goesOn, numbered[other].number != number { break }
+      guard let rival = tracks(of: head(other)) else {
+        if goesOn { continue }
+        return true
+      }
+      if rival.track == track, !rival.isNamed, numbered[other].number == number,
+        head(other).clues.content != head(best).clues.content
+      {
+        return true
+      }
+    }
+    return false
   }
 }
 
 extension MergePart {
-  /// What is told of events that nothing with a number came before.
-  var hasLeading: Notice {
-    var notice = Notice(
-      .error, "the place of what it begins with is not known: it has no sequence number",
-      status: .badInput)
-    notice.input = name
-    return notice
+  /// The id of the response that its event holds.
+  fileprivate var responseID: String {
+    let (bytes, place) = line
+    return JSONChildren.text(of: "response", "id", in: bytes.span.extracting(place))
   }
-}
 
-extension MergePart.Head {
-  /// What is told of the end of its FILE when another goes on there.
-  var isMended: Notice {
-    let what = isCut ? "inside an event" : "with an error"
-    return Notice(.warning, "the input ends \(what), which another file completes")
+  /// Whether its event is a line of a log.
+  fileprivate var isLog: Bool {
+    let (bytes, place) = line
+    return event?.isLogged(bytes.span.extracting(place)) ?? false
+  }
+
+  /// Whether its event stands for what is no JSON.
+  fileprivate var isUnparsed: Bool {
+    let (bytes, place) = line
+    guard let name = event?.typeName else { return false }
+    return bytes.span.extracting(place).extracting(name).equals(EventLine.unparsed)
   }
 }

@@ -2,43 +2,50 @@ import Core
 
 /// One FILE of `--merge`, read up to the event that comes next.
 final class MergePart {
-  /// An event that was read, or what was found wrong behind the last.
-  struct Head {
-    var event: Event?
-    var line: [UInt8] = []
-    var clues = EventClues()
-    /// What the reader told of it.
-    var notices: [Notice]
-    /// Whether it is what the end of the FILE cut off.
-    var isCut: Bool
-  }
-
   let name: String
-  private(set) var head: Head?
+  let index: Int
   private let source: Descriptor
   private var input = InputBuffer()
   private var reader: EventReader
+  /// Whether a read never waits for whoever writes.
+  let isFile: Bool
   /// Whether it had any bytes but white space.
   private(set) var hasBytes = false
-  private var isAtEnd = false
-  /// Whether everything behind the last event was told.
-  private var isDone = false
+  private(set) var isAtEnd = false
+  /// Whether everything behind the last event was handed on.
+  private(set) var isDone = false
 
-  // Where it stands in what comes out; `MergeOrder` has the say.
-  /// The response of its last event that had a number, or that its next one comes after, and that
-  /// number.
-  var response = 0
+  // The head: the event that comes next, or what was found wrong behind the last.
+  private(set) var hasHead = false
+  private(set) var event: Event?
+  private(set) var clues = MergeClues()
+  private(set) var notices: [Notice] = []
+  /// Whether the head is what the end of the FILE cut off.
+  private(set) var isCut = false
+  /// The line of the event, once more was read behind it.
+  private var kept: [UInt8]?
+
+  // Where it stands in what comes out; `MergeOrder` decides that.
+  /// The track of its last event that had a number, or behind which its next one comes, and the number.
+  var track = 0
   var number: Int?
-  /// Which event that came out its last one was.
+  /// How many events came out up to its last one.
   var place = 0
   /// How many events without a number it had before the first that has one or begins a response.
   var leading = 0
   var hasBegun = false
-  /// Whether it was told that it is out of order.
-  var isToldOf = false
+  /// Whether it was reported to be out of order.
+  var isKnownDisordered = false
+  /// The tags of the runs that its events are of, the last of them, and the track of that run, if
+  /// `oresp.n` numbers its lines.
+  var tags: Set<UInt64> = []
+  var tag: UInt64?
+  var run: Int?
 
-  init(_ source: consuming Descriptor, _ reading: EventReader.Settings) {
+  init(_ source: consuming Descriptor, _ index: Int, _ reading: EventReader.Settings) {
     name = source.name
+    self.index = index
+    isFile = source.status?.isRegular ?? false
     self.source = source
     var reading = reading
     // A line that was cut off may still look whole from outside.
@@ -46,34 +53,48 @@ final class MergePart {
     reader = EventReader(reading)
   }
 
+  var descriptor: Int32 { source.number }
+
+  /// The bytes in which the line of its event stands, and where: until it moves on or reads.
+  var line: (bytes: [UInt8], place: Range<Int>) {
+    if let place = event?.place, kept == nil { return (input.bytes, place) }
+    let made = kept ?? reader.made
+    return (made, 0..<made.count)
+  }
+
+  /// How many bytes it has read and not handed on.
+  var ahead: Int { input.count }
+
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
-    head = nil
+    (hasHead, event, kept, isCut) = (false, nil, nil, false)
     guard !isDone else { return true }
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
     var passed: [UInt8] = []
-    let event = reader.next(&input, isEnd: isAtEnd, .takingAll, passingTo: &passed)
+    event = reader.next(&input, isEnd: isAtEnd, .takingAll, passingTo: &passed)
     guard event != nil || isAtEnd else { return false }
     isDone = event == nil
-    let notices = reader.notices
-    reader.notices = []
-    guard !isDone || !notices.isEmpty else { return true }
-    let isFaulty = notices.contains { $0.status == .badInput }
-    var head = Head(event: event, notices: notices, isCut: isAtEnd && isFaulty)
+    notices = reader.notices
+    if !notices.isEmpty { reader.notices = [] }
+    hasHead = !isDone || !notices.isEmpty
+    isCut = isAtEnd && notices.contains { $0.status == .badInput }
     if let event {
-      let line = event.place.map { [UInt8](input.bytes[$0]) } ?? reader.made
-      (head.line, head.clues) = (line, EventClues(event, line.span))
+      let (bytes, place) = line
+      clues = MergeClues(event, bytes.span.extracting(place))
+    } else {
+      clues = MergeClues()
     }
-    self.head = head
     return true
   }
 
-  /// Whether nothing can be read until `time`.
-  func isIdle(until time: Int) -> Bool { source.isIdle(until: time) }
+  /// Whether it can be read without a wait, or will be by `time`.
+  func isReady(by time: Int) -> Bool { isFile || !source.isIdle(until: time) }
 
+  /// Reads what is there, waiting for it if need be.
   func read() throws(Failure) {
+    if kept == nil, let place = event?.place { kept = [UInt8](input.bytes[place]) }
     do throws(Failure) {
       isAtEnd = try source.read(into: &input) == 0
     } catch {

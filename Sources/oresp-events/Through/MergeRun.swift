@@ -2,33 +2,52 @@ import Core
 
 /// Puts the FILEs of `--merge` together and hands on what comes out.
 ///
-/// All are open at once and are read in step, so that it holds one event of each.
+/// All are open at once. What one has ahead of another that is waited for is held in memory.
 struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
+  /// How many bytes are held in all of what is ahead.
+  static var mostAhead: Int { 256 << 20 }
+  /// How long the beginning of a response waits for FILEs that have nothing to read. They might begin
+  /// with a response that comes before.
+  static var patienceMilliseconds: Int { 1000 }
+
   private var events: Events
   private var pacer: Pacer?
   private let parts: [MergePart]
-  private var order = MergeOrder()
+  private var order: MergeOrder
   private var judge = Judge()
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
   /// How many responses are read to their end.
   private let responses: Int
+  /// The parts that have nothing to read now.
+  private var starved: Set<Int> = []
 
   /// Opens the files of `job`. One that cannot be read is reported and skipped.
   init(
-    _ events: consuming Events, _ job: Job, pacer: Pacer?, to stdout: borrowing Descriptor
+    _ events: consuming Events, _ job: Job, pacer: Pacer?, reportsHoles: Bool,
+    to stdout: borrowing Descriptor
   ) throws(Failure) {
     var parts: [MergePart] = []
     var output = Output()
+    var pipes: [stat] = []
     for file in job.files.isEmpty ? ["-"] : job.files {
       do throws(Failure) {
-        parts.append(MergePart(try job.notifier.open(operand: file), job.reading))
+        let source = try job.notifier.poll(operand: file)
+        if let status = source.status {
+          guard !pipes.contains(where: { $0.isSamePipe(as: status) }) else {
+            throw .usage("\(file) is named twice; a pipe can be read only once")
+          }
+          pipes.append(status)
+        }
+        parts.append(MergePart(source, parts.count, job.reading))
       } catch {
+        if case .usage = error { throw error }
         if let notice = error.notice { output.notices.append(notice) }
       }
     }
     (self.parts, self.pacer) = (parts, pacer)
+    order = MergeOrder(parts, reportsHoles: reportsHoles)
     self.output = output
     responses = job.reading.responses ?? .max
     self.events = events
@@ -42,75 +61,135 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOnInStep() throws(Failure) {
     for part in parts { try moveOn(part) }
-    while !isOver, let (part, step) = order.next(of: parts, telling: &output.notices),
-      let head = part.head
-    {
-      try handOn(head, of: part, step)
-      try moveOn(part)
+    var patience: Int?
+    while !isOver {
+      let isPatient = patience.map { Clock.steadyMilliseconds() < $0 } ?? true
+      switch order.next(isPatient: isPatient, &output.notices) {
+      case .event(let part, let step):
+        patience = nil
+        try handOn(part, step)
+        try moveOn(part)
+      case .wait(let isBeginning):
+        if isBeginning, patience == nil {
+          patience = Clock.steadyMilliseconds() + Self.patienceMilliseconds
+        }
+        try wait(until: isBeginning ? patience : nil)
+      case .end: return
+      }
     }
   }
 
   private mutating func handOnSorted() throws(Failure) {
     var order = SortedMerge()
     for part in parts {
-      try moveOn(part)
-      while let head = part.head {
-        try order.take(head, of: part)
-        try moveOn(part)
+      try advance(part, waits: true)
+      while part.hasHead {
+        try order.append(part)
+        try advance(part, waits: true)
       }
     }
     order.sort(telling: &output.notices)
-    while !isOver, let (head, part, step) = order.next() {
-      try handOn(head, of: part, step)
+    while !isOver, let entry = order.next() {
+      let (line, step) = (entry.line, entry.step)
+      try handOn(entry.event, line.span, entry.notices, of: parts[entry.part], step, entry.isCut)
     }
   }
 
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
+  private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
+    let (bytes, place) = part.line
+    try handOn(part.event, bytes.span.extracting(place), part.notices, of: part, step, part.isCut)
+  }
+
   private mutating func handOn(
-    _ head: MergePart.Head, of part: MergePart, _ step: MergeOrder.Step
+    _ event: Event?, _ line: Span<UInt8>, _ notices: [Notice], of part: MergePart,
+    _ step: MergeOrder.Step, _ isCut: Bool
   ) throws(Failure) {
+    let count = output.notices.count
     switch step {
     case .isRepeat: repeats += 1
-    case .isMended: output.notices.append(head.isMended)
-    case .print: output.notices += head.notices
+    case .isMended: output.notices.append(.mended(isCut: isCut))
+    case .print: if !notices.isEmpty { output.notices += notices }
     }
-    if parts.count > 1 {
-      for index in output.notices.indices where output.notices[index].input == nil {
-        output.notices[index].input = part.name
-      }
+    if parts.count > 1, output.notices.count > count {
+      for index in count..<output.notices.count { output.notices[index].input = part.name }
     }
-    if case .print = step, let event = head.event { try handOn(event, head.line) }
+    if case .print = step, let event { try handOn(event, line) }
     if !output.notices.isEmpty || output.bytes.count >= Output.enough {
-      try outlet.flush(&output, about: part.name)
+      try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
     }
   }
 
-  private mutating func handOn(_ event: Event, _ line: [UInt8]) throws(Failure) {
-    if let due = pacer?.due(line.span, now: Clock.steadyMilliseconds()) { try wait(until: due) }
-    judge.handle(event, line.span, into: &output) { event, line, output in
+  private mutating func handOn(_ event: Event, _ line: Span<UInt8>) throws(Failure) {
+    if let due = pacer?.due(line, now: Clock.steadyMilliseconds()) { try pause(until: due) }
+    judge.handle(event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
-    judge.noteSequence(line.span, isFailure: event.isFailure)
+    judge.noteSequence(line, isFailure: event.isFailure)
   }
 
-  /// Has `part` stand at its next event. What was made is written before more is read.
+  /// Has `part` stand at its next event, unless it has nothing to read now.
   private mutating func moveOn(_ part: MergePart) throws(Failure) {
+    guard try advance(part, waits: false) else {
+      starved.insert(part.index)
+      order.starved = starved.count
+      return
+    }
+    if part.hasHead {
+      order.stand(part, &output.notices)
+    } else if part.number == nil, part.leading > 0 {
+      order.reportGuess(part, &output.notices)
+    }
+  }
+
+  /// The same; false when more must be read first. What was made is written before more is read.
+  @discardableResult
+  private mutating func advance(_ part: MergePart, waits: Bool) throws(Failure) -> Bool {
     while !part.moveOn() {
       try outlet.flush(&output, about: part.name)
-      while let time = output.wakeAt, part.isIdle(until: time) { try wake() }
-      do throws(Failure) {
-        try part.read()
-      } catch {
-        if let notice = error.notice { output.notices.append(notice) }
-      }
+      guard waits || part.isReady(by: 0) else { return false }
+      while let time = output.wakeAt, !part.isReady(by: time) { try wake() }
+      try read(part)
     }
-    if part.head == nil, part.number == nil, part.leading > 0 {
-      output.notices.append(part.hasLeading)
+    return true
+  }
+
+  private mutating func read(_ part: MergePart) throws(Failure) {
+    do throws(Failure) {
+      try part.read()
+    } catch {
+      if let notice = error.notice { output.notices.append(notice) }
     }
   }
 
-  private mutating func wait(until end: Int) throws(Failure) {
+  /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so that
+  /// whoever writes to all of them can go on.
+  private mutating func wait(until end: Int?) throws(Failure) {
+    try outlet.flush(&output, about: nil)
+    let open = parts.filter { !$0.isAtEnd && !$0.isFile }
+    let time = [end, output.wakeAt].compactMap(\.self).min()
+    let ready = Descriptor.ready(open.map(\.descriptor), by: time)
+    if ready.isEmpty, let time = output.wakeAt, time <= Clock.steadyMilliseconds() { try wake() }
+    for part in ready.map({ open[$0] }) {
+      try read(part)
+      guard starved.remove(part.index) != nil else { continue }
+      order.starved = starved.count
+      try moveOn(part)
+    }
+    try checkAhead()
+  }
+
+  private func checkAhead() throws(Failure) {
+    guard parts.reduce(0, { $0 + $1.ahead }) > Self.mostAhead else { return }
+    guard let most = parts.max(by: { $0.ahead < $1.ahead }), let first = starved.min() else {
+      return
+    }
+    let why = "is \(most.ahead >> 20) MiB ahead of \(parts[first].name); merge from files"
+    throw .other("\(most.name) \(why)", .usage)
+  }
+
+  private mutating func pause(until end: Int) throws(Failure) {
     while case let now = Clock.steadyMilliseconds(), now < end {
       if let time = output.wakeAt, time <= now {
         try wake()
@@ -134,9 +213,21 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     if !judge.meets(.none, hasBytes: parts.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))
     }
+    if order.cameOneByOne {
+      let why = "the files have no response in common: they come out one after the other"
+      output.notices.append(Notice(.warning, why))
+    }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
     try outlet.flush(&output, about: nil)
     try outlet.finish()
     return max(events.status, outlet.status)
+  }
+}
+
+extension Notice {
+  /// What is reported of the end of a FILE when another goes on there.
+  fileprivate static func mended(isCut: Bool) -> Notice {
+    let what = isCut ? "inside an event" : "with an error"
+    return Notice(.warning, "the input ends \(what), which another file completes")
   }
 }

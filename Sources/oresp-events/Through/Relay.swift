@@ -38,20 +38,23 @@ extension EventsTool {
     guard asked.merge != nil || asked.speed != nil else {
       return try job.run(filter, needing: .none)
     }
-    guard !job.responses.isEmpty else { return try replay(filter, asked, job) }
-    return try replay(ResponseSelectFilter(filter, job.responses), asked, job)
+    guard !job.responses.isEmpty else { return try replay(filter, settings, job) }
+    return try replay(ResponseSelectFilter(filter, job.responses), settings, job)
   }
 
   /// Runs `filter` on events that are to come as they were recorded, or from several files at once.
   private static func replay<Events: EventFilter & ~Copyable>(
-    _ filter: consuming Events, _ asked: RelaySettings, _ job: Job
+    _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
+    let asked = settings.relay
     guard let order = asked.merge else {
       let speed = asked.speed ?? 1
       return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
     var stdout = job.notifier.stdout
-    var merge = try MergeRun(filter, job, pacer: asked.speed.map(Pacer.init), to: stdout)
+    var merge = try MergeRun(
+      filter, job, pacer: asked.speed.map(Pacer.init), reportsHoles: !settings.keepsPartial,
+      to: stdout)
     let status = try merge.run(sorts: order == "sort")
     try stdout.close()
     return status

@@ -5,49 +5,96 @@ import Core
 struct SortedMerge {
   static let limit = 256 << 20
 
-  private struct Entry {
-    var head: MergePart.Head
-    var part: MergePart
+  struct Entry {
+    let event: Event?
+    let line: [UInt8]
+    let clues: MergeClues
+    let notices: [Notice]
+    let isCut: Bool
+    let part: Int
+    fileprivate(set) var step = MergeOrder.Step.print
     /// The place of its response, its number or that of the one before it, and its own place.
-    var key = (response: 0, number: -1, place: 0)
+    fileprivate var key = (response: 0, number: -1, place: 0)
   }
 
   private var entries: [Entry] = []
   private var size = 0
   private var index = 0
   /// The responses: when each was made, and in which order they came.
-  private var responses: [[UInt8]: (createdAt: Int, place: Int)] = [:]
-  private var beginnings: Set<[UInt8]> = []
-  private var ends: Set<[UInt8]> = []
-  /// The response of each item that the end of one tells of.
-  private var items: [[UInt8]: [UInt8]] = [:]
-  /// The lines of the key that came last, and what FILE had each.
-  private var lines: [[UInt8]: String] = [:]
+  private var responses: [UInt64: (createdAt: Int, place: Int)] = [:]
+  private var beginnings: Set<UInt64> = []
+  private var ends: Set<UInt64> = []
+  /// The response of each item that an event names beside it.
+  private var items: [UInt64: UInt64] = [:]
+  /// Whether every line has `oresp.n`.
+  private var isNumbered = true
 
-  mutating func take(_ head: MergePart.Head, of part: MergePart) throws(Failure) {
-    size += head.line.count
+  mutating func append(_ part: MergePart) throws(Failure) {
+    let (bytes, place) = part.line
+    let line = part.event == nil ? [] : [UInt8](bytes[place])
+    size += line.count
     guard size <= Self.limit else {
       let why =
         "has more than \(Self.limit >> 20) MiB of events; what is to be sorted is held in memory"
       throw .other("\(part.name): it \(why)", .badInput)
     }
-    entries.append(Entry(head: head, part: part))
-    guard let id = head.clues.response else { return }
-    let known = responses[id]
-    responses[id] = (
-      min(head.clues.createdAt ?? .max, known?.createdAt ?? .max), known?.place ?? responses.count
+    let clues = part.clues
+    entries.append(
+      Entry(
+        event: part.event, line: line, clues: clues, notices: part.notices, isCut: part.isCut,
+        part: part.index))
+    if part.event != nil, clues.lineNumber == nil { isNumbered = false }
+    guard clues.response != 0 else { return }
+    let known = responses[clues.response]
+    responses[clues.response] = (
+      min(clues.createdAt ?? .max, known?.createdAt ?? .max), known?.place ?? responses.count
     )
-    if head.clues.isBeginning { beginnings.insert(id) }
-    guard head.clues.isEnd else { return }
-    ends.insert(id)
-    let line = head.line.span
-    for place in JSONChildren.elements(of: "response", "output", in: line) {
-      let item = head.clues.tagged(JSONChildren.string(of: "id", in: line.extracting(place)))
-      if let item { items[item] = id }
+    if clues.isBeginning { beginnings.insert(clues.response) }
+    guard clues.isEnd else { return }
+    ends.insert(clues.response)
+    for item in MergeClues.items(ofResponseIn: line.span, tag: clues.tag) {
+      items[item] = clues.response
     }
   }
 
   mutating func sort(telling notices: inout [Notice]) {
+    let unknown = isNumbered ? giveLineKeys() : giveKeys()
+    let isGuess = hasMovedUnnumbered(byKeys: entries.map(\.key))
+    entries.sort { $0.key < $1.key }
+    giveSteps()
+    if unknown > 0 {
+      let why =
+        "\(unknown) events may belong to one response or another: nothing in them says which"
+      notices.append(Notice(.error, why, status: .badInput))
+    }
+    if isGuess {
+      let why = "lines without a number have no sure place among the others"
+      let help = "number the stream with oresp-sse --number before it is split"
+      notices.append(Notice(.error, "\(why); \(help)", status: .badInput))
+    }
+  }
+
+  /// The next event.
+  mutating func next() -> Entry? {
+    guard index < entries.count else { return nil }
+    defer { index += 1 }
+    return entries[index]
+  }
+
+  /// Orders the lines of each run by their numbers; the runs in the order in which they came.
+  private mutating func giveLineKeys() -> Int {
+    var runs: [UInt64: Int] = [:]
+    for index in entries.indices {
+      let clues = entries[index].clues
+      let run = runs[clues.run] ?? runs.count
+      runs[clues.run] = run
+      entries[index].key = (run, clues.lineNumber ?? .max, index)
+    }
+    return 0
+  }
+
+  /// Orders by the numbers of the server. Returns how many events may be of several responses.
+  private mutating func giveKeys() -> Int {
     let ids = responses.sorted {
       ($0.value.createdAt, $0.value.place) < ($1.value.createdAt, $1.value.place)
     }
@@ -56,42 +103,63 @@ struct SortedMerge {
     let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1.key, isOne ? 0 : $0) })
     var unknown = 0
     for index in entries.indices {
-      let (part, clues) = (entries[index].part, entries[index].head.clues)
-      let before = index > 0 && entries[index - 1].part === part ? entries[index - 1].key : nil
-      var response = isOne ? 0 : clues.response.flatMap { places[$0] }
-      response = response ?? clues.item.flatMap { items[$0] }.flatMap { places[$0] }
-      if response == nil, clues.number != nil { unknown += 1 }
+      let (part, clues) = (entries[index].part, entries[index].clues)
+      let before = index > 0 && entries[index - 1].part == part ? entries[index - 1].key : nil
+      let named = places[clues.response] ?? items[clues.item].flatMap { places[$0] }
+      let response = isOne ? 0 : named
+      if response == nil, clues.sequenceNumber != nil { unknown += 1 }
       entries[index].key = (
-        clues.number == nil ? before?.response ?? 0 : response ?? before?.response ?? 0,
-        clues.number ?? before?.number ?? -1, index
+        clues.sequenceNumber == nil ? before?.response ?? 0 : response ?? before?.response ?? 0,
+        clues.sequenceNumber ?? before?.number ?? -1, index
       )
     }
-    entries.sort { $0.key < $1.key }
-    guard unknown > 0 else { return }
-    let why = "\(unknown) events may belong to one response or another: nothing in them tells"
-    notices.append(Notice(.error, why, status: .badInput))
+    return unknown
   }
 
-  /// The next event, and what becomes of it.
-  mutating func next() -> (MergePart.Head, MergePart, MergeOrder.Step)? {
-    guard index < entries.count else { return nil }
-    defer { index += 1 }
-    let entry = entries[index]
-    let (head, part, key) = (entry.head, entry.part, entry.key)
-    let before = index > 0 ? entries[index - 1].key : nil
-    if before?.response != key.response || before?.number != key.number { lines = [:] }
-    if head.event != nil, let other = lines[head.line],
-      head.clues.number != nil || other != part.name
-    {
-      return (head, part, .isRepeat)
+  /// Whether an event without a number will have others beside it than in its FILE.
+  private func hasMovedUnnumbered(
+    byKeys keys: [(response: Int, number: Int, place: Int)]
+  ) -> Bool {
+    let order = keys.sorted { $0 < $1 }.map(\.place)
+    func isBeside(_ one: Int, _ other: Int) -> Bool {
+      order[one] + 1 == order[other] && entries[order[one]].part == entries[order[other]].part
     }
-    lines[head.line] = part.name
-    if head.isCut || head.clues.isOwnError {
-      let next = entries[index...].first { $0.key.number != key.number }?.key
-      if next?.response == key.response, next?.number == key.number + 1 {
-        return (head, part, .isMended)
+    return !isNumbered
+      && order.indices.contains { index in
+        guard entries[order[index]].clues.sequenceNumber == nil, entries[order[index]].event != nil
+        else { return false }
+        return index > 0 && !isBeside(index - 1, index)
+          || index + 1 < order.count && !isBeside(index, index + 1)
       }
+  }
+
+  /// Finds what comes more than once, and the ends of FILEs behind which others go on.
+  private mutating func giveSteps() {
+    /// The lines of the key that came last, and which FILE had each.
+    var lines: [UInt64: Int] = [:]
+    for index in entries.indices {
+      let (entry, before) = (entries[index], index > 0 ? entries[index - 1].key : nil)
+      if before?.response != entry.key.response || before?.number != entry.key.number {
+        lines = [:]
+      }
+      if entry.event != nil, let other = lines[entry.clues.content],
+        entry.clues.sequenceNumber != nil || other != entry.part
+      {
+        entries[index].step = .isRepeat
+        continue
+      }
+      lines[entry.clues.content] = entry.part
     }
-    return (head, part, .print)
+    var following: (response: Int, number: Int, place: Int)?
+    for index in entries.indices.reversed() {
+      let entry = entries[index]
+      if index + 1 < entries.count, entries[index + 1].key.number != entry.key.number {
+        following = entries[index + 1].key
+      }
+      guard entry.isCut || entry.clues.isOwnError, let following,
+        following.response == entry.key.response, following.number == entry.key.number + 1
+      else { continue }
+      entries[index].step = .isMended
+    }
   }
 }

@@ -1,0 +1,205 @@
+import Core
+
+/// What the numbers of a join count through: the events of a response, or, where `oresp.n` numbers
+/// them, the lines of a run. Tracks are numbered from 0 in the order in which they began.
+///
+/// It knows to which track an event belongs: the id of its response or item says it, in the stream
+/// that the tag names; without either, an event belongs to the response whose numbers it continues.
+/// It remembers the last `mostTracks`, and what came last in each.
+struct MergeTracks {
+  struct Track {
+    /// The highest number that came; -1 before the first.
+    fileprivate(set) var number = -1
+    fileprivate(set) var hasEnded = false
+    let isRun: Bool
+    let tag: UInt64
+    fileprivate var hasID = false
+    fileprivate var createdAt: Int?
+    fileprivate var items: [UInt64] = []
+    /// The contents of its last events by their numbers, which begin at `first`; 0 where none came.
+    fileprivate var contents: [UInt64] = []
+    fileprivate var first = 0
+    /// The id of the response, if its first event has it.
+    var name = ""
+    /// How many lines that are no JSON stand in it, each of which may be a number that is missing.
+    var unparsed = 0
+    /// The FILEs that had an event without a number behind its last one.
+    var unnumbered: [Int] = []
+    /// The one FILE that its events came from; `nil` once there were several.
+    var part: Int?
+  }
+
+  /// Where an event belongs: to which track, and whether the event says so by itself.
+  typealias Place = (track: Int, isNamed: Bool)
+
+  private static let mostTracks = 1 << 16
+  private static let mostContents = 1 << 16
+  private static let mostContentsOfAll = 1 << 18
+
+  /// How many tracks have begun, and how many of them were forgotten.
+  private(set) var count = 0
+  private var forgotten = 0
+  private var tracks: [Track] = []
+  /// The responses that have not ended, in order.
+  private var open: [Int] = []
+  private var ids: [UInt64: Int] = [:]
+  private var items: [UInt64: Int] = [:]
+  /// The response that ended last, whose items are known still.
+  private var lastEnded: Int?
+  /// How many contents are remembered, and the first track that may have some.
+  private var contentCount = 0
+  private var firstWithContents = 0
+
+  /// Of a track that was forgotten it is known that it has ended.
+  subscript(track: Int) -> Track {
+    get {
+      track >= forgotten
+        ? tracks[track - forgotten] : Track(hasEnded: true, isRun: false, tag: 0)
+    }
+    _modify {
+      var none = Track(hasEnded: true, isRun: false, tag: 0)
+      if track >= forgotten { yield &tracks[track - forgotten] } else { yield &none }
+    }
+  }
+
+  /// The highest number of `track`, of which nothing is copied for that.
+  func number(of track: Int) -> Int { track >= forgotten ? tracks[track - forgotten].number : .max }
+
+  /// Whether every response that began has ended.
+  var hasEnded: Bool { open.isEmpty }
+
+  /// Where an event belongs that comes behind one numbered `number` of `track`; `nil` when its
+  /// response has not begun, or nothing says which it is.
+  func place(of clues: MergeClues, behind number: Int?, of track: Int) -> Place? {
+    if clues.response != 0, let known = ids[clues.response] { return (known, true) }
+    if clues.item != 0, let known = items[clues.item], !hasEnded(known) { return (known, true) }
+    guard !clues.isBeginning, let next = clues.sequenceNumber else { return nil }
+    let rises = number.map { next > $0 } ?? true
+    let first = track + (rises ? 0 : 1)
+    let found = open.first {
+      $0 >= first && next > self.number(of: $0) && tracks[$0 - forgotten].tag == clues.tag
+    }
+    guard let found, clues.response == 0 || isOne(clues, tracks[found - forgotten]) else {
+      return nil
+    }
+    return (found, false)
+  }
+
+  /// Whether the event is about an item that a response which has ended had.
+  func isAboutFormerItem(_ clues: MergeClues) -> Bool {
+    clues.item != 0 && items[clues.item].map(hasEnded) ?? false
+  }
+
+  /// What the event numbered `number` of `track` said, if that is remembered.
+  func content(at number: Int, of track: Int) -> UInt64? {
+    guard track >= forgotten else { return nil }
+    let index = number - tracks[track - forgotten].first
+    guard tracks[track - forgotten].contents.indices.contains(index) else { return nil }
+    let content = tracks[track - forgotten].contents[index]
+    return content == 0 ? nil : content
+  }
+
+  /// Begins the run that has `tag`.
+  mutating func makeRun(_ tag: UInt64) -> Int {
+    append(Track(isRun: true, tag: tag))
+    return count - 1
+  }
+
+  /// Notes that an event came out, with `number` in `track`; in a response that begins, when that is
+  /// `nil`. Returns which it is.
+  mutating func note(_ clues: MergeClues, numbered number: Int, in known: Int?) -> Int {
+    let track = known ?? begin(clues)
+    guard track >= forgotten else { return track }
+    let index = track - forgotten
+    tracks[index].number = max(tracks[index].number, number)
+    remember(clues.content, at: number, of: index)
+    guard !tracks[index].isRun else { return track }
+    if clues.response != 0 {
+      (ids[clues.response], tracks[index].hasID) = (track, true)
+      if let time = clues.createdAt { tracks[index].createdAt = time }
+    }
+    if clues.item != 0, items.updateValue(track, forKey: clues.item) != track {
+      tracks[index].items.append(clues.item)
+    }
+    if clues.isEnd, !tracks[index].hasEnded { end(track) }
+    return track
+  }
+
+  private mutating func end(_ track: Int) {
+    tracks[track - forgotten].hasEnded = true
+    open.removeAll { $0 == track }
+    if let lastEnded, lastEnded >= forgotten {
+      for item in tracks[lastEnded - forgotten].items where items[item] == lastEnded {
+        items[item] = nil
+      }
+      tracks[lastEnded - forgotten].items = []
+    }
+    lastEnded = track
+  }
+
+  private mutating func remember(_ content: UInt64, at number: Int, of index: Int) {
+    let next = tracks[index].first + tracks[index].contents.count
+    let gap = number - next
+    if tracks[index].contents.isEmpty || gap > Self.mostContents {
+      contentCount -= tracks[index].contents.count
+      (tracks[index].contents, tracks[index].first) = ([], number)
+    } else if gap < 0 {
+      let place = number - tracks[index].first
+      if place >= 0 { tracks[index].contents[place] = content }
+      return
+    } else if gap > 0 {
+      contentCount += gap
+      for _ in 0..<gap { tracks[index].contents.append(0) }
+    }
+    tracks[index].contents.append(content)
+    contentCount += 1
+    if tracks[index].contents.count > Self.mostContents * 2 {
+      tracks[index].contents.removeFirst(Self.mostContents)
+      tracks[index].first += Self.mostContents
+      contentCount -= Self.mostContents
+    }
+    if contentCount > Self.mostContentsOfAll { forgetContents() }
+  }
+
+  /// Forgets what the first of the tracks that are remembered had.
+  private mutating func forgetContents() {
+    var index = max(0, firstWithContents - forgotten)
+    while index < tracks.count - 1, contentCount > Self.mostContentsOfAll / 2 {
+      contentCount -= tracks[index].contents.count
+      tracks[index].contents = []
+      index += 1
+    }
+    firstWithContents = forgotten + index
+  }
+
+  private mutating func begin(_ clues: MergeClues) -> Int {
+    open.append(count)
+    append(Track(isRun: false, tag: clues.tag))
+    return count - 1
+  }
+
+  private mutating func append(_ track: Track) {
+    tracks.append(track)
+    count += 1
+    guard tracks.count > Self.mostTracks * 2 else { return }
+    forgotten += Self.mostTracks
+    tracks.removeFirst(Self.mostTracks)
+    contentCount = tracks.reduce(0) { $0 + $1.contents.count }
+    let first = forgotten
+    open.removeAll { $0 < first }
+    ids = ids.filter { $0.value >= first }
+    items = items.filter { $0.value >= first }
+  }
+
+  private func hasEnded(_ track: Int) -> Bool {
+    track < forgotten || tracks[track - forgotten].hasEnded
+  }
+
+  /// Whether an event that has an id of its own is of `response` all the same: some servers give one
+  /// response another id in each event.
+  private func isOne(_ clues: MergeClues, _ response: Track) -> Bool {
+    guard response.hasID else { return true }
+    if let time = clues.createdAt, let known = response.createdAt { return time == known }
+    return clues.sequenceNumber == response.number + 1
+  }
+}
