@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// The README's recipes for other endpoints and for work in the background, run as they stand there.

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// The README's recipes for everyday work, run as they stand there.

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// The README's recipe that puts the logs of a month into a database, with the real `sqlite3`.

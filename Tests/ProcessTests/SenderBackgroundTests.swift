@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// Responses in the background: streams that are taken up again, and responses that are waited for.

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// Faults on the way to an answer and in it, and answers that are sent in ways that a client does not

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// What arrives of files, items and standard input.

@@ -60,13 +60,6 @@ struct SenderRequestTests {
     #expect(sender.server.requests.map { $0.json["input"] as? String } == ["Hello from a pipe"])
   }
 
-  @Test func `with a prompt an idle standard input is not waited for`() throws {
-    let sender = try sender()
-    let process = try sender.start(input: .open)
-    #expect(process.finish().outcome == .exited(0))
-    process.closeInput()
-  }
-
   @Test func `a model that nobody names is status 2`() throws {
     var sender = try sender()
     sender.arguments = ["Hello"]
@@ -97,25 +90,5 @@ struct SenderRequestTests {
     #expect(run.errors.lowercased().contains(isAboutTheURL ? "openai_base_url" : "key"))
     #expect(run.text == "")
     #expect(sender.server.requests.isEmpty)
-  }
-
-  @Test func `the key is in no argument and no output`() throws {
-    let gate = Gate()
-    var sender = try Sender(
-      .stream(SampleStream.bytes, .held(after: 300, gate)), .body("{}", status: 401))
-    sender.arguments += ["-v", "--notices=json"]
-    let process = try sender.start()
-    #expect(process.output { !$0.isEmpty } != "")
-    #if os(Linux)
-      let file = "/proc/\(process.processID)/cmdline"
-      let arguments = try String(contentsOfFile: file, encoding: .utf8)
-      #expect(arguments.contains("Hello") && !arguments.contains(Sender.key))
-    #endif
-    gate.open()
-    for run in [process.finish(), try sender.run()] {
-      #expect(!run.text.contains(Sender.key) && !run.errors.contains(Sender.key))
-    }
-    #expect(
-      sender.server.requests.map { $0["Authorization"] == "Bearer " + Sender.key } == [true, true])
   }
 }

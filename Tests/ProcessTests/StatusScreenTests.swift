@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// `oresp-events --status` and `oresp-text` on one terminal, as a person sees it.

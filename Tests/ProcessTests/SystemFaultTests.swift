@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// What the system refuses: disks, folders, descriptors, streams; and signals that end a tool.

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// `oresp-send` over TLS, against a certificate of the tests' own making.

@@ -1,5 +1,4 @@
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// `oresp-text` with a terminal on its standard output.

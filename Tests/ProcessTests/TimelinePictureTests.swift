@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// `oresp-events --timeline` on a terminal, and as a picture in a browser.

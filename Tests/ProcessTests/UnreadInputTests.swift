@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// Scripts, loops and pipelines whose standard input is none of the sender's.

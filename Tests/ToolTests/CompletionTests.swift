@@ -1,10 +1,9 @@
 import Core
 import Manuals
-import TestSupport
 import Testing
 
 /// The completion scripts, run by the shells that they are for.
-@Suite(.waiting) struct CompletionTests {
+@Suite struct CompletionTests {
   /// A tool with an option of each kind, and help that has to be quoted everywhere.
   private static func demo(takesFiles: Bool) -> CommandPage {
     Command(

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessSupport
-import TestSupport
 import Testing
 
 /// A server that has a fault, and what the script has to say of it.
@@ -88,7 +87,7 @@ private struct Fault: CustomTestStringConvertible {
 }
 
 /// The script of oresp(7), as it stands there.
-@Suite(.waiting) struct ComplianceTests {
+@Suite struct ComplianceTests {
   /// Runs `cases` of the script on `server`; gives what it says of each.
   private func run(
     _ server: StandardServer, _ cases: [String] = cases

@@ -1,16 +1,16 @@
 import Foundation
-package import Testing
+import Testing
 
 extension Trait where Self == Waiting {
   /// Runs the tests of a suite, which spend their time waiting for processes, on four threads of their
   /// own. The pool has a thread for each processor, and tests that compute can use those meanwhile.
-  package static var waiting: Self { Self() }
+  static var waiting: Self { Self() }
 }
 
-package struct Waiting: SuiteTrait, TestTrait, TestScoping {
-  package let isRecursive = true
+struct Waiting: SuiteTrait, TestTrait, TestScoping {
+  let isRecursive = true
 
-  package func provideScope(
+  func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard #available(macOS 15, *) else { return try await function() }
