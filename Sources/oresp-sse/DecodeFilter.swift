@@ -4,7 +4,9 @@ package import Core
 /// stream if asked for.
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
-  private let tag: String?
+  private let tag: [UInt8]?
+  /// What is added to the event that is being handled, as it is spelled.
+  private var facts: [UInt8] = []
   /// How many lines were printed of each tag; `nil` where they are not numbered.
   private var counts: [[UInt8]: Int]?
   private var hasReportedNumber = false
@@ -12,30 +14,40 @@ package struct DecodeFilter: EventFilter {
 
   /// `now` tells the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
-    (stamps, tag) = (settings.stamps, settings.tag)
+    (stamps, tag) = (settings.stamps, settings.tag.map { Array($0.utf8) })
     if settings.numbers { counts = [:] }
     self.now = now
   }
 
   package var triage: EventTriage {
     if counts != nil { return .takingAll }
-    return stamps || tag != nil ? .gatheringDeltas : EventTriage(unknown: .pass) { _ in .pass }
+    return stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     guard stamps || tag != nil || counts != nil else { return output.append(line: line) }
-    var facts: [(name: String, value: JSONValue)] = []
+    facts.removeAll(keepingCapacity: true)
     if stamps {
-      facts.append(("at", Stamp.json(microseconds: now())))
-      if let id = event.block?.id { facts.append(("id", .string(id))) }
-      if let retry = event.block?.retry { facts.append(("retry", .integer(retry))) }
+      add("at")
+      Stamp.append(microseconds: now(), to: &facts)
+      if let id = event.block?.id {
+        add("id")
+        JSONString.encode(id.span, into: &facts)
+      }
+      if let retry = event.block?.retry {
+        add("retry")
+        facts.append(contentsOf: String(retry).utf8)
+      }
     }
-    if let number = number(of: event, line, into: &output) { facts.append(("n", .integer(number))) }
-    if let tag { facts.append(("request", .text(tag))) }
-    if let run = event.run {
-      return append(run, of: line, facts, to: &output.bytes)
+    if let number = number(of: event, line, into: &output) {
+      add("n")
+      facts.append(contentsOf: String(number).utf8)
     }
-    if !EventLine.append(line, facts: facts, to: &output.bytes) {
+    if let tag {
+      add("request")
+      JSONString.encode(tag.span, into: &facts)
+    }
+    if !EventLine.append(event, line, spelled: facts.span, to: &output.bytes) {
       let what = stamps ? "stamped" : tag == nil ? "numbered" : "tagged"
       let why = "not \(what): its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))
@@ -48,11 +60,11 @@ package struct DecodeFilter: EventFilter {
     of event: Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int? {
     guard counts != nil, !isOwnEnd(event, line) else { return nil }
-    let own = line.extracting(JSONChildren.value(of: "oresp", in: line) ?? 0..<0)
-    let name = JSONChildren.string(of: "request", in: own) ?? tag.map { Array($0.utf8) } ?? []
+    let own = event.string(of: "oresp", "request", in: line)
+    let name = own.isEmpty ? tag ?? [] : own
     let number = counts?[name] ?? 0
     counts?[name] = number + 1
-    guard JSONChildren.value(of: "n", in: own) != nil else { return number }
+    guard event.value(of: "oresp", "n", in: line) != nil else { return number }
     if !hasReportedNumber {
       hasReportedNumber = true
       let why = "the event has a number already, which stays"
@@ -61,24 +73,17 @@ package struct DecodeFilter: EventFilter {
     return nil
   }
 
+  /// Begins the member `name` of what is added.
+  private mutating func add(_ name: StaticString) {
+    if !facts.isEmpty { facts.append(ASCII.comma) }
+    facts.append(ASCII.quote)
+    facts.append(name)
+    facts.append("\":")
+  }
+
   /// Whether the event is the line with which a selection reports the end of a response.
   private func isOwnEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
     event.typeName.map { line.extracting($0).equals("oresp.end") } ?? false
-  }
-
-  /// Appends the lines of `run`, none of which has facts of its own, each with `facts`.
-  private func append(
-    _ run: DeltaRun, of line: Span<UInt8>, _ facts: [(name: String, value: JSONValue)],
-    to output: inout [UInt8]
-  ) {
-    var own: [UInt8] = []
-    own.append(",\"oresp\":")
-    JSONValue.object(facts).write(into: &own)
-    own.append("}\n")
-    for member in run.members {
-      output.append(copying: line.extracting(member.line.lowerBound..<member.line.upperBound - 1))
-      output.append(copying: own.span)
-    }
   }
 
   package mutating func finish(into output: inout Output) {}

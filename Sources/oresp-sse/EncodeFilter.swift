@@ -6,17 +6,13 @@ package struct EncodeFilter: EventFilter {
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
-  package var triage: EventTriage { .gatheringDeltas }
-
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
-    if let run = event.run {
-      for member in run.members {
-        let data = line.extracting(member.line)
-        append(data, name: name.span, id: nil, retry: nil, to: &output)
-      }
-      return
+    // What the toolkit made or added to has a member of its own.
+    if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
+      return EventStreamEncoder.append(
+        data: line, name: line.extracting(name), to: &output.bytes)
     }
+    let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {
       let text = JSONChildren.string(of: "comment", in: line) ?? []
       return EventStreamEncoder.append(comment: text.span, to: &output.bytes)

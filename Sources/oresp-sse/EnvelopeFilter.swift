@@ -78,8 +78,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
       output.notices.append(Notice(.warning, why, at: stream.blockPlace))
     }
     if data.first == ASCII.openBrace {
-      var event = Event()
-      (event.typeName, event.type) = Event.type(of: data.span)
+      let event = Event(of: data.span)
       judge.handle(event, data.span, into: &output)
     }
   }

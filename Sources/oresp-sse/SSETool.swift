@@ -19,7 +19,7 @@ package enum SSETool {
     /// How events are read.
     package var reading = EventReader.Settings()
 
-    package init() { reading.validates = true }
+    package init() {}
   }
 
   package static var command: Command<Settings> {

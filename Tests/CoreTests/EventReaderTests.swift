@@ -18,7 +18,6 @@ private func pipe(_ change: (inout EventReader.Settings) -> Void = { _ in }) -> 
   ShowFilter
 > {
   var settings = EventReader.Settings()
-  settings.validates = true
   change(&settings)
   return EventPipe(ShowFilter(), reading: settings, needing: .none)
 }
@@ -241,12 +240,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     stream: String, output: String, notices: [String]
   ) {
     let expected = Outcome(output, .completed, notices)
-    for validates in [true, false] {
-      let wrong = mismatches(feeding: stream, expecting: expected) {
-        pipe { $0.validates = validates }
-      }
-      #expect(wrong == [])
-    }
+    #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
   }
 
   @Test(arguments: [
@@ -354,7 +348,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         "in: line 8, byte 80: not UTF-8; U+FFFD put in its place",
       ])
     for chunks in cuts(of: stream) {
-      #expect(feed(pipe { $0.validates = false }, chunks) == expected, "\(chunks.map(\.count))")
+      #expect(feed(pipe(), chunks) == expected, "\(chunks.map(\.count))")
     }
   }
 
@@ -381,16 +375,14 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ("data: %E\n\ndata: 0123456789012345678901234567890123456789{{{", nil),
   ]
 
-  @Test(arguments: limited, [false, true])
+  @Test(arguments: limited)
   func `the limit means the same however reads were cut`(
-    input: (text: String, more: Int?), validates: Bool
+    input: (text: String, more: Int?)
   ) {
     let event = #"{"type":"x","n":12345}"#
     let text = input.text.replacing("%E", with: event)
     for limit in [1, 5, 6, 7, 20, 21, 22, 23, 24, 28, 29, 30, 31, 44, 46] {
-      let make = {
-        pipe { ($0.limit, $0.validates) = (limit, validates) }
-      }
+      let make = { pipe { $0.limit = limit } }
       let whole = feed(make(), [Array(text.utf8)])
       if let more = input.more {
         let isTold = whole.notices.contains { $0.contains("longer than") }

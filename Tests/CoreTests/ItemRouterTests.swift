@@ -7,9 +7,9 @@ private func route(_ lines: [String]) -> (told: String, router: ItemRouter) {
   var told: [String] = []
   for line in lines {
     let bytes = Array(line.utf8)
-    guard let type = Event.type(of: bytes.span).1,
-      let members = EventMembers(bytes.span, type.row)
-    else { continue }
+    let event = Event(of: bytes.span)
+    guard let type = event.type else { continue }
+    let members = EventMembers(event, bytes.span)
     let count = router.items.count
     let number = router.item(of: type, members, bytes.span)
     told.append("\(number)\(router.items.count > count ? "!" : "")")

@@ -45,10 +45,14 @@ private func decimal(_ text: String) -> JSONDecimal? { JSONDecimal(Array(text.ut
       (#"{"oresp":{"at":1e300}}"#, nil), (#"{"oresp":{"at":"5"}}"#, nil), (#"{"at":5}"#, nil),
     ] as [(String, Int?)])
   func `a stamp is read from its line`(line: String, microseconds: Int?) {
-    #expect(Stamp.microseconds(of: Array(line.utf8).span) == microseconds)
+    #expect(Self.microseconds(of: Array(line.utf8)) == microseconds)
     guard let microseconds else { return }
     var stamped = JSONValue.object([])
     stamped["oresp"] = .object([("at", Stamp.json(microseconds: microseconds))])
-    #expect(Stamp.microseconds(of: stamped.line.span) == microseconds)
+    #expect(Self.microseconds(of: stamped.line) == microseconds)
+  }
+
+  private static func microseconds(of line: [UInt8]) -> Int? {
+    Stamp.microseconds(of: Event(of: line.span), line.span)
   }
 }

@@ -4,18 +4,21 @@ import Testing
 
 /// What a decoder finds in an input that comes in chunks, one line of text for each thing.
 private func found(
-  _ chunks: [[UInt8]], trusts: Bool = false, opens: Bool = false, limit: Int = 0
+  _ chunks: [[UInt8]], opens: Bool = false, limit: Int = 0
 ) -> [String] {
-  var decoder = JSONTextDecoder(trustsLines: trusts, opensArrays: opens, limit: limit)
+  var decoder = JSONTextDecoder(opensArrays: opens, limit: limit)
+  var members = Members()
   var input = InputBuffer()
   var texts: [String] = []
   for chunk in chunks {
     input.append(chunk.span)
-    while let found = decoder.next(&input, isEnd: false) {
+    while let found = decoder.next(&input, isEnd: false, noting: &members) {
       texts.append(text(found, decoder, input))
     }
   }
-  while let found = decoder.next(&input, isEnd: true) { texts.append(text(found, decoder, input)) }
+  while let found = decoder.next(&input, isEnd: true, noting: &members) {
+    texts.append(text(found, decoder, input))
+  }
   return texts
 }
 
@@ -61,41 +64,6 @@ private func text(
     }
   }
 
-  @Test(arguments: [
-    ("{\"a\":1}\n{\"b\":!}\n{\"c\":3}", ["1:0 {\"a\":1}", "2:8 {\"b\":!}", "3:16 {\"c\":3}"]),
-    ("{\"b\":!} \t\r\n{\"a\":\"}\n", ["1:0 {\"b\":!}", "2:11 {\"a\":\"}"]),
-    ("{\n}\n{\"b\":2}\n", ["1:0 {\n}", "3:4 {\"b\":2}"]),
-    ("{\"a\":1}\nno\n{}", ["1:0 {\"a\":1}", "2:8 broken no", "3:11 {}"]),
-    // A line with more braces, or more than one thing on it, is read.
-    ("{\"a\":1} {\"b\":2}{\"c\":3}\n", ["1:0 {\"a\":1}", "1:8 {\"b\":2}", "1:15 {\"c\":3}"]),
-    ("{\"a\":!} {\"b\":2}\n{}", ["1:0 broken {\"a\":!} {\"b\":2}", "2:16 {}"]),
-    ("{\"a\":{\"b\":!}}\n{}", ["1:0 {\"a\":{\"b\":!}}", "2:14 {}"]),
-    (
-      "{\"a\":\"}\\\"{\"}\n{\"a\":{\"b\":\"}}\"}}\n",
-      ["1:0 {\"a\":\"}\\\"{\"}", "2:13 {\"a\":{\"b\":\"}}\"}}"]
-    ),
-    ("{\"a\":{!}}}\n{}", ["1:0 broken {\"a\":{!}}}", "2:11 {}"]),
-    ("{\"a\":1},{\"b\":2}\n{}", ["1:0 {\"a\":1}", "1:7 broken ,{\"b\":2}", "2:16 {}"]),
-    ("{\"a\":{}\n,\"b\":2}\n", ["1:0 {\"a\":{}\n,\"b\":2}"]),
-    ("{\"a\":\"b\u{0}\"}\n{}", ["1:0 broken {\"a\":\"b\u{0}\"}", "2:11 {}"]),
-    ("{\"a\":\"|~\u{7F}\"}x\n", ["1:0 {\"a\":\"|~\u{7F}\"}", "1:11 broken x"]),
-  ])
-  func `a line whose last brace closes its first is judged by that, however it is cut`(
-    stream: String, expected: [String]
-  ) {
-    for chunks in splits(of: Array(stream.utf8)) {
-      #expect(found(chunks, trusts: true) == expected, "cut as \(chunks.map(\.count))")
-    }
-  }
-
-  @Test func `trusting changes nothing for sound lines, however they are cut`() {
-    let stream = "{\"a\":1}\n{\"b\":{\"c\":[]}} \r\n\n{\"d\":\"}\"}\n{\n}\n{}"
-    let expected = found([Array(stream.utf8)])
-    for chunks in splits(of: Array(stream.utf8)) {
-      #expect(found(chunks, trusts: true) == expected, "cut as \(chunks.map(\.count))")
-    }
-  }
-
   private static let list = "{\"object\":\"list\",\"data\":["
 
   @Test(arguments: [
@@ -119,10 +87,7 @@ private func text(
     stream: String, expected: [String]
   ) {
     for chunks in splits(of: Array(stream.utf8)) {
-      for trusts in [true, false] {
-        #expect(
-          found(chunks, trusts: trusts, opens: true) == expected, "cut as \(chunks.map(\.count))")
-      }
+      #expect(found(chunks, opens: true) == expected, "cut as \(chunks.map(\.count))")
     }
   }
 
@@ -139,22 +104,7 @@ private func text(
     }
   }
 
-  @Test(arguments: [
-    ("{\"a\":!}\n{\"b\":2}", ["1:0 {\"a\":!}", "2:8 {\"b\":2}"]),
-    ("{\"a\":!} \t\n{\"b\":2}", ["1:0 oversized", "2:10 {\"b\":2}"]),
-    ("{\"a\":1} \t\n{\"b\":2}", ["1:0 {\"a\":1}", "2:10 {\"b\":2}"]),
-  ])
-  func `a line that is trusted is within the limit, however it is cut`(
-    stream: String, expected: [String]
-  ) {
-    for chunks in splits(of: Array(stream.utf8)) {
-      #expect(
-        found(chunks, trusts: true, limit: 7) == expected, "cut as \(chunks.map(\.count))")
-    }
-  }
-
-  @Test(arguments: [true, false])
-  func `random texts come out the same however they are cut`(trusts: Bool) {
+  @Test func `random texts come out the same however they are cut`() {
     var generator = SeededGenerator()
     let pieces = [
       "{", "}", "{\"a\":1}", "{\"b\":{}}", "{\"c\":\"}", "\"", "[", "]", ",", " ", "\n", "\n",
@@ -167,11 +117,11 @@ private func text(
       let bytes = Array(text.utf8)
       let limit = [0, 0, 9].randomElement(using: &generator) ?? 0
       let opens = Bool.random(using: &generator)
-      let whole = found([bytes], trusts: trusts, opens: opens, limit: limit)
+      let whole = found([bytes], opens: opens, limit: limit)
       let cuts = [bytes.map { [$0] }, randomCuts(of: bytes, 3, using: &generator)]
       for chunks in cuts {
         #expect(
-          found(chunks, trusts: trusts, opens: opens, limit: limit) == whole,
+          found(chunks, opens: opens, limit: limit) == whole,
           "\(text.debugDescription), opens \(opens), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
         )
       }

@@ -7,8 +7,9 @@ private func steps(_ lines: [String]) -> String {
   var life = Lifecycle()
   return lines.map { line in
     let bytes = Array(line.utf8)
-    guard let type = Event.type(of: bytes.span).1 else { return "?" }
-    let step = life.handle(type, bytes.span)
+    let event = Event(of: bytes.span)
+    guard event.type != nil else { return "?" }
+    let step = life.handle(event, bytes.span)
     return "\(step.leavesCut ? "/" : "")\(step.isFirst ? "*" : "")\(step.kind)"
   }.joined(separator: " ")
 }

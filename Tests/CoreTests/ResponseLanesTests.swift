@@ -8,8 +8,7 @@ private func lanes(_ lines: [String]) -> String {
   var told: [String] = []
   for line in lines {
     let bytes = Array(line.utf8)
-    var event = Event()
-    (event.typeName, event.type) = Event.type(of: bytes.span)
+    let event = Event(of: bytes.span)
     judge.handle(event, bytes.span, into: &output) { event, _, _ in
       told.append("\(event.lane)" + (event.step.isFirst ? "*" : ""))
     }

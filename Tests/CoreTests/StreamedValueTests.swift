@@ -18,7 +18,7 @@ import Testing
     var text: [UInt8] = []
     for piece in pieces {
       let delta = Array(piece.utf8)
-      value.append(Deltas(0..<delta.count), of: delta.span, into: &text)
+      value.append(delta: delta.span, into: &text)
     }
     #expect(value.hasDeltas != pieces.isEmpty)
     #expect(!value.isDone)

@@ -11,7 +11,7 @@ private func judge(_ lines: [String]) -> (told: [String], status: Int32) {
   }
   for line in lines {
     let bytes = Array(line.utf8)
-    if let type = Event.type(of: bytes.span).1 { verdict.handle(type, bytes.span).forEach(tell) }
+    verdict.handle(Event(of: bytes.span), bytes.span).forEach(tell)
   }
   tell(verdict.conclude())
   return (told, verdict.status.rawValue)

@@ -31,50 +31,13 @@ static void check(int holds, const char *what, size_t start, size_t count) {
     check(name(bytes, start, count) == index, #name, start, count);                               \
   } while (0)
 
-#define MASK(name, hits)                                                                          \
-  do {                                                                                            \
-    uint64_t mask = 0;                                                                            \
-    for (unsigned index = 0; index < 64; index++) {                                               \
-      uint8_t byte = block[index];                                                                \
-      if (hits) mask |= (uint64_t)1 << index;                                                     \
-    }                                                                                             \
-    check(name(block) == mask, #name, start, count);                                              \
-  } while (0)
-
-/// What `cscan_object_end` promises, a byte at a time.
-static size_t objectEnd(const uint8_t *bytes, size_t start, size_t count) {
-  size_t depth = 1;
-  int isInside = 0, isEscaped = 0;
-  for (size_t index = start; index < count; index++) {
-    uint8_t byte = bytes[index];
-    if (byte < 0x20) return 0;
-    if (byte == '"' && !isEscaped) isInside = !isInside;
-    if (!isInside && byte == '{') depth++;
-    if (!isInside && byte == '}' && --depth == 0) return index + 1;
-    isEscaped = byte == '\\' && !isEscaped;
-  }
-  return 0;
-}
-
 static void search(const uint8_t *bytes, size_t start, size_t count) {
   SEARCH(cscan_string_run, byte == '"' || byte == '\\' || byte < 0x20);
   SEARCH(cscan_ascii_string_run, byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F);
   SEARCH(cscan_line, byte == '\n' || byte == '\r');
   SEARCH(cscan_printable_run, byte < 0x20 || byte > 0x7E);
-  SEARCH(cscan_short_flat_run, byte < 0x20 || (byte > 'z' && byte < 0x80));
-  SEARCH(cscan_flat_run, byte < 0x20 || (byte > 'z' && byte < 0x80));
   SEARCH(cscan_short_ascii_run, byte > 0x7F);
   SEARCH(cscan_ascii_run, byte > 0x7F);
-  check(
-      cscan_object_end(bytes, start, count) == objectEnd(bytes, start, count), "cscan_object_end",
-      start, count);
-  if (count - start < 64) return;
-  const uint8_t *block = bytes + start;
-  MASK(cscan_quotes, byte == '"');
-  MASK(cscan_backslashes, byte == '\\');
-  MASK(cscan_braces, byte > 'z' && byte < 0x80);
-  MASK(cscan_controls, byte < 0x20);
-  MASK(cscan_stops, byte < 0x20 || (byte > 'z' && byte < 0x80));
 }
 
 int main(int count, char **arguments) {
@@ -83,7 +46,7 @@ int main(int count, char **arguments) {
   }
   check(cprocess_argument(count) == NULL, "cprocess_argument", (size_t)count, (size_t)count);
 
-  static const uint8_t usual[] = "aaaa  \"\"\\\\{}{},:\n\r\t\x01\x7F\x80\xC3\xFF";
+  static const uint8_t usual[] = "aaaa  \"\"\\\\{},:\n\r\t\x01\x7F\x80\xC3\xFF";
   for (int round = 0; round < 200000; round++) {
     size_t size = next() % 200;
     uint8_t *bytes = malloc(size);

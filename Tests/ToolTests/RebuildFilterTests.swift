@@ -44,7 +44,8 @@ private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") +
 
   @Test func `a broken line is told, and the rest goes on`() {
     let stream = text([created, #"{"type":"response.output_item.done","item":tru}"#, completed])
-    let notice = "in: line 2, byte \(created.utf8.count + 1): not JSON: a member is broken"
+    let notice =
+      "in: line 2, byte \(created.utf8.count + 1): not JSON: expected true, false or null"
     #expect(
       feed(rebuild(), [Array(stream.utf8)])
         == Outcome("{\"id\":\"r\",\"output\":[]}\n", .badInput, [notice]))

@@ -52,8 +52,7 @@ private struct Lister: EventFilter {
 
   /// What a later stage makes of the output.
   private static func read(_ bytes: [UInt8]) -> Outcome {
-    var settings = EventReader.Settings()
-    settings.validates = true
+    let settings = EventReader.Settings()
     return feed(EventPipe(Lister(), reading: settings, needing: .typed), [bytes])
   }
 

@@ -84,8 +84,8 @@ private let createdCounts =
     let text = "{\"type\":\"x\"}\n{\"type\":\"x\",\"a\":tru}\n"
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     let outcome = feed(pipe, [Array(text.utf8)])
-    #expect(outcome.output.contains(#""events":2,"bytes":32,"types":{"x":2}"#))
-    #expect(outcome.notices == ["in: line 2, byte 13: not JSON: a member is broken"])
+    #expect(outcome.output.contains(#""types":{"oresp.unparsed":1,"x":1}"#))
+    #expect(outcome.notices == ["in: line 2, byte 13: not JSON: expected true, false or null"])
     #expect(outcome.status == .badInput)
   }
 }

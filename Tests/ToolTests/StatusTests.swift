@@ -33,8 +33,7 @@ private func told(
     }
     clock.now = arrival
     let bytes = Array(line.utf8)
-    var event = Event()
-    (event.typeName, event.type) = Event.type(of: bytes.span)
+    let event = Event(of: bytes.span)
     filter.handle(event, bytes.span, into: &output)
   }
   filter.finish(into: &output)

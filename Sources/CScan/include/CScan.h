@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
+/// What every C library has; some show it only where a macro asks for it.
+void *memmem(const void *bytes, size_t count, const void *word, size_t length);
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -32,17 +35,9 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
   return _mm_cmplt_epi8(chunk, _mm_set1_epi8(0x20));
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
-/// The last five of ASCII: `{`, `|`, `}`, `~` and DEL.
-static inline cscan_chunk cscan_brace(cscan_chunk chunk) {
-  return _mm_cmpgt_epi8(chunk, _mm_set1_epi8('z'));
-}
 /// The index of the first byte whose highest bit is set; 16 when there is none.
 static inline unsigned cscan_first(cscan_chunk hits) {
   return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
-}
-/// A bit for each byte, that of the first byte lowest.
-static inline uint64_t cscan_bits(cscan_chunk hits) {
-  return (unsigned)_mm_movemask_epi8(hits);
 }
 #define CSCAN_HAS_CHUNKS 1
 
@@ -68,17 +63,9 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
 static inline cscan_chunk cscan_high(cscan_chunk chunk) {
   return vcgtq_u8(chunk, vdupq_n_u8(0x7F));
 }
-static inline cscan_chunk cscan_brace(cscan_chunk chunk) {
-  return vcgtq_s8(vreinterpretq_s8_u8(chunk), vdupq_n_s8('z'));
-}
 static inline unsigned cscan_first(cscan_chunk hits) {
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
   return mask ? (unsigned)__builtin_ctzll(mask) >> 2 : 16;
-}
-static inline uint64_t cscan_bits(cscan_chunk hits) {
-  static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-  uint8x16_t bits = vandq_u8(hits, vld1q_u8(places));
-  return vaddv_u8(vget_low_u8(bits)) | (uint64_t)vaddv_u8(vget_high_u8(bits)) << 8;
 }
 #define CSCAN_HAS_CHUNKS 1
 #endif
@@ -90,11 +77,6 @@ static inline uint64_t cscan_bits(cscan_chunk hits) {
     cscan_chunk chunk = cscan_load(bytes + index);                                                \
     unsigned first = cscan_first(chunk_hits);                                                     \
     if (first < 16) return index + first;                                                         \
-  }
-#define CSCAN_MASK_CHUNKS(chunk_hits, byte_hits)                                                  \
-  for (unsigned place = 0; place < 64; place += 16) {                                             \
-    cscan_chunk chunk = cscan_load(bytes + place);                                                \
-    mask |= cscan_bits(chunk_hits) << place;                                                      \
   }
 #define CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                   \
   cscan_chunk chunk = cscan_load(bytes);                                                          \
@@ -110,11 +92,6 @@ static inline uint64_t cscan_bits(cscan_chunk hits) {
   for (unsigned place = 0; place < 64; place++) {                                                 \
     uint8_t byte = bytes[place];                                                                  \
     if (byte_hits) return 1;                                                                      \
-  }
-#define CSCAN_MASK_CHUNKS(chunk_hits, byte_hits)                                                  \
-  for (unsigned place = 0; place < 64; place++) {                                                 \
-    uint8_t byte = bytes[place];                                                                  \
-    mask |= (uint64_t)(byte_hits) << place;                                                       \
   }
 #endif
 #define CSCAN_SEARCH(name, chunk_hits, byte_hits)                                                 \
@@ -178,46 +155,12 @@ CSCAN_SEARCH(
     cscan_printable_run, cscan_or(cscan_control_or_high(chunk), cscan_equal(chunk, 0x7F)),
     byte < 0x20 || byte > 0x7E)
 
-// Which of the 64 bytes at `bytes` are so, the first as the lowest bit.
-#define CSCAN_MASK(name, chunk_hits, byte_hits)                                                   \
-  __attribute__((always_inline)) static inline uint64_t name(const uint8_t *bytes) {              \
-    uint64_t mask = 0;                                                                            \
-    CSCAN_MASK_CHUNKS(chunk_hits, byte_hits)                                                      \
-    return mask;                                                                                  \
-  }
-CSCAN_MASK(cscan_quotes, cscan_equal(chunk, '"'), byte == '"')
-CSCAN_MASK(cscan_backslashes, cscan_equal(chunk, '\\'), byte == '\\')
-CSCAN_MASK(cscan_braces, cscan_brace(chunk), byte > 'z' && byte < 0x80)
-CSCAN_MASK(cscan_controls, cscan_control(chunk), byte < 0x20)
-CSCAN_MASK(
-    cscan_stops, cscan_or(cscan_control(chunk), cscan_brace(chunk)),
-    byte < 0x20 || (byte > 'z' && byte < 0x80))
-CSCAN_SEARCH(
-    cscan_short_flat_run, cscan_or(cscan_control(chunk), cscan_brace(chunk)),
-    byte < 0x20 || (byte > 'z' && byte < 0x80))
-
-/// The index of the first byte of `bytes[start..<count]` that is a control character or one of the
-/// last five of ASCII, two of which are the braces; `count` when there is none. Events have some
-/// hundred bytes without: 64 at a time it costs half.
-__attribute__((always_inline)) static inline size_t cscan_flat_run(
-    const uint8_t *bytes, size_t start, size_t count) {
-  size_t index = start;
-  for (; index + 64 <= count; index += 64) {
-    uint64_t stops = cscan_stops(bytes + index);
-    if (stops) return index + (size_t)__builtin_ctzll(stops);
-  }
-  return cscan_short_flat_run(bytes, index, count);
-}
-
 // Whether any of the 64 bytes at `bytes` is so.
 #define CSCAN_ANY(name, chunk_hits, byte_hits)                                                    \
   __attribute__((always_inline)) static inline int name(const uint8_t *bytes) {                   \
     CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                       \
     return 0;                                                                                     \
   }
-CSCAN_ANY(
-    cscan_any_rare, cscan_or(cscan_equal(chunk, '\\'), cscan_control(chunk)),
-    byte == '\\' || byte < 0x20)
 CSCAN_ANY(cscan_any_high, cscan_high(chunk), byte > 0x7F)
 CSCAN_SEARCH(cscan_short_ascii_run, cscan_high(chunk), byte > 0x7F)
 
@@ -229,58 +172,7 @@ __attribute__((always_inline)) static inline size_t cscan_ascii_run(
   return cscan_short_ascii_run(bytes, index, count);
 }
 
-/// Where the object ends that goes on at `start`, outside of its strings, told from its braces alone;
-/// 0 when it does not end, or a control character comes first.
-///
-/// Of 64 bytes at a time it tells at once which stand in strings: a quarter of the time of a walk
-/// from byte to byte.
-static size_t cscan_object_end(const uint8_t *bytes, size_t start, size_t count) {
-  // All bits are set inside of a string; the lowest bit, when the block begins escaped.
-  uint64_t inside = 0, escape = 0;
-  size_t depth = 1;
-  for (size_t index = start; index < count; index += 64) {
-    const uint8_t *block = bytes + index;
-    uint8_t last[64];
-    if (count - index < 64) {
-      memset(last, ' ', 64);
-      block = memcpy(last, block, count - index);
-    }
-    uint64_t escaped = escape, controls = 0;
-    escape = 0;
-    if (cscan_any_rare(block)) {
-      controls = cscan_controls(block);
-      uint64_t backslashes = cscan_backslashes(block) & ~escaped;
-      while (backslashes) {
-        uint64_t bit = backslashes & -backslashes;
-        escaped |= bit << 1;
-        escape = bit >> 63;
-        backslashes &= ~(bit | bit << 1);
-      }
-    }
-    // Each bit becomes the sum of those up to it: whether a string has begun and not ended there.
-    uint64_t strings = cscan_quotes(block) & ~escaped;
-    strings ^= strings << 1;
-    strings ^= strings << 2;
-    strings ^= strings << 4;
-    strings ^= strings << 8;
-    strings ^= strings << 16;
-    strings ^= strings << 32;
-    strings ^= inside;
-    inside = 0 - (strings >> 63);
-    uint64_t stops = (cscan_braces(block) & ~strings) | controls;
-    for (; stops; stops &= stops - 1) {
-      unsigned place = (unsigned)__builtin_ctzll(stops);
-      if (block[place] < 0x20) return 0;
-      if (block[place] == '{') depth++;
-      if (block[place] == '}' && --depth == 0) return index + place + 1;
-    }
-  }
-  return 0;
-}
-
 #undef CSCAN_SEARCH
 #undef CSCAN_CHUNKS
-#undef CSCAN_MASK
-#undef CSCAN_MASK_CHUNKS
 #undef CSCAN_ANY
 #undef CSCAN_ANY_CHUNKS

@@ -7,6 +7,7 @@ package enum ASCII {
   package static let quote = UInt8(ascii: "\"")
   package static let comma = UInt8(ascii: ",")
   package static let minus = UInt8(ascii: "-")
+  package static let point = UInt8(ascii: ".")
   package static let zero = UInt8(ascii: "0")
   package static let nine = UInt8(ascii: "9")
   package static let colon = UInt8(ascii: ":")

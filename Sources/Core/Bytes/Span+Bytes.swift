@@ -11,6 +11,16 @@ extension Span<UInt8> {
     }
   }
 
+  /// Whether `text`, some ASCII, may stand in a string of the JSON that these bytes are: as it is, or
+  /// with an escape for one of its letters.
+  func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
+
+  private func has(_ text: StaticString) -> Bool {
+    unsafe withUnsafeBufferPointer {
+      unsafe memmem($0.baseAddress, $0.count, text.utf8Start, text.utf8CodeUnitCount) != nil
+    }
+  }
+
   /// The byte at `index`, which is not negative; NUL, which stands in no token of JSON, behind the last.
   @inline(__always)
   package func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
@@ -35,27 +45,6 @@ extension Span<UInt8> {
   @inline(__always)
   package func endOfASCIIStringRun(from start: Int) -> Int {
     unsafe search(from: start, cscan_ascii_string_run)
-  }
-
-  /// The index of the first brace or control character at or after `start`; `count` when there is
-  /// none.
-  @inline(__always)
-  package func endOfFlatRun(from start: Int) -> Int {
-    var index = unsafe search(from: start, cscan_flat_run)
-    // The search stops at the three bytes beside the braces, too, which costs it less.
-    while index < count, self[index] > 0x20, self[index] != ASCII.openBrace,
-      self[index] != ASCII.closeBrace
-    {
-      index = unsafe search(from: index + 1, cscan_flat_run)
-    }
-    return index
-  }
-
-  /// Where the object ends that goes on at `start`, outside of its strings, told from its braces
-  /// alone; `nil` when it does not end, or a control character comes first.
-  package func endOfObject(from start: Int) -> Int? {
-    let end = unsafe search(from: start, cscan_object_end)
-    return end > 0 ? end : nil
   }
 
   /// The index of the first LF or CR at or after `start`; `count` when there is none.

@@ -56,11 +56,6 @@ package struct Notice: Sendable {
   package static let strange = Notice(
     .warning, "no event has a type that is known: the input may be of another protocol")
 
-  /// Tells that an event turned out to be broken when it was read further.
-  package static func brokenMember(at place: Place) -> Notice {
-    Notice(.error, "not JSON: a member is broken", status: .badInput, at: place)
-  }
-
   /// What it has in common with others, of which it is enough to tell some; `nil` when each is to be
   /// told.
   var sort: String? {

@@ -26,52 +26,117 @@ package struct Event {
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
 
-  /// The deltas that it stands for, where it stands for several: its line is then all from the first
-  /// byte of the first one's line to the last byte of the last one's, what frames them included. Only
-  /// a filter whose triage gathers deltas is given such.
-  package var run: DeltaRun?
+  /// Where the outermost members of its line stand.
+  package var members = Members()
 
   package init() {}
 
-  init(at place: Notice.Place) { inputPlace = place }
+  /// An event whose line is `line`, an object that did not come as it is.
+  package init(of line: Span<UInt8>) { note(line) }
+
+  /// Becomes one that starts at `place` in the input, and of which only the members may be known.
+  mutating func begin(at place: Notice.Place) {
+    (self.place, typeName, type, block) = (nil, nil, nil, nil)
+    (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
+  }
+
+  /// Notes the members and the type of `line`, an object.
+  mutating func note(_ line: Span<UInt8>) {
+    var scan = JSONScan()
+    members.removeAll()
+    _ = scan.scan(line, noting: &members)
+    noteType(in: line, EventTypes.all)
+  }
+
+  /// Finds the type, one of `types`, among the members of `line`.
+  @inline(__always)
+  mutating func noteType(in line: Span<UInt8>, _ types: EventTypes) {
+    guard let value = members.value(of: "type", in: line), line[value.lowerBound] == ASCII.quote
+    else {
+      (typeName, type) = (nil, nil)
+      return
+    }
+    let name = value.lowerBound + 1..<value.upperBound - 1
+    typeName = name
+    type = types.find(line.extracting(name))
+    if type == nil { noteEscapedType(in: line.extracting(name), types) }
+  }
+
+  /// The same of a type spelled `name`, which may have escapes.
+  @inline(never)
+  private mutating func noteEscapedType(in name: Span<UInt8>, _ types: EventTypes) {
+    guard name.firstIndex(of: ASCII.backslash) != nil else { return }
+    type = types.find(JSONString.decoded(inside: name).span)
+  }
+
+  /// The value of the member `name` of its line; `nil` when there is none.
+  @inline(__always)
+  package func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
+    members.value(of: name, in: line)
+  }
+
+  /// The value of the member `name` of the object that is the member `owner` of its line.
+  @inline(__always)
+  package func value(
+    of owner: StaticString, _ name: StaticString, in line: Span<UInt8>
+  ) -> Range<Int>? {
+    members.value(of: owner, name, in: line)
+  }
+
+  /// The text of a string; empty when there is none.
+  package func text(of name: StaticString, in line: Span<UInt8>) -> String {
+    value(of: name, in: line).map { JSONString.text(line.extracting($0)) } ?? ""
+  }
+
+  /// The bytes of a string in the object `owner`; empty when there is none.
+  package func string(
+    of owner: StaticString, _ name: StaticString, in line: Span<UInt8>
+  ) -> [UInt8] {
+    guard let value = value(of: owner, name, in: line), line[value.lowerBound] == ASCII.quote
+    else { return [] }
+    return JSONString.decoded(line.extracting(value))
+  }
+
+  /// The text of a string in the object `owner`; empty when there is none.
+  package func text(
+    of owner: StaticString, _ name: StaticString, in line: Span<UInt8>
+  ) -> String {
+    String(decoding: string(of: owner, name, in: line), as: UTF8.self)
+  }
+
+  /// The whole number that the member `name` is; `nil` when there is none.
+  @inline(__always)
+  package func integer(of name: StaticString, in line: Span<UInt8>) -> Int? {
+    value(of: name, in: line).flatMap { JSONNumber.integer(line.extracting($0)) }
+  }
+
+  /// Its sequence number; `nil` when it has none.
+  package func sequenceNumber(in line: Span<UInt8>) -> Int? {
+    integer(of: "sequence_number", in: line)
+  }
+
+  /// The number of the part, or of the command, that it is about.
+  package func partIndex(in line: Span<UInt8>) -> Int {
+    integer(of: "content_index", in: line) ?? integer(of: "summary_index", in: line)
+      ?? integer(of: "command_index", in: line) ?? 0
+  }
+
+  /// Whether it has a tag, or the name of a stream.
+  @inline(__always)
+  func hasTag(in line: Span<UInt8>) -> Bool {
+    value(of: "oresp", "request", in: line) != nil || value(of: "stream_id", in: line) != nil
+  }
+
+  /// Whether the toolkit made its line.
+  package func isSynthetic(_ line: Span<UInt8>) -> Bool {
+    value(of: "oresp", "synthetic", in: line) != nil
+  }
 
   /// Whether it tells that a response failed. Many servers give such events no sequence number.
-  package var isFailure: Bool { isError || type == .failed }
+  package var isFailure: Bool { isError || type?.isFailed == true }
 
-  /// Where the line stands of the last event that it stands for.
-  var lastPlace: Range<Int>? {
-    guard let place, let last = run?.last else { return place }
-    return place.lowerBound + last.lowerBound..<place.upperBound
-  }
-
-  /// The type of `line`, an object.
-  package static func type(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
-    type(of: line, at: 0..<line.count)
-  }
-
-  /// The type of the object at `place` in `bytes`, its name counted from there. Most servers put it
-  /// first: then nothing else is looked at.
-  @inline(__always)
-  static func type(of bytes: Span<UInt8>, at place: Range<Int>) -> (Range<Int>?, EventType?) {
-    if bytes.starts(with: "{\"type\":\"", at: place.lowerBound) {
-      let start = place.lowerBound + 9
-      let end = bytes.endOfStringRun(from: start)
-      if end < place.upperBound, bytes[end] == ASCII.quote {
-        return (9..<end - place.lowerBound, EventType(bytes.extracting(start..<end)))
-      }
-    }
-    return unusualType(of: bytes.extracting(place))
-  }
-
-  private static func unusualType(of line: Span<UInt8>) -> (Range<Int>?, EventType?) {
-    guard let value = JSONChildren.value(of: "type", in: line),
-      line[value.lowerBound] == ASCII.quote
-    else { return (nil, nil) }
-    let name = value.lowerBound + 1..<value.upperBound - 1
-    let spelled = line.extracting(name)
-    guard spelled.firstIndex(of: ASCII.backslash) != nil else { return (name, EventType(spelled)) }
-    return (name, EventType(JSONString.decoded(inside: spelled).span))
-  }
+  /// The type of `line`, an object; `nil` when the catalogue does not know it.
+  package static func type(of line: Span<UInt8>) -> EventType? { Event(of: line).type }
 }
 
 extension Event {
@@ -80,7 +145,13 @@ extension Event {
 
   /// Whether the event, whose line is `line`, is none, but of a log of `oresp-send`.
   package func isLogged(_ line: Span<UInt8>) -> Bool {
-    typeName == nil && JSONChildren.value(of: "verdict", in: line) != nil
+    typeName == nil && value(of: "verdict", in: line) != nil
+  }
+
+  /// Whether the event, whose line is `line`, holds what is no JSON.
+  package func isUnparsed(_ line: Span<UInt8>) -> Bool {
+    guard type == nil, let typeName else { return false }
+    return line.extracting(typeName).equals(EventLine.unparsed)
   }
 
   /// Whether the event, whose line is `line`, stands for the mark `[DONE]`.
@@ -122,47 +193,27 @@ package struct EventMembers {
   /// The number of the part, or of the command, that the event is about.
   package var partIndex: Int { contentIndex ?? summaryIndex ?? commandIndex ?? 0 }
 
-  /// Reads the members of `line`, a JSON object; `nil` when it is broken. Numbers that are no whole
-  /// numbers, or out of range, count as absent. `row` names the members that hold a piece and the
-  /// whole of a value.
-  package init?(_ line: Span<UInt8>, _ row: EventCatalogue.Row? = nil) {
-    let names = (delta: row?.delta ?? "delta", final: row?.final)
-    var members = JSONChildren()
-    while let member = members.next(in: line) {
-      let name = line.extracting(member.name)
-      if member.hasEscapedName {
-        let decoded = JSONString.decoded(inside: name)
-        take(decoded.span, member.value, of: line, names)
-      } else {
-        take(name, member.value, of: line, names)
-      }
-    }
-    if members.isBroken { return nil }
-  }
-
-  /// Takes the member `name`, unless one of that name came before. By their lengths few names are
-  /// left to compare with.
-  @inline(__always)
-  private mutating func take(
-    _ name: Span<UInt8>, _ value: Range<Int>, of line: Span<UInt8>,
-    _ names: (delta: StaticString, final: StaticString?)
-  ) {
-    if name.equals(names.delta) { delta = delta ?? value }
-    if let whole = names.final, name.equals(whole) { final = final ?? value }
-    func integer() -> Int? { JSONNumber.integer(line.extracting(value)) }
-    switch name.count {
-    case 4 where name.equals("part"): part = part ?? value
-    case 4 where name.equals("item"): item = item ?? value
-    case 7 where name.equals("item_id"): itemID = itemID ?? value
-    case 8 where name.equals("logprobs"): logprobs = logprobs ?? value
-    case 8 where name.equals("response"): response = response ?? value
-    case 12 where name.equals("output_index"): outputIndex = outputIndex ?? integer()
-    case 13 where name.equals("content_index"): contentIndex = contentIndex ?? integer()
-    case 13 where name.equals("summary_index"): summaryIndex = summaryIndex ?? integer()
-    case 13 where name.equals("command_index"): commandIndex = commandIndex ?? integer()
-    case 15 where name.equals("sequence_number"): sequenceNumber = sequenceNumber ?? integer()
-    case 16 where name.equals("annotation_index"): annotationIndex = annotationIndex ?? integer()
-    default: break
+  /// Reads the members of `line`, the line of `event`. Numbers that are no whole numbers, or out of
+  /// range, count as absent. The row of its type names the members that hold a piece and the whole of
+  /// a value.
+  package init(_ event: borrowing Event, _ line: Span<UInt8>) {
+    sequenceNumber = event.integer(of: "sequence_number", in: line)
+    outputIndex = event.integer(of: "output_index", in: line)
+    itemID = event.value(of: "item_id", in: line)
+    contentIndex = event.integer(of: "content_index", in: line)
+    summaryIndex = event.integer(of: "summary_index", in: line)
+    annotationIndex = event.integer(of: "annotation_index", in: line)
+    commandIndex = event.integer(of: "command_index", in: line)
+    part = event.value(of: "part", in: line)
+    item = event.value(of: "item", in: line)
+    response = event.value(of: "response", in: line)
+    logprobs = event.value(of: "logprobs", in: line)
+    delta =
+      event.type?.hasOwnDelta == true
+      ? event.type?.row.delta.flatMap { event.value(of: $0, in: line) }
+      : event.value(of: "delta", in: line)
+    if event.type?.phase != .delta || delta == nil {
+      final = event.type?.row.final.flatMap { event.value(of: $0, in: line) }
     }
   }
 }

@@ -24,7 +24,9 @@ package struct EventFeed: ~Copyable {
   private let settings: EventReader.Settings
   private let triage: EventTriage
   private var reader: EventReader
-  private var waiting: Event?
+  /// The event that was read last, whose room the next one gets.
+  private var event = Event()
+  private var isWaiting = false
   /// Whether as many responses have ended as are to be read.
   private var isOver = false
   /// The place of the last event that was taken in this turn, as long as its sequence number is not
@@ -73,18 +75,16 @@ package struct EventFeed: ~Copyable {
     }
     let enough = output.bytes.count + Output.enough
     var goesOn = true
-    if let event = waiting {
-      waiting = nil
-      goesOn = give(event, of: input, into: &output, gate, handle)
+    if isWaiting {
+      isWaiting = false
+      goesOn = give(of: input, into: &output, gate, handle)
     }
     while goesOn,
-      let event = reader.next(
-        &input, isEnd: isEnd, triage, gathers: triage.gathersDeltas && judge.takesRuns,
-        passingTo: &output.bytes)
+      reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output.bytes)
     {
       tell(into: &output)
       noteSkimmed()
-      goesOn = give(event, of: input, into: &output, gate, handle)
+      goesOn = give(of: input, into: &output, gate, handle)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
         goesOn = false
@@ -101,11 +101,11 @@ package struct EventFeed: ~Copyable {
   /// false. Returns the first error in them, and whether the last event ends its response.
   @discardableResult
   package static func all(
-    in bytes: [UInt8], validates: Bool = true, takesAnything: Bool = false,
+    in bytes: [UInt8], takesAnything: Bool = false,
     sorting triage: EventTriage, isEnd: Bool = true, _ handle: (Event, Span<UInt8>) -> Void
   ) -> (fault: Notice?, isAtEnd: Bool) {
     var settings = EventReader.Settings()
-    (settings.validates, settings.takesAnything) = (validates, takesAnything)
+    settings.takesAnything = takesAnything
     var feed = EventFeed(settings, sorting: triage)
     var input = InputBuffer()
     var output = Output()
@@ -154,24 +154,32 @@ package struct EventFeed: ~Copyable {
     judge.finish(into: &output)
   }
 
-  /// Gives `event` to `handle`, if `gate` lets it in, and judges it; false when nothing may follow now.
+  /// Gives the event to `handle`, if `gate` lets it in, and judges it; false when nothing may follow
+  /// now.
   @inline(__always)
   private mutating func give(
-    _ event: Event, of input: borrowing InputBuffer, into output: inout Output,
+    of input: borrowing InputBuffer, into output: inout Output,
     _ gate: (Event, Span<UInt8>, inout Output) -> Gate,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) -> Bool {
-    let made = reader.made
-    let line: Span<UInt8>
     if let place = event.place {
-      line = input.bytes.span.extracting(place)
-    } else {
-      line = made.span
+      return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle)
     }
+    let made = reader.made
+    return give(made.span, of: input, into: &output, gate, handle)
+  }
+
+  /// The same of the event whose line is `line`.
+  @inline(__always)
+  private mutating func give(
+    _ line: Span<UInt8>, of input: borrowing InputBuffer, into output: inout Output,
+    _ gate: (Event, Span<UInt8>, inout Output) -> Gate,
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) -> Bool {
     switch gate(event, line, &output) {
     case .open: break
     case .wait:
-      waiting = event
+      isWaiting = true
       return false
     case .drop:
       count += 1
@@ -188,11 +196,11 @@ package struct EventFeed: ~Copyable {
       handle(event, line, &output)
       judge.noteSkimmed()
     } else {
-      judge.judge(event, line, into: &output, handle)
+      judge.judge(&event, line, into: &output, handle)
     }
     if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
-    (reader.skimmed.last, last) = (nil, event.lastPlace.map { ($0, isFailure) })
-    count += event.run?.members.count ?? 1
+    (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })
+    count += 1
     if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
     return !isOver
   }

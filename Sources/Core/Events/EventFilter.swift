@@ -50,18 +50,8 @@ package struct EventTriage: Sendable {
   private let courses: [EventCourse]
   /// For types that the catalogue does not know.
   private let unknown: EventCourse
-  /// Whether deltas that follow one another and are alike come as one event (`Event.run`).
-  private(set) var gathersDeltas = false
-
   /// Hands on every event.
   package static let takingAll = EventTriage(unknown: .take) { _ in .take }
-
-  /// The same, but deltas in runs.
-  package static let gatheringDeltas: EventTriage = {
-    var triage = takingAll
-    triage.gathersDeltas = true
-    return triage
-  }()
 
   /// Sorts by `course`, but hands on everything that decides the verdict.
   package init(unknown: EventCourse, course: (EventType) -> EventCourse) {

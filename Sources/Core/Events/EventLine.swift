@@ -41,6 +41,26 @@ package enum EventLine {
     return made
   }
 
+  /// Appends the line of `event` to `output` with `facts`, members of an object as they are spelled,
+  /// in its member `oresp`. It is as with facts one by one.
+  package static func append(
+    _ event: borrowing Event, _ line: Span<UInt8>, spelled facts: Span<UInt8>,
+    to output: inout [UInt8]
+  ) -> Bool {
+    var last = line.count - 2
+    while last > 0, ASCII.isSpace(line[last]) { last -= 1 }
+    guard last > 0, event.value(of: "oresp", in: line) == nil else {
+      let object = [ASCII.openBrace] + Array(copying: facts) + [ASCII.closeBrace]
+      guard case .object(let known)? = JSONValue(object: object.span)?.opened else { return false }
+      return append(line, facts: known, to: &output)
+    }
+    output.append(copying: line.extracting(0...last))
+    output.append(",\"oresp\":{")
+    output.append(copying: facts)
+    output.append("}}")
+    return true
+  }
+
   /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last;
   /// of facts that it has already, those stay. False when its `oresp` is no object, and so not the
   /// toolkit's: the line goes out unchanged then.
@@ -169,14 +189,26 @@ package enum EventLine {
 package enum Stamp {
   /// The stamp of an event that arrived `microseconds` after the epoch.
   package static func json(microseconds: Int) -> JSONValue {
-    let decimals = String(1_000_000 + microseconds % 1_000_000).dropFirst()
-    return .raw(Array("\(microseconds / 1_000_000).\(decimals)".utf8))
+    var digits: [UInt8] = []
+    append(microseconds: microseconds, to: &digits)
+    return .raw(digits)
   }
 
-  /// When the event `line` arrived, in microseconds since the epoch; `nil` when it has no stamp, or
-  /// one from before 1970 or after 2255.
-  package static func microseconds(of line: Span<UInt8>) -> Int? {
-    microseconds(JSONChildren.value(of: "oresp", "at", in: line), in: line)
+  /// Appends the same.
+  package static func append(microseconds: Int, to output: inout [UInt8]) {
+    output.append(contentsOf: String(microseconds / 1_000_000).utf8)
+    output.append(ASCII.point)
+    var unit = 100_000
+    while unit > 0 {
+      output.append(ASCII.zero + UInt8(microseconds / unit % 10))
+      unit /= 10
+    }
+  }
+
+  /// When the event arrived whose line is `line`, in microseconds since the epoch; `nil` when it has
+  /// no stamp, or one from before 1970 or after 2255.
+  package static func microseconds(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
+    microseconds(event.value(of: "oresp", "at", in: line), in: line)
   }
 
   /// The seconds that the number at `place` in `line` tells, in microseconds, within the same bounds.

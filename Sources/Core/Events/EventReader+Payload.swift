@@ -1,27 +1,33 @@
 /// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an event.
 extension EventReader {
-  /// Makes `line` the event's line, or what must be made of it.
+  /// Makes `line`, the data of a block or a part of another payload, the event's line, or what must be
+  /// made of it.
   mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
     (event.place, made) = (nil, line)
-    return settle(&event, line.span)
+    var scan = JSONScan()
+    event.members.removeAll()
+    if let fault = scan.fault(in: line.span, noting: &event.members) {
+      return reject(&event, line.span, "not JSON: \(fault)")
+    }
+    return settle(&event, line.span, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds)
   }
 
-  /// Makes `payload` the event's line, as it is or as it must be, and finds its type. False when it
-  /// is no event, but holds `parts` that are.
-  mutating func settle(_ event: inout Event, _ payload: Span<UInt8>) -> Bool {
-    if settings.validates || format == .eventStream, !UTF8Repair.isValid(payload) {
-      notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: event.inputPlace))
+  /// Makes `payload`, a value whose members are noted, the event's line, as it is or as it must be, and
+  /// finds its type. False when it is no event, but holds `parts` that are.
+  mutating func settle(
+    _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
+  ) -> Bool {
+    guard isUTF8 else {
+      tellRepair(at: event.inputPlace)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       return settle(&event, made: repaired)
     }
-    if let why = fault(in: payload) { return reject(&event, payload, why) }
-    if event.place == nil || format == .json,
-      payload.firstIndex(of: ASCII.lf) != nil || payload.firstIndex(of: ASCII.cr) != nil
-    {
-      return settle(&event, made: payload.withoutLineEnds)
+    guard payload[0] == ASCII.openBrace else {
+      return reject(&event, payload, "a JSON value that is no object")
     }
-    (event.typeName, event.type) = Event.type(of: payload)
+    if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
+    event.noteType(in: payload, types)
     if let name = event.typeName {
       if !hasKnownTypes { lookAtType(event, payload) }
       guard event.type == nil, foreign == nil, Self.isSpecial(payload.extracting(name)) else {
@@ -33,7 +39,7 @@ extension EventReader {
         return true
       }
       // What has no id is no item of the API, but some other object of that name.
-      guard JSONChildren.value(of: "id", in: payload) != nil else { return true }
+      guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
     } else {
       let name = stream.name
@@ -45,7 +51,6 @@ extension EventReader {
         guard case .named = shape else { return true }
       }
       switch shape {
-      case .broken: return reject(&event, payload, "not JSON: a member is broken")
       case .typed, .untyped: return true
       case .named: made = EventLine.adding(type: name.span, to: payload)
       case .response: made = EventLine.wrapping(response: payload)
@@ -65,8 +70,7 @@ extension EventReader {
       }
       event.isUntypedBlock = format == .eventStream
     }
-    event.place = nil
-    (event.typeName, event.type) = Event.type(of: made.span)
+    noteMade(&event)
     if !hasKnownTypes {
       let line = made
       lookAtType(event, line.span)
@@ -88,31 +92,23 @@ extension EventReader {
     tell(.error, foreign, at: event.inputPlace)
   }
 
-  /// Why `payload` cannot be an event; `nil` when it can.
-  private func fault(in payload: Span<UInt8>) -> String? {
-    let isObject = !payload.isEmpty && payload[0] == ASCII.openBrace
-    // The decoder of JSON texts has looked at what it gives.
-    if format == .eventStream, !(isObject && isSound(payload)),
-      let fault = JSONScan.fault(in: payload)
-    {
-      return "not JSON: \(fault)"
-    }
-    return isObject ? nil : "a JSON value that is no object"
-  }
-
-  /// Whether a quick look tells that `payload`, which begins as an object, is one and no more.
-  private func isSound(_ payload: Span<UInt8>) -> Bool {
-    let isWhole =
-      !settings.validates && CompactJSON.endByBraces(payload, from: 1) == payload.count
-    return isWhole || CompactJSON.end(of: payload, at: 0) == payload.count
+  /// Makes `made` the event's line.
+  private func noteMade(_ event: inout Event) {
+    event.place = nil
+    event.note(made.span)
   }
 
   /// Makes the event an `oresp.unparsed` that holds `payload`.
   @discardableResult
   mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool {
+    if !UTF8Repair.isValid(payload) { tellRepair(at: event.inputPlace) }
     notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
     make(&event, EventLine.unparsed, "data", payload)
     return true
+  }
+
+  private mutating func tellRepair(at place: Notice.Place) {
+    notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
   }
 
   /// Makes the event one of the toolkit's own.
@@ -120,15 +116,13 @@ extension EventReader {
     _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>
   ) {
     made = EventLine.synthetic(type, member, [UInt8](copying: text))
-    event.place = nil
-    (event.typeName, event.type) = Event.type(of: made.span)
+    noteMade(&event)
   }
 
-  mutating func comment(_ text: Span<UInt8>) -> Event {
+  mutating func makeComment(_ event: inout Event, _ text: Span<UInt8>) {
     let hasSpace = !text.isEmpty && text[0] == ASCII.space
-    var event = Event(at: stream.linePlace)
+    event.begin(at: stream.linePlace)
     make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
-    return event
   }
 
   mutating func noteOversized(at place: Notice.Place) {
@@ -164,8 +158,6 @@ package enum LineShape {
   case document(StaticString)
   /// None of these.
   case untyped
-  /// It is no JSON.
-  case broken
 
   /// Answers that are told by their members: those that each has, and those that it may have.
   private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
@@ -225,9 +217,7 @@ package enum LineShape {
       default: break
       }
     }
-    if members.isBroken {
-      self = .broken
-    } else if isTyped {
+    if isTyped {
       self = .typed
     } else if isBatch {
       self = .batch

@@ -5,25 +5,19 @@
 /// has no `type` gains one: the name of its block, or, for a whole Response object or an error body,
 /// that of the event it amounts to.
 ///
-/// An event is framed first: a block of one `data` line, or a line of NDJSON. The frame is checked,
-/// and then the event's type says what becomes of it. Most events begin as the one before; those
-/// take a short way (`nextUsual`), which finds the end of the frame and checks it in one search. It
-/// is the same by design: what that search takes has no line end in it, so that the LF behind it
-/// ends the line on which it stands. Deltas that differ in little more than their text come out as
-/// one event, a run of them (`nextRun`), to those who ask for that.
+/// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it stands
+/// and notes where `type` and `delta` are. Whatever is written otherwise (several lines of data, CR,
+/// comments) goes through `EventStreamDecoder` first, and its data is walked then.
 package struct EventReader: ~Copyable {
   /// How a reader reads.
   package struct Settings: Sendable {
-    /// Whether every event is checked to be JSON and UTF-8. Otherwise one whose last brace closes
-    /// its first is judged by that, and checked by whoever reads further into it.
-    package var validates = false
     /// Whether comments come out as `oresp.comment` events.
     package var keepsComments = false
     /// Whether events come with the names of their blocks.
     package var keepsNames = false
     /// Whether the mark `[DONE]` comes out as an `oresp.done` event.
     package var keepsMarks = false
-    /// Whether what is known to be something else is not told of.
+    /// Suppresses the error for input that is known not to be events.
     package var takesAnything = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
@@ -45,14 +39,6 @@ package struct EventReader: ~Copyable {
     let place: Notice.Place
   }
 
-  /// An event that takes the short way.
-  private struct Usual {
-    /// Where its line stands.
-    var place: Range<Int>
-    var name: Range<Int>
-    var type: EventType?
-  }
-
   /// What the reader found wrong or noteworthy; whoever drives it takes them away.
   package var notices: [Notice] = []
   /// The events that `next` did not hand on since they were taken away.
@@ -68,17 +54,15 @@ package struct EventReader: ~Copyable {
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
   let settings: Settings
-  var format: Format? {
-    // In another form no event begins as the one before.
-    didSet { head = EventHead() }
-  }
-  private var head = EventHead()
-  /// The type of the last event that could have been a delta of a run.
-  private var lastType: EventType?
-  /// What the last delta looked like.
-  var template: DeltaTemplate?
+  let types = EventTypes.all
+  var format: Format?
   var stream: EventStreamDecoder
   var texts: JSONTextDecoder
+  /// The walk of the data of a block that may be a usual one.
+  private var scan = JSONScan()
+  /// Where that data starts, from the first unused byte; 0 when no walk has begun, negative when the
+  /// block is no usual one.
+  private var dataStart = 0
   /// The payloads that stood in the last, which come next; the first stands last.
   var parts: [Part] = []
   var isFlushed = false
@@ -96,31 +80,23 @@ package struct EventReader: ~Copyable {
   package init(_ settings: Settings) {
     self.settings = settings
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
-    texts = Self.texts(settings)
+    texts = JSONTextDecoder(opensArrays: true, limit: settings.limit)
   }
 
-  static func texts(_ settings: Settings, line: Int = 1) -> JSONTextDecoder {
-    JSONTextDecoder(
-      trustsLines: !settings.validates, opensArrays: true, limit: settings.limit, line: line)
-  }
-
-  /// The next event that `triage` does not send elsewhere; `nil` when more must be read first or, at
-  /// the end of the input, after the last. The lines of events that pass are appended to `output`.
-  /// An event without a type, or whose line had to be made, is handed on in any case. With `gathers`
-  /// deltas may come in runs.
+  /// Puts the next event that `triage` does not send elsewhere into `event`; false when more must be
+  /// read first or, at the end of the input, after the last. The lines of events that pass are
+  /// appended to `output`. An event without a type, or whose line had to be made, is handed on in any
+  /// case.
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
-    gathers: Bool = false, passingTo output: inout [UInt8]
-  ) -> Event? {
-    while true {
-      if gathers, let run = nextRun(&input) { return run }
-      if let event = nextUsual(&input, triage, passingTo: &output) { return event }
-      guard var event = nextOther(&input, isEnd: isEnd) else { return nil }
+    into event: inout Event, passingTo output: inout [UInt8]
+  ) -> Bool {
+    while read(&input, isEnd: isEnd, into: &event) {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
-      guard let place = event.place, event.typeName != nil else { return event }
+      guard let place = event.place, event.typeName != nil else { return true }
       switch triage.course(of: event.type) {
-      case .take: return event
+      case .take: return true
       case .pass:
         output.append(copying: input.bytes.span.extracting(place))
         output.append(ASCII.lf)
@@ -129,112 +105,81 @@ package struct EventReader: ~Copyable {
       }
       skimmed.last = place
     }
+    return false
   }
 
-  /// The next event that is to be taken, as long as events begin as the one before did, or at least
-  /// as servers write them, ended by LF.
-  @inline(__always)
-  private mutating func nextUsual(
-    _ input: inout InputBuffer, _ triage: borrowing EventTriage, passingTo output: inout [UInt8]
-  ) -> Event? {
-    guard let format, takesShortWay else { return nil }
-    let checksUTF8 = format == .eventStream && !settings.validates
-    // Lines that touch go out together.
-    var run = 0..<0
-    while let start = format == .json ? texts.nextLine(&input) : input.start,
-      let found = usual(input.bytes.span.extracting(0..<input.end), at: start)
-    {
-      let place = found.place
-      let course = triage.course(of: found.type)
-      if checksUTF8, !UTF8Repair.isValid(input.bytes.span.extracting(place)) {
-        break
+  /// Puts the next event into `event`; false when there is none yet.
+  private mutating func read(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    while true {
+      if let part = parts.popLast() {
+        event.begin(at: part.place)
+        if settle(&event, made: part.payload) { return true }
+        continue
       }
-      if format == .json {
-        texts.takeLine(place, of: &input)
-      } else {
-        stream.takeBlock(place, of: &input)
-        hasSeenBlock = true
+      let former = format
+      var isFound = false
+      switch format ?? detect(&input, isEnd: isEnd) {
+      case .eventStream: isFound = readBlock(&input, isEnd: isEnd, into: &event)
+      case .json: isFound = readText(&input, isEnd: isEnd, into: &event)
+      case .foreign: input.start = input.end
+      case nil: break
       }
-      switch course {
-      case .take:
-        output.append(copying: input.bytes.span.extracting(run))
-        if triage.gathersDeltas { learn(found, from: start, of: input) }
-        return event(found, endingAt: input.offset(of: input.start))
-      case .pass:
-        if place.lowerBound != run.upperBound {
-          output.append(copying: input.bytes.span.extracting(run))
-          run = place.lowerBound..<place.lowerBound
-        }
-        run = run.lowerBound..<place.upperBound + 1
-        skimmed.passed += 1
-      case .drop: skimmed.dropped += 1
-      }
-      skimmed.last = place
+      if isFound || parts.isEmpty && format == former { return isFound }
     }
-    output.append(copying: input.bytes.span.extracting(run))
+  }
+
+  private mutating func readBlock(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    while let range = usualData(&input, isEnd: isEnd, &event.members) {
+      if range.isEmpty { return false }
+      stream.takeBlock(range, of: &input)
+      hasSeenBlock = true
+      event.begin(at: stream.blockPlace)
+      event.place = range
+      let payload = input.bytes.span.extracting(range)
+      if settle(&event, payload, isUTF8: scan.isUTF8, hasLineEnds: false) { return true }
+      if !parts.isEmpty { return false }
+    }
+    return readAnyBlock(&input, isEnd: isEnd, into: &event)
+  }
+
+  /// Where the data stands of the usual block at the first unused byte, its members in `members`; empty
+  /// when more must be read first, `nil` when the block is no usual one.
+  private mutating func usualData(
+    _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
+  ) -> Range<Int>? {
+    guard stream.isBetweenBlocks, !settings.keepsNames else { return nil }
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    if dataStart == 0 {
+      guard let start = EventStreamDecoder.usualData(bytes, at: input.start) else { return nil }
+      dataStart = start - input.start
+      scan.restart()
+      members.removeAll()
+    }
+    let start = input.start + dataStart
+    let outcome = scan.scan(bytes.extracting(start...), noting: &members)
+    let end = start + scan.position
+    if !scan.hasLineEnds, settings.limit == 0 || scan.position <= settings.limit {
+      switch outcome {
+      case .more where !isEnd:
+        stream.expectMore()
+        return start..<start
+      case .end where bytes.starts(with: "\n\n", at: end):
+        dataStart = 0
+        // What has no type may take it from the name of its block.
+        let type = members.value(of: "type", in: bytes.extracting(start..<end))
+        return type.map { bytes[start + $0.lowerBound] } == ASCII.quote ? start..<end : nil
+      case .end
+      where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
+        stream.expectMore()
+        return start..<start
+      default: break
+      }
+    }
+    dataStart = 0
     return nil
-  }
-
-  /// Whether the next event may take a short way: once a type was known.
-  var takesShortWay: Bool {
-    guard hasKnownTypes else { return false }
-    return format == .json
-      || format == .eventStream && stream.isBetweenBlocks && !settings.keepsNames
-  }
-
-  /// Makes the template of a delta if the one before it was of its type.
-  private mutating func learn(
-    _ found: Usual, from start: Int, of input: borrowing InputBuffer
-  ) {
-    defer { lastType = found.type }
-    guard let type = found.type, type == lastType, type.comesInRuns else { return }
-    let frame = start..<input.start + (format == .json ? 1 : 0)
-    template = DeltaTemplate(
-      input.bytes.span.extracting(frame),
-      line: found.place.lowerBound - frame.lowerBound..<found.place.upperBound - frame.lowerBound,
-      type, named: found.name)
-  }
-
-  /// The event whose block or line starts at `start`, if it is a usual one.
-  @inline(__always)
-  private mutating func usual(_ bytes: Span<UInt8>, at start: Int) -> Usual? {
-    let isBlock = format == .eventStream
-    var object = start + head.object
-    if !head.begins(bytes, at: start) {
-      guard let data = isBlock ? EventStreamDecoder.usualData(bytes, at: start) : start else {
-        return nil
-      }
-      object = data
-      head.learn(bytes, at: start, object: object)
-    }
-    guard let end = endOfObject(bytes, at: object, known: start + head.count),
-      end < bytes.count, bytes[end] == ASCII.lf,
-      !isBlock || end + 1 < bytes.count && bytes[end + 1] == ASCII.lf,
-      settings.limit == 0 || end - object <= settings.limit
-    else { return nil }
-    if head.count > 0 { return Usual(place: object..<end, name: head.name, type: head.type) }
-    let (name, type) = Event.type(of: bytes, at: object..<end)
-    guard let name,
-      type != nil || !Self.isSpecial(bytes.extracting(object..<end).extracting(name))
-    else { return nil }
-    return Usual(place: object..<end, name: name, type: type)
-  }
-
-  /// Where the object at `start` ends, no line end being in it. If it has a head, that ends at
-  /// `known`.
-  @inline(__always)
-  private func endOfObject(_ bytes: Span<UInt8>, at start: Int, known: Int) -> Int? {
-    guard start < bytes.count, bytes[start] == ASCII.openBrace else { return nil }
-    if !settings.validates { return CompactJSON.endByBraces(bytes, from: max(start + 1, known)) }
-    return head.count > 0
-      ? CompactJSON.end(of: bytes, afterMember: known)
-      : CompactJSON.end(of: bytes, at: start)
-  }
-
-  private func event(_ found: Usual, endingAt end: Int) -> Event {
-    var event = Event(at: format == .eventStream ? stream.blockPlace : texts.place)
-    (event.place, event.typeName, event.type) = (found.place, found.name, found.type)
-    event.inputEnd = end
-    return event
   }
 }

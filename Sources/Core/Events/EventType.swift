@@ -2,13 +2,17 @@
 package struct EventType: Equatable, Sendable {
   /// The place of its row in the catalogue.
   package let index: Int
+  package let family: EventFamily
+  package let phase: EventPhase
+  /// Whether it is `response.failed`, which ends a response.
+  let isFailed: Bool
+  /// Whether a piece of its value is not called `delta`.
+  package let hasOwnDelta: Bool
 
   package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
-  package var family: EventFamily { row.family }
-  package var phase: EventPhase { row.phase }
 
   /// All types, in the order of the catalogue.
-  package static var all: [EventType] { EventCatalogue.rows.indices.map { EventType(index: $0) } }
+  package static let all = EventCatalogue.rows.enumerated().map { EventType($0, $1) }
 
   /// Whether an event of the type may change the verdict.
   package var isJudged: Bool {
@@ -18,26 +22,19 @@ package struct EventType: Equatable, Sendable {
     }
   }
 
-  /// Whether events of the type, which are deltas, may come out in runs.
-  var comesInRuns: Bool {
-    phase == .delta && !isJudged && (row.delta.map { $0.description == "delta" } ?? true)
-  }
-
-  /// `response.failed`, which ends a response.
-  static let failed = EventType("response.failed")
-
-  /// `response.output_item.added`, which opens an item.
-  static let itemAdded = EventType("response.output_item.added")
-
   /// Whether an event of the type opens an item.
   var opensItem: Bool { family == .outputItem && phase == .start }
 
-  private init(index: Int) { self.index = index }
+  private init(_ index: Int, _ row: EventCatalogue.Row) {
+    (self.index, family, phase) = (index, row.family, row.phase)
+    isFailed = row.name.description == "response.failed"
+    hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
+  }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.
   package init?(_ name: Span<UInt8>) {
-    guard let index = Self.table.find(name) else { return nil }
-    self.index = index
+    guard let type = EventTypes.all.find(name) else { return nil }
+    self = type
   }
 
   package init?(_ name: StaticString) {
@@ -45,8 +42,17 @@ package struct EventType: Equatable, Sendable {
     bytes.append(name)
     self.init(bytes.span)
   }
+}
 
-  private static let table = NameTable(EventCatalogue.rows.map(\.name))
+/// Finds types by their names. Who reads many events keeps one, for each look at what is global costs.
+struct EventTypes: Sendable {
+  static let all = EventTypes()
+
+  private let names = NameTable(EventCatalogue.rows.map(\.name))
+  private let types = EventType.all
+
+  @inline(__always)
+  func find(_ name: Span<UInt8>) -> EventType? { names.find(name).map { types[$0] } }
 }
 
 /// Finds a name's place in a fixed list by hashing it: one look, whatever the length of the list.
@@ -68,6 +74,7 @@ struct NameTable: Sendable {
     }
   }
 
+  @inline(__always)
   func find(_ name: Span<UInt8>) -> Int? {
     var slot = Self.hash(name)
     while slots[slot] != 0 {
@@ -78,6 +85,7 @@ struct NameTable: Sendable {
     return nil
   }
 
+  @inline(__always)
   private static func hash(_ name: Span<UInt8>) -> Int {
     guard name.count >= 17 else {
       var hash = name.count

@@ -83,6 +83,15 @@ package struct JSONChildren: ~Copyable {
     value(at: path[...], in: bytes)
   }
 
+  /// The value of the first member called `name` of `bytes`, an object; `nil` when there is none.
+  package static func value(of name: StaticString, in bytes: Span<UInt8>) -> Range<Int>? {
+    var members = JSONChildren()
+    while let member = members.next(in: bytes) {
+      if isName(bytes.extracting(member.name), name) { return member.value }
+    }
+    return nil
+  }
+
   /// The same, by a path that stands in a table.
   package static func value(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
@@ -173,9 +182,11 @@ package struct JSONChildren: ~Copyable {
 
   /// Where the value that starts at `start` ends; `nil` when it is broken.
   package static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-    // Three times as fast, where it can be.
-    if let end = CompactJSON.endOfValue(bytes, at: start) { return end }
-    guard start <= bytes.count else { return nil }
+    guard start < bytes.count else { return nil }
+    if bytes[start] == ASCII.quote {
+      let end = JSONStringEnd(bytes, from: start + 1)
+      return end.isWhole ? end.index : nil
+    }
     var scan = JSONScan()
     var members = Members.unneeded
     switch scan.scan(bytes.extracting(start...), noting: &members) {

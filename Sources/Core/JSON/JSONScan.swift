@@ -38,8 +38,15 @@ package struct JSONScan: ~Copyable {
   /// is full it goes to `outer`, and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
-  /// The outermost member that is being walked.
+  /// The member that is being walked of those that are noted.
   private var entry = Members.Entry()
+  /// What `open` is where members are noted: in the outermost object, or in one of its members.
+  private var level = Self.outermost
+  /// The outermost member whose own members are noted.
+  private var owner = Members.Entry()
+
+  private static var outermost: UInt64 { 3 }
+  private static var inMember: UInt64 { 7 }
   private var number = JSONNumberState.start
 
   package init() {}
@@ -51,7 +58,8 @@ package struct JSONScan: ~Copyable {
 
   /// Begins another value.
   package mutating func restart() {
-    (position, hasLineEnds, isUTF8, expected, open) = (0, false, true, .value, 1)
+    (position, hasLineEnds, isUTF8, expected) = (0, false, true, .value)
+    (open, level) = (1, Self.outermost)
     if !outer.isEmpty { outer = [] }
   }
 
@@ -70,10 +78,18 @@ package struct JSONScan: ~Copyable {
     return scan.fault(in: bytes, noting: &members)
   }
 
+  /// Whether `bytes` are the start of a value in which another may begin next.
+  static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
+    var scan = JSONScan()
+    var members = Members.unneeded
+    guard case .more = scan.scan(bytes, noting: &members) else { return false }
+    return scan.expected == .value || scan.expected == .firstElement
+  }
+
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
-  /// The same for a scan that has not begun; `position` becomes the place of the fault.
+  /// The same for a scan that has not begun; the position becomes that of the fault.
   package mutating func fault(
     in bytes: Span<UInt8>, noting members: inout Members
   ) -> StaticString? {
@@ -90,12 +106,15 @@ package struct JSONScan: ~Copyable {
   /// members are not to be asked for.
   package mutating func dropWalked() { position = 0 }
 
-  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside; its outermost members go to
-  /// `members`. What no further byte can mend is a fault at once.
+  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside; where its
+  /// members stand goes to `members`. What no further byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
     // Locals, for no call that is not inlined gets one by address: they stay in registers.
-    var (index, open, expected, entry) = (position, open, expected, entry)
-    defer { (position, self.open, self.expected, self.entry) = (index, open, expected, entry) }
+    var (index, open, expected, entry, level) = (position, open, expected, entry, level)
+    defer {
+      (position, self.open, self.expected, self.entry) = (index, open, expected, entry)
+      self.level = level
+    }
     while true {
       switch expected {
       case .firstName, .name:
@@ -109,15 +128,15 @@ package struct JSONScan: ~Copyable {
           break
         }
         index += 1
-        if isOutermost(open) { entry.name = UInt32(truncatingIfNeeded: index) }
+        if isNoted(open, level) { entry.name = UInt32(truncatingIfNeeded: index) }
         expected = .insideName
         fallthrough
       case .insideName:
         let end = JSONStringEnd(value, from: index)
         index = end.index
-        if !end.isPlain { note(end, isName: isOutermost(open), &members) }
+        if !end.isPlain { note(end, isName: isNoted(open, level), level, &members) }
         guard end.isWhole else { return outcome(inside: value, &index) }
-        if isOutermost(open) {
+        if isNoted(open, level) {
           entry.nameCount = UInt32(truncatingIfNeeded: index) &- entry.name &- 1
         }
         expected = .colon
@@ -132,11 +151,16 @@ package struct JSONScan: ~Copyable {
         fallthrough
       case .value, .firstElement:
         index = token(value, index)
-        if isOutermost(open) { entry.value = UInt32(truncatingIfNeeded: index) }
+        if isNoted(open, level) { entry.value = UInt32(truncatingIfNeeded: index) }
         let byte = value.byte(at: index)
         if byte != ASCII.quote {
           if byte == ASCII.openBrace || byte == ASCII.openBracket {
             index += 1
+            if open == Self.outermost, byte == ASCII.openBrace, isNoted(open, level),
+              members.beginInner(entry, in: value)
+            {
+              (owner, level) = (entry, Self.inMember)
+            }
             if open >> 63 != 0 {
               outer.append(open)
               open = 1
@@ -169,7 +193,7 @@ package struct JSONScan: ~Copyable {
       case .insideText:
         let end = JSONStringEnd(value, from: index)
         index = end.index
-        if !end.isPlain { note(end, isName: false, &members) }
+        if !end.isPlain { note(end, isName: false, level, &members) }
         guard end.isWhole else { return outcome(inside: value, &index) }
       case .insideNumber:
         while let next = number.behind(value.byte(at: index)) {
@@ -183,7 +207,7 @@ package struct JSONScan: ~Copyable {
       }
       // A value ends here, or the brackets go on that end with it.
       if expected != .separator {
-        if isOutermost(open) { members.note(entry, endingAt: index) }
+        if isNoted(open, level) { note(entry, endingAt: index, level, &members) }
         if open == 1 {
           expected = .end
           return .end
@@ -212,14 +236,28 @@ package struct JSONScan: ~Copyable {
           }
           open = bits
         }
-        if isOutermost(open) { members.note(entry, endingAt: index) }
+        if open == Self.outermost, level == Self.inMember, outer.isEmpty {
+          (entry, level) = (owner, Self.outermost)
+        }
+        if isNoted(open, level) { note(entry, endingAt: index, level, &members) }
       }
     }
   }
 
-  /// Whether only the outermost object is open.
+  /// Whether the innermost bracket that is open is of the object whose members are noted.
   @inline(__always)
-  private func isOutermost(_ open: UInt64) -> Bool { open == 3 && outer.isEmpty }
+  private func isNoted(_ open: UInt64, _ level: UInt64) -> Bool { open == level && outer.isEmpty }
+
+  @inline(__always)
+  private func note(
+    _ entry: Members.Entry, endingAt end: Int, _ level: UInt64, _ members: inout Members
+  ) {
+    if level == Self.outermost {
+      members.note(entry, endingAt: end)
+    } else {
+      members.noteInner(entry, endingAt: end)
+    }
+  }
 
   /// Where the token begins that stands at `index` or behind white space there.
   @inline(__always)
@@ -235,6 +273,17 @@ package struct JSONScan: ~Copyable {
       index += 1
     }
     return index
+  }
+
+  /// Where the number, word or string ends that stands at `index`, if one look tells that.
+  @inline(__always)
+  static func endOfScalar(_ value: Span<UInt8>, _ index: Int) -> Int? {
+    let byte = value.byte(at: index)
+    if byte == ASCII.quote {
+      let end = JSONStringEnd(value, from: index + 1)
+      return end.isWhole ? end.index : nil
+    }
+    return ASCII.isDigit(byte) ? endOfInteger(value, index) : endOfWord(value, index)
   }
 
   /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most numbers.
@@ -257,9 +306,11 @@ package struct JSONScan: ~Copyable {
     return value.starts(with: "false", at: index) ? index + 5 : nil
   }
 
-  private mutating func note(_ end: JSONStringEnd, isName: Bool, _ members: inout Members) {
+  private mutating func note(
+    _ end: JSONStringEnd, isName: Bool, _ level: UInt64, _ members: inout Members
+  ) {
     if !end.isUTF8 { isUTF8 = false }
-    if isName, end.hasEscape { members.noteEscapedName() }
+    if isName, end.hasEscape { members.noteEscapedName(isInner: level != Self.outermost) }
   }
 
   private func outcome(_ value: Span<UInt8>, _ index: Int, _ expected: StaticString) -> Outcome {

@@ -152,32 +152,6 @@ package struct JSONStringDecoder {
     decode(inside: value.extracting(JSONString.inside(value)), into: &output)
   }
 
-  /// The same for all of `deltas`, which stand in `line`, one behind the other: a sixth of the time
-  /// that each would take alone.
-  mutating func decode(
-    _ deltas: [DeltaRun.Member], of line: Span<UInt8>, into output: inout [UInt8]
-  ) {
-    // What is decoded is never longer, but for half a character that was left before.
-    let room = deltas.reduce(16) { $0 + $1.delta.count }
-    var end = output.count
-    output.append(contentsOf: repeatElement(0, count: room))
-    var spelled: [UInt8] = []
-    for place in deltas.indices {
-      let inside = deltas[place].delta.lowerBound + 1..<deltas[place].delta.upperBound - 1
-      var start = inside.lowerBound
-      if high == nil {
-        let count = output.overwrite(at: end, withStringRunOf: line, from: start)
-        (start, end) = (start + count, end + count)
-      }
-      guard start < inside.upperBound else { continue }
-      spelled.removeAll(keepingCapacity: true)
-      decode(inside: line.extracting(start..<inside.upperBound), into: &spelled)
-      output.overwrite(at: end, with: spelled.span)
-      end += spelled.count
-    }
-    output.removeLast(output.count - end)
-  }
-
   fileprivate mutating func decode(inside text: Span<UInt8>, into output: inout [UInt8]) {
     var index = 0
     while index < text.count {

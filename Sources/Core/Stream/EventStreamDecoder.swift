@@ -148,15 +148,15 @@ package struct EventStreamDecoder: ~Copyable {
     blockEnd = input.offset(of: input.start)
   }
 
-  /// Counts `count` lines of blocks that were passed unseen.
-  mutating func passLines(_ count: Int) { linePlace.line += count }
-
   /// Whether the standard throws something away if the input ends here: a line that is no comment
   /// stands after the last blank line. For use once `next` has given `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {
     hasFields || isOversized
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
+
+  /// Says that more is read before `next` is called.
+  mutating func expectMore() { nextCR = -1 }
 
   /// Whether `line` begins as a field or a comment does.
   static func isField(_ line: Span<UInt8>) -> Bool {
@@ -341,7 +341,7 @@ package struct EventStreamDecoder: ~Copyable {
     else { return false }
     let end = data.span.trimmed().upperBound
     return data.first == ASCII.openBrace
-      ? CompactJSON.endByBraces(data.span, from: 1) == end
+      ? !JSONScan.mayHoldMore(data.span)
       : data.span.extracting(0..<end).equals("[DONE]")
   }
 

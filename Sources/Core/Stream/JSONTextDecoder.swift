@@ -1,8 +1,10 @@
 /// Cuts a stream of JSON texts into its values: one a line (NDJSON), or pretty-printed, or one
 /// right behind the other. Where the reads were cut never shows.
 ///
-/// A broken value costs no more than the lines it stands on: reading goes on at the line where it
-/// broke, if an object starts there, else at the next. `limit` bounds the value that it holds.
+/// A broken value takes no neighbour with it: `{"a":` LF `{"b":1}` LF is a broken line and a value.
+/// Reading goes on at the first line behind its own on which an object starts, if that is there up to
+/// where it broke, else behind the line where it did; up to there each value must end on its line.
+/// `limit` bounds the value that it holds.
 package struct JSONTextDecoder: ~Copyable {
   /// What was found next in the stream.
   package enum Found {
@@ -12,6 +14,10 @@ package struct JSONTextDecoder: ~Copyable {
     case broken(Range<Int>, StaticString)
     /// A value over the limit was passed over.
     case oversized
+
+    fileprivate var isOversized: Bool {
+      if case .oversized = self { true } else { false }
+    }
   }
 
   /// Where the value found last starts.
@@ -28,73 +34,85 @@ package struct JSONTextDecoder: ~Copyable {
   /// Whether the open array is that of a list; whether that array has ended, and the list has not.
   private var isList = false
   private var isTail = false
-  /// Whether a line whose last brace closes its first is a value unread.
-  private let trustsLines: Bool
-  /// How far into the unused bytes the value was walked, or searched for its end.
-  private var walked = 0
   private var scan = JSONScan()
-  /// Whether the scanner stands inside a value.
+  /// Whether the scan stands inside a value.
   private var isInside = false
+  /// How far the rest of a broken line was searched for its end, from the first unused byte.
+  private var searched = 0
+  /// Up to where each value must end on its line, for one that went on broke there; counted in bytes
+  /// from the start of the input.
+  private var lineWise = 0
   /// What was wrong with the value; the rest of its line is passed over.
   private var fault: StaticString?
   /// The number of the line that the first unused byte is on.
   private var line: Int
 
-  /// With `trustsLines` a line whose last brace closes its first is a value, and not read. A value
-  /// longer than `limit` is passed over; 0 is no limit. The input starts on line number `line`.
-  package init(
-    trustsLines: Bool = false, opensArrays: Bool = false, limit: Int = 0, line: Int = 1
-  ) {
+  /// A value longer than `limit` is passed over; 0 is no limit. The input starts on line number `line`.
+  package init(opensArrays: Bool = false, limit: Int = 0, line: Int = 1) {
     self.line = line
     self.opensArrays = opensArrays
-    self.trustsLines = trustsLines
     self.limit = limit > 0 ? limit : .max
   }
 
-  /// Finds the next thing in the unused bytes of `input`; `nil` when more must be read first or,
-  /// at its end, when nothing is left.
-  package mutating func next(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
-    while !isInside {
-      if isTail {
-        passTail(&input, isEnd: isEnd)
-        if isTail { return nil }
-        continue
-      }
-      guard skipSpace(&input, isEnd: isEnd) else {
-        if isTail { continue }
-        return isEnd ? endOfArrays(input) : nil
-      }
-      place = Notice.Place(line: line, byte: input.offset(of: input.start))
-      if trustsLines, mayBeFlat(input), !isEnd { return nil }
-      if !owesComma, let end = endOfWhole(input, isEnd: isEnd) { return take(&input, to: end) }
-      (isInside, walked) = (true, 0)
-      scan.restart()
-      if owesComma { fault = "expected ',' or ']'" }
+  /// Whether LF or CR stands inside the value found last.
+  package var hasLineEnds: Bool { scan.hasLineEnds }
+  /// Whether all of the value found last is UTF-8.
+  package var isUTF8: Bool { scan.isUTF8 }
+
+  /// Finds the next thing in the unused bytes of `input`, the outermost members of a value in
+  /// `members`; `nil` when more must be read first or, at its end, when nothing is left.
+  package mutating func next(
+    _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
+  ) -> Found? {
+    if isAtObject(&input) {
+      beginValue(of: input, &members)
+    } else if !isInside, !beginAny(&input, isEnd: isEnd, &members) {
+      return isEnd ? endOfArrays(input) : nil
     }
-    if fault == nil, let found = walk(&input, isEnd: isEnd) { return found }
+    if fault == nil, let found = walk(&input, isEnd: isEnd, noting: &members) { return found }
     return fault == nil ? nil : passLine(&input, isEnd: isEnd)
   }
 
-  /// Where the next line starts if no value has begun; line ends before it are dropped.
+  /// Whether an object begins at the first unused byte, or behind the LF there, in no array; it is
+  /// none that may be a list.
   @inline(__always)
-  mutating func nextLine(_ input: inout InputBuffer) -> Int? {
-    guard !isInside, walked == 0, openArrays == 0, !isTail else { return nil }
-    while input.start < input.end, input.bytes[input.start] == ASCII.lf {
+  private mutating func isAtObject(_ input: inout InputBuffer) -> Bool {
+    guard !isInside, openArrays == 0, !isTail, input.count > 4 else { return false }
+    if input.bytes[input.start] == ASCII.lf {
       line += 1
       input.start += 1
     }
-    return input.start
+    return input.bytes[input.start] == ASCII.openBrace
+      && input.bytes[input.start + 1] == ASCII.quote
+      && (input.bytes[input.start + 2] != UInt8(ascii: "o") || !opensArrays)
   }
 
-  /// Counts `count` lines that were passed unseen.
-  mutating func passLines(_ count: Int) { line += count }
-
-  /// Takes `object`, which starts at the first unused byte and fills its line, as
-  /// `next` would.
+  /// Begins to walk the value at the first unused byte.
   @inline(__always)
-  mutating func takeLine(_ object: Range<Int>, of input: inout InputBuffer) {
+  private mutating func beginValue(of input: borrowing InputBuffer, _ members: inout Members) {
     place = Notice.Place(line: line, byte: input.offset(of: input.start))
-    input.start = object.upperBound
+    (isInside, searched) = (true, 0)
+    scan.restart()
+    members.removeAll()
+  }
+
+  /// Begins to walk the next value, whatever stands before it; false when none is there.
+  private mutating func beginAny(
+    _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
+  ) -> Bool {
+    while true {
+      if isTail {
+        passTail(&input, isEnd: isEnd)
+        if isTail { return false }
+        if isInside { return true }
+      } else if skipSpace(&input, isEnd: isEnd) {
+        beginValue(of: input, &members)
+        if owesComma { fault = "expected ',' or ']'" }
+        return true
+      } else if !isTail {
+        return false
+      }
+    }
   }
 
   /// Drops white space and what frames the elements of arrays; false when nothing else is there.
@@ -149,8 +167,8 @@ package struct JSONTextDecoder: ~Copyable {
   private mutating func beginTail() {
     (isList, isTail, owesComma) = (false, true, true)
     scan.restart()
-    var members = Members.unneeded
     let brace = Self.listHead[0]
+    var members = Members.unneeded
     _ = scan.scan(brace.span, noting: &members)
     scan.dropWalked()
   }
@@ -163,14 +181,15 @@ package struct JSONTextDecoder: ~Copyable {
       owesComma = ASCII.isSpace(byte)
     }
     var members = Members.unneeded
-    let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end), noting: &members)
+    let outcome = scan.scan(
+      input.bytes.span.extracting(input.start..<input.end), noting: &members)
     consume(&input, to: input.start + scan.position)
     scan.dropWalked()
     if case .more = outcome, !isEnd { return }
     (isTail, owesComma) = (false, false)
     if case .end = outcome { return }
     place = Notice.Place(line: line, byte: input.offset(of: input.start))
-    (isInside, fault) = (true, "the list does not end")
+    (isInside, searched, fault) = (true, 0, "the list does not end")
     if case .fault(let expected) = outcome { fault = expected }
   }
 
@@ -195,54 +214,60 @@ package struct JSONTextDecoder: ~Copyable {
     return .broken(input.start..<input.start, "the array does not end")
   }
 
-  /// Whether an object starts at the first unused byte, and no line end nor second brace has come.
-  private mutating func mayBeFlat(_ input: borrowing InputBuffer) -> Bool {
-    guard input.bytes[input.start] == ASCII.openBrace, input.count <= limit else { return false }
-    let from = input.start + max(walked, 1)
-    walked = input.bytes.span.extracting(0..<input.end).endOfFlatRun(from: from) - input.start
-    return walked == input.count
-  }
-
-  /// Where the value at the first unused byte ends, when all of it is there and one look tells so.
-  private func endOfWhole(_ input: borrowing InputBuffer, isEnd: Bool) -> Int? {
-    let bytes = input.bytes.span.extracting(0..<input.end)
-    let known = input.start + walked
-    return (trustsLines ? endOfLine(input, isEnd: isEnd, flatTo: known) : nil)
-      ?? CompactJSON.end(of: bytes, at: input.start, checksUTF8: !trustsLines)
-  }
-
-  /// Where the object at the first unused byte ends if nothing follows it on its line.
-  private func endOfLine(
-    _ input: borrowing InputBuffer, isEnd: Bool, flatTo known: Int = 0
-  ) -> Int? {
-    let bytes = input.bytes.span.extracting(0..<input.end)
-    guard input.count > 0, input.offset(of: input.start) == place.byte,
-      bytes[input.start] == ASCII.openBrace,
-      let end = CompactJSON.endByBraces(bytes, from: input.start + 1, flatTo: known)
-    else { return nil }
-    var index = end
-    while index < bytes.count, ASCII.isBlank(bytes[index]) { index += 1 }
-    guard index < bytes.count ? bytes[index] == ASCII.lf : isEnd else { return nil }
-    // As a whole, with the blanks behind: in pieces it would be let go of at the limit.
-    return index - input.start <= limit ? end : nil
-  }
-
   /// Goes on walking the value that starts at the first unused byte.
-  private mutating func walk(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
-    var members = Members.unneeded
-    let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end), noting: &members)
-    var position = input.start + scan.position
+  private mutating func walk(
+    _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
+  ) -> Found? {
+    let lineEnd = place.byte < lineWise ? endOfLine(input) : nil
+    let outcome = scan.scan(
+      input.bytes.span.extracting(input.start..<(lineEnd ?? input.end)), noting: &members)
+    let position = input.start + scan.position
     switch outcome {
-    case .end: return take(&input, to: position)
-    case .fault(let expected):
-      fault = expected
-      if !isOversized(input, to: position) { position = endOfBroken(input, at: position) }
-    case .more where isEnd && scan.canEnd: return take(&input, to: position)
-    case .more where isEnd: fault = "the value does not end"
-    case .more: break
+    case .end: return found(&input, endingAt: position)
+    case .more where (isEnd || lineEnd != nil) && scan.canEnd:
+      return found(&input, endingAt: position)
+    case .fault(let expected): breakOff(input, at: position, expected)
+    case .more where isEnd || lineEnd != nil:
+      breakOff(input, at: lineEnd ?? input.end, "the value does not end")
+    case .more:
+      if isOversized(input, to: position) {
+        consume(&input, to: position)
+        scan.dropWalked()
+      }
     }
-    walked = position - input.start
-    boundHeld(&input)
+    return nil
+  }
+
+  /// Where the line of the first unused byte ends, if that is before `lineWise`.
+  private func endOfLine(_ input: borrowing InputBuffer) -> Int? {
+    let end = Self.lineEnd(input, from: input.start, to: input.end)
+    return end.flatMap { input.offset(of: $0) < lineWise ? $0 : nil }
+  }
+
+  /// Ends the value, which broke at `position`: the rest of a line is passed over.
+  private mutating func breakOff(
+    _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
+  ) {
+    (fault, searched) = (expected, position - input.start)
+    guard !isOversized(input, to: position) else { return }
+    lineWise = max(lineWise, input.offset(of: position))
+    let reach = min(input.start + lineWise - input.offset(of: input.start), input.end)
+    if let next = lineWithObject(input, upTo: reach) {
+      searched = next - 1 - input.start
+      if next <= position { fault = "the value does not end" }
+    } else {
+      searched = endOfBroken(input, at: max(position, reach)) - input.start
+    }
+  }
+
+  /// Where the first line behind that of the first unused byte starts on which an object does, up to
+  /// `end`.
+  private func lineWithObject(_ input: borrowing InputBuffer, upTo end: Int) -> Int? {
+    var index = input.start
+    while let lf = Self.lineEnd(input, from: index, to: end), lf + 1 < end {
+      index = lf + 1
+      if input.bytes[index] == ASCII.openBrace { return index }
+    }
     return nil
   }
 
@@ -251,32 +276,23 @@ package struct JSONTextDecoder: ~Copyable {
     input.offset(of: end) - place.byte > limit
   }
 
-  /// Lets go of what was walked when the value is over the limit.
-  private mutating func boundHeld(_ input: inout InputBuffer) {
-    guard isOversized(input, to: input.start + walked) else { return }
-    consume(&input, to: input.start + walked)
-    scan.dropWalked()
-  }
-
-  private mutating func take(_ input: inout InputBuffer, to end: Int) -> Found? {
+  private mutating func found(_ input: inout InputBuffer, endingAt end: Int) -> Found {
     let range = input.start..<end
     let found = isOversized(input, to: end) ? Found.oversized : .value(range)
-    (isInside, fault, owesComma) = (false, nil, openArrays > 0)
-    consume(&input, to: end)
+    (isInside, owesComma) = (false, openArrays > 0)
+    if scan.hasLineEnds || found.isOversized { consume(&input, to: end) } else { input.start = end }
     return found
   }
 
   /// Passes over the rest of the line on which the value broke.
   private mutating func passLine(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     guard let expected = fault else { return nil }
-    let lineEnd = Self.lineEnd(input, from: input.start + walked, to: input.end)
+    let lineEnd = Self.lineEnd(input, from: input.start + searched, to: input.end)
     guard let end = lineEnd ?? (isEnd ? input.end : nil) else {
-      walked = input.count
-      boundHeld(&input)
+      searched = input.count
+      if isOversized(input, to: input.end) { consume(&input, to: input.end) }
       return nil
     }
-    // Read as a whole the line would not have been looked into.
-    if trustsLines, let end = endOfLine(input, isEnd: isEnd) { return take(&input, to: end) }
     let found = isOversized(input, to: end) ? Found.oversized : .broken(input.start..<end, expected)
     (isInside, fault, owesComma) = (false, nil, false)
     consume(&input, to: end)
@@ -299,7 +315,7 @@ package struct JSONTextDecoder: ~Copyable {
       input.start = next + 1
     }
     input.start = end
-    walked = 0
+    searched = 0
   }
 
   private static func lineEnd(

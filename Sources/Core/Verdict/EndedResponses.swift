@@ -18,9 +18,9 @@ final class EndedResponses {
     let id: String
 
     /// The end that the terminal event `line` of the stream `tag` tells.
-    init(_ line: Span<UInt8>, tag: [UInt8]) {
-      id = JSONChildren.text(of: "response", "id", in: line)
-      let number = id.isEmpty ? nil : JSONChildren.integer(of: "sequence_number", in: line)
+    init(_ event: borrowing Event, _ line: Span<UInt8>, tag: [UInt8]) {
+      id = event.text(of: "response", "id", in: line)
+      let number = id.isEmpty ? nil : event.sequenceNumber(in: line)
       response = Self.name(id, tag)
       (beginning, mark) = (response, number ?? line.hash)
     }

@@ -25,32 +25,18 @@ package struct EventClues: Sendable {
     let isAboutResponse = event.type?.family == .lifecycle
     isBeginning = isAboutResponse && event.type?.phase == .start
     isEnd = isAboutResponse && event.type?.phase == .terminal
-    var members = JSONChildren()
-    var socketLane: [UInt8] = []
-    while let member = members.next(in: line) {
-      let name = line.extracting(member.name)
-      let value = line.extracting(member.value)
-      if JSONChildren.isName(name, "sequence_number") {
-        number = number ?? JSONNumber.integer(value)
-      } else if JSONChildren.isName(name, "response_id") {
-        response = response ?? Self.id(value)
-      } else if JSONChildren.isName(name, "item_id") {
-        item = item ?? Self.id(value)
-      } else if JSONChildren.isName(name, "output_index") {
-        outputIndex = JSONNumber.integer(value)
-      } else if JSONChildren.isName(name, "item") {
-        item = item ?? JSONChildren.string(of: "id", in: value)
-      } else if JSONChildren.isName(name, "response") {
-        response = response ?? JSONChildren.string(of: "id", in: value)
-        createdAt = JSONChildren.integer(of: "created_at", in: value)
-      } else if JSONChildren.isName(name, "stream_id") {
-        socketLane = Self.id(value) ?? []
-      } else if JSONChildren.isName(name, "oresp") {
-        tag = JSONChildren.string(of: "request", in: value) ?? []
-        isOwnError =
-          event.type?.family == .error && JSONChildren.value(of: "synthetic", in: value) != nil
-      }
-    }
+    number = event.sequenceNumber(in: line)
+    response =
+      Self.id(event.value(of: "response_id", in: line), line)
+      ?? Self.id(event.value(of: "response", "id", in: line), line)
+    item =
+      Self.id(event.value(of: "item_id", in: line), line)
+      ?? Self.id(event.value(of: "item", "id", in: line), line)
+    outputIndex = Self.integer(event.value(of: "output_index", in: line), line)
+    createdAt = Self.integer(event.value(of: "response", "created_at", in: line), line)
+    tag = Self.id(event.value(of: "oresp", "request", in: line), line) ?? []
+    isOwnError = event.type?.family == .error && event.isSynthetic(line)
+    let socketLane = Self.id(event.value(of: "stream_id", in: line), line) ?? []
     if !socketLane.isEmpty { tag += [0] + socketLane }
     response = tagged(response)
     item = tagged(item)
@@ -61,20 +47,12 @@ package struct EventClues: Sendable {
     id.flatMap { $0.isEmpty ? nil : tag + [0] + $0 }
   }
 
-  /// Whether `line` has a tag, or the name of a stream.
-  static func hasTag(_ line: Span<UInt8>) -> Bool {
-    JSONChildren.value(of: "oresp", "request", in: line) != nil
-      || JSONChildren.value(of: "stream_id", in: line) != nil
+  private static func id(_ value: Range<Int>?, _ line: Span<UInt8>) -> [UInt8]? {
+    guard let value, line[value.lowerBound] == ASCII.quote else { return nil }
+    return JSONString.decoded(line.extracting(value))
   }
 
-  /// Whether `line` may have a tag where the toolkit puts it: behind all that its server sent.
-  static func mayEndInTag(_ line: Span<UInt8>) -> Bool {
-    var index = line.count - 1
-    while index > 8, line[index] != ASCII.openBrace { index -= 1 }
-    return index > 8 && line.starts(with: "\"oresp\":", at: index - 8)
-  }
-
-  private static func id(_ value: Span<UInt8>) -> [UInt8]? {
-    value[0] == ASCII.quote ? JSONString.decoded(value) : nil
+  private static func integer(_ value: Range<Int>?, _ line: Span<UInt8>) -> Int? {
+    value.flatMap { JSONNumber.integer(line.extracting($0)) }
   }
 }

@@ -27,47 +27,46 @@ package struct Judge {
 
   package init() {}
 
-  /// Whether deltas of one item may be judged as one event: as long as nothing must be told apart.
-  var takesRuns: Bool { lanes == nil && hasObjects }
-
   /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
   /// response.
   package mutating func handle(
     _ event: Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
-    judge(event, line, into: &output, handle)
+    var event = event
+    judge(&event, line, into: &output, handle)
   }
 
   /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
   @inline(__always)
   mutating func judge(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
     if let type = event.type, type.isJudged {
       return type.family == .lifecycle && type.phase == .terminal
-        ? judge(end: event, type, line, into: &output, handle)
-        : judge(event, type, line, into: &output, handle)
+        ? judge(end: &event, type, line, into: &output, handle)
+        : judge(&event, type, line, into: &output, handle)
     }
     if event.typeName == nil, event.isLogged(line) {
-      return judge(logged: event, line, into: &output, handle)
+      return judge(logged: &event, line, into: &output, handle)
     }
-    guard lanes == nil, hasObjects else { return judgeInLane(event, line, into: &output, handle) }
+    guard lanes == nil, hasObjects else { return judgeInLane(&event, line, into: &output, handle) }
     hasUnread = true
-    if event.type == .itemAdded, let id = JSONChildren.string(of: "item", "id", in: line) {
-      items.append(id)
+    if event.type?.opensItem == true,
+      let id = event.value(of: "item", "id", in: line)
+    {
+      items.append(JSONString.decoded(line.extracting(id)))
     }
     handle(event, line, &output)
     noteKind(of: event)
   }
 
   private mutating func judgeInLane(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
-    if lanes == nil, EventClues.hasTag(line) { makeLanes() }
-    var event = event
+    if lanes == nil, event.hasTag(in: line) { makeLanes() }
     event.lane = lanes?.lane(of: event, line) ?? 0
     event.step.isFirst = lanes?.isNew == true
     handle(event, line, &output)
@@ -76,21 +75,20 @@ package struct Judge {
 
   /// Judges a terminal event, unless it came before: then it is handed on, and changes nothing.
   private mutating func judge(
-    end event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
+    end event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
     let clues = lanes != nil || !hasObjects ? EventClues(event, line) : nil
     let tag = clues?.tag ?? []
-    var end = EndedResponses.End(line, tag: tag)
+    var end = EndedResponses.End(event, line, tag: tag)
     let former = ended.former(of: end)
     if let former, end.isSame(as: former), !mayEndOpen(end, former) {
-      var event = event
       event.lane = clues?.response.flatMap { lanes?.lane(ofResponse: $0) } ?? 0
       event.step = Lifecycle.Step(kind: .ends, isRepeated: true)
       let name = end.id.isEmpty ? "of a response" : "of \(end.id)"
-      return pass(event, line, "the end " + name, into: &output, handle)
+      return pass(&event, line, "the end " + name, into: &output, handle)
     }
-    judge(event, type, line, into: &output, handle)
+    judge(&event, type, line, into: &output, handle)
     end.beginning = EndedResponses.End.name(last.life.firstID, tag)
     // Ends alone that have no id, as a selection passes them, are of a response each.
     if !end.id.isEmpty || !last.step.isFirst { ended.note(end) }
@@ -101,19 +99,18 @@ package struct Judge {
 
   /// Judges a line of a log of `oresp-send`, a response of its own that did end.
   private mutating func judge(
-    logged event: Event, _ line: Span<UInt8>, into output: inout Output,
+    logged event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
-    var event = event
     let end = EndedResponses.End(logged: line)
     event.step.isRepeated = ended.former(of: end) != nil
-    pass(event, line, "a line of a log", into: &output, handle)
+    pass(&event, line, "a line of a log", into: &output, handle)
     ended.note(end)
   }
 
   /// Hands on an event that changes no verdict; `what` came again if it is a repeat.
   private mutating func pass(
-    _ event: Event, _ line: Span<UInt8>, _ what: String, into output: inout Output,
+    _ event: inout Event, _ line: Span<UInt8>, _ what: String, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
     handle(event, line, &output)
@@ -158,16 +155,12 @@ package struct Judge {
   }
 
   private mutating func judge(
-    _ event: Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
+    _ event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
     if type.phase == .start, lanes?.isDone == true { lanes = nil }
     let mayBegin = type.phase == .start || type.family == .error
-    if lanes == nil, !hasObjects || mayBegin && EventClues.mayEndInTag(line),
-      EventClues.hasTag(line)
-    {
-      makeLanes()
-    }
+    if lanes == nil, !hasObjects || mayBegin, event.hasTag(in: line) { makeLanes() }
     var lane = laneOfJudged(event, line, into: &output)
     var judgements: [Verdict.Judgement] = []
     // A failure waits for what its response may still bring; here nothing more can come.
@@ -178,18 +171,17 @@ package struct Judge {
       judgements = [failure]
     }
     let former = lanes == nil ? responses.first.verdict : nil
-    judgements += responses[lane].verdict.handle(type, line)
+    judgements += responses[lane].verdict.handle(event, line)
     if let former, responses.first.verdict.step.leavesCut,
       responses.first.verdict.life.differs(from: former.life)
     {
       responses.first.verdict = former
       makeLanes()
       lane = laneOfJudged(event, line, into: &output)
-      judgements = responses[lane].verdict.handle(type, line)
+      judgements = responses[lane].verdict.handle(event, line)
     }
     (hasObjects, hasTypes, hasUnread) = (true, true, false)
     if responses[lane].verdict.step.isFirst { items = [] }
-    var event = event
     (event.lane, event.step) = (lane, responses[lane].verdict.step)
     if lanes?.isNew == true { event.step.isFirst = true }
     handle(event, line, &output)

@@ -55,7 +55,8 @@ package struct Lifecycle: Sendable {
   package var isUnfinished: Bool { isOpen || hasFailed }
 
   /// Takes the next event, whose line is `line`.
-  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> Step {
+  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Step {
+    guard let type = event.type else { return .inside }
     switch type.family {
     case .lifecycle: break
     case .error:
@@ -65,16 +66,17 @@ package struct Lifecycle: Sendable {
     default: return .inside
     }
     let isBehindOther = leavesOther(type)
-    let told = JSONChildren.text(of: "response", "id", in: line)
+    let told = event.text(of: "response", "id", in: line)
     switch type.phase {
     case .start:
-      defer { created = Self.number(of: line) }
+      defer { created = event.sequenceNumber(in: line) }
       return begin(told)
-    case .terminal: return end(told, line, isBehindOther)
+    case .terminal: return end(told, event.isSynthetic(line), isBehindOther)
     default:
       // What a relay still says of a response behind its end is no other one.
       if hasEnded, !isUnfinished, !told.isEmpty, told == id { return .inside }
-      guard isUnfinished, !isBehindOther, !isOther(told) || follows(line) else {
+      guard isUnfinished, !isBehindOther, !isOther(told) || follows(event.sequenceNumber(in: line))
+      else {
         return begin(told)
       }
       if !told.isEmpty { id = told }
@@ -89,7 +91,7 @@ package struct Lifecycle: Sendable {
   /// Takes an event of the stream of another endpoint.
   private mutating func handle(alone type: EventType) -> Step {
     let isBehindOther = leavesOther(type)
-    guard type.phase != .done else { return end("", Span(), isBehindOther) }
+    guard type.phase != .done else { return end("", false, isBehindOther) }
     return isUnfinished && !isBehindOther ? .inside : begin("")
   }
 
@@ -109,13 +111,12 @@ package struct Lifecycle: Sendable {
   /// A server can give a response another id at its end; a whole Response that the toolkit made an
   /// event of is another.
   private mutating func end(
-    _ told: String, _ line: Span<UInt8>, _ isBehindOther: Bool
+    _ told: String, _ isSynthetic: Bool, _ isBehindOther: Bool
   ) -> Step {
     var step = Step(kind: .ends)
     if isUnfinished {
       step.leavesCut =
-        isBehindOther
-        || isOther(told) && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+        isBehindOther || isOther(told) && isSynthetic
       step.isFirst = step.leavesCut
     } else {
       step.isFirst = true
@@ -130,12 +131,8 @@ package struct Lifecycle: Sendable {
 
   /// Whether the event comes right behind `response.created` by its number: GitHub Copilot gives
   /// each event another id.
-  private func follows(_ line: Span<UInt8>) -> Bool {
-    guard let created, let number = Self.number(of: line) else { return false }
+  private func follows(_ number: Int?) -> Bool {
+    guard let created, let number else { return false }
     return number > 0 && number - 1 == created
-  }
-
-  private static func number(of line: Span<UInt8>) -> Int? {
-    JSONChildren.integer(of: "sequence_number", in: line)
   }
 }

@@ -70,13 +70,13 @@ package struct ResponseLanes: Sendable {
       type.family == .lifecycle || type.family == .error || type.family.standsAlone
     {
       let former = lanes[lane]
-      let step = lanes[lane].life.handle(type, line)
+      let step = lanes[lane].life.handle(event, line)
       if step.leavesCut, !former.life.hasFailed, former.id != nil, clues.response != nil,
         former.id != clues.response
       {
         lanes[lane].life = former.life
         lane = free()
-        _ = lanes[lane].life.handle(type, line)
+        _ = lanes[lane].life.handle(event, line)
       }
       if step.isFirst {
         items = items.filter { $0.value != lane }

@@ -12,17 +12,11 @@ package struct StreamedValue: Sendable {
 
   package init() {}
 
-  /// Takes pieces, JSON strings in `line`, and appends to `output` what they stand for.
-  package mutating func append(
-    _ deltas: Deltas, of line: Span<UInt8>, into output: inout [UInt8]
-  ) {
+  /// Takes a piece, a JSON string, and appends to `output` what it stands for.
+  package mutating func append(delta: Span<UInt8>, into output: inout [UInt8]) {
     hasDeltas = true
     let start = output.count
-    if let run = deltas.run {
-      decoder.decode(run.members, of: line, into: &output)
-    } else {
-      decoder.decode(line.extracting(deltas.first), into: &output)
-    }
+    decoder.decode(delta, into: &output)
     text.append(output.span.extracting(start...))
   }
 

@@ -56,17 +56,17 @@ package struct Verdict {
 
   /// Takes the next event, whose line is `line`. Returns how responses ended that just did and did
   /// not complete: one may have been cut, and another be whole in this event.
-  package mutating func handle(_ type: EventType, _ line: Span<UInt8>) -> [Judgement] {
+  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Judgement] {
     step = .inside
-    guard type.isJudged else { return [] }
+    guard let type = event.type, type.isJudged else { return [] }
     if type.family == .refusal {
-      let text = JSONChildren.text(of: "refusal", in: line)
+      let text = event.text(of: "refusal", in: line)
       refusal = text.isEmpty ? refusal ?? "" : text
       return []
     }
     let wasCut = life.isOpen
     let (formerID, hadFailed) = (life.id, life.hasFailed)
-    step = life.handle(type, line)
+    step = life.handle(event, line)
     var told: [Judgement] = []
     if step.leavesCut, var cut = settle(wasCut: wasCut, formerID) {
       cut.isOfFormer = true
@@ -77,25 +77,25 @@ package struct Verdict {
     case .begins: refusal = nil
     case .fails:
       if !hadFailed { ends += 1 }
-      takeError(line)
+      takeError(event, line)
     case .ends:
       if step.isFirst || wasCut && !hadFailed { ends += 1 }
-      if let judgement = end(type.row.name.description, line) { told.append(judgement) }
+      if let judgement = end(type.row.name.description, event, line) { told.append(judgement) }
     case .goesOn, .inside: break
     }
     if step.kind == .begins || step.kind == .goesOn {
       isDocument =
-        type.phase != .start && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+        type.phase != .start && event.isSynthetic(line)
     }
     return told
   }
 
-  private mutating func takeError(_ line: Span<UInt8>) {
+  private mutating func takeError(_ event: borrowing Event, _ line: Span<UInt8>) {
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
     error = judgement(told.status, "error: " + told.summary)
     error?.error = told
-    error?.isTold = JSONChildren.value(of: "oresp", "told", in: line) != nil
+    error?.isTold = event.value(of: "oresp", "told", in: line) != nil
   }
 
   /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
@@ -117,13 +117,15 @@ package struct Verdict {
   private static let cut = "the stream ended before the response did"
   private static let running = "the response has not ended yet"
 
-  private mutating func end(_ name: String, _ line: Span<UInt8>) -> Judgement? {
+  private mutating func end(
+    _ name: String, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
-    var worst = judge(name.dropFirst("response.".count), line)
+    var worst = judge(name.dropFirst("response.".count), event, line)
     // The status inside can only make it worse: some servers complete what they cut short.
-    let inside = judge(JSONChildren.text(of: "response", "status", in: line)[...], line)
+    let inside = judge(event.text(of: "response", "status", in: line)[...], event, line)
     if inside.status > worst.status { worst = inside }
-    if let refusal = Self.refusal(in: line) ?? refusal, worst.status < .refusal {
+    if let refusal = Self.refusal(in: event, line) ?? refusal, worst.status < .refusal {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
@@ -133,16 +135,19 @@ package struct Verdict {
   }
 
   /// What the response of the event `line` comes to that ended with `state`.
-  private func judge(_ state: Substring, _ line: Span<UInt8>) -> Judgement {
+  private func judge(
+    _ state: Substring, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Judgement {
     switch state {
     case "failed":
-      let error = JSONChildren.value(of: "response", "error", in: line)
+      let error = event.value(of: "response", "error", in: line)
       let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
       var told = judgement(failure.status, "the response failed: " + failure.summary)
       told.error = failure
       return told
     case "incomplete":
-      let reason = JSONChildren.text(of: "response", "incomplete_details", "reason", in: line)
+      let details = event.value(of: "response", "incomplete_details", in: line)
+      let reason = details.map { JSONChildren.text(of: "reason", in: line.extracting($0)) } ?? ""
       // A response that was rebuilt from a stream that was cut.
       if reason == "truncated_stream" { return judgement(.temporary, Self.cut) }
       let told = reason.isEmpty ? "no reason given" : reason
@@ -162,8 +167,11 @@ package struct Verdict {
   }
 
   /// The text of the first part of the output of the response in `line` that is a refusal.
-  private static func refusal(in line: Span<UInt8>) -> String? {
-    guard var items = JSONChildren.children(of: "response", "output", in: line) else { return nil }
+  private static func refusal(in event: borrowing Event, _ line: Span<UInt8>) -> String? {
+    guard let output = event.value(of: "response", "output", in: line),
+      line.extracting(output).mayHave("refusal")
+    else { return nil }
+    var items = JSONChildren(at: output.lowerBound)
     while let item = items.next(in: line), !items.isObject {
       let item = line.extracting(item.value)
       guard var parts = JSONChildren.children(of: "content", in: item) else { continue }

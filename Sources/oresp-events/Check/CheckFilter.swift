@@ -17,34 +17,8 @@ package struct CheckFilter: EventFilter {
     marks = StreamMarks(report)
   }
 
-  package var triage: EventTriage {
-    report.level == .openResponses ? .takingAll : .gatheringDeltas
-  }
-
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let run = event.run else { return check(event, line, into: &output) }
-    let findings = report.count
-    let first = line.extracting(run.members[0].line)
-    check(run.event(0, of: event), first, into: &output)
-    // What is found wrong with one is told of each.
-    if report.count == findings,
-      responses.first.goOn(
-        with: run.withoutFirst, of: line, after: report.subject.sequenceNumber)
-    {
-      let others = run.members.count - 1
-      count += others
-      report.subject.place = run.event(others, of: event).inputPlace
-      report.subject.sequenceNumber? += others
-      return
-    }
-    for index in run.members.indices.dropFirst() {
-      check(run.event(index, of: event), line.extracting(run.members[index].line), into: &output)
-    }
-  }
-
-  private mutating func check(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    // The reader has made sure that the line is JSON.
-    guard let members = EventMembers(line, event.type?.row) else { return }
+    let members = EventMembers(event, line)
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
@@ -55,9 +29,9 @@ package struct CheckFilter: EventFilter {
     let findings = report.count
     let isDocument =
       report.level == .openResponses && !event.isUntypedBlock
-      && JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      && event.isSynthetic(line)
     if event.step.kind == .ends, event.step.isRepeated {
-      report.subject.responseID = JSONChildren.text(of: "response", "id", in: line)
+      report.subject.responseID = event.text(of: "response", "id", in: line)
       if !isDocument {
         report.add(.twoEnds, report.subject.type, expected: "one terminal event")
       }
@@ -121,7 +95,7 @@ package struct CheckFilter: EventFilter {
     case .default: return
     case .strict:
       // An error may have its members nested.
-      if type.family == .error, JSONChildren.value(of: "error", in: line) != nil { return }
+      if type.family == .error, event.value(of: "error", in: line) != nil { return }
     case .openResponses:
       guard type.row.standing == .standard, type.family != .error else { return }
     }

@@ -28,7 +28,7 @@ extension EventsTool {
     _ settings: CheckSettings, _ reading: EventReader.Settings = .init()
   ) -> EventPipe<CheckFilter> {
     var reading = reading
-    (reading.validates, reading.keepsNames) = (true, true)
+    reading.keepsNames = true
     reading.keepsMarks = settings.level == .openResponses
     return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
   }

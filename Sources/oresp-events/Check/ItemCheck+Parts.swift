@@ -40,7 +40,7 @@ extension ItemCheck {
     }
     if isDelta {
       growing = part
-      return part.append(Deltas(members.delta ?? 0..<0), of: line)
+      return part.append(delta: line.extracting(members.delta ?? 0..<0))
     }
     if value.part == nil { part.isClosed = true }
     compare(part, with: final, by: value.name.mismatch, tellsNew: true)

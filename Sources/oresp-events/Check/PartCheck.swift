@@ -44,14 +44,14 @@ final class PartCheck {
     value.append(decoded.span)
   }
 
-  /// Takes pieces, which stand in `line`.
-  func append(_ deltas: Deltas, of line: Span<UInt8>) {
-    guard Self.isText(line.extracting(deltas.first)) else {
+  /// Takes a piece.
+  func append(delta: Span<UInt8>) {
+    guard Self.isText(delta) else {
       isOpaque = true
       return
     }
     var decoded: [UInt8] = []
-    value.append(deltas, of: line, into: &decoded)
+    value.append(delta: delta, into: &decoded)
   }
 
   /// Takes the whole value, and tells how it differs from what came before, if it does.

@@ -36,9 +36,9 @@ struct ResponseCheck {
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
     let isAboutResponse = type?.family == .lifecycle
-    let told = isAboutResponse ? JSONChildren.text(of: "response", "id", in: line) : ""
+    let told = isAboutResponse ? event.text(of: "response", "id", in: line) : ""
     let isOfFormer = hadEnded && !told.isEmpty && told == life.id
-    var step = type.map { life.handle($0, line) } ?? .inside
+    var step = life.handle(event, line)
     if step.kind == .ends, isOfFormer { step.isFirst = false }
     let isCreated = isAboutResponse && type?.phase == .start
     if step.isFirst, isCreated || step.leavesCut || hadEnded {
@@ -70,19 +70,6 @@ struct ResponseCheck {
     case .inside: checkItem(type, members, line)
     default: break
     }
-  }
-
-  /// Takes the deltas of `run`, which stand in `line`, behind one that is like them, was found to be
-  /// sound and has the number `number`; false when their numbers do not go on from there.
-  mutating func goOn(with run: DeltaRun, of line: Span<UInt8>, after number: Int?) -> Bool {
-    guard run.isInSequence, number.map({ sequence.pass(run.members.count, after: $0) }) ?? true
-    else {
-      return false
-    }
-    if let first = run.members.first, let last {
-      items[last].growing?.append(Deltas(first.delta, in: run), of: line)
-    }
-    return true
   }
 
   /// Takes the end of the input.
@@ -127,7 +114,10 @@ struct ResponseCheck {
   private mutating func checkItem(
     _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
-    if [.audio, .audioTranscript, .lifecycle].contains(type.family) { return }
+    switch type.family {
+    case .audio, .audioTranscript, .lifecycle: return
+    default: break
+    }
     let starts = type.family == .outputItem && type.phase == .start
     let number = router.item(of: type, members, line)
     let index = members.outputIndex ?? router.items[number].place

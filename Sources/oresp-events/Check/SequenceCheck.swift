@@ -40,15 +40,6 @@ struct SequenceCheck {
     if report.level == .openResponses { unnumberedCount += 1 }
   }
 
-  /// Passes `count` numbers in a row behind `number`, if that was the highest.
-  mutating func pass(_ count: Int, after number: Int) -> Bool {
-    guard let next, next == number + 1, !next.addingReportingOverflow(count).overflow else {
-      return false
-    }
-    self.next = next + count
-    return true
-  }
-
   private mutating func jump(over run: Range<Int>) {
     next = run.upperBound + 1
     if !run.isEmpty { missing.append(run) }

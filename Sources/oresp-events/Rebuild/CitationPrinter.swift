@@ -14,7 +14,7 @@ package struct CitationPrinter: RebuiltPrinter {
 
   package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if event.type?.family == .webSearchCall,
-      let list = JSONChildren.value(of: "results", "sources", in: line)
+      let list = event.value(of: "results", "sources", in: line)
     {
       printSources(line.extracting(list), into: &output)
     }

@@ -27,12 +27,12 @@ struct ElementBuilder {
   }
 
   /// Changes the text of `value`, which starts as the element has it.
-  mutating func change(_ value: ItemValue, _ change: (inout SpelledText) -> Void) {
+  mutating func change(_ value: ItemValue, _ change: (SpelledText) -> Void) {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
-      return change(&texts[place].text)
+      return change(texts[place].text)
     }
-    var text = SpelledText(whole?.value(at: value.members), limit: textLimit)
-    change(&text)
+    let text = SpelledText(whole?.value(at: value.members), limit: textLimit)
+    change(text)
     texts.append((value, text))
   }
 
@@ -60,8 +60,9 @@ struct ElementBuilder {
 
 /// A text that is put together from JSON strings, kept as it is spelled: what stands between the
 /// quotes of one delta is laid behind that of the last, so that even a character whose escapes come
-/// in two deltas is whole.
-struct SpelledText {
+/// in two deltas is whole. It is a class so that deltas that go on from one another are laid in it
+/// without a search.
+final class SpelledText {
   private var inside: [UInt8] = []
   private let limit: Int
 
@@ -72,10 +73,10 @@ struct SpelledText {
     if case .raw(let start)? = value { append(start.span) }
   }
 
-  /// Appends `pieces`; where there are none, takes `whole` in the place of all that came before.
-  mutating func take(_ pieces: Deltas?, or whole: Range<Int>?, of line: Span<UInt8>) {
-    if let pieces {
-      pieces.each { append(line.extracting($0)) }
+  /// Appends `delta`; where there is none, takes `whole` in the place of all that came before.
+  func take(_ delta: Range<Int>?, or whole: Range<Int>?, of line: Span<UInt8>) {
+    if let delta {
+      append(line.extracting(delta))
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
       inside.removeAll(keepingCapacity: true)
       append(line.extracting(whole))
@@ -83,7 +84,7 @@ struct SpelledText {
   }
 
   /// Appends `value`, if it is a JSON string.
-  mutating func append(_ value: Span<UInt8>) {
+  func append(_ value: Span<UInt8>) {
     guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
     inside.append(copying: value.extracting(1..<value.count - 1))
   }

@@ -13,15 +13,16 @@ struct ItemBuilder {
   /// What stands in arrays; the first value of each that came tells which.
   private var lists: [(value: ItemValue, elements: Indexed<ElementBuilder>)] = []
   private let textLimit: Int?
+  /// The text that the last event brought a piece of, if that was all it did.
+  private(set) var grown: SpelledText?
 
   /// An item without anything. `textLimit` says how many bytes of a text that comes in deltas are kept,
   /// and that its log probabilities are not; `nil` is for all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
-  /// Takes an event that is about this item, and stands for `run`, if for any.
-  mutating func handle(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ run: DeltaRun?
-  ) {
+  /// Takes an event that is about this item.
+  mutating func handle(_ type: EventType, _ members: EventMembers, _ line: Span<UInt8>) {
+    grown = nil
     if isDone { return }
     let phase = type.phase
     switch phase {
@@ -34,18 +35,28 @@ struct ItemBuilder {
       return
     }
     guard let value = type.values.first else { return }
-    let pieces = phase == .delta ? members.delta.map { Deltas($0, in: run) } : nil
+    let delta = phase == .delta ? members.delta : nil
     if let part = members.part {
       change(members.partIndex, of: value) { $0.set(line.extracting(part), isDone: phase == .done) }
     } else if value.list.isEmpty {
-      change(value) { $0.take(pieces, or: members.final, of: line) }
+      var text: SpelledText?
+      change(value) {
+        $0.take(delta, or: members.final, of: line)
+        text = $0
+      }
+      grown = delta == nil ? nil : text
     } else if type.values.count == 1 {
+      var text: SpelledText?
       change(members.partIndex, of: value) { element in
-        element.change(value) { $0.take(pieces, or: members.final, of: line) }
+        element.change(value) {
+          $0.take(delta, or: members.final, of: line)
+          text = $0
+        }
         if phase == .delta, let list = members.logprobs {
           element.append(logprobs: line.extracting(list))
         }
       }
+      grown = delta == nil ? nil : text
     } else {
       changeAll(type.values, members, phase, line)
     }
@@ -87,12 +98,12 @@ struct ItemBuilder {
   }
 
   /// Changes the text of `value`, which starts as the item has it.
-  private mutating func change(_ value: ItemValue, _ change: (inout SpelledText) -> Void) {
+  private mutating func change(_ value: ItemValue, _ change: (SpelledText) -> Void) {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
-      return change(&texts[place].text)
+      return change(texts[place].text)
     }
-    var text = SpelledText(whole?.value(at: value.members), limit: textLimit)
-    change(&text)
+    let text = SpelledText(whole?.value(at: value.members), limit: textLimit)
+    change(text)
     texts.append((value, text))
   }
 

@@ -32,9 +32,7 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
 
     mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
       printer.see(event, line, into: &output)
-      if let type = event.type, !builder.handle(type, line, event.run) {
-        output.notices.append(.brokenMember(at: event.inputPlace))
-      }
+      builder.handle(event, line)
       print(into: &output, at: event.inputPlace)
     }
 
@@ -71,8 +69,6 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
     first = Lane(printer: printer)
     others = PerLane(first)
   }
-
-  package var triage: EventTriage { .gatheringDeltas }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if event.step.isRepeated {

@@ -55,6 +55,15 @@ package struct ResponseBuilder {
   private var error: JSONValue?
   /// Whether anything of a response came that has not ended.
   private var isOpen = false
+  /// The text that the last event, a delta, brought a piece of: most go on from the one before.
+  private var last: DeltaPlace?
+
+  private struct DeltaPlace {
+    let type: EventType
+    let outputIndex: Int
+    let part: Int
+    let text: SpelledText
+  }
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -70,20 +79,20 @@ package struct ResponseBuilder {
     return finishedResponses
   }
 
-  /// Takes an event, whose line is `line` and which stands for `run`, if for any; false when the line
-  /// is broken JSON, which changes nothing.
-  package mutating func handle(
-    _ type: EventType, _ line: Span<UInt8>, _ run: DeltaRun? = nil
-  ) -> Bool {
+  /// Takes an event of a known type, whose line is `line`.
+  package mutating func handle(_ event: Event, _ line: Span<UInt8>) {
+    guard let type = event.type else { return }
+    if type.phase == .delta, goOn(with: type, event, line) { return }
+    last = nil
     let family = type.family
     switch family {
-    case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return true
+    case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
     default: break
     }
-    guard let members = EventMembers(line, type.row) else { return false }
-    let step = life.handle(type, line)
+    let members = EventMembers(event, line)
+    let step = life.handle(event, line)
     if step.kind == .begins || step.leavesCut { finish() }
-    if family.standsAlone { return true }
+    if family.standsAlone { return }
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
@@ -94,9 +103,21 @@ package struct ResponseBuilder {
     case .fails: error = JSONValue(object: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      handleItemEvent(type, members, line, run)
+      handleItemEvent(type, members, line)
     case .inside: break
     }
+  }
+
+  /// Appends a delta that goes on from the one of the event before; false when it does not.
+  private func goOn(
+    with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Bool {
+    guard let last, last.type == type, !type.hasOwnDelta,
+      event.integer(of: "output_index", in: line) == last.outputIndex,
+      event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line),
+      event.value(of: "logprobs", in: line).map({ line.extracting($0).equals("[]") }) ?? true
+    else { return false }
+    last.text.append(line.extracting(delta))
     return true
   }
 
@@ -125,7 +146,7 @@ package struct ResponseBuilder {
   }
 
   private mutating func handleItemEvent(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ run: DeltaRun?
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
     let number = router.item(of: type, members, line)
     if number == items.count {
@@ -133,7 +154,10 @@ package struct ResponseBuilder {
       items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
     if keeping != .calls || !Self.isText(router.items[number].identity.type) {
-      items[number].item.handle(type, members, line, run)
+      items[number].item.handle(type, members, line)
+      if let index = members.outputIndex, let text = items[number].item.grown {
+        last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
+      }
     }
     guard type.family == .outputItem, type.phase == .done, let item = members.item else { return }
     tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
@@ -203,6 +227,7 @@ package struct ResponseBuilder {
 
   private mutating func clear() {
     (router, items, snapshot, error, isOpen) = (ItemRouter(), [], nil, nil, false)
+    last = nil
   }
 
   /// The `error` of a response that an error event ended.

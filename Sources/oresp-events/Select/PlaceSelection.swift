@@ -25,28 +25,31 @@ package struct PlaceSelection: Sendable {
     itemTypes.append(parsed)
   }
 
-  /// Whether an event with these members is kept, the type of its item aside.
-  func selects(_ members: EventMembers, _ line: Span<UInt8>) -> Bool {
-    selects(number: members.sequenceNumber)
-      && (indexes.isEmpty || members.outputIndex.map(indexes.contains) ?? false)
-      && (itemIDs.isEmpty || selectsItem(members, line))
+  /// Whether an event is kept, the type of its item aside.
+  func selects(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    selects(number: event, line) && selects(index: event, line)
+      && (itemIDs.isEmpty || selectsItem(event, line))
   }
 
-  private func selects(number: Int?) -> Bool {
+  private func selects(index event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    if indexes.isEmpty { return true }
+    return event.integer(of: "output_index", in: line).map(indexes.contains) ?? false
+  }
+
+  private func selects(number event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard after != nil || before != nil else { return true }
-    guard let number else { return false }
+    guard let number = event.sequenceNumber(in: line) else { return false }
     return number > after ?? -1 && number < before ?? .max
   }
 
-  private func selectsItem(_ members: EventMembers, _ line: Span<UInt8>) -> Bool {
+  private func selectsItem(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let id: Range<Int>?
-    if let item = members.item {
-      id = JSONChildren.value(of: "id", in: line.extracting(item)).map {
-        item.lowerBound + $0.lowerBound..<item.lowerBound + $0.upperBound
-      }
+    if event.value(of: "item", in: line) != nil {
+      id = event.value(of: "item", "id", in: line)
     } else {
       // Old streams call it by the name of the call.
-      id = members.itemID ?? JSONChildren.value(of: "web_search_call_id", in: line)
+      id =
+        event.value(of: "item_id", in: line) ?? event.value(of: "web_search_call_id", in: line)
     }
     guard let id, line[id.lowerBound] == ASCII.quote else { return false }
     return itemIDs.contains(JSONString.decoded(line.extracting(id)))
@@ -64,23 +67,18 @@ struct PlaceSelector {
 
   /// Whether `event` is selected; `isTypeKept` says whether its type is.
   mutating func selects(
-    _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool, into output: inout Output
+    _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     let followsItems = !selection.itemTypes.isEmpty
     if followsItems, event.step.isFirst { lanes[event.lane] = (ItemRouter(), []) }
     guard isTypeKept || followsItems && event.type?.family == .outputItem else { return false }
-    guard let members = EventMembers(line) else {
-      output.notices.append(.brokenMember(at: event.inputPlace))
-      return false
-    }
-    let isOfItem = !followsItems || isOfSelectedItem(event, members, line)
-    return isTypeKept && isOfItem && selection.selects(members, line)
+    let isOfItem = !followsItems || isOfSelectedItem(event, line)
+    return isTypeKept && isOfItem && selection.selects(event, line)
   }
 
-  private mutating func isOfSelectedItem(
-    _ event: Event, _ members: EventMembers, _ line: Span<UInt8>
-  ) -> Bool {
+  private mutating func isOfSelectedItem(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard let type = event.type else { return false }
+    let members = EventMembers(event, line)
     guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
       return false
     }

@@ -69,9 +69,9 @@ struct CountedResponses {
     var response = lanes[event.lane]
     let step = event.step
     let isTold = event.type?.family == .lifecycle
-    let id = isTold ? JSONChildren.string(of: "response", "id", in: line) ?? [] : []
+    let id = isTold ? event.string(of: "response", "id", in: line) : []
     if step.kind == .ends, step.isRepeated, id != response.endID {
-      return (Response(id: id, tag: Self.tag(of: line)), false)
+      return (Response(id: id, tag: event.string(of: "oresp", "request", in: line)), false)
     }
     let isNext =
       step.kind == .begins || step.leavesCut || response.hasEnded && step.isFirst
@@ -82,15 +82,13 @@ struct CountedResponses {
     }
     if response.id.isEmpty { response.id = id }
     if step.kind == .ends { response.endID = id }
-    if isNew || isTold, response.tag.isEmpty { response.tag = Self.tag(of: line) }
+    if isNew || isTold, response.tag.isEmpty {
+      response.tag = event.string(of: "oresp", "request", in: line)
+    }
     response.hasBegun = response.hasBegun || event.type?.isOfResponse ?? false
     response.hasEnded = response.hasEnded || step.kind == .ends
     lanes[event.lane] = response
     return (response, isNew)
-  }
-
-  private static func tag(of line: Span<UInt8>) -> [UInt8] {
-    JSONChildren.string(of: "oresp", "request", in: line) ?? []
   }
 }
 

@@ -41,9 +41,11 @@ package struct SelectFilter: EventFilter {
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     count += 1
-    let isSelected = selects(event, line, into: &output)
+    let isSelected = selects(event, line)
     if isSelected { selected += 1 }
-    guard isSelected || keepsEnds && isEnd(event), !tellsCount else { return }
+    guard isSelected || keepsEnds && isEnd(event) || event.isUnparsed(line), !tellsCount else {
+      return
+    }
     output.append(line: line)
   }
 
@@ -54,12 +56,10 @@ package struct SelectFilter: EventFilter {
 
   package var status: ExitStatus { needsOne && selected == 0 ? .negative : .completed }
 
-  private mutating func selects(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) -> Bool {
+  private mutating func selects(_ event: Event, _ line: Span<UInt8>) -> Bool {
     guard selected < limit else { return false }
     let isTypeKept = keepsType(of: event, line)
-    return place?.selects(event, line, isTypeKept: isTypeKept, into: &output) ?? isTypeKept
+    return place?.selects(event, line, isTypeKept: isTypeKept) ?? isTypeKept
   }
 
   private func keepsType(of event: Event, _ line: Span<UInt8>) -> Bool {

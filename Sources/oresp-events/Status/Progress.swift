@@ -17,8 +17,8 @@ struct Progress {
   /// has text of the answer.
   mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, !event.step.isRepeated else { return false }
-    let judgements = verdict.handle(type, line)
-    let step = life.handle(type, line)
+    let judgements = verdict.handle(event, line)
+    let step = life.handle(event, line)
     switch type.family {
     case .lifecycle:
       if step.kind == .begins || step.leavesCut { begin(now: now) }

@@ -34,7 +34,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let handedOn = output.bytes.count
     events.handle(event, line, into: &output)
     let isHandedOn = output.bytes.count > handedOn
-    let now = clock.pass(to: line)
+    let now = clock.pass(to: event, line)
     tellDue(at: now, into: &output)
     lane = event.lane
     let before = progress.state
@@ -109,9 +109,9 @@ private struct StatusClock {
 
   init(_ now: @escaping () -> Int) { (self.now, shown) = (now, now()) }
 
-  /// Goes on to the time of the event `line`. Where stamps go back, another recording begins.
-  mutating func pass(to line: Span<UInt8>) -> Int {
-    guard let stamp = Stamp.microseconds(of: line).map({ $0 / 1000 }) else { return pass() }
+  /// Goes on to the time of `event`. Where stamps go back, another recording begins.
+  mutating func pass(to event: Event, _ line: Span<UInt8>) -> Int {
+    guard let stamp = Stamp.microseconds(of: event, line).map({ $0 / 1000 }) else { return pass() }
     if let last { time = max(time, last.time + stamp - last.stamp) }
     (last, shown) = ((stamp, time), now())
     return time

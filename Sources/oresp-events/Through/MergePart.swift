@@ -18,6 +18,8 @@ final class MergePart {
   // The head: the event that comes next, or what was found wrong behind the last.
   private(set) var hasHead = false
   private(set) var event: Event?
+  /// What the reader read last, whose tables it uses again.
+  private var latest = Event()
   private(set) var clues = MergeClues()
   private(set) var notices: [Notice] = []
   /// Whether the head is what the end of the FILE cut off.
@@ -47,9 +49,6 @@ final class MergePart {
     self.index = index
     isFile = source.status?.isRegular ?? false
     self.source = source
-    var reading = reading
-    // A line that was cut off may still look whole from outside.
-    reading.validates = true
     reader = EventReader(reading)
   }
 
@@ -73,9 +72,11 @@ final class MergePart {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
     var passed: [UInt8] = []
-    event = reader.next(&input, isEnd: isAtEnd, .takingAll, passingTo: &passed)
-    guard event != nil || isAtEnd else { return false }
-    isDone = event == nil
+    let hasEvent = reader.next(
+      &input, isEnd: isAtEnd, .takingAll, into: &latest, passingTo: &passed)
+    guard hasEvent || isAtEnd else { return false }
+    isDone = !hasEvent
+    event = hasEvent ? latest : nil
     notices = reader.notices
     if !notices.isEmpty { reader.notices = [] }
     hasHead = !isDone || !notices.isEmpty

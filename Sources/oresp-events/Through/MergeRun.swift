@@ -122,7 +122,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func handOn(_ event: Event, _ line: Span<UInt8>) throws(Failure) {
-    if let due = pacer?.due(line, now: Clock.steadyMilliseconds()) { try pause(until: due) }
+    let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
+    if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     judge.handle(event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }

@@ -14,8 +14,6 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ events: consuming Events, reading: EventReader.Settings = .init(), speed: Double,
     now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
-    var reading = reading
-    reading.validates = true
     feed = EventFeed(reading, sorting: .takingAll)
     self.events = events
     pacer = Pacer(speed: speed)
@@ -54,8 +52,9 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ feed: inout EventFeed, _ events: inout Events, _ pacer: inout Pacer, _ isDue: inout Bool,
     _ now: () -> Int, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) {
-    func gate(_: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
-      if !isDue, let due = pacer.due(line, now: now()), due > now() {
+    func gate(_ event: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
+      let stamp = isDue ? nil : Stamp.microseconds(of: event, line)
+      if !isDue, let due = pacer.due(stamp, now: now()), due > now() {
         (isDue, output.pauseUntil) = (true, due)
         return .wait
       }

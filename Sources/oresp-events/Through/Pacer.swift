@@ -15,11 +15,11 @@ package struct Pacer {
 
   package init(speed: Double) { self.speed = speed }
 
-  /// When the event whose line is `line` is due, by the clock that says `now`; `nil` when it has no
-  /// time.
-  package mutating func due(_ line: Span<UInt8>, now: Int) -> Int? {
+  /// When the event that arrived at `stamp` is due, by the clock that says `now`; `nil` when it has
+  /// no time.
+  package mutating func due(_ stamp: Int?, now: Int) -> Int? {
     hasEvents = true
-    guard let stamp = Stamp.microseconds(of: line) else { return nil }
+    guard let stamp else { return nil }
     let start = self.start ?? now
     self.start = start
     let gap = max(0, stamp - (last ?? stamp))

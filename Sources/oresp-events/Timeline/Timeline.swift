@@ -20,14 +20,14 @@ struct Timeline: ResponseRecord {
   /// A log has no events.
   init(logged line: Span<UInt8>) {}
 
-  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>) {
     isEmpty = false
-    if let type = event.type, let judgement = verdict.handle(type, line).last {
+    if let judgement = verdict.handle(event, line).last {
       failure = judgement.message
     }
-    guard let members, let time = Stamp.microseconds(of: line) else { return }
+    guard let time = Stamp.microseconds(of: event, line) else { return }
     let isText = [.outputText, .transcription].contains(event.type?.family)
-    times.note(time, number: members.sequenceNumber, isText: isText)
+    times.note(time, number: event.sequenceNumber(in: line), isText: isText)
     if event.type?.row.name.description == "response.queued" { isQueued = true }
     if isQueued {
       queuedUntil = time
@@ -35,6 +35,7 @@ struct Timeline: ResponseRecord {
         .contains(event.type?.row.name.description)
     }
     guard let type = event.type, type.isAboutItem else { return }
+    let members = EventMembers(event, line)
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(TimelineItem()) }
     items[number].type = router.items[number].identity.type

@@ -11,7 +11,7 @@ package struct TimelineFilter: EventFilter {
   init(_ drawing: any TimelineDrawing) { self.drawing = drawing }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for closed in records.handle(event, line, into: &output) { draw(closed, into: &output) }
+    for closed in records.handle(event, line) { draw(closed, into: &output) }
   }
 
   package var hasOther: Bool { records.hasLogged }

@@ -16,7 +16,7 @@ package struct CostFilter: EventFilter {
   package init(_ prices: PriceList) { self.prices = prices }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for facts in trackers.handle(event, line, into: &output) { print(facts, into: &output) }
+    for facts in trackers.handle(event, line) { print(facts, into: &output) }
   }
 
   package var hasOther: Bool { trackers.hasLogged }

@@ -10,8 +10,8 @@ protocol ResponseRecord {
   /// Whether no event came.
   var isEmpty: Bool { get }
 
-  /// Takes an event; `members` is `nil` when it is broken.
-  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>)
+  /// Takes an event.
+  mutating func handle(_ event: Event, _ line: Span<UInt8>)
 }
 
 /// Follows the responses of all lanes of a stream, each in a record of its own.
@@ -37,9 +37,7 @@ struct ResponseRecords<Record: ResponseRecord> {
   private var lanes = PerLane(Lane())
 
   /// Takes an event; the responses that it ended.
-  mutating func handle(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) -> [Closed] {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [Closed] {
     if event.step.isRepeated {
       // What stands between two ends that are one came again with it.
       if !lanes[event.lane].tracker.isUnfinished { lanes[event.lane].record = Record() }
@@ -49,12 +47,14 @@ struct ResponseRecords<Record: ResponseRecord> {
       let facts = ResponseFacts(logged: line)
       return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
     }
-    let members = EventMembers(line)
-    if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
+    guard ResponseTracker.follows(event) else {
+      lanes[event.lane].record.handle(event, line)
+      return []
+    }
     var closed: [Closed] = []
-    let ends = lanes[event.lane].tracker.handle(event, members, line)
+    let ends = lanes[event.lane].tracker.handle(event, line)
     if let facts = ends.cut { closed.append(lanes[event.lane].close(facts, isCut: true)) }
-    lanes[event.lane].record.handle(event, members, line)
+    lanes[event.lane].record.handle(event, line)
     if let facts = ends.whole { closed.append(lanes[event.lane].close(facts, isCut: false)) }
     return closed
   }

@@ -27,27 +27,20 @@ struct ResponseTracker {
     return isLogged
   }
 
-  /// Takes an event, and reads it further if it may tell of its response.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) -> Ends {
-    if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
-    guard event.type?.family == .lifecycle else { return handle(event, nil, line) }
-    let members = EventMembers(line)
-    if members == nil { output.notices.append(.brokenMember(at: event.inputPlace)) }
-    return handle(event, members, line)
-  }
+  /// Whether `event` may tell of its response, or is none.
+  static func follows(_ event: Event) -> Bool { event.type?.isJudged ?? (event.typeName == nil) }
 
-  /// Takes an event with its members, `nil` when they were not read.
-  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) -> Ends {
+  /// Takes an event.
+  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> Ends {
+    if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
     guard let type = event.type else { return Ends() }
-    let step = life.handle(type, line)
+    let step = life.handle(event, line)
     var ends = Ends()
     if step.leavesCut { ends.cut = facts }
     if step.isFirst { facts = ResponseFacts() }
-    if type.family == .lifecycle, let response = members?.response {
-      facts.update(with: line.extracting(response), of: type.row)
-    }
+    if type.family == .lifecycle { facts.update(with: event, type, line) }
     if step.kind == .ends {
-      if type.family.standsAlone { facts.update(with: line, of: type.row) }
+      if type.family.standsAlone { facts.update(with: event, type, line) }
       ends.whole = facts
       facts = ResponseFacts()
     }
@@ -63,10 +56,9 @@ struct ResponseTrackers {
   private var lanes = PerLane(ResponseTracker())
 
   /// Takes an event; what is known of the responses that it ended.
-  mutating func handle(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) -> [ResponseFacts] {
-    event.step.isRepeated ? [] : lanes[event.lane].handle(event, line, into: &output).all
+  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [ResponseFacts] {
+    guard ResponseTracker.follows(event), !event.step.isRepeated else { return [] }
+    return lanes[event.lane].handle(event, line).all
   }
 
   /// Takes the end of the input; what is known of the responses that had not ended.
@@ -97,23 +89,27 @@ struct ResponseFacts {
     serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
   }
 
-  /// Reads `response`, the Response object of an event of the type `row`, or the last event of the
-  /// stream of another endpoint.
-  mutating func update(with response: Span<UInt8>, of row: EventCatalogue.Row) {
+  /// Reads the Response object of an event, or the last event of the stream of another endpoint.
+  mutating func update(with event: borrowing Event, _ type: EventType, _ line: Span<UInt8>) {
+    let isAlone = type.family.standsAlone
+    guard isAlone || event.value(of: "response", in: line) != nil else { return }
     // The end says the status even where the object does not.
-    if row.phase == .terminal {
-      status = .text(String(row.name.description.dropFirst("response.".count)))
-    } else if row.phase == .done {
+    if type.phase == .terminal {
+      status = .text(String(type.row.name.description.dropFirst("response.".count)))
+    } else if type.phase == .done {
       status = .text("completed")
     }
-    func update(_ value: inout JSONValue, _ told: JSONValue?) {
-      if let told, !told.isNull { value = told }
+    func update(_ value: inout JSONValue, _ name: StaticString) {
+      let place =
+        isAlone ? event.value(of: name, in: line) : event.value(of: "response", name, in: line)
+      guard let place, !line.extracting(place).equals("null") else { return }
+      value = .raw([UInt8](copying: line.extracting(place)))
     }
-    update(&id, JSONChildren.raw(of: "id", in: response))
-    update(&model, JSONChildren.raw(of: "model", in: response))
-    update(&status, JSONChildren.raw(of: "status", in: response))
-    update(&usage, JSONChildren.raw(of: "usage", in: response))
-    update(&serviceTier, JSONChildren.raw(of: "service_tier", in: response))
+    update(&id, "id")
+    update(&model, "model")
+    update(&status, "status")
+    update(&usage, "usage")
+    update(&serviceTier, "service_tier")
   }
 
   /// The tokens that `usage` counts.

@@ -9,7 +9,7 @@ package struct StatsFilter: EventFilter {
   package var hasOther: Bool { records.hasLogged }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for closed in records.handle(event, line, into: &output) { print(closed, into: &output) }
+    for closed in records.handle(event, line) { print(closed, into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {
@@ -49,14 +49,13 @@ struct Tally: ResponseRecord {
 
   var isEmpty: Bool { events == 0 }
 
-  mutating func handle(_ event: Event, _ members: EventMembers?, _ line: Span<UInt8>) {
+  mutating func handle(_ event: Event, _ line: Span<UInt8>) {
     events += 1
     bytes += line.count
     if let type = event.type { known[type.index] += 1 } else { countOther(event, line) }
-    let time = members == nil ? nil : Stamp.microseconds(of: line)
-    if let time {
+    if let time = Stamp.microseconds(of: event, line) {
       let isText = [.outputText, .transcription].contains(event.type?.family)
-      times.note(time, number: members?.sequenceNumber, isText: isText)
+      times.note(time, number: event.sequenceNumber(in: line), isText: isText)
     }
   }
 

@@ -7,7 +7,7 @@ package struct UsageFilter: EventFilter {
   package init() {}
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    for facts in trackers.handle(event, line, into: &output) { print(facts, into: &output) }
+    for facts in trackers.handle(event, line) { print(facts, into: &output) }
   }
 
   package var hasOther: Bool { trackers.hasLogged }

@@ -97,7 +97,7 @@ extension BatchReply {
       return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
     let event = lastEvent
-    if Event.type(of: event.span).1?.family == .lifecycle,
+    if Event.type(of: event.span)?.family == .lifecycle,
       let response = JSONChildren.raw(of: "response", in: event.span)
     {
       return (response, nil)
@@ -114,7 +114,7 @@ extension BatchReply {
   private var lastEvent: [UInt8] {
     var last: [UInt8] = []
     EventFeed.all(
-      in: document, validates: false, takesAnything: true, sorting: .judging
+      in: document, takesAnything: true, sorting: .judging
     ) { event, line in
       if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
     }

@@ -81,15 +81,16 @@ final class DoneList {
   /// Whether an event tells what became of a response, with `isEnd` of its end, and another attempt
   /// would not change that: it is neither a temporary failure, nor one of the key, the quota, the
   /// model or the place.
-  private static func isSettled(_ event: Span<UInt8>, isEnd: Bool) -> Bool {
-    guard let type = Event.type(of: event).1 else { return false }
-    if type.family == .error {
-      let error = APIError(in: event)
+  private static func isSettled(_ line: Span<UInt8>, isEnd: Bool) -> Bool {
+    let event = Event(of: line)
+    guard event.type != nil else { return false }
+    if event.isError {
+      let error = APIError(in: line)
       return error.status == .refusedForGood && !error.isQuota
         && ![401, 403, 404].contains(error.httpStatus)
     }
     var verdict = Verdict()
-    let told = verdict.handle(type, event)
+    let told = verdict.handle(event, line)
     return (verdict.hasEnd || !isEnd) && !told.contains { $0.status == .temporary }
   }
 }

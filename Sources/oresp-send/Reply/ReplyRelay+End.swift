@@ -107,7 +107,7 @@ extension ReplyRelay {
       passed += held.count
       held = []
       let event = seen.document
-      let (name, _) = Event.type(of: event.span)
+      let name = Event(of: event.span).typeName
       endBlock(into: &output)
       EventStreamEncoder.append(
         data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),

@@ -183,8 +183,7 @@ struct ReplyRelay: ~Copyable {
 
   /// Judges an event that did not come as such, and notes what it tells.
   mutating func judge(made line: [UInt8], into output: inout Output) {
-    var event = Event()
-    (event.typeName, event.type) = Event.type(of: line.span)
+    let event = Event(of: line.span)
     if event.type?.family == .lifecycle { seen.response.read(line.span) }
     feed.judge(event, line.span, into: &output)
   }

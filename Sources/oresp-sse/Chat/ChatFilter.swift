@@ -92,8 +92,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     translator.notes = []
     for line in translator.events {
       if let responses, judge.ends >= responses { break }
-      var event = Event()
-      (event.typeName, event.type) = Event.type(of: line.span)
+      var event = Event(of: line.span)
       if let place { event.inputPlace = place }
       judge.handle(event, line.span, into: &output) { events.handle($0, $1, into: &$2) }
     }

@@ -90,15 +90,14 @@ struct Answer {
     stdout.print(path.systemBytes, as: .file, into: &output.bytes)
   }
 
-  /// Takes deltas in `line` of part `part` of the section at `place`.
+  /// Takes `delta`, a JSON string, of part `part` of the section at `place`.
   mutating func append(
-    _ deltas: Deltas, of line: Span<UInt8>, toPart part: Int, of place: Place,
-    into output: inout Output
+    delta: Span<UInt8>, toPart part: Int, of place: Place, into output: inout Output
   ) {
     if place.isAside {
-      stderr.append(deltas, of: line, toPart: part, of: place.section, into: &output.aside)
+      stderr.append(delta: delta, toPart: part, of: place.section, into: &output.aside)
     } else {
-      stdout.append(deltas, of: line, toPart: part, of: place.section, into: &output.bytes)
+      stdout.append(delta: delta, toPart: part, of: place.section, into: &output.bytes)
     }
   }
 
@@ -144,10 +143,10 @@ struct Answer {
     return fits
   }
 
-  /// Takes the items of the whole response in `line`, in order, and ends it; false when a text
+  /// Takes the items of the whole response, in order, and ends it with `status`; false when a text
   /// conflicts.
   mutating func end(
-    with output: [ItemTexts], of line: Span<UInt8>, into made: inout Output
+    with output: [ItemTexts], status: String, into made: inout Output
   ) -> Bool {
     var fits = true
     for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
@@ -157,9 +156,7 @@ struct Answer {
       }
       fits = complete(number, with: texts, into: &made) && fits
     }
-    if let silence,
-      ["completed", "incomplete"].contains(JSONChildren.text(of: "response", "status", in: line))
-    {
+    if let silence, ["completed", "incomplete"].contains(status) {
       made.notices.append(Notice(.warning, silence))
     }
     endResponse(into: &made)

@@ -18,6 +18,15 @@ package struct AnswerFilter: EventFilter {
   private let readsCitations: Bool
   private let listsSources: Bool
   private var answer: Answer
+  /// Where the text of the last event went, if that was a delta: most go on from the one before.
+  private var last: DeltaPlace?
+
+  private struct DeltaPlace {
+    let type: EventType
+    let outputIndex: Int
+    let part: Int
+    let place: Answer.Place
+  }
 
   package init(_ settings: Settings = Settings()) {
     kinds = settings.kinds.union(settings.asideKinds)
@@ -27,16 +36,16 @@ package struct AnswerFilter: EventFilter {
     answer = Answer(settings.kinds, aside: settings.asideKinds, style)
   }
 
-  package var triage: EventTriage { .gatheringDeltas }
-
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     guard let type = event.type else { return }
+    if type.phase == .delta, goOn(with: type, event, line, into: &output) { return }
+    last = nil
     switch (type.family, type.phase) {
     case (.lifecycle, _), (.error, _): handle(step: event, line, into: &output)
     case (.transcription, _), (.speech, _), (.image, _):
       handle(alone: type, event, line, into: &output)
     case (.webSearchCall, _):
-      consult(JSONChildren.value(of: "results", "sources", in: line), in: line)
+      consult(event.value(of: "results", "sources", in: line), in: line)
     case (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation):
       handle(members: type, event, line, into: &output)
     case (_, .delta), (_, .done):
@@ -44,6 +53,19 @@ package struct AnswerFilter: EventFilter {
       handle(members: type, event, line, into: &output)
     default: break
     }
+  }
+
+  /// Appends a delta that goes on from the one of the event before; false when it does not.
+  private mutating func goOn(
+    with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) -> Bool {
+    guard let last, last.type == type, !type.hasOwnDelta,
+      event.integer(of: "output_index", in: line) == last.outputIndex,
+      event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line)
+    else { return false }
+    answer.append(
+      delta: line.extracting(delta), toPart: last.part, of: last.place, into: &output)
+    return true
   }
 
   /// Prints the path of a file as a text of its own.
@@ -63,11 +85,9 @@ package struct AnswerFilter: EventFilter {
     let step = event.step
     if step.kind == .begins || step.leavesCut { answer.endResponse(into: &output) }
     guard step.kind == .ends else { return }
-    guard EventMembers(line) != nil else {
-      return output.notices.append(.brokenMember(at: event.inputPlace))
-    }
     var items: [ItemTexts] = []
-    if var children = JSONChildren.children(of: "response", "output", in: line) {
+    if let output = event.value(of: "response", "output", in: line) {
+      var children = JSONChildren(at: output.lowerBound)
       while let child = children.next(in: line) {
         let item = line.extracting(child.value)
         consult(item)
@@ -75,7 +95,10 @@ package struct AnswerFilter: EventFilter {
           ItemTexts(item, ItemIdentity(item), kinds: kinds, readsCitations: readsCitations))
       }
     }
-    if !answer.end(with: items, of: line, into: &output) { tellConflict(event, into: &output) }
+    let status = event.text(of: "response", "status", in: line)
+    if !answer.end(with: items, status: status, into: &output) {
+      tellConflict(event, into: &output)
+    }
   }
 
   /// Handles an event of the stream of another endpoint.
@@ -92,10 +115,7 @@ package struct AnswerFilter: EventFilter {
   private mutating func handle(
     members type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    guard let members = EventMembers(line, type.row) else {
-      output.notices.append(.brokenMember(at: event.inputPlace))
-      return
-    }
+    let members = EventMembers(event, line)
     let number = answer.item(of: type, members, line)
     var fits = true
     switch (type.family, type.phase) {
@@ -112,9 +132,12 @@ package struct AnswerFilter: EventFilter {
     case (_, .delta):
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
+        if let index = members.outputIndex, type.values.count == 1 {
+          last = DeltaPlace(
+            type: type, outputIndex: index, part: members.partIndex, place: place)
+        }
         answer.append(
-          Deltas(delta, in: event.run), of: line, toPart: members.partIndex, of: place,
-          into: &output)
+          delta: line.extracting(delta), toPart: members.partIndex, of: place, into: &output)
       }
     default: fits = complete(type, members, number, line, into: &output)
     }

@@ -70,7 +70,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private static func isEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
     switch event.step.kind {
     case .ends: true
-    case .fails: JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+    case .fails: event.isSynthetic(line)
     default: false
     }
   }

@@ -62,14 +62,14 @@ struct Section {
     self.countsCharacters = countsCharacters && name == .answer
   }
 
-  /// Appends to `output` the text of deltas, which stand in `line`.
+  /// Appends to `output` the text of `delta`, a JSON string.
   mutating func append(
-    _ deltas: Deltas, of line: Span<UInt8>, toPart index: Int, into output: inout [UInt8]
+    delta: Span<UInt8>, toPart index: Int, into output: inout [UInt8]
   ) {
     startPart(index)
-    if owesSeparator, !deltas.isEmpty { separate(into: &output) }
+    if owesSeparator, delta.count > 2 { separate(into: &output) }
     let start = output.count
-    value.append(deltas, of: line, into: &output)
+    value.append(delta: delta, into: &output)
     note(output.span.extracting(start...))
   }
 

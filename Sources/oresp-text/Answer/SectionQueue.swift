@@ -58,23 +58,17 @@ struct SectionQueue {
     advance(into: &output)
   }
 
-  /// Takes deltas in `line` of part `part` of the section `index`.
+  /// Takes `delta`, a JSON string, of part `part` of the section `index`.
   mutating func append(
-    _ deltas: Deltas, of line: Span<UInt8>, toPart part: Int, of index: Int,
-    into output: inout [UInt8]
+    delta: Span<UInt8>, toPart part: Int, of index: Int, into output: inout [UInt8]
   ) {
     // Most deltas are of the text that is being printed, as it is.
     if begun == index, printer.printsAsItIs {
       let start = output.count
-      sections[index].append(deltas, of: line, toPart: part, into: &output)
+      sections[index].append(delta: delta, toPart: part, into: &output)
       return printer.note(output.span.extracting(start...))
     }
-    // Each that is late is a section of its own.
-    if sections[index].isPrinted, let singles = deltas.singles {
-      for single in singles { append(single, of: line, toPart: part, of: index, into: &output) }
-      return
-    }
-    sections[index].append(deltas, of: line, toPart: part, into: &fresh)
+    sections[index].append(delta: delta, toPart: part, into: &fresh)
     printFresh(index, into: &output)
   }
 

@@ -52,7 +52,8 @@ package struct ProducedFiles: ~Copyable {
       let items = JSONChildren.elements(of: "response", "output", in: line)
       for (index, item) in items.enumerated() { write(item: line.extracting(item), at: index) }
     case (.outputItem, .done):
-      guard let members = EventMembers(line), let item = members.item else { return }
+      let members = EventMembers(event, line)
+      guard let item = members.item else { return }
       write(item: line.extracting(item), at: members.outputIndex)
     case (.imageGenerationCall, .delta) where wantsPartialImages:
       let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0

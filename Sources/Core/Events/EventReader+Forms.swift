@@ -1,28 +1,8 @@
-/// The long way: events however they are written, in whatever carries them.
+/// What carries events: which form the input has, and how it ends.
 extension EventReader {
-  /// The next event, however it is written.
-  mutating func nextOther(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
-    while true {
-      if let part = parts.popLast() {
-        var event = Event(at: part.place)
-        if settle(&event, made: part.payload) { return event }
-        continue
-      }
-      let former = format
-      var event: Event?
-      switch format ?? detect(&input, isEnd: isEnd) {
-      case .eventStream: event = nextOfStream(&input, isEnd: isEnd)
-      case .json: event = nextOfTexts(&input, isEnd: isEnd)
-      case .foreign: input.start = input.end
-      case nil: break
-      }
-      if event != nil || parts.isEmpty && format == former { return event }
-    }
-  }
-
   /// Tells the format by the first byte that is no white space: no field of an event stream starts
   /// as a JSON value does.
-  private mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
+  mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let marked = zip(mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
     if marked < mark.count, marked == input.count, !isEnd { return nil }
@@ -52,31 +32,35 @@ extension EventReader {
     return format
   }
 
-  private mutating func nextOfStream(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
+  /// Puts the event of the next block into `event`, however that is written.
+  mutating func readAnyBlock(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
     while let found = stream.next(&input) {
       if case .fault(.unknownField(let range)) = found,
         input.bytes[range.lowerBound] == ASCII.openBrace
       {
-        return goOnAsTexts(&input, from: range.lowerBound, line: stream.linePlace.line)
+        return goOnAsTexts(
+          &input, from: range.lowerBound, line: stream.linePlace.line, into: &event)
       }
-      if let event = take(found, input) { return event }
-      if !parts.isEmpty { return nil }
+      if settle(&event, found, input) { return true }
+      if !parts.isEmpty { return false }
     }
-    guard isEnd else { return nil }
+    guard isEnd else { return false }
     guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
-      return lastOfStream(&input)
+      return readLastBlock(&input, into: &event)
     }
-    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1)
+    return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1, into: &event)
   }
 
-  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. Returns the
-  /// event of the block that had begun.
+  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. The event of
+  /// the block that had begun comes first.
   private mutating func goOnAsTexts(
-    _ input: inout InputBuffer, from start: Int, line: Int
-  ) -> Event? {
+    _ input: inout InputBuffer, from start: Int, line: Int, into event: inout Event
+  ) -> Bool {
     let place = Notice.Place(line: line, byte: input.offset(of: start))
-    var event: Event?
-    if let found = stream.endEarly() { event = take(found, input) }
+    var isFound = false
+    if let found = stream.endEarly() { isFound = settle(&event, found, input) }
     if hasSeenBlock || !stream.name.isEmpty {
       tellMix(at: place)
     } else {
@@ -86,8 +70,8 @@ extension EventReader {
     }
     (input.start, format) = (start, .json)
     stream.restart(atLine: line, of: input)
-    texts = Self.texts(settings, line: line)
-    return event
+    texts = JSONTextDecoder(opensArrays: true, limit: settings.limit, line: line)
+    return isFound
   }
 
   private mutating func tellMix(at place: Notice.Place) {
@@ -102,10 +86,12 @@ extension EventReader {
 
   /// Brings out a last block that has no blank line behind it, if its data is whole; the standard
   /// throws it away.
-  private mutating func lastOfStream(_ input: inout InputBuffer) -> Event? {
-    guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return nil }
+  private mutating func readLastBlock(
+    _ input: inout InputBuffer, into event: inout Event
+  ) -> Bool {
+    guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return false }
     isFlushed = input.count == 0
-    guard isFlushed, case .event = found else { return take(found, input) }
+    guard isFlushed, case .event = found else { return settle(&event, found, input) }
     let data = stream.data
     guard
       JSONScan.accepts(data.span)
@@ -113,23 +99,26 @@ extension EventReader {
     else {
       let why = "the input ends inside an event, which is dropped"
       notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
-      return nil
+      return false
     }
     // Where blank lines are missing that is told already.
     if !stream.hasSplit {
       tell(.warning, "the last event has no blank line behind it", at: stream.blockPlace)
     }
-    return take(found, input)
+    return settle(&event, found, input)
   }
 
-  private mutating func take(
-    _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
-  ) -> Event? {
+  /// Makes an event of what was found in the stream; false when it is none.
+  private mutating func settle(
+    _ event: inout Event, _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
+  ) -> Bool {
     if case .fault = found {} else { hasSeenBlock = true }
     switch found {
-    case .event: return takeBlock()
-    case .comment(let text):
-      return settings.keepsComments ? comment(input.bytes.span.extracting(text)) : nil
+    case .event: return settleBlock(&event)
+    case .comment(let text) where settings.keepsComments:
+      makeComment(&event, input.bytes.span.extracting(text))
+      return true
+    case .comment: break
     case .fault(.unknownField(let range)):
       guard told.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
@@ -138,56 +127,61 @@ extension EventReader {
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)
     }
-    return nil
+    return false
   }
 
-  private mutating func takeBlock() -> Event? {
+  private mutating func settleBlock(_ event: inout Event) -> Bool {
     let data = stream.data
     let payload = data.span.trimmed()
-    var event = Event(at: stream.blockPlace)
+    event.begin(at: stream.blockPlace)
     if stream.hasID || stream.hasRetry || settings.keepsNames {
       event.block = EventBlock(
         id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
         name: stream.name)
     }
     if data.span.extracting(payload).equals(Self.endMark) {
-      guard settings.keepsMarks else { return nil }
-      make(&event, EventLine.done, "data", Span())
-      return event
+      if settings.keepsMarks { make(&event, EventLine.done, "data", Span()) }
+      return settings.keepsMarks
     }
     if stream.hasSplit {
       tell(.warning, "no blank line stands between events", at: stream.blockPlace)
     }
-    return settle(&event, made: [UInt8](data[payload])) ? event : nil
+    return settle(&event, made: [UInt8](data[payload]))
   }
 
-  private mutating func nextOfTexts(_ input: inout InputBuffer, isEnd: Bool) -> Event? {
-    while let found = texts.next(&input, isEnd: isEnd) {
-      var event = Event(at: texts.place)
+  /// Puts the event of the next JSON text into `event`.
+  mutating func readText(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    while let found = texts.next(&input, isEnd: isEnd, noting: &event.members) {
+      event.begin(at: texts.place)
       switch found {
       case .value(let range):
         event.place = range
-        if settle(&event, input.bytes.span.extracting(range)) { return event }
-        if !parts.isEmpty { return nil }
+        let payload = input.bytes.span.extracting(range)
+        let isSettled = settle(
+          &event, payload, isUTF8: texts.isUTF8, hasLineEnds: texts.hasLineEnds)
+        if isSettled { return true }
+        if !parts.isEmpty { return false }
       case .broken(let range, _)
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
         // What stands behind the mark on its line is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
         guard settings.keepsMarks else { continue }
         make(&event, EventLine.done, "data", Span())
-        return event
+        return true
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         tellMix(at: texts.place)
         (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
         stream.restart(atLine: texts.place.line, of: input)
-        return nil
+        return false
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
-        return event
+        return true
       case .oversized: noteOversized(at: event.inputPlace)
       }
     }
-    return nil
+    return false
   }
 }
