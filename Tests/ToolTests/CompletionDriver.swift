@@ -27,7 +27,7 @@ struct CompletionDriver {
   }
 
   private var environment: [String: String] {
-    ["XDG_CONFIG_HOME": scripts.path, "DEMO_MODEL": "model-one"]
+    ["HOME": scripts.path, "XDG_CONFIG_HOME": scripts.path, "DEMO_MODEL": "model-one"]
   }
 
   func removeFiles() { try? FileManager.default.removeItem(at: scripts) }
