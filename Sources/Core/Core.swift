@@ -9,6 +9,7 @@
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` says which
 //              events a tool wants to see, an `EventFilter` handles those; `EventCatalogue` and
 //              `ItemCatalogue` are the tables of what there is
+//   Responses/ whose an event is: `Responses` decides it once, before any reader
 //   Verdict/   the life of a response and how it ends: `Lifecycle`, `ItemRouter`, `StreamedValue`,
 //              `Judge`, `APIError`
 //   JSON/      values cut out of text (`JSONChildren`), never decoded and encoded again

@@ -92,7 +92,7 @@ private let error = #"{"type":"error","message":"m"}"#
       // Some servers give one response another id at each event.
       (
         [event("created", of("a")), delta("x"), event("completed", of("b")), delta("y")],
-        "0* 0 0 0"
+        "0* 0 0 0*"
       ),
     ] as [([String], String)])
   func `each open response has a lane`(lines: [String], expected: String) {
@@ -100,10 +100,10 @@ private let error = #"{"type":"error","message":"m"}"#
   }
 
   @Test func `more responses at once than there are lanes cut the one heard of longest ago`() {
-    let lines = (0...ResponseLanes.most).map { event("created", of("\($0)")) }
+    let lines = (0...Responses.mostOpen).map { event("created", of("\($0)")) }
     let told = lanes(lines).split(separator: " ")
-    #expect(told[ResponseLanes.most - 1] == "\(ResponseLanes.most - 1)*")
-    #expect(told[ResponseLanes.most] == "0*")
+    #expect(told[Responses.mostOpen - 1] == "\(Responses.mostOpen - 1)*")
+    #expect(told[Responses.mostOpen] == "0*")
   }
 
   @Test func `a failure whose lane another response takes is told before`() {

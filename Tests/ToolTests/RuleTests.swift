@@ -100,13 +100,13 @@ private struct RuleRun {
     var feed = EventFeed(sorting: .takingAll)
     var input = InputBuffer()
     var output = Output()
-    var responses = CountedResponses()
     var found: [(slot: Int, isFirst: Bool, step: Lifecycle.Step, notices: Int)] = []
     input.append(Array(all.map { $0 + "\n" }.joined().utf8).span)
     all = []
     feed.each(in: &input, isEnd: true, into: &output) { event, line, output in
-      let (response, isNew) = responses.response(of: event, line)
-      found.append((response.number, isNew, event.step, output.notices.count))
+      let slot = event.response?.number ?? 0
+      let isFirst = slot > 0 && !found.contains { $0.slot == slot }
+      found.append((slot, isFirst, event.step, output.notices.count))
       all.append(String(decoding: [UInt8](copying: line), as: UTF8.self))
     }
     let behind = output.notices.count

@@ -46,15 +46,7 @@ private let createdCounts =
           #"{"response_id":"l","model":"m","status":"completed","events":0,"bytes":0,"types":{},"first_event_at":null,"first_text_seconds":null,"seconds":2.5,"longest_gap":null,"output_tokens":10,"tokens_per_second":4}"#
         ]
       ),
-      (
-        stamped + [keepalive],
-        [
-          figures,
-          empty(
-            #""response_id":null,"model":null,"status":null"#,
-            #""events":1,"bytes":20,"types":{"keepalive":1}"#),
-        ]
-      ),
+      (stamped + [keepalive], [figures]),
     ] as [([String], [String])])
   func `each response has a line of its figures`(lines: [String], expected: [String]) {
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)

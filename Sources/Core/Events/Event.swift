@@ -11,9 +11,11 @@ package struct Event {
   package var type: EventType?
   /// What the event is to its response.
   package var step = Lifecycle.Step.inside
-  /// The lane of its response (`ResponseLanes`): whoever keeps a state of a response keeps one for
-  /// each lane (`PerLane`).
+  /// The slot of its response (`Responses`): whoever keeps a state of a response keeps one for each
+  /// (`PerLane`).
   package var lane = 0
+  /// Its response; `nil` when it belongs to none.
+  package var response: ResponseName?
   /// Where the event starts in the input.
   package var inputPlace = Notice.Place(line: 0, byte: 0)
   /// Where the event ends, what frames it included, in bytes from the start of the input.

@@ -39,7 +39,12 @@ package struct EventFeed: ~Copyable {
   /// How many events and bytes were read of this input.
   private var (count, size) = (0, 0)
 
-  package init(_ settings: EventReader.Settings = .init(), sorting triage: EventTriage) {
+  /// Only the responses that `judged` selects count for the verdict.
+  package init(
+    _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
+    judging judged: ((ResponseName) -> Bool)? = nil
+  ) {
+    judge.selects = judged
     self.settings = settings
     self.triage = triage
     reader = EventReader(settings)

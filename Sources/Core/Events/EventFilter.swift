@@ -12,6 +12,9 @@ package protocol EventFilter: ~Copyable {
   /// Ends the last input.
   mutating func finish(into output: inout Output)
 
+  /// Which responses count for the verdict; `nil` when all do.
+  var judged: ((ResponseName) -> Bool)? { get }
+
   /// The status for what no notice tells of; asked for at the end.
   var status: ExitStatus { get }
 
@@ -26,6 +29,8 @@ extension EventFilter where Self: ~Copyable {
   package var triage: EventTriage { .takingAll }
 
   package mutating func note(_ skimmed: SkimmedEvents) {}
+
+  package var judged: ((ResponseName) -> Bool)? { nil }
 
   package var status: ExitStatus { .completed }
 

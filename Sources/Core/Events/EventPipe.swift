@@ -19,7 +19,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ events: consuming Events, reading settings: EventReader.Settings,
     needing needed: EventsNeeded, skims: Bool = true
   ) {
-    feed = EventFeed(settings, sorting: skims ? events.triage : .takingAll)
+    feed = EventFeed(settings, sorting: skims ? events.triage : .takingAll, judging: events.judged)
     self.events = events
     self.needed = needed
   }

@@ -1,22 +1,12 @@
 /// Reaches the verdict on a stream of events and tells it: what every tool does beside its own work.
-/// It tells apart responses that come at once, too: `Event.lane`.
+/// Of each event it says whose it is, too (`Responses`).
 package struct Judge {
-  /// What is known of the response of a lane.
-  private struct Lane {
-    var verdict = Verdict()
-    /// The input that told last where the response is, where several are read.
-    var inputName: String?
-  }
-
-  /// `nil` as long as every event is of lane 0.
-  private var lanes: ResponseLanes?
-  private var hasToldMix = false
-  /// The items that the response opened, as long as there are no lanes.
-  private var items: [[UInt8]] = []
-  /// Whether an event came since the one that last told where its response is.
-  private var hasUnread = false
-  private var responses = PerLane(Lane())
-  private let ended = EndedResponses()
+  package private(set) var responses = Responses()
+  /// Which responses are judged; `nil` when all are.
+  package var selects: ((ResponseName) -> Bool)?
+  private var hasToldDoubt = false
+  /// How often what came twice was said to count.
+  private var told: Set<String> = []
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
@@ -24,6 +14,8 @@ package struct Judge {
   private var outcomes: [(word: String, count: Int)] = []
   /// How many of those brought no end.
   private var cuts = 0
+  /// How many responses have ended, or were told to have failed.
+  package private(set) var ends = 0
 
   package init() {}
 
@@ -43,155 +35,77 @@ package struct Judge {
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
-    if let type = event.type, type.isJudged {
-      return type.family == .lifecycle && type.phase == .terminal
-        ? judge(end: &event, type, line, into: &output, handle)
-        : judge(&event, type, line, into: &output, handle)
-    }
-    if event.typeName == nil, event.isLogged(line) {
-      return judge(logged: &event, line, into: &output, handle)
-    }
-    guard lanes == nil, hasObjects else { return judgeInLane(&event, line, into: &output, handle) }
-    hasUnread = true
-    if event.type?.opensItem == true,
-      let id = event.value(of: "item", "id", in: line)
-    {
-      items.append(JSONString.decoded(line.extracting(id)))
+    (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil)
+    let isLogged = event.typeName == nil && event.isLogged(line)
+    if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
+    if !event.step.isRepeated, let type = event.type, type.isJudged {
+      return judge(&event, type, line, into: &output, handle)
     }
     handle(event, line, &output)
-    noteKind(of: event)
+    report(isLogged, event, into: &output)
   }
 
-  private mutating func judgeInLane(
-    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  /// Reports what placing `event` came to, which changes no verdict.
+  private mutating func report(
+    _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
-    if lanes == nil, event.hasTag(in: line) { makeLanes() }
-    event.lane = lanes?.lane(of: event, line) ?? 0
-    event.step.isFirst = lanes?.isNew == true
-    handle(event, line, &output)
-    noteKind(of: event)
+    if let lost = responses.lost { report(lost, of: event.lane, into: &output) }
+    if responses.doubt != nil { reportDoubt(into: &output) }
+    guard event.step.isRepeated, isLogged || event.type?.phase == .terminal else { return }
+    let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
+    let what = isLogged ? "a line of a log" : "the end of \(id.isEmpty ? "a response" : id)"
+    reportOnce(what, counts: "once", at: event.inputPlace, into: &output)
   }
 
-  /// Judges a terminal event, unless it came before: then it is handed on, and changes nothing.
-  private mutating func judge(
-    end event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  /// Says once that `what` came twice, and how often it `counts`.
+  private mutating func reportOnce(
+    _ what: String, counts: String, at place: Notice.Place, into output: inout Output
   ) {
-    let clues = lanes != nil || !hasObjects ? EventClues(event, line) : nil
-    let tag = clues?.tag ?? []
-    var end = EndedResponses.End(event, line, tag: tag)
-    let former = ended.former(of: end)
-    if let former, end.isSame(as: former), !mayEndOpen(end, former) {
-      event.lane = clues?.response.flatMap { lanes?.lane(ofResponse: $0) } ?? 0
-      event.step = Lifecycle.Step(kind: .ends, isRepeated: true)
-      let name = end.id.isEmpty ? "of a response" : "of \(end.id)"
-      return pass(&event, line, "the end " + name, into: &output, handle)
-    }
-    judge(&event, type, line, into: &output, handle)
-    end.beginning = EndedResponses.End.name(last.life.firstID, tag)
-    // Ends alone that have no id, as a selection passes them, are of a response each.
-    if !end.id.isEmpty || !last.step.isFirst { ended.note(end) }
-    if former != nil, !end.id.isEmpty {
-      ended.tell(end.id, counts: "twice", at: event.inputPlace, into: &output)
-    }
+    guard told.insert(counts).inserted else { return }
+    let why = "\(what) stands here twice, and counts \(counts)"
+    output.notices.append(Notice(.warning, why, at: place))
   }
 
-  /// Judges a line of a log of `oresp-send`, a response of its own that did end.
-  private mutating func judge(
-    logged event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
-  ) {
-    let end = EndedResponses.End(logged: line)
-    event.step.isRepeated = ended.former(of: end) != nil
-    pass(&event, line, "a line of a log", into: &output, handle)
-    ended.note(end)
-  }
-
-  /// Hands on an event that changes no verdict; `what` came again if it is a repeat.
-  private mutating func pass(
-    _ event: inout Event, _ line: Span<UInt8>, _ what: String, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
-  ) {
-    handle(event, line, &output)
-    noteKind(of: event)
-    if event.step.isRepeated {
-      ended.tell(what, counts: "once", at: event.inputPlace, into: &output)
-    }
-  }
-
-  /// Whether `end` may be that of a response that is open, though it is the same as `former`: in a run
-  /// byte for byte like one before.
-  private func mayEndOpen(_ end: EndedResponses.End, _ former: EndedResponses.End) -> Bool {
-    responses.all.indices.contains { lane in
-      let life = responses[lane].verdict.life
-      let ids = [life.id, life.firstID] + (end.id.isEmpty ? [""] : [])
-      let names = ids.map { EndedResponses.End.name($0, lanes?.tag(of: lane) ?? []) }
-      return life.isOpen && names.contains { $0 == end.response || $0 == former.beginning }
-    }
-  }
-
-  /// Begins to tell responses apart. A response that is open stays in lane 0.
-  private mutating func makeLanes() {
-    let life = responses[0].verdict.life
-    lanes = ResponseLanes(beside: life, with: items, at: hasUnread ? nil : life.created)
-    items = []
-  }
-
-  private mutating func laneOfJudged(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) -> Int {
-    guard let lane = lanes?.lane(of: event, line) else { return 0 }
-    if lanes?.wasWrong == true, !hasToldMix {
-      hasToldMix = true
-      output.notices.append(.mixed(at: event.inputPlace))
-    }
-    return lane
-  }
-
-  private mutating func noteKind(of event: Event) {
-    hasObjects = true
-    hasTypes = hasTypes || event.typeName != nil
+  private mutating func reportDoubt(into output: inout Output) {
+    guard let doubt = responses.doubt, !hasToldDoubt else { return }
+    hasToldDoubt = true
+    output.notices.append(.mixed(at: doubt))
   }
 
   private mutating func judge(
     _ event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (Event, Span<UInt8>, inout Output) -> Void
   ) {
-    if type.phase == .start, lanes?.isDone == true { lanes = nil }
-    let mayBegin = type.phase == .start || type.family == .error
-    if lanes == nil, !hasObjects || mayBegin, event.hasTag(in: line) { makeLanes() }
-    var lane = laneOfJudged(event, line, into: &output)
-    var judgements: [Verdict.Judgement] = []
-    // A failure waits for what its response may still bring; here nothing more can come.
-    if lanes?.tookOver == true, responses[lane].verdict.life.hasFailed,
-      var failure = responses[lane].verdict.conclude()
-    {
-      failure.isOfFormer = true
-      judgements = [failure]
-    }
-    let former = lanes == nil ? responses.first.verdict : nil
-    judgements += responses[lane].verdict.handle(event, line)
-    if let former, responses.first.verdict.step.leavesCut,
-      responses.first.verdict.life.differs(from: former.life)
-    {
-      responses.first.verdict = former
-      makeLanes()
-      lane = laneOfJudged(event, line, into: &output)
-      judgements = responses[lane].verdict.handle(event, line)
-    }
-    (hasObjects, hasTypes, hasUnread) = (true, true, false)
-    if responses[lane].verdict.step.isFirst { items = [] }
-    (event.lane, event.step) = (lane, responses[lane].verdict.step)
-    if lanes?.isNew == true { event.step.isFirst = true }
+    let lane = event.lane
+    var judgements = responses.lost.map { [$0] } ?? []
+    let former = responses.slots[lane].verdict.ends
+    judgements += responses.slots[lane].verdict.handle(event, line)
+    ends += responses.slots[lane].verdict.ends - former
+    let isNew = event.step.isFirst
+    event.step = responses.slots[lane].verdict.step
+    let isOther = event.step.leavesCut || type.family.standsAlone && event.step.isFirst
+    event.step.isFirst = isNew
+    if !isNew, isOther { responses.renew(lane, &event) }
     handle(event, line, &output)
+    reportDoubt(into: &output)
     if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
     for judgement in judgements {
-      if !judgement.isOfFormer { responses[lane].inputName = output.inputName }
-      tell(judgement, of: lane, into: &output)
+      if !judgement.isOfFormer { responses.slots[lane].inputName = output.inputName }
+      report(judgement, of: lane, into: &output)
     }
-    responses[lane].inputName = output.inputName
+    responses.slots[lane].inputName = output.inputName
+    if event.step.kind == .ends { end(event, line, into: &output) }
     if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
+  }
+
+  private mutating func end(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    responses.end(event.lane, with: event, line)
+    reportDoubt(into: &output)
+    guard responses.isAgain, let id = event.response?.endID, !id.isEmpty else { return }
+    let what = String(decoding: id, as: UTF8.self)
+    reportOnce(what, counts: "twice", at: event.inputPlace, into: &output)
   }
 
   /// Tells of an event that names a response and brings nothing of it.
@@ -203,9 +117,10 @@ package struct Judge {
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 
-  /// Takes events with types that decide nothing. Whether some came before an event that does counts.
+  /// Notes events with types that decide nothing.
   mutating func noteSkimmed() {
-    (hasObjects, hasTypes, hasUnread) = (true, true, true)
+    (hasObjects, hasTypes) = (true, true)
+    responses.noteSkimmed()
   }
 
   /// Keeps the sequence number of the event that came last, for what is told of a stream's end. One
@@ -219,13 +134,14 @@ package struct Judge {
 
   /// Takes the end of the last input.
   package mutating func finish(into output: inout Output) {
-    for lane in responses.all.indices {
-      let hasEnd = responses[lane].verdict.hasEnd
-      if let judgement = responses[lane].verdict.conclude() {
+    for slot in responses.slots.indices {
+      let hasEnd = responses.slots[slot].verdict.hasEnd
+      if let judgement = responses.conclude(slot) {
         if !hasEnd { cuts += 1 }
-        tell(judgement, of: lane, into: &output)
+        report(judgement, of: slot, into: &output)
       }
     }
+    reportDoubt(into: &output)
     let completed = ends + cuts - outcomes.reduce(0) { $0 + $1.count }
     let parts = ((completed > 0 ? [("completed", completed)] : []) + outcomes).map {
       "\($0.1) \($0.0)"
@@ -236,22 +152,21 @@ package struct Judge {
 
   /// Whether a response began that has neither ended nor been told to have failed.
   package var isOpen: Bool {
-    responses.all.contains { $0.verdict.isOpen && !$0.verdict.hasEnd }
+    responses.slots.contains { $0.verdict.isOpen && !$0.verdict.hasEnd }
   }
 
   /// Whether the last response ended, or was told to have failed.
-  package var hasEnd: Bool { last.hasEnd }
-
-  /// How many responses have ended, or were told to have failed.
-  package var ends: Int { responses.all.reduce(0) { $0 + $1.verdict.ends } }
+  package var hasEnd: Bool { last?.hasEnd == true }
 
   /// Whether the response was last told of by a whole Response that has not ended yet.
-  package var isPending: Bool { last.isPending }
+  package var isPending: Bool { last?.isPending == true }
 
   /// Whether the last event of a response was its end.
-  package var isAtEnd: Bool { last.isAtEnd }
+  package var isAtEnd: Bool { last?.isAtEnd == true }
 
-  private var last: Verdict { responses[lanes?.last ?? 0].verdict }
+  private var last: Verdict? {
+    responses.slots.isEmpty ? nil : responses.slots[responses.last].verdict
+  }
 
   /// Whether the events that came are enough for a tool that needs `needed`, from an input that has
   /// bytes or not.
@@ -263,11 +178,12 @@ package struct Judge {
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
   ) {
+    guard selects?(responses.slots[lane].name) ?? true else { return }
     var notice = Notice(.error, judgement.message, status: judgement.status)
-    notice.input = responses[lane].inputName
+    notice.input = responses.slots[lane].inputName
     notice.isTold = judgement.isTold
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
@@ -277,8 +193,8 @@ package struct Judge {
     if !judgement.responseID.isEmpty {
       notice.facts.append(("response_id", .text(judgement.responseID)))
     }
-    let laneNumber = lanes.map { $0.number(of: lane) }
-    if let number = laneNumber ?? lastSequenceNumber {
+    let ownNumber = responses.slots[lane].number
+    if let number = responses.tellsApart ? ownNumber : lastSequenceNumber {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)
@@ -290,12 +206,5 @@ extension Notice {
     let why = "an item may belong to another response, since nothing says which"
     return Notice(
       .error, why + "; oresp-sse --tag tells streams apart", status: .badInput, at: place)
-  }
-}
-
-extension Lifecycle {
-  /// Whether it is that of another response than `former`, which was open and had not failed.
-  fileprivate func differs(from former: Lifecycle) -> Bool {
-    former.isOpen && !former.hasFailed && !id.isEmpty && !former.id.isEmpty && id != former.id
   }
 }

@@ -36,11 +36,6 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
       print(into: &output, at: event.inputPlace)
     }
 
-    /// Forgets what stands between two ends that are one: it came again with the second.
-    mutating func forget(with new: Printer) {
-      if builder.forget() { printer = new }
-    }
-
     mutating func finish(into output: inout Output) {
       builder.finish()
       print(into: &output)
@@ -61,23 +56,15 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
   /// That of lane 0, which most streams have alone; in a `PerLane` an event would cost a seventh more.
   private var first: Lane
   private var others: PerLane<Lane>
-  /// As it is before and between responses.
-  private let printer: Printer
 
   package init(_ printer: Printer) {
-    self.printer = printer
     first = Lane(printer: printer)
     others = PerLane(first)
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    if event.step.isRepeated {
-      if event.lane == 0 {
-        first.forget(with: printer)
-      } else {
-        others[event.lane].forget(with: printer)
-      }
-    } else if event.lane == 0 {
+    if event.step.isRepeated { return }
+    if event.lane == 0 {
       first.handle(event, line, into: &output)
     } else {
       others[event.lane].handle(event, line, into: &output)

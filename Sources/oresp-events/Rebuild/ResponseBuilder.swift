@@ -139,12 +139,6 @@ package struct ResponseBuilder {
     tell(response, isTruncated: error == nil)
   }
 
-  /// Forgets what came behind the end of the last response; false when another is open.
-  mutating func forget() -> Bool {
-    if !life.isUnfinished { clear() }
-    return !life.isUnfinished
-  }
-
   private mutating func handleItemEvent(
     _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {

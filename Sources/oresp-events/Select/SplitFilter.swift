@@ -6,19 +6,24 @@ import Core
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {
-    let stem: String
+    let response: ResponseName
     var bytes: [UInt8] = []
     var file: NewFile?
     var hasFailed = false
 
-    init(_ stem: String) { self.stem = stem }
+    init(_ response: ResponseName) { self.response = response }
+
+    /// It is named by the tag of its response, or the id, or the number.
+    var stem: String {
+      let name = response.tag.isEmpty ? response.id : response.tag
+      return name.isEmpty ? String(response.number) : FileFolder.name(name)
+    }
   }
 
   private static let writeSize = 64 << 10
 
   private var selected: SelectFilter
   private var folder: FileFolder
-  private var responses = CountedResponses()
   private var files = PerLane<File?>(nil)
 
   init(_ selected: SelectFilter, into folder: FileFolder) {
@@ -26,21 +31,22 @@ struct SplitFilter: EventFilter, ~Copyable {
   }
 
   mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    let (response, isNew) = responses.response(of: event, line)
-    if isNew {
+    if event.step.isFirst {
       finish(files[event.lane], into: &output)
       files[event.lane] = nil
     }
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
-    let isOpen = response.number > 0
-    let file = (isOpen ? files[event.lane] : nil) ?? File(Self.stem(of: response))
-    file.bytes += output.bytes[start...]
-    output.bytes.removeLast(output.bytes.count - start)
-    guard isOpen else { return finish(file, into: &output) }
-    files[event.lane] = file
+    let bytes = output.bytes[start...]
+    output.bytes.removeLast(bytes.count)
+    guard let response = event.response else { return }
+    let known = files[event.lane]
+    let file = known?.response === response ? known ?? File(response) : File(response)
+    file.bytes += bytes
+    if known == nil { files[event.lane] = file }
     if file.bytes.count >= Self.writeSize { write(file, into: &output) }
+    if files[event.lane] !== file { finish(file, into: &output) }
   }
 
   mutating func finish(into output: inout Output) {
@@ -49,12 +55,6 @@ struct SplitFilter: EventFilter, ~Copyable {
   }
 
   var status: ExitStatus { selected.status }
-
-  /// A file is named by the tag of its response, or the id, or the number.
-  private static func stem(of response: CountedResponses.Response) -> String {
-    let name = response.tag.isEmpty ? response.id : response.tag
-    return name.isEmpty ? String(response.number) : FileFolder.name(name)
-  }
 
   private mutating func write(_ file: File, into output: inout Output) {
     defer { file.bytes = [] }

@@ -38,11 +38,7 @@ struct ResponseRecords<Record: ResponseRecord> {
 
   /// Takes an event; the responses that it ended.
   mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [Closed] {
-    if event.step.isRepeated {
-      // What stands between two ends that are one came again with it.
-      if !lanes[event.lane].tracker.isUnfinished { lanes[event.lane].record = Record() }
-      return []
-    }
+    if event.step.isRepeated { return [] }
     if lanes[event.lane].tracker.isLogged(event, line) {
       let facts = ResponseFacts(logged: line)
       return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []

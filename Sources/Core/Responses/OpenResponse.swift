@@ -1,0 +1,56 @@
+/// What a response is called. It is shared by all that belongs to the response.
+package final class ResponseName {
+  /// Counted from 1 in the order in which the responses of a stream begin.
+  package let number: Int
+  /// The tag of its stream (`oresp.request`); empty when it has none.
+  package let tag: [UInt8]
+  /// The id with which it began; empty as long as none is known.
+  package internal(set) var id: [UInt8] = []
+  /// The id of its end, which may be another.
+  package internal(set) var endID: [UInt8] = []
+
+  init(_ number: Int, tag: [UInt8]) { (self.number, self.tag) = (number, tag) }
+}
+
+/// A response in a slot of `Responses`, open or ended. The slot of one that ended is the next to be
+/// given away.
+struct OpenResponse {
+  var name: ResponseName
+  /// What divides it from others: the place of its tag.
+  var division = 0
+  var isOpen = true
+  /// Whether others began and ended while nothing was heard of it: it gets only what names it.
+  var isParked = false
+  var verdict = Verdict()
+  /// The input that told last where the response is, where several are read.
+  var inputName: String?
+  /// How many items were opened, and how many ids of items are known.
+  var items = 0
+  var itemIDs = 0
+  /// The sequence number that came last, and whether it is the response's last, nothing having been
+  /// skimmed since.
+  var number: Int?
+  var skims = 0
+  /// When it began and was heard of last, counted in events.
+  var began = 0
+  var heard = 0
+  /// Where an event was given to it as a guess that its end may prove right.
+  var guess: Notice.Place?
+  /// Whether a response of its id ended before.
+  var isAgain = false
+
+  init(_ name: ResponseName) { self.name = name }
+
+  /// Whether anything names it.
+  var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
+}
+
+/// What is remembered of a response that ended.
+struct EndedResponse {
+  let name: ResponseName
+  let division: Int
+  /// The last sequence number.
+  let number: Int?
+  /// What tells its end from another of the same response: its number, or a hash of all its bytes.
+  let mark: UInt64
+}

@@ -1,0 +1,26 @@
+/// Something of which each lane of a stream has its own. That of lane 0, which most streams have
+/// alone, stands by itself: a copy costs no array.
+package struct PerLane<State> {
+  private let new: State
+  /// That of lane 0: a filter that is given each event asks for it directly, which costs nothing.
+  package var first: State
+  private var others: [State] = []
+
+  package init(_ new: State) { (self.new, first) = (new, new) }
+
+  package var all: [State] { [first] + others }
+
+  package subscript(lane: Int) -> State {
+    get { lane == 0 ? first : lane <= others.count ? others[lane - 1] : new }
+    _modify {
+      if lane == 0 {
+        yield &first
+      } else {
+        while others.count < lane { others.append(new) }
+        yield &others[lane - 1]
+      }
+    }
+  }
+}
+
+extension PerLane: Sendable where State: Sendable {}
