@@ -170,6 +170,7 @@ _oresp_events() {
           -c --count --no-count
           -e --exit-status --no-exit-status
           -k --keep-ends --no-keep-ends
+          --exact --no-exact
           -R --response --no-response
           --partial --no-partial
           --items --no-items

@@ -21,6 +21,8 @@ complete -c oresp-events -s e -l exit-status -d 'Exit with status 1 if no event 
 complete -c oresp-events -l no-exit-status -d 'turn --exit-status off'
 complete -c oresp-events -s k -l keep-ends -d 'Keep first and last event of each response, too'
 complete -c oresp-events -l no-keep-ends -d 'turn --keep-ends off'
+complete -c oresp-events -l exact -d 'Print nothing but what was selected'
+complete -c oresp-events -l no-exact -d 'turn --exact off'
 # Printing something else
 complete -c oresp-events -s R -l response -d 'Print each rebuilt Response object, one a line'
 complete -c oresp-events -l no-response -d 'turn --response off'

@@ -64,6 +64,8 @@ package enum EventsTool {
     package var needsOne = false
     /// Whether the ends of responses are printed besides.
     package var keepsEnds = false
+    /// Whether nothing is printed but what was selected.
+    package var isExact = false
     /// The file of prices.
     package var prices: String?
     package var timeline = TimelineSettings()
@@ -75,6 +77,18 @@ package enum EventsTool {
     var isSelecting: Bool {
       !types.isEmpty || !place.isEmpty || !responses.isEmpty || limit != nil || tellsCount
         || needsOne || keepsEnds || folder != nil
+    }
+
+    /// What becomes of the lines that report how responses ended.
+    var ownEnds: OwnEnds {
+      var ends = OwnEnds()
+      ends.passes = product == .events && !tellsCount
+      let narrows = !types.isEmpty || !place.isEmpty || limit != nil
+      let isProduct = product == .items || product == .calls
+      ends.writes =
+        (ends.passes && narrows && !keepsEnds && folder == nil || isProduct) && !isExact
+      ends.notices = notices
+      return ends
     }
 
     /// Asks for `product`, or takes that back; no two go together.
@@ -141,9 +155,10 @@ package enum EventsTool {
     switch settings.product {
     case .events: return try relay(settings, job)
     case .response: return try job.run(RebuildFilter(ResponsePrinter(settings)))
-    case .items: return try job.run(RebuildFilter(ItemPrinter()))
+    case .items: return try job.run(RebuildFilter(ItemPrinter(), settings.ownEnds))
     case .calls:
-      return try job.run(RebuildFilter(CallPrinter(pendingOnly: settings.callsPendingOnly)))
+      return try job.run(
+        RebuildFilter(CallPrinter(pendingOnly: settings.callsPendingOnly), settings.ownEnds))
     case .citations: return try job.run(RebuildFilter(CitationPrinter()))
     case .usage: return try job.run(UsageFilter())
     case .cost: return try job.run(costFilter(settings))

@@ -25,7 +25,9 @@ package struct DecodeFilter: EventFilter {
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard stamps || tag != nil || counts != nil else { return output.append(line: line) }
+    guard stamps || tag != nil || counts != nil, !event.isOwnEnd(line) else {
+      return output.append(line: line)
+    }
     facts.removeAll(keepingCapacity: true)
     if stamps {
       add("at")
@@ -59,7 +61,7 @@ package struct DecodeFilter: EventFilter {
   private mutating func number(
     of event: Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int? {
-    guard counts != nil, !isOwnEnd(event, line) else { return nil }
+    guard counts != nil else { return nil }
     let own = event.string(of: "oresp", "request", in: line)
     let name = own.isEmpty ? tag ?? [] : own
     let number = counts?[name] ?? 0
@@ -81,9 +83,10 @@ package struct DecodeFilter: EventFilter {
     facts.append("\":")
   }
 
-  /// Whether the event is the line with which a selection reports the end of a response.
-  private func isOwnEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    event.typeName.map { line.extracting($0).equals("oresp.end") } ?? false
+  package var ownEnds: OwnEnds {
+    var ends = OwnEnds()
+    ends.passes = true
+    return ends
   }
 
   package mutating func finish(into output: inout Output) {}

@@ -223,7 +223,7 @@ import Testing
       ], writes: ["answer.txt": "It is short.\n"]),
     Recipe(
       heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
-      environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-send: the model refused", status: 7),
+      environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-text: the model refused", status: 7),
     Recipe(
       heading: "Chat in a few lines", input: "Hello.\nWhy?\n",
       rows: [

@@ -153,7 +153,8 @@ import oresp_events
         == "response.created\tlifecycle\tstart\tstandard\tsequence_number:integer!, response:Response!"
     )
     let names = lines.dropFirst().map { String($0.split(separator: "\t")[0]) }
-    #expect(names == EventCatalogue.rows.map(\.name.description))
+    let known = EventCatalogue.rows.filter { $0.family != .ownEnd }
+    #expect(names == known.map(\.name.description))
     #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 4 })
   }
 

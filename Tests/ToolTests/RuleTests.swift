@@ -97,7 +97,9 @@ private struct RuleRun {
 
   /// Asks whose each event is.
   private mutating func judge() {
-    var feed = EventFeed(sorting: .takingAll)
+    var ends = OwnEnds()
+    ends.passes = true
+    var feed = EventFeed(sorting: .takingAll, ends)
     var input = InputBuffer()
     var output = Output()
     var found: [(slot: Int, isFirst: Bool, step: Lifecycle.Step, notices: Int)] = []

@@ -72,7 +72,9 @@ private func outcomes(_ settings: EventsTool.Settings, _ lines: [String]) -> [Ou
 }
 
 private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
-  EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
+  var settings = settings
+  settings.isExact = true
+  return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
 }
 
 @Suite struct SelectPlaceTests {

@@ -13,7 +13,7 @@ extension Span<UInt8> {
 
   /// Whether `text`, some ASCII, may stand in a string of the JSON that these bytes are: as it is, or
   /// with an escape for one of its letters.
-  func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
+  package func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
 
   private func has(_ text: StaticString) -> Bool {
     unsafe withUnsafeBufferPointer {

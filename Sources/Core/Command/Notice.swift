@@ -21,6 +21,8 @@ package struct Notice: Sendable {
   package var status: ExitStatus?
   /// Whether another tool told it already: its status counts, and no word is said.
   package var isTold = false
+  /// Whether the server's own bytes say it, so that it is left to the status with `-q`.
+  package var isOfServer = false
   /// Where in the input it is about: a line from 1, and a byte from 0.
   package var place: Place?
   /// The input that it is about, where several are read.
@@ -106,6 +108,10 @@ package struct NoticeSettings: Sendable {
   package var sanitizes: Bool?
 
   package init() {}
+
+  package func tells(_ notice: Notice) -> Bool {
+    tells(notice.kind) && !(isQuiet && notice.isOfServer)
+  }
 
   package func tells(_ kind: Notice.Kind) -> Bool {
     switch kind {

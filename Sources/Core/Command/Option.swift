@@ -200,7 +200,11 @@ extension Option where Settings: CommonSettings {
     [
       .flag(
         "quiet", "q", help: "Report errors only.",
-        detail: "Warnings and retries are not reported. Standard output stays as it is.",
+        detail: """
+          Warnings, retries and what the server says of a response that ended badly are not
+          reported; the exit status has it. In a pipeline `-q` belongs to all stages but the
+          last. Standard output stays as it is.
+          """,
         at: \.notices.isQuiet),
       .flag(
         "verbose", "v", help: "Report what was done, too.", at: \.notices.isVerbose),

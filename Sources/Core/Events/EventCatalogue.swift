@@ -142,6 +142,7 @@ package enum EventCatalogue {
     row("response.fusion_call.panel.added", in: .fusionCall, .start, .vendor, "sequence_number:integer, item_id:string!, output_index:integer!"),
     row("response.fusion_call.panel.delta", "response.fusion_call.panel.reasoning.delta", in: .fusionCall, .delta, .vendor, delta: "delta", "sequence_number:integer, item_id:string!, output_index:integer!"),
     row("response.fusion_call.panel.completed", "response.fusion_call.panel.failed", "response.fusion_call.analysis.in_progress", "response.fusion_call.analysis.completed", "response.fusion_call.completed", in: .fusionCall, .status, .vendor, "sequence_number:integer, item_id:string!, output_index:integer!"),
+    row("oresp.end", in: .ownEnd, .status, .vendor, "exit:integer!, status:string!, reason:string|null!, response_id:string|null!, message:string!"),
     row("response.debug", in: .metadata, .status, .vendor, "sequence_number:integer"),
   ]
 }
@@ -178,6 +179,8 @@ package enum EventFamily: String, Sendable {
   case codeExecutionCall = "code_execution_call"
   case fusionCall = "fusion_call"
   case transcription, speech, image
+  /// The toolkit's own `oresp.end`.
+  case ownEnd = "oresp"
 
   /// Whether its events are the stream of another endpoint: they have no response around them, and
   /// the event that is `.done` is the end.

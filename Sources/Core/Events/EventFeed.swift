@@ -42,10 +42,11 @@ package struct EventFeed: ~Copyable {
   /// Only the responses that `judged` selects count for the verdict.
   package init(
     _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
-    judging judged: ((ResponseName) -> Bool)? = nil
+    judging judged: ((ResponseName) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds()
   ) {
     judge.selects = judged
     self.settings = settings
+    judge.ownEnds = ownEnds
     self.triage = triage
     reader = EventReader(settings)
   }

@@ -6,6 +6,9 @@ package protocol EventFilter: ~Copyable {
   /// Where each event goes, told from its type alone; asked for once, before the first.
   var triage: EventTriage { get }
 
+  /// What becomes of the ends of responses that the toolkit reports; asked for once, too.
+  var ownEnds: OwnEnds { get }
+
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
   mutating func note(_ skimmed: SkimmedEvents)
 
@@ -27,6 +30,8 @@ package protocol EventFilter: ~Copyable {
 
 extension EventFilter where Self: ~Copyable {
   package var triage: EventTriage { .takingAll }
+
+  package var ownEnds: OwnEnds { OwnEnds() }
 
   package mutating func note(_ skimmed: SkimmedEvents) {}
 

@@ -19,7 +19,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ events: consuming Events, reading settings: EventReader.Settings,
     needing needed: EventsNeeded, skims: Bool = true
   ) {
-    feed = EventFeed(settings, sorting: skims ? events.triage : .takingAll, judging: events.judged)
+    feed = EventFeed(
+      settings, sorting: skims ? events.triage : .takingAll, judging: events.judged, events.ownEnds)
     self.events = events
     self.needed = needed
   }

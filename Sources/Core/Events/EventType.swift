@@ -17,7 +17,7 @@ package struct EventType: Equatable, Sendable {
   /// Whether an event of the type may change the verdict.
   package var isJudged: Bool {
     switch family {
-    case .lifecycle, .error, .refusal, .transcription, .speech, .image: true
+    case .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd: true
     default: false
     }
   }

@@ -24,6 +24,10 @@ struct OpenResponse {
   var verdict = Verdict()
   /// The input that told last where the response is, where several are read.
   var inputName: String?
+  /// The lane of its WebSocket, where the ends of responses are written, and whether an error of it was
+  /// handed on.
+  var streamID: [UInt8] = []
+  var hasPassedError = false
   /// How many items were opened, and how many ids of items are known.
   var items = 0
   var itemIDs = 0

@@ -2,6 +2,8 @@
 /// Of each event it says whose it is, too (`Responses`).
 package struct Judge {
   package private(set) var responses = Responses()
+  /// What becomes of the lines that report how responses ended.
+  var ownEnds = OwnEnds()
   /// Which responses are judged; `nil` when all are.
   package var selects: ((ResponseName) -> Bool)?
   private var hasToldDoubt = false
@@ -17,7 +19,7 @@ package struct Judge {
   /// How many responses have ended, or were told to have failed.
   package private(set) var ends = 0
 
-  package init() {}
+  package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
   /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
   /// response.
@@ -49,7 +51,10 @@ package struct Judge {
   private mutating func report(
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
-    if let lost = responses.lost { report(lost, of: event.lane, into: &output) }
+    if let lost = responses.lost {
+      write(lost, of: event.lane, into: &output)
+      report(lost, of: event.lane, into: &output)
+    }
     if responses.doubt != nil { reportDoubt(into: &output) }
     guard event.step.isRepeated, isLogged || event.type?.phase == .terminal else { return }
     let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
@@ -86,10 +91,17 @@ package struct Judge {
     let isOther = event.step.leavesCut || type.family.standsAlone && event.step.isFirst
     event.step.isFirst = isNew
     if !isNew, isOther { responses.renew(lane, &event) }
-    handle(event, line, &output)
+    let size = output.bytes.count
+    if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
+    let isPassed = ownEnds.passes && output.bytes.count > size
+    if ownEnds.writes {
+      responses.slots[lane].streamID = Array(event.text(of: "stream_id", in: line).utf8)
+    }
+    if type.family == .error, isPassed { responses.slots[lane].hasPassedError = true }
     reportDoubt(into: &output)
     if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
     for judgement in judgements {
+      if judgement.isOfFormer || !isPassed { write(judgement, of: lane, into: &output) }
       if !judgement.isOfFormer { responses.slots[lane].inputName = output.inputName }
       report(judgement, of: lane, into: &output)
     }
@@ -138,6 +150,7 @@ package struct Judge {
       let hasEnd = responses.slots[slot].verdict.hasEnd
       if let judgement = responses.conclude(slot) {
         if !hasEnd { cuts += 1 }
+        write(judgement, of: slot, into: &output)
         report(judgement, of: slot, into: &output)
       }
     }
@@ -178,13 +191,33 @@ package struct Judge {
     }
   }
 
+  /// Writes the end of the response of `lane`, unless what was handed on says it.
+  private mutating func write(
+    _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
+  ) {
+    defer { responses.slots[lane].hasPassedError = false }
+    guard ownEnds.writes, selects?(responses.slots[lane].name) ?? true,
+      !(judgement.isOwn && ownEnds.passes), !responses.slots[lane].hasPassedError
+    else { return }
+    let isTold = judgement.isTold || ownEnds.notices.tells(notice(of: judgement))
+    let end = OwnEnd(judgement, isTold: isTold)
+    let slot = responses.slots[lane]
+    output.append(line: end.line(tag: slot.name.tag, streamID: slot.streamID).span)
+  }
+
+  private func notice(of judgement: Verdict.Judgement) -> Notice {
+    var notice = Notice(.error, judgement.message, status: judgement.status)
+    notice.isTold = judgement.isTold
+    notice.isOfServer = judgement.isOfServer
+    return notice
+  }
+
   private mutating func report(
     _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
   ) {
     guard selects?(responses.slots[lane].name) ?? true else { return }
-    var notice = Notice(.error, judgement.message, status: judgement.status)
+    var notice = notice(of: judgement)
     notice.input = responses.slots[lane].inputName
-    notice.isTold = judgement.isTold
     let word = judgement.outcome
     let index = outcomes.firstIndex { $0.word == word } ?? outcomes.count
     if index == outcomes.count { outcomes.append((word, 0)) }

@@ -12,6 +12,10 @@ package struct Verdict {
     package var isOfFormer = false
     /// Whether another tool has told it.
     var isTold = false
+    /// The code that the API has for it; empty when it has none.
+    var reason = ""
+    /// Whether a line of the toolkit's own reported it (`oresp.end`).
+    var isOwn = false
     /// What the server says of it, if it failed.
     var error: APIError?
 
@@ -24,6 +28,11 @@ package struct Verdict {
       default: message == Verdict.cut ? "cut" : message == Verdict.running ? "unfinished" : "failed"
       }
     }
+
+    /// Whether the response has no end.
+    var isCut = false
+    /// Whether the server's own bytes say it.
+    var isOfServer = true
   }
 
   /// The worst status so far, of the responses that have ended.
@@ -64,10 +73,15 @@ package struct Verdict {
       refusal = text.isEmpty ? refusal ?? "" : text
       return []
     }
+    if type.family == .ownEnd {
+      takeOwnEnd(line)
+      return []
+    }
+    let own = takeOwnError(before: type, line)
     let wasCut = life.isOpen
     let (formerID, hadFailed) = (life.id, life.hasFailed)
     step = life.handle(event, line)
-    var told: [Judgement] = []
+    var told = own.map { [settle($0)] } ?? []
     if step.leavesCut, var cut = settle(wasCut: wasCut, formerID) {
       cut.isOfFormer = true
       told.append(cut)
@@ -90,12 +104,35 @@ package struct Verdict {
     return told
   }
 
+  private mutating func takeOwnEnd(_ line: Span<UInt8>) {
+    guard let end = OwnEnd(line), error.map({ $0.status < end.status }) ?? true else { return }
+    var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
+    (own.isTold, own.reason, own.isCut) = (end.isTold, end.reason, end.outcome == "cut")
+    (own.isOwn, own.isOfServer) = (true, false)
+    error = own
+  }
+
+  /// What `oresp.end` said of a response that another event follows. A cut one is void if the event is
+  /// of the same response.
+  private mutating func takeOwnError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
+    guard var own = error, own.isOwn, type.family == .lifecycle else { return nil }
+    let id = JSONChildren.text(of: "response", "id", in: line)
+    let isSame = own.responseID.isEmpty || id.isEmpty || id == own.responseID
+    if own.isCut, isSame { error = nil }
+    guard !isSame else { return nil }
+    error = nil
+    own.isOfFormer = true
+    return own
+  }
+
   private mutating func takeError(_ event: borrowing Event, _ line: Span<UInt8>) {
     let told = APIError(in: line)
     if let error, error.status > told.status { return }
     error = judgement(told.status, "error: " + told.summary)
+    error?.reason = told.code.isEmpty ? told.type : told.code
     error?.error = told
     error?.isTold = event.value(of: "oresp", "told", in: line) != nil
+    error?.isOfServer = !event.isSynthetic(line)
   }
 
   /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
@@ -109,9 +146,11 @@ package struct Verdict {
     defer { (refusal, error) = (nil, nil) }
     if let error { return settle(error) }
     guard wasCut else { return nil }
-    return settle(
-      Judgement(
-        status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id))
+    var cut = Judgement(
+      status: .temporary, message: isDocument ? Self.running : Self.cut, responseID: id)
+    if !isDocument { cut.reason = "truncated_stream" }
+    (cut.isCut, cut.isOfServer) = (!isDocument, false)
+    return settle(cut)
   }
 
   private static let cut = "the stream ended before the response did"
@@ -130,7 +169,10 @@ package struct Verdict {
       worst = judgement(.refusal, "the model refused" + words)
     }
     // An `error` event tells more than the `response.failed` that follows it.
-    if let error, [.completed, .temporary].contains(worst.status) { worst = error }
+    if let error, [.completed, .temporary].contains(worst.status) {
+      worst = error
+      if worst.responseID.isEmpty { worst.responseID = life.id }
+    }
     return worst.status == .completed ? nil : settle(worst)
   }
 
@@ -144,14 +186,21 @@ package struct Verdict {
       let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
       var told = judgement(failure.status, "the response failed: " + failure.summary)
       told.error = failure
+      told.reason = failure.code.isEmpty ? failure.type : failure.code
       return told
     case "incomplete":
       let details = event.value(of: "response", "incomplete_details", in: line)
       let reason = details.map { JSONChildren.text(of: "reason", in: line.extracting($0)) } ?? ""
       // A response that was rebuilt from a stream that was cut.
-      if reason == "truncated_stream" { return judgement(.temporary, Self.cut) }
-      let told = reason.isEmpty ? "no reason given" : reason
-      return judgement(.incomplete, "the response is incomplete: " + told)
+      if reason == "truncated_stream" {
+        var cut = judgement(.temporary, Self.cut)
+        (cut.reason, cut.isCut) = (reason, true)
+        return cut
+      }
+      var told = judgement(
+        .incomplete, "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason))
+      told.reason = reason
+      return told
     case "cancelled": return judgement(.cancelled, "the response was cancelled")
     default: return judgement(.completed, "")
     }

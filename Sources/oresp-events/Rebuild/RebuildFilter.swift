@@ -57,7 +57,10 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
   private var first: Lane
   private var others: PerLane<Lane>
 
-  package init(_ printer: Printer) {
+  package let ownEnds: OwnEnds
+
+  package init(_ printer: Printer, _ ownEnds: OwnEnds = OwnEnds()) {
+    self.ownEnds = ownEnds
     first = Lane(printer: printer)
     others = PerLane(first)
   }

@@ -43,5 +43,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   var status: ExitStatus { events.status }
 
+  var ownEnds: OwnEnds { events.ownEnds }
+
   mutating func wake(into output: inout Output) { events.wake(into: &output) }
 }

@@ -11,6 +11,7 @@ package struct SelectFilter: EventFilter {
   private let keepsEnds: Bool
   private let limit: Int
   private let tellsCount: Bool
+  package let ownEnds: OwnEnds
   private let needsOne: Bool
   private var count = 0
   private var selected = 0
@@ -23,6 +24,7 @@ package struct SelectFilter: EventFilter {
     keepsEnds = settings.keepsEnds
     limit = settings.limit ?? .max
     tellsCount = settings.tellsCount
+    ownEnds = settings.ownEnds
     needsOne = settings.needsOne
   }
 
@@ -40,6 +42,7 @@ package struct SelectFilter: EventFilter {
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    if event.isOwnEnd(line) { return output.append(line: line) }
     count += 1
     let isSelected = selects(event, line)
     if isSelected { selected += 1 }

@@ -121,7 +121,16 @@ extension EventsTool {
           A tool that reads the output then reaches the same verdict.
           `error` events are printed, too.
           `-m` and `-c` do not count these events unless they were selected.
-          """, at: \.keepsEnds),
+          """, at: \.keepsEnds
+      ).without("exact"),
+      .flag(
+        "exact", nil, help: "Print nothing but what was selected.",
+        detail: """
+          Otherwise, where a response ended badly and its end was not selected, a line of type
+          `oresp.end` says so, and the tools behind reach the same verdict.
+          Use it in front of other programs, such as `jq` and `wc`.
+          It works with `--items` and `--calls`, too.
+          """, at: \.isExact),
     ]
   }
 

@@ -56,6 +56,8 @@ struct SplitFilter: EventFilter, ~Copyable {
 
   var status: ExitStatus { selected.status }
 
+  var ownEnds: OwnEnds { selected.ownEnds }
+
   private mutating func write(_ file: File, into output: inout Output) {
     defer { file.bytes = [] }
     guard !file.hasFailed else { return }

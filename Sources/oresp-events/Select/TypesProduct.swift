@@ -30,7 +30,7 @@ extension EventsTool {
   /// The catalogue's types that `types` selects, in its order, one a line.
   package static func table(of types: TypeSelection) -> String {
     var table = "type\tfamily\tphase\tstanding\tfields\n"
-    for row in EventCatalogue.rows {
+    for row in EventCatalogue.rows where row.family != .ownEnd {
       let name = row.name.description
       guard types.selects(Array(name.utf8).span) else { continue }
       let columns = [

@@ -73,6 +73,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package var status: ExitStatus { events.status }
 
+  package var ownEnds: OwnEnds { events.ownEnds }
+
   private var progress: Progress { responses[lane] }
 
   /// Notes that there is something to tell: another state, or other counts in the same.

@@ -50,7 +50,8 @@ struct MergeClues {
       response = Self.id("id", in: value)
       createdAt = JSONChildren.integer(of: "created_at", in: value)
     case 9 where name.equals("stream_id"): tag = tag.mixed(with: value.digest())
-    case 11 where name.equals("response_id"): response = value.digest()
+    case 11 where name.equals("response_id") && value.byte(at: 0) == ASCII.quote:
+      response = value.digest()
     // Padding, which a server draws anew for each copy.
     case 11 where name.equals("obfuscation"): return
     case 15 where name.equals("sequence_number"):

@@ -14,7 +14,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var pacer: Pacer?
   private let parts: [MergePart]
   private var order: MergeOrder
-  private var judge = Judge()
+  private var judge: Judge
+  /// The ends of responses that selections reported, and the responses that show their own.
+  private var ends = MergedEnds()
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
@@ -50,6 +52,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     order = MergeOrder(parts, reportsHoles: reportsHoles)
     self.output = output
     responses = job.reading.responses ?? .max
+    judge = Judge(events.ownEnds)
+    judge.selects = events.judged
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
   }
@@ -115,7 +119,10 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     if parts.count > 1, output.notices.count > count {
       for index in count..<output.notices.count { output.notices[index].input = part.name }
     }
-    if case .print = step, let event { try handOn(event, line) }
+    if case .print = step, let event {
+      ends.note(part.clues)
+      try handOn(event, line)
+    }
     if !output.notices.isEmpty || output.bytes.count >= Output.enough {
       try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
     }
@@ -147,13 +154,16 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// The same; false when more must be read first. What was made is written before more is read.
   @discardableResult
   private mutating func advance(_ part: MergePart, waits: Bool) throws(Failure) -> Bool {
-    while !part.moveOn() {
-      try outlet.flush(&output, about: part.name)
-      guard waits || part.isReady(by: 0) else { return false }
-      while let time = output.wakeAt, !part.isReady(by: time) { try wake() }
-      try read(part)
+    while true {
+      if part.moveOn() {
+        guard ends.holds(part) else { return true }
+      } else {
+        try outlet.flush(&output, about: part.name)
+        guard waits || part.isReady(by: 0) else { return false }
+        while let time = output.wakeAt, !part.isReady(by: time) { try wake() }
+        try read(part)
+      }
     }
-    return true
   }
 
   private mutating func read(_ part: MergePart) throws(Failure) {
@@ -208,6 +218,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
+    for (event, line) in ends.left { try handOn(event, line.span) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)

@@ -14,7 +14,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ events: consuming Events, reading: EventReader.Settings = .init(), speed: Double,
     now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
-    feed = EventFeed(reading, sorting: .takingAll, judging: events.judged)
+    feed = EventFeed(reading, sorting: .takingAll, judging: events.judged, events.ownEnds)
     self.events = events
     pacer = Pacer(speed: speed)
     self.now = now

@@ -16,7 +16,7 @@ enum ItemSource {
     switch self {
     case .items(let path):
       let file = try sources.json(path, of: "--items")
-      return try FileObject.all(in: file).map { .raw($0.text) }
+      return try FileObject.all(in: file).compactMap { ItemSource.item($0.text) }
     case .outputs(let path):
       return try ToolOutput.items(in: try sources.json(path, of: "--outputs"))
     case .output(let id, let value):
@@ -33,6 +33,18 @@ enum ItemSource {
       }
       return items
     }
+  }
+
+  /// The item that `text` holds, without what the toolkit says of it; `nil` where it says how a
+  /// response ended.
+  static func item(_ text: [UInt8]) -> JSONValue? {
+    let item = JSONValue.raw(text)
+    guard text.span.mayHave("oresp") else { return item }
+    var opened = item.opened
+    guard opened["type"]?.text != "oresp.end" else { return nil }
+    guard opened["oresp"] != nil else { return item }
+    opened["oresp"] = nil
+    return opened
   }
 
   /// A text, or the data URL of the image that a file has.
@@ -56,7 +68,7 @@ enum ToolOutput {
   /// The items for the objects in `file`.
   fileprivate static func items(in file: FileText) throws(Failure) -> [JSONValue] {
     var items: [JSONValue] = []
-    for object in try FileObject.all(in: file) {
+    for object in try FileObject.all(in: file) where ItemSource.item(object.text) != nil {
       if let item = try item(of: object) { items.append(item) }
     }
     return items

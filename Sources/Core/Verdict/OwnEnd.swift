@@ -1,0 +1,64 @@
+/// What a filter makes of the lines that report how responses ended (`oresp.end`).
+package struct OwnEnds: Sendable {
+  /// Whether those that come in are handed on.
+  package var passes = false
+  /// Whether one is written for each response that ended badly and whose end was not handed on.
+  package var writes = false
+  /// What of it this tool reports, too.
+  package var notices = NoticeSettings()
+
+  package init() {}
+}
+
+/// How a response ended whose end a selection did not hand on: the line `oresp.end`, which stands for
+/// that end behind it. It can only make a verdict worse, and is used for nothing else.
+struct OwnEnd {
+  var status: ExitStatus
+  var outcome: String
+  var reason: String
+  var responseID: String
+  var message: String
+  var isTold: Bool
+
+  /// The end that `line` reports; `nil` when the toolkit did not make it, or it is none.
+  init?(_ line: Span<UInt8>) {
+    let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
+    guard let status = ExitStatus(rawValue: Int32(clamping: exit)), status > .badInput,
+      JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+    else { return nil }
+    self.status = status
+    outcome = JSONChildren.text(of: "status", in: line)
+    reason = JSONChildren.text(of: "reason", in: line)
+    responseID = JSONChildren.text(of: "response_id", in: line)
+    let message = JSONChildren.text(of: "message", in: line)
+    self.message = message.isEmpty ? "the response ended badly" : message
+    isTold = JSONChildren.value(of: "oresp", "told", in: line) != nil
+  }
+
+  init(_ judgement: Verdict.Judgement, isTold: Bool) {
+    (status, reason) = (judgement.status, judgement.reason)
+    outcome = judgement.isCut ? "cut" : judgement.outcome
+    (responseID, message, self.isTold) = (judgement.responseID, judgement.message, isTold)
+  }
+
+  /// Its line, of the stream that has `tag` and the lane `streamID`; empty when it has none.
+  func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {
+    var own: [(String, JSONValue)] = [("synthetic", .bool(true))]
+    if isTold { own.append(("told", .bool(true))) }
+    if !tag.isEmpty { own.append(("request", .string(tag))) }
+    var members: [(String, JSONValue)] = [
+      ("type", .text("oresp.end")), ("exit", .integer(Int(status.rawValue))),
+      ("status", .text(outcome)), ("reason", reason.isEmpty ? .null : .text(reason)),
+      ("response_id", responseID.isEmpty ? .null : .text(responseID)), ("message", .text(message)),
+    ]
+    if !streamID.isEmpty { members.append(("stream_id", .string(streamID))) }
+    return JSONValue.object(members + [("oresp", .object(own))]).line
+  }
+}
+
+extension Event {
+  /// Whether it is the line with which the toolkit reports how a response ended.
+  package func isOwnEnd(_ line: Span<UInt8>) -> Bool {
+    type?.family == .ownEnd && OwnEnd(line) != nil
+  }
+}
