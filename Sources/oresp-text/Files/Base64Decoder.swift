@@ -14,13 +14,11 @@ package struct Base64Decoder: Sendable {
   /// How many bytes were taken.
   package private(set) var position = 0
   /// Whether the padding came behind which nothing may follow.
-  package var isPadded: Bool { missing != nil }
+  package var isPadded: Bool { padding > 0 }
 
-  /// The bits of the byte to come, and how many there are.
-  private var bits: UInt16 = 0
-  private var bitCount: UInt16 = 0
-  /// How many padding characters are to follow the first, once that came.
-  private var missing: UInt16?
+  /// The characters so far without white space and padding, and the last bits of them.
+  private var (count, bits) = (0, 0 as UInt16)
+  private var padding = 0
 
   package init() {}
 
@@ -32,17 +30,19 @@ package struct Base64Decoder: Sendable {
     for index in text.indices {
       let value = Self.value(of: text[index])
       if let value, !isPadded {
-        bits = bits << 6 | value
-        bitCount += 6
-        guard bitCount >= 8 else { continue }
-        bitCount -= 8
-        output.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+        (count, bits) = (count + 1, bits << 6 | value)
+        // Four characters are three bytes: the first of them ends none.
+        guard count % 4 != 1 else { continue }
+        output.append(UInt8(truncatingIfNeeded: bits >> ((4 - count % 4) % 4 * 2)))
       } else if !ASCII.isSpace(text[index]) {
         position = start + index
         guard text[index] == UInt8(ascii: "=") else {
           throw fault(value == nil ? "a character is no base64" : "something follows the padding")
         }
-        try takePadding()
+        // Behind two characters of a group of four two belong, and behind three one.
+        guard count % 4 > 1 else { throw fault("padding stands where none belongs") }
+        guard count % 4 + padding < 4 else { throw fault("there is too much padding") }
+        padding += 1
       }
     }
     position = start + text.count
@@ -50,17 +50,8 @@ package struct Base64Decoder: Sendable {
 
   /// Takes the end of the text.
   package func finish() throws(Fault) {
-    guard missing ?? 0 == 0 else { throw fault("the padding is not complete") }
-    guard bitCount < 6 else { throw fault("it ends within a byte") }
-  }
-
-  /// Behind two characters of a group of four two belong, and behind three one.
-  private mutating func takePadding() throws(Fault) {
-    guard missing != 0 else { throw fault("there is too much padding") }
-    guard missing != nil || bitCount == 2 || bitCount == 4 else {
-      throw fault("padding stands where none belongs")
-    }
-    missing = (missing ?? bitCount / 2) - 1
+    guard !isPadded || count % 4 + padding == 4 else { throw fault("the padding is not complete") }
+    guard count % 4 != 1 else { throw fault("it ends within a byte") }
   }
 
   private func fault(_ reason: String) -> Fault { Fault(position: position, reason: reason) }
