@@ -27,17 +27,19 @@ package enum TextTool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    let answer = AnswerFilter(try checked(settings, notifier))
+    let checked = try checked(settings, notifier)
+    let answer = AnswerFilter(checked)
+    let parks = checked.style.isPlain
     let output = settings.output
     let reading = settings.reading
     guard let folder = output.folder else {
-      let pipe = EventPipe(InTurn(answer), reading: reading, needing: .typed)
+      let pipe = EventPipe(InTurn(answer, parks: parks), reading: reading, needing: .typed)
       return try TextOutput.run(pipe, output, from: files, notifier)
     }
     let produced = try ProducedFiles(
       into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
     let pipe = EventPipe(
-      InTurn(FilesFilter(answer, produced)), reading: reading, needing: .typed)
+      InTurn(FilesFilter(answer, produced), parks: parks), reading: reading, needing: .typed)
     return try TextOutput.run(pipe, output, from: files, notifier)
   }
 

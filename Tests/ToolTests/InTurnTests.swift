@@ -8,7 +8,7 @@ private typealias Status = Core.ExitStatus
 
 private func text(of lines: [String]) -> Outcome {
   let pipe = EventPipe(
-    InTurn(AnswerFilter()), reading: EventReader.Settings(), needing: .typed)
+    InTurn(AnswerFilter(), parks: true), reading: EventReader.Settings(), needing: .typed)
   return feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
 }
 
@@ -39,15 +39,20 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
         if !order.contains(name) { order.append(name) }
         lines.append(rest[list].removeFirst())
       }
-      let expected = order.map { "\($0)1 \($0)2 \($0)3.\n" }.joined()
-      #expect(text(of: lines) == Outcome(expected), "seed \(random.seed): \(lines)")
+      let outcome = text(of: lines)
+      // One beside which another began and ended comes behind that, or in two pieces.
+      guard outcome.notices.isEmpty else { continue }
+      let expected = order.map { "\($0)1 \($0)2 \($0)3." }
+      let printed = outcome.output.split(separator: "\n").map(String.init)
+      #expect(printed.sorted() == expected.sorted(), "seed \(random.seed): \(lines)")
+      #expect(outcome.status == .completed)
     }
   }
 
   @Test func `the first response is printed as it comes, and the next once that has ended`() {
     let (first, second) = (tagged("a", ["1", "2"]), tagged("b", ["1", "2"]))
     var pipe = EventPipe(
-      InTurn(AnswerFilter()), reading: EventReader.Settings(), needing: .typed)
+      InTurn(AnswerFilter(), parks: true), reading: EventReader.Settings(), needing: .typed)
     var input = InputBuffer()
     var output = Output()
     func printed(_ line: String) -> String {
@@ -96,6 +101,8 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
     let first = tagged("a", ["1", "2"])
     let lines = first.prefix(2) + tagged("b", words) + first.suffix(2)
     #expect(text(of: Array(lines)).output.hasPrefix("a1\nbx"))
-    #expect(text(of: first.prefix(2) + tagged("b", ["x"]) + first.suffix(2)).output == "a1a2\nbx\n")
+    let parked = text(of: first.prefix(2) + tagged("b", ["x"]) + first.suffix(2))
+    #expect(parked.output == "a1\nbx\na2\n")
+    #expect(parked.notices.count == 1)
   }
 }

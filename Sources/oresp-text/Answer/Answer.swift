@@ -10,7 +10,7 @@ struct Answer {
   }
 
   /// What is known of one item.
-  private struct Item {
+  fileprivate struct Item {
     var type = ""
     /// Where the response's output has it.
     var place = 0
@@ -19,6 +19,14 @@ struct Answer {
     /// Whether it is a message of another phase than the one that was asked for.
     var isLeftOut: Bool
     var sections: [(name: TextName, place: Place)] = []
+  }
+
+  /// What is kept of a response that was left, to go on with it.
+  struct Left {
+    fileprivate let router: ItemRouter
+    fileprivate let items: [Item]
+    fileprivate let stdout: SectionQueue.Left
+    fileprivate let stderr: SectionQueue.Left
   }
 
   private let kinds: TextKinds
@@ -175,6 +183,21 @@ struct Answer {
     stderr.endResponse(into: &output.aside)
     (router, items) = (ItemRouter(), [])
     output.notices += stdout.takeNotices()
+  }
+
+  /// Leaves the response, which has not ended. Returns what is kept of it.
+  mutating func leave(into output: inout Output) -> Left {
+    defer { (router, items) = (ItemRouter(), []) }
+    return Left(
+      router: router, items: items, stdout: stdout.leave(into: &output.bytes),
+      stderr: stderr.leave(into: &output.aside))
+  }
+
+  /// Goes on with a response that was left.
+  mutating func goOn(with left: Left) {
+    (router, items) = (left.router, left.items)
+    stdout.goOn(with: left.stdout)
+    stderr.goOn(with: left.stderr)
   }
 
   /// Ends the input.

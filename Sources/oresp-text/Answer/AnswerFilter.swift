@@ -13,11 +13,22 @@ package struct AnswerFilter: EventFilter {
     package init() {}
   }
 
+  /// So many responses that were left are kept at least; the text of older ones is over.
+  private static let mostLeft = 1024
+
   /// The kinds that are printed.
   private let kinds: TextKinds
   private let readsCitations: Bool
   private let listsSources: Bool
+  private let leaves: Bool
   private var answer: Answer
+  /// The response whose text is being printed, and its slot.
+  private var response: ResponseName?
+  private var slot = 0
+  /// Those that were left, by their numbers, and these in order.
+  private var left: [Int: Answer.Left] = [:]
+  private var leftOrder: [Int] = []
+  private var hasToldGoingOn = false
   /// Where the text of the last event went, if that was a delta: most go on from the one before.
   private var last: DeltaPlace?
 
@@ -31,6 +42,7 @@ package struct AnswerFilter: EventFilter {
   package init(_ settings: Settings = Settings()) {
     kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
+    leaves = style.isPlain
     listsSources = style.listsSources
     readsCitations = style.citations != .none || listsSources
     answer = Answer(settings.kinds, aside: settings.asideKinds, style)
@@ -38,6 +50,7 @@ package struct AnswerFilter: EventFilter {
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     guard let type = event.type else { return }
+    if event.response !== response { turn(to: event, into: &output) }
     if type.phase == .delta, goOn(with: type, event, line, into: &output) { return }
     last = nil
     switch (type.family, type.phase) {
@@ -76,7 +89,38 @@ package struct AnswerFilter: EventFilter {
   /// The code blocks that were kept since this was asked last.
   mutating func takeBlocks() -> [CodeBlock] { answer.takeBlocks() }
 
-  package mutating func finish(into output: inout Output) { answer.finish(into: &output) }
+  package mutating func finish(into output: inout Output) {
+    if !leftOrder.isEmpty { answer.endResponse(into: &output) }
+    for number in leftOrder { end(left: number, into: &output) }
+    answer.finish(into: &output)
+  }
+
+  /// Leaves the response that is being printed for the one of `event`, and goes on with that.
+  private mutating func turn(to event: Event, into output: inout Output) {
+    guard let next = event.response else { return }
+    if leaves, let former = response, !answer.isEmpty, slot != event.lane {
+      left[former.number] = answer.leave(into: &output)
+      leftOrder.append(former.number)
+      if leftOrder.count > 2 * Self.mostLeft {
+        for number in leftOrder.prefix(Self.mostLeft) { end(left: number, into: &output) }
+        leftOrder.removeFirst(Self.mostLeft)
+      }
+    }
+    (response, slot, last) = (next, event.lane, nil)
+    guard let kept = left.removeValue(forKey: next.number) else { return }
+    answer.goOn(with: kept)
+    guard !hasToldGoingOn else { return }
+    hasToldGoingOn = true
+    let why = "a response goes on behind others that ended meanwhile: its text stands apart"
+    output.notices.append(Notice(.warning, why, at: event.inputPlace))
+  }
+
+  /// Prints what still waits of a response that was left and did not go on.
+  private mutating func end(left number: Int, into output: inout Output) {
+    guard let kept = left.removeValue(forKey: number) else { return }
+    answer.goOn(with: kept)
+    answer.endResponse(into: &output)
+  }
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
   private mutating func handle(

@@ -3,39 +3,60 @@ package import Core
 /// Hands a filter one response after the other where several are open at once: the events of the
 /// first as they come, those of the others when all before them have ended.
 ///
-/// It holds the events that wait. A response that `patience` bytes of others have waited for in vain
-/// has lost its turn: nothing more is expected of it.
+/// It holds the events that wait. A response has lost its turn when another began and ended while
+/// nothing came of it, or, where `parks` is false, when `patience` bytes of others have waited for it.
 package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
+  /// The events of a response that wait.
+  private struct Queue {
+    var events: [(event: Event, line: [UInt8])] = []
+    /// Whether nothing more comes of it.
+    var isOver = false
+  }
+
   /// In bytes.
   private static var patience: Int { 8 << 20 }
 
   private var events: Events
-  /// The lane whose turn it is, and whether its response has come and not ended.
+  private let parks: Bool
+  /// The number of the response whose turn it is, its slot, and whether it has come and not ended.
   private var front = 0
+  private var frontSlot = 0
   private var isBusy = false
-  private var waiting: [(event: Event, line: [UInt8])] = []
-  /// How many bytes have come to wait since the last event of `front`.
+  /// Those that wait, by their numbers, and these in the order in which they came.
+  private var queues: [Int: Queue] = [:]
+  private var order: [Int] = []
+  private var next = 0
+  /// The number of the response that waits last in a slot.
+  private var slots: [Int: Int] = [:]
+  /// The responses that began since the last event of `front`.
+  private var newcomers: Set<Int> = []
+  /// How many bytes have come to wait since that.
   private var waited = 0
 
-  package init(_ events: consuming Events) { self.events = events }
+  /// With `parks`, `events` can go on with a response that lost its turn.
+  package init(_ events: consuming Events, parks: Bool = false) {
+    self.events = events
+    self.parks = parks
+  }
 
   package var triage: EventTriage { events.triage }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     if event.step.isRepeated { return }
-    if isBusy, event.lane != front {
-      waiting.append((event, [UInt8](copying: line)))
-      waited += line.count
-      if waited > Self.patience { yield(into: &output) }
+    let number = event.response?.number ?? front
+    guard isBusy, number != front, !(event.lane == frontSlot && event.step.isFirst) else {
+      (front, frontSlot) = (number, event.lane)
+      hand(event, line, into: &output)
+      if !isBusy, next < order.count { yield(into: &output) }
       return
     }
-    front = event.lane
-    hand(event, line, into: &output)
-    if !isBusy, !waiting.isEmpty { yield(into: &output) }
+    wait(event, line, as: number)
+    let ends = event.step.kind == .ends && newcomers.contains(number)
+    if parks && ends || waited > Self.patience { yield(into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {
-    while !waiting.isEmpty { yield(into: &output) }
+    while next < order.count { yield(into: &output) }
     events.finish(into: &output)
   }
 
@@ -44,25 +65,36 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private mutating func hand(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     events.handle(event, line, into: &output)
     waited = 0
+    if !newcomers.isEmpty { newcomers = [] }
     isBusy = !Self.isEnd(event, line)
+  }
+
+  private mutating func wait(_ event: Event, _ line: Span<UInt8>, as number: Int) {
+    if event.step.isFirst {
+      newcomers.insert(number)
+      let former = slots.updateValue(number, forKey: event.lane)
+      if let former { queues[former]?.isOver = true }
+    }
+    if queues[number] == nil { order.append(number) }
+    queues[number, default: Queue()].events.append((event, [UInt8](copying: line)))
+    waited += line.count
   }
 
   /// Gives the turn to the response that has waited longest, and to those behind it for as long as
   /// they have ended.
   private mutating func yield(into output: inout Output) {
     isBusy = false
-    while !isBusy, let next = waiting.first?.event.lane {
-      front = next
-      var others: [(event: Event, line: [UInt8])] = []
-      for (event, line) in waiting {
-        if event.lane == next, isBusy || others.isEmpty {
-          hand(event, line.span, into: &output)
-        } else {
-          others.append((event, line))
-        }
+    while !isBusy, next < order.count {
+      front = order[next]
+      next += 1
+      guard let queue = queues.removeValue(forKey: front) else { continue }
+      for (event, line) in queue.events {
+        frontSlot = event.lane
+        hand(event, line.span, into: &output)
       }
-      waiting = others
+      if queue.isOver { isBusy = false }
     }
+    if next == order.count { (order, next, slots) = ([], 0, [:]) }
   }
 
   /// Whether nothing more of its response follows an event. Behind an error of the toolkit's own

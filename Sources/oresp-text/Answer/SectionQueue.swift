@@ -5,6 +5,13 @@ import Core
 /// The first section that has not ended is printed as it comes; the text of a later one waits until
 /// then. A section keeps its number, whatever comes before it in the output.
 struct SectionQueue {
+  /// What is kept of a response that was left, to go on with it.
+  struct Left {
+    fileprivate let sections: [Section]
+    fileprivate let queue: RankedQueue<Int>
+    fileprivate let lastPlace: Int
+  }
+
   private var printer: TextPrinter
   private let countsCharacters: Bool
   private var sections: [Section] = []
@@ -112,6 +119,22 @@ struct SectionQueue {
     advance(into: &output)
     printer.endResponse(into: &output)
     (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min)
+  }
+
+  /// Leaves the response: ends the line of the section that is being printed. Returns what is kept of
+  /// it.
+  mutating func leave(into output: inout [UInt8]) -> Left {
+    if let begun {
+      printer.end(into: &output)
+      queue.insert(begun, at: .min)
+    }
+    defer { (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min) }
+    return Left(sections: sections, queue: queue, lastPlace: lastPlace)
+  }
+
+  /// Goes on with a response that was left.
+  mutating func goOn(with left: Left) {
+    (sections, queue, lastPlace) = (left.sections, left.queue, left.lastPlace)
   }
 
   /// Ends the input. Returns what is to be told of all of it.

@@ -61,6 +61,12 @@ package struct TextStyle: Sendable {
   /// none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
+  /// Whether texts are printed as they come, so that one can be left and gone on with.
+  package var isPlain: Bool {
+    ending == .newline && messages == .all && citations == .none && !listsSources
+      && !form.takesBlocks && !form.parses
+  }
+
   func with(headings: Bool) -> TextStyle {
     var style = self
     style.hasHeadings = headings
