@@ -50,6 +50,15 @@ package struct Members: Sendable {
     }
   }
 
+  /// Calls `body` with the name, as it is spelled, and the value of each member of `line`.
+  package func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
+    if !outer.isPartial { return outer.each(in: line, body) }
+    var members = JSONChildren()
+    while let member = members.next(in: line) {
+      body(line.extracting(member.name), line.extracting(member.value))
+    }
+  }
+
   package mutating func removeAll() {
     outer.removeAll()
     if innerStart != 0 {
@@ -109,6 +118,13 @@ struct MemberTable: Sendable {
     guard entry.nameCount == name.utf8CodeUnitCount, line.starts(with: name, at: Int(entry.name))
     else { return nil }
     return Int(entry.value)..<Int(entry.valueEnd)
+  }
+
+  func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
+    for entry in entries.prefix(count) {
+      let name = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
+      body(line.extracting(name), line.extracting(Int(entry.value)..<Int(entry.valueEnd)))
+    }
   }
 
   @inline(never)

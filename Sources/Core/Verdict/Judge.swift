@@ -140,7 +140,10 @@ package struct Judge {
   /// Called once a read and before such events, not once an event.
   package mutating func noteSequence(_ line: Span<UInt8>, isFailure: Bool) {
     let value = JSONChildren.value(of: "sequence_number", in: line)
-    let number = value.flatMap { JSONNumber.integer(line.extracting($0)) }
+    noteSequence(value.flatMap { JSONNumber.integer(line.extracting($0)) }, isFailure: isFailure)
+  }
+
+  package mutating func noteSequence(_ number: Int?, isFailure: Bool) {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 

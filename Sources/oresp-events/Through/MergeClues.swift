@@ -30,58 +30,69 @@ struct MergeClues {
     let isAboutResponse = event.type?.family == .lifecycle
     isBeginning = isAboutResponse && event.type?.phase == .start
     isEnd = isAboutResponse && event.type?.phase == .terminal
-    var members = JSONChildren()
-    while let member = members.next(in: line) {
-      note(line.extracting(member.name), line.extracting(member.value))
+    sequenceNumber = Self.integer(event.value(of: "sequence_number", in: line), line)
+    if event.value(of: "oresp", in: line) != nil { noteOwn(event, line) }
+    if let lane = event.value(of: "stream_id", in: line) {
+      tag = tag.mixed(with: line.extracting(lane).digest())
     }
-    isOwnError = isOwnError && event.isError
-    if run != 0 { tag = tag.mixed(with: run) }
-    if response != 0 { response = response.mixed(with: tag) }
-    if item != 0 { item = item.mixed(with: tag) }
-    content = sequenceNumber ?? lineNumber == nil ? line.digest() : content ^ response ^ item
+    noteIDs(event, line)
+    guard sequenceNumber != nil || lineNumber != nil else {
+      content = line.digest()
+      return
+    }
+    var sum = response ^ item
+    event.members.each(in: line) { name, value in sum &+= Self.content(of: name, value) }
+    content = sum
   }
 
-  private mutating func note(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-    switch name.count {
-    case 4 where name.equals("item"): item = Self.id("id", in: value)
-    case 5 where name.equals("oresp"): return noteOwn(value)
-    case 7 where name.equals("item_id"): item = value.digest()
-    case 8 where name.equals("response"):
-      response = Self.id("id", in: value)
-      createdAt = JSONChildren.integer(of: "created_at", in: value)
-    case 9 where name.equals("stream_id"): tag = tag.mixed(with: value.digest())
-    case 11 where name.equals("response_id") && value.byte(at: 0) == ASCII.quote:
-      response = value.digest()
-    // Padding, which a server draws anew for each copy.
-    case 11 where name.equals("obfuscation"): return
-    case 15 where name.equals("sequence_number"):
-      sequenceNumber = sequenceNumber ?? JSONNumber.integer(value)
-    default: break
+  private mutating func noteOwn(_ event: Event, _ line: Span<UInt8>) {
+    lineNumber = Self.integer(event.value(of: "oresp", "n", in: line), line)
+    isOwnError = event.isError && event.isSynthetic(line)
+    run = Self.id(event.value(of: "oresp", "request", in: line), line)
+    if run != 0 { tag = tag.mixed(with: run) }
+  }
+
+  private mutating func noteIDs(_ event: Event, _ line: Span<UInt8>) {
+    response = Self.id(
+      event.value(of: "response", "id", in: line) ?? event.value(of: "response_id", in: line), line)
+    item = Self.id(
+      event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line), line)
+    if response != 0 {
+      response = response.mixed(with: tag)
+      createdAt = Self.integer(event.value(of: "response", "created_at", in: line), line)
+    }
+    if item != 0 { item = item.mixed(with: tag) }
+  }
+
+  /// What a member adds to what an event says: nothing for the toolkit's own, nor for padding, which a
+  /// server draws anew for each copy.
+  @inline(__always)
+  private static func content(of name: Span<UInt8>, _ value: Span<UInt8>) -> UInt64 {
+    if name.count == 5 && name.equals("oresp") || name.count == 11 && name.equals("obfuscation") {
+      return 0
     }
     let first = value.byte(at: 0)
     let isContainer = first == ASCII.openBrace || first == ASCII.openBracket
-    content &+= name.digest().mixed(with: isContainer ? UInt64(value.count) : value.digest())
+    return name.digest().mixed(with: isContainer ? UInt64(value.count) : value.digest())
   }
 
-  private mutating func noteOwn(_ value: Span<UInt8>) {
-    lineNumber = JSONChildren.integer(of: "n", in: value)
-    isOwnError = JSONChildren.value(of: "synthetic", in: value) != nil
-    run = Self.id("request", in: value)
+  private static func integer(_ place: Range<Int>?, _ line: Span<UInt8>) -> Int? {
+    place.flatMap { JSONNumber.integer(line.extracting($0)) }
+  }
+
+  /// The hash of an id at `place`, a string that is not empty.
+  private static func id(_ place: Range<Int>?, _ line: Span<UInt8>) -> UInt64 {
+    guard let place, place.count > 2, line[place.lowerBound] == ASCII.quote else { return 0 }
+    return line.extracting(place).digest()
   }
 
   /// The items of the response that `line` holds, of the stream that has `tag`.
   static func items(ofResponseIn line: Span<UInt8>, tag: UInt64) -> [UInt64] {
     JSONChildren.elements(of: "response", "output", in: line).compactMap { place in
-      let item = id("id", in: line.extracting(place))
+      let member = JSONChildren.value(of: "id", in: line.extracting(place))
+      let item = id(member, line.extracting(place))
       return item == 0 ? nil : item.mixed(with: tag)
     }
-  }
-
-  private static func id(_ name: StaticString, in object: Span<UInt8>) -> UInt64 {
-    guard let place = JSONChildren.value(of: name, in: object), place.count > 2,
-      object[place.lowerBound] == ASCII.quote
-    else { return 0 }
-    return object.extracting(place).digest()
   }
 }
 

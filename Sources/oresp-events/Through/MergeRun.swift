@@ -95,7 +95,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     order.sort(telling: &output.notices)
     while !isOver, let entry = order.next() {
       let (line, step) = (entry.line, entry.step)
-      try handOn(entry.event, line.span, entry.notices, of: parts[entry.part], step, entry.isCut)
+      try handOn(
+        entry.event, line.span, entry.clues, entry.notices, of: parts[entry.part], step, entry.isCut
+      )
     }
   }
 
@@ -103,12 +105,14 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
     let (bytes, place) = part.line
-    try handOn(part.event, bytes.span.extracting(place), part.notices, of: part, step, part.isCut)
+    try handOn(
+      part.event, bytes.span.extracting(place), part.clues, part.notices, of: part, step, part.isCut
+    )
   }
 
   private mutating func handOn(
-    _ event: Event?, _ line: Span<UInt8>, _ notices: [Notice], of part: MergePart,
-    _ step: MergeOrder.Step, _ isCut: Bool
+    _ event: Event?, _ line: Span<UInt8>, _ clues: MergeClues, _ notices: [Notice],
+    of part: MergePart, _ step: MergeOrder.Step, _ isCut: Bool
   ) throws(Failure) {
     let count = output.notices.count
     switch step {
@@ -120,21 +124,23 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
       for index in count..<output.notices.count { output.notices[index].input = part.name }
     }
     if case .print = step, let event {
-      ends.note(part.clues)
-      try handOn(event, line)
+      ends.note(clues)
+      try handOn(event, line, clues)
     }
     if !output.notices.isEmpty || output.bytes.count >= Output.enough {
       try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
     }
   }
 
-  private mutating func handOn(_ event: Event, _ line: Span<UInt8>) throws(Failure) {
+  private mutating func handOn(
+    _ event: Event, _ line: Span<UInt8>, _ clues: MergeClues
+  ) throws(Failure) {
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
     judge.handle(event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
-    judge.noteSequence(line, isFailure: event.isFailure)
+    judge.noteSequence(clues.sequenceNumber, isFailure: event.isFailure)
   }
 
   /// Has `part` stand at its next event, unless it has nothing to read now.
@@ -218,7 +224,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    for (event, line) in ends.left { try handOn(event, line.span) }
+    for (event, line) in ends.left { try handOn(event, line.span, MergeClues()) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)
