@@ -31,6 +31,14 @@ package struct Judge {
     judge(&event, line, into: &output, handle)
   }
 
+  /// The same for one that nobody needs as it was.
+  package mutating func handle(
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+  ) {
+    judge(&event, line, into: &output, handle)
+  }
+
   /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
   @inline(__always)
   mutating func judge(

@@ -87,7 +87,7 @@ struct MergeOrder {
   /// The number that orders the event of `part`: `oresp.n` if the first line of its tag in each
   /// FILE has it, else that within its response.
   private mutating func number(of part: MergePart, _ notices: inout [Notice]) -> Int? {
-    guard part.event != nil else { return nil }
+    guard part.hasEvent else { return nil }
     let clues = part.clues
     if part.tag != clues.run {
       part.tag = clues.run
@@ -169,12 +169,12 @@ struct MergeOrder {
       return give(index, in: tracks(of: head(index)), &notices)
     }
     others.removeFirst()
-    if place > 0, part.event != nil, part.clues.content == content, part.place == place - 1 {
+    if place > 0, part.hasEvent, part.clues.content == content, part.place == place - 1 {
       if part.number != nil { tracks[part.track].unnumbered.append(part.index) }
       return repeats(part)
     }
     if mayBeMended, isMended(part) { return .event(part, .isMended) }
-    if part.event != nil { noteUnnumbered(part, &notices) }
+    if part.hasEvent { noteUnnumbered(part, &notices) }
     comesOut(part)
     return .event(part, .print)
   }
@@ -370,7 +370,7 @@ struct MergeOrder {
     _ why: String, about part: MergePart, _ notices: inout [Notice]
   ) {
     guard reported.insert(why).inserted else { return }
-    var notice = Notice(.error, why, status: .badInput, at: part.event?.inputPlace)
+    var notice = Notice(.error, why, status: .badInput, at: part.inputPlace)
     notice.input = part.name
     notices.append(notice)
   }
@@ -420,7 +420,7 @@ struct MergeOrder {
   ) -> Bool {
     let (number, part) = (numbered[best].number, head(best))
     func report(_ why: String) -> Bool {
-      var notice = Notice(.error, why, status: .badInput, at: part.event?.inputPlace)
+      var notice = Notice(.error, why, status: .badInput, at: part.inputPlace)
       notice.input = parts.count > 1 ? part.name : nil
       notices.append(notice)
       return true
@@ -473,16 +473,18 @@ extension MergePart {
     return JSONChildren.text(of: "response", "id", in: bytes.span.extracting(place))
   }
 
+  fileprivate var inputPlace: Notice.Place? { hasEvent ? event.inputPlace : nil }
+
   /// Whether its event is a line of a log.
   fileprivate var isLog: Bool {
     let (bytes, place) = line
-    return event?.isLogged(bytes.span.extracting(place)) ?? false
+    return hasEvent && event.isLogged(bytes.span.extracting(place))
   }
 
   /// Whether its event stands for what is no JSON.
   fileprivate var isUnparsed: Bool {
     let (bytes, place) = line
-    guard let name = event?.typeName else { return false }
+    guard hasEvent, let name = event.typeName else { return false }
     return bytes.span.extracting(place).extracting(name).equals(EventLine.unparsed)
   }
 }

@@ -17,9 +17,9 @@ final class MergePart {
 
   // The head: the event that comes next, or what was found wrong behind the last.
   private(set) var hasHead = false
-  private(set) var event: Event?
-  /// What the reader read last, whose tables it uses again.
-  private var latest = Event()
+  private(set) var hasEvent = false
+  /// The event, if there is one. The reader uses its tables again.
+  var event = Event()
   private(set) var clues = MergeClues()
   private(set) var notices: [Notice] = []
   /// Whether the head is what the end of the FILE cut off.
@@ -56,7 +56,7 @@ final class MergePart {
 
   /// The bytes in which the line of its event stands, and where: until it moves on or reads.
   var line: (bytes: [UInt8], place: Range<Int>) {
-    if let place = event?.place, kept == nil { return (input.bytes, place) }
+    if hasEvent, let place = event.place, kept == nil { return (input.bytes, place) }
     let made = kept ?? reader.made
     return (made, 0..<made.count)
   }
@@ -66,22 +66,21 @@ final class MergePart {
 
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
-    (hasHead, event, kept, isCut) = (false, nil, nil, false)
+    (hasHead, hasEvent, kept, isCut) = (false, false, nil, false)
     guard !isDone else { return true }
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
     var passed: [UInt8] = []
-    let hasEvent = reader.next(
-      &input, isEnd: isAtEnd, .takingAll, into: &latest, passingTo: &passed)
+    hasEvent = reader.next(
+      &input, isEnd: isAtEnd, .takingAll, into: &event, passingTo: &passed)
     guard hasEvent || isAtEnd else { return false }
     isDone = !hasEvent
-    event = hasEvent ? latest : nil
     notices = reader.notices
     if !notices.isEmpty { reader.notices = [] }
     hasHead = !isDone || !notices.isEmpty
     isCut = isAtEnd && notices.contains { $0.status == .badInput }
-    if let event {
+    if hasEvent {
       let (bytes, place) = line
       clues = MergeClues(event, bytes.span.extracting(place))
     } else {
@@ -95,7 +94,7 @@ final class MergePart {
 
   /// Reads what is there, waiting for it if need be.
   func read() throws(Failure) {
-    if kept == nil, let place = event?.place { kept = [UInt8](input.bytes[place]) }
+    if kept == nil, hasEvent, let place = event.place { kept = [UInt8](input.bytes[place]) }
     do throws(Failure) {
       isAtEnd = try source.read(into: &input) == 0
     } catch {

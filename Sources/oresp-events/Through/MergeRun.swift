@@ -94,50 +94,55 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
     order.sort(telling: &output.notices)
     while !isOver, let entry = order.next() {
-      let (line, step) = (entry.line, entry.step)
-      try handOn(
-        entry.event, line.span, entry.clues, entry.notices, of: parts[entry.part], step, entry.isCut
-      )
+      try handOn(entry)
     }
   }
 
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
-    let (bytes, place) = part.line
-    try handOn(
-      part.event, bytes.span.extracting(place), part.clues, part.notices, of: part, step, part.isCut
-    )
+    note(step, part.notices, of: part, isCut: part.isCut)
+    if case .print = step, part.hasEvent {
+      let (bytes, place) = part.line
+      try handOn(&part.event, bytes.span.extracting(place), part.clues)
+    }
+    try flush(about: part)
   }
 
-  private mutating func handOn(
-    _ event: Event?, _ line: Span<UInt8>, _ clues: MergeClues, _ notices: [Notice],
-    of part: MergePart, _ step: MergeOrder.Step, _ isCut: Bool
-  ) throws(Failure) {
+  private mutating func handOn(_ entry: SortedMerge.Entry) throws(Failure) {
+    let part = parts[entry.part]
+    note(entry.step, entry.notices, of: part, isCut: entry.isCut)
+    if case .print = entry.step, var event = entry.event {
+      try handOn(&event, entry.line.span, entry.clues)
+    }
+    try flush(about: part)
+  }
+
+  private mutating func note(
+    _ step: MergeOrder.Step, _ notices: [Notice], of part: MergePart, isCut: Bool
+  ) {
     let count = output.notices.count
     switch step {
     case .isRepeat: repeats += 1
     case .isMended: output.notices.append(.mended(isCut: isCut))
     case .print: if !notices.isEmpty { output.notices += notices }
     }
-    if parts.count > 1, output.notices.count > count {
-      for index in count..<output.notices.count { output.notices[index].input = part.name }
-    }
-    if case .print = step, let event {
-      ends.note(clues)
-      try handOn(event, line, clues)
-    }
-    if !output.notices.isEmpty || output.bytes.count >= Output.enough {
-      try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
-    }
+    guard parts.count > 1, output.notices.count > count else { return }
+    for index in count..<output.notices.count { output.notices[index].input = part.name }
+  }
+
+  private mutating func flush(about part: MergePart) throws(Failure) {
+    guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
+    try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
   }
 
   private mutating func handOn(
-    _ event: Event, _ line: Span<UInt8>, _ clues: MergeClues
+    _ event: inout Event, _ line: Span<UInt8>, _ clues: MergeClues
   ) throws(Failure) {
+    ends.note(clues)
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
-    judge.handle(event, line, into: &output) { event, line, output in
+    judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
     judge.noteSequence(clues.sequenceNumber, isFailure: event.isFailure)
@@ -224,7 +229,10 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    for (event, line) in ends.left { try handOn(event, line.span, MergeClues()) }
+    for (event, line) in ends.left {
+      var event = event
+      try handOn(&event, line.span, MergeClues())
+    }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)

@@ -10,8 +10,8 @@ struct MergedEnds {
 
   /// Keeps the end that `part` stands at, if it stands at one.
   mutating func holds(_ part: MergePart) -> Bool {
-    guard let event = part.event, event.type?.family == .ownEnd else { return false }
-    let (bytes, place) = part.line
+    guard part.hasEvent, part.event.type?.family == .ownEnd else { return false }
+    let (event, (bytes, place)) = (part.event, part.line)
     let line = [UInt8](bytes[place])
     guard event.isOwnEnd(line.span) else { return false }
     let exit = JSONChildren.integer(of: "exit", in: line.span) ?? 0

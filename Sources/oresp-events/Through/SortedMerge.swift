@@ -31,7 +31,7 @@ struct SortedMerge {
 
   mutating func append(_ part: MergePart) throws(Failure) {
     let (bytes, place) = part.line
-    let line = part.event == nil ? [] : [UInt8](bytes[place])
+    let line = !part.hasEvent ? [] : [UInt8](bytes[place])
     size += line.count
     guard size <= Self.limit else {
       let why =
@@ -41,9 +41,10 @@ struct SortedMerge {
     let clues = part.clues
     entries.append(
       Entry(
-        event: part.event, line: line, clues: clues, notices: part.notices, isCut: part.isCut,
+        event: part.hasEvent ? part.event : nil, line: line, clues: clues, notices: part.notices,
+        isCut: part.isCut,
         part: part.index))
-    if part.event != nil, clues.lineNumber == nil { isNumbered = false }
+    if part.hasEvent, clues.lineNumber == nil { isNumbered = false }
     guard clues.response != 0 else { return }
     let known = responses[clues.response]
     responses[clues.response] = (
