@@ -109,6 +109,19 @@ struct GrowthShape: Sendable {
       (0..<count).map { #"{"type":"response.created","response":{"id":"r\#($0)"}}"# }
         + (0..<count).map { #"{"type":"response.completed","response":{"id":"r\#($0)"}}"# }
     },
+    GrowthShape("responses open at once whose items are known", "oresp-events --usage") { count in
+      (0..<count).flatMap { opened($0) } + (0..<count).map { text($0) }
+        + (0..<count).map { ended($0) }
+    },
+    GrowthShape("tags that take turns", "oresp-events --usage") { tagged($0) },
+    GrowthShape("tags that take turns", "oresp-events --split $D") { tagged($0 / 5) },
+    GrowthShape("responses that are all cut", "oresp-text", cut),
+    GrowthShape("responses that are all cut", "oresp-text -j", cut),
+    GrowthShape("responses that are all cut", "oresp-events --usage", cut),
+    GrowthShape("a stream behind responses that are open", "oresp-events --usage") { count in
+      (0..<count).flatMap { opened($0) } + opened(count) + (0..<count).map { _ in text(count) }
+        + [ended(count)]
+    },
     GrowthShape("findings of one read", "oresp-sse --check", 2_000) { count in
       (0..<count).map { _ in "x" }
     },
@@ -179,6 +192,37 @@ struct GrowthShape: Sendable {
 
   @Sendable private static func elements(_: Int) -> String {
     #"{"type":"array","items":{"type":"integer"}}"#
+  }
+
+  /// The beginning of the response `number`, whose item has an id of its own, a piece of its text, and
+  /// its end.
+  private static func opened(_ number: Int) -> [String] {
+    [
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"r\#(number)"}}"#,
+      #"{"type":"response.output_item.added","sequence_number":1,"output_index":0,"#
+        + #""item":{"id":"m\#(number)","type":"message"}}"#,
+    ]
+  }
+
+  private static func text(_ number: Int) -> String {
+    #"{"type":"response.output_text.delta","output_index":0,"item_id":"m\#(number)","delta":"1"}"#
+  }
+
+  private static func ended(_ number: Int) -> String {
+    #"{"type":"response.completed","response":{"id":"r\#(number)","status":"completed"}}"#
+  }
+
+  @Sendable private static func cut(_ count: Int) -> [String] {
+    (0..<count).flatMap { opened($0) + [text($0)] }
+  }
+
+  @Sendable private static func tagged(_ count: Int) -> [String] {
+    let steps: [(Int) -> [String]] = [{ opened($0) }, { [text($0)] }, { [ended($0)] }]
+    return steps.flatMap { step in
+      (0..<count).flatMap { number in
+        step(number).map { $0.dropLast() + #","oresp":{"request":"\#(number)"}}"# }
+      }
+    }
   }
 
   private static func list(_ count: Int, _ element: (Int) -> String) -> String {

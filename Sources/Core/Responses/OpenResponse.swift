@@ -35,6 +35,8 @@ struct OpenResponse {
   /// skimmed since.
   var number: Int?
   var skims = 0
+  /// The sequence numbers that came, as far as they are remembered.
+  var seen = SeenNumbers()
   /// When it began and was heard of last, counted in events.
   var began = 0
   var heard = 0

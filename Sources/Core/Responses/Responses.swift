@@ -13,6 +13,8 @@ package struct Responses {
   /// Among as many open ones, those heard of last, the one is looked for whose number goes on.
   private static let mostRivals = 64
 
+  /// Of a response that is parked the numbers are forgotten where all have more than these.
+  private static let mostSeen = 262_144
   /// Of a response whose events have another id each, the ids of as many are kept.
   private static let mostOtherItems = 256
 
@@ -67,6 +69,8 @@ package struct Responses {
   private var (active, parked) = (Recency.List(), Recency.List())
   private var time = 0
   private var skims = 0
+  /// How many sequence numbers are remembered of the open responses.
+  private var seenCount = 0
   private var hasTags = false
 
   /// How the response ended that lost its slot to the event placed last.
@@ -94,8 +98,10 @@ package struct Responses {
     var clues = clues(of: event, line)
     switch find(clues, event, line) {
     case .open(let slot):
+      let isRepeated = isRepeated(clues, event, line, in: slot)
       note(clues, event, line, in: slot)
       put(&event, in: slot)
+      event.step.isRepeated = isRepeated
     case .begins(let former):
       if clues.division < 0 { clues.division = newDivision(event, line) }
       let slot = begin(in: clues.division, over: former, isJudged: event.type?.family == .lifecycle)
@@ -110,6 +116,24 @@ package struct Responses {
     case .none: (event.lane, event.response) = (0, nil)
     }
     last = event.lane
+  }
+
+  /// Whether an event of the response in `slot` came before, as in a resumed stream that overlaps: with
+  /// its number, its type and its delta. Where nothing names the response its numbers begin another.
+  private mutating func isRepeated(
+    _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
+  ) -> Bool {
+    guard let number = clues.number, let name = event.typeName, event.type?.family != .error,
+      event.type?.family != .lifecycle || event.type?.phase != .terminal,
+      slots[slot].hasIDs || clues.item != nil
+    else { return false }
+    var mark = line.extracting(name).mixed(into: 0)
+    if event.type?.phase == .delta, let delta = event.value(of: "delta", in: line) {
+      mark = line.extracting(delta).mixed(into: mark)
+    }
+    let former = slots[slot].seen.count
+    defer { seenCount += slots[slot].seen.count - former }
+    return slots[slot].seen.note(number, UInt32(truncatingIfNeeded: mark) | 1)
   }
 
   private func put(_ event: inout Event, in slot: Int) {
@@ -471,6 +495,7 @@ package struct Responses {
       inDivision.remove(slot, from: &divisions[division].active)
     }
     slots[slot].isOpen = false
+    forgetNumbers(of: slot)
     drop(division)
   }
 
@@ -555,9 +580,15 @@ package struct Responses {
     if divisions[division].hasGuesses { check(slot, event, line) }
   }
 
+  private mutating func forgetNumbers(of slot: Int) {
+    seenCount -= slots[slot].seen.count
+    slots[slot].seen = SeenNumbers()
+  }
+
   private mutating func park(_ slot: Int) {
     let division = slots[slot].division
     slots[slot].isParked = true
+    if seenCount > Self.mostSeen { forgetNumbers(of: slot) }
     inDivision.remove(slot, from: &divisions[division].active)
     inDivision.append(slot, to: &divisions[division].parked)
     inAll.remove(slot, from: &active)

@@ -82,6 +82,7 @@ package struct ResponseBuilder {
   /// Takes an event of a known type, whose line is `line`.
   package mutating func handle(_ event: Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
+    if event.step.isFirst, isOpen, !life.isUnfinished { finish() }
     if type.phase == .delta, goOn(with: type, event, line) { return }
     last = nil
     let family = type.family
@@ -91,7 +92,8 @@ package struct ResponseBuilder {
     }
     let members = EventMembers(event, line)
     let step = life.handle(event, line)
-    if step.kind == .begins || step.leavesCut { finish() }
+    let begins = event.response == nil ? step.kind == .begins : event.step.isFirst
+    if begins || step.leavesCut { finish() }
     if family.standsAlone { return }
     switch step.kind {
     case .begins, .goesOn:

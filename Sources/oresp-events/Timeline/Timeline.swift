@@ -13,7 +13,6 @@ struct Timeline: ResponseRecord {
   private var verdict = Verdict()
   /// How it ended, when it did not simply complete.
   private var failure: String?
-  private(set) var isEmpty = true
 
   init() {}
 
@@ -21,7 +20,6 @@ struct Timeline: ResponseRecord {
   init(logged line: Span<UInt8>) {}
 
   mutating func handle(_ event: Event, _ line: Span<UInt8>) {
-    isEmpty = false
     if let judgement = verdict.handle(event, line).last {
       failure = judgement.message
     }

@@ -7,9 +7,6 @@ protocol ResponseRecord {
   /// What `line`, of a log of `oresp-send`, tells of a run.
   init(logged line: Span<UInt8>)
 
-  /// Whether no event came.
-  var isEmpty: Bool { get }
-
   /// Takes an event.
   mutating func handle(_ event: Event, _ line: Span<UInt8>)
 }
@@ -38,11 +35,12 @@ struct ResponseRecords<Record: ResponseRecord> {
 
   /// Takes an event; the responses that it ended.
   mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [Closed] {
-    if event.step.isRepeated { return [] }
+    if event.step.isRepeated || event.response == nil { return [] }
     if lanes[event.lane].tracker.isLogged(event, line) {
       let facts = ResponseFacts(logged: line)
       return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
     }
+    guard event.step.isFirst || lanes[event.lane].tracker.isOpen else { return [] }
     guard ResponseTracker.follows(event) else {
       lanes[event.lane].record.handle(event, line)
       return []
@@ -59,9 +57,8 @@ struct ResponseRecords<Record: ResponseRecord> {
   mutating func finish() -> [Closed] {
     var closed: [Closed] = []
     for lane in lanes.all.indices {
-      let rest = lanes[lane].tracker.finish()
-      guard rest != nil || !lanes[lane].record.isEmpty else { continue }
-      closed.append(lanes[lane].close(rest ?? ResponseFacts(), isCut: true))
+      guard let rest = lanes[lane].tracker.finish() else { continue }
+      closed.append(lanes[lane].close(rest, isCut: true))
     }
     return closed
   }

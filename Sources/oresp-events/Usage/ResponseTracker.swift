@@ -12,13 +12,11 @@ struct ResponseTracker {
     var all: [ResponseFacts] { [cut, whole].compactMap { $0 } }
   }
 
-  private var life = Lifecycle()
+  /// Whether a response is in the slot that has not ended.
+  private(set) var isOpen = false
   private var facts = ResponseFacts()
   /// Whether lines of a log of `oresp-send` came.
   private(set) var hasLogged = false
-
-  /// Whether a response is known that has not ended.
-  var isUnfinished: Bool { life.isUnfinished }
 
   /// Whether `line` is no event, but of a log of `oresp-send`.
   mutating func isLogged(_ event: Event, _ line: Span<UInt8>) -> Bool {
@@ -28,27 +26,30 @@ struct ResponseTracker {
   }
 
   /// Whether `event` may tell of its response, or is none.
-  static func follows(_ event: Event) -> Bool { event.type?.isJudged ?? (event.typeName == nil) }
+  static func follows(_ event: Event) -> Bool {
+    event.step.isFirst || event.type?.isJudged ?? (event.typeName == nil)
+  }
 
   /// Takes an event.
   mutating func handle(_ event: Event, _ line: Span<UInt8>) -> Ends {
     if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
-    guard let type = event.type else { return Ends() }
-    let step = life.handle(event, line)
     var ends = Ends()
-    if step.leavesCut { ends.cut = facts }
-    if step.isFirst { facts = ResponseFacts() }
+    if event.step.isFirst {
+      if isOpen { ends.cut = facts }
+      (isOpen, facts) = (true, ResponseFacts())
+    }
+    guard let type = event.type else { return ends }
     if type.family == .lifecycle { facts.update(with: event, type, line) }
-    if step.kind == .ends {
+    if event.step.kind == .ends {
       if type.family.standsAlone { facts.update(with: event, type, line) }
       ends.whole = facts
-      facts = ResponseFacts()
+      (isOpen, facts) = (false, ResponseFacts())
     }
     return ends
   }
 
   /// Takes the end of the input; what is known of a response that had not ended.
-  func finish() -> ResponseFacts? { isUnfinished ? facts : nil }
+  func finish() -> ResponseFacts? { isOpen ? facts : nil }
 }
 
 /// Follows the responses of all lanes of a stream.

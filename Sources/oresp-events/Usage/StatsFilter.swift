@@ -47,8 +47,6 @@ struct Tally: ResponseRecord {
   /// More names than this are counted together, so that memory has a bound.
   private static let mostOthers = 1000
 
-  var isEmpty: Bool { events == 0 }
-
   mutating func handle(_ event: Event, _ line: Span<UInt8>) {
     events += 1
     bytes += line.count
