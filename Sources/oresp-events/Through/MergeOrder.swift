@@ -209,8 +209,12 @@ struct MergeOrder {
     let first = firstIndex(notBefore: Key(track: track, number: .min))
     let isNamed = first < numbered.count && numbered[first].track == track
     if isNamed, numbered[first].number < next { return first }
-    return followingUnnamed(track, next)
-      ?? (isNamed && numbered[first].number == next ? first : nil)
+    let named = isNamed && numbered[first].number == next ? first : nil
+    guard let unnamed = followingUnnamed(track, next) else { return named }
+    guard let named, numbered[unnamed].number == next else { return unnamed }
+    // What is named is sure; of two that are one, the first FILE's comes out.
+    let isOne = head(named).clues.content == head(unnamed).clues.content
+    return isOne && numbered[unnamed].part < numbered[named].part ? unnamed : named
   }
 
   private func followingUnnamed(_ track: Int, _ next: Int) -> Int? {
