@@ -9,6 +9,8 @@ package struct EventType: Equatable, Sendable {
   /// Whether a piece of its value is not called `delta`.
   package let hasOwnDelta: Bool
 
+  package static func == (left: EventType, right: EventType) -> Bool { left.index == right.index }
+
   package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
 
   /// All types, in the order of the catalogue.

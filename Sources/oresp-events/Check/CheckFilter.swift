@@ -19,10 +19,12 @@ package struct CheckFilter: EventFilter {
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
     let members = EventMembers(event, line)
-    let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) }
+    let name = event.typeName.flatMap {
+      event.type == nil ? JSONString.decoded(inside: line.extracting($0)) : nil
+    }
     report.subject = CheckReport.Subject(
       place: event.inputPlace, sequenceNumber: members.sequenceNumber,
-      name: name ?? [],
+      known: event.type, name: name ?? [],
       responseID: event.lane == 0 ? responses.first.id : responses[event.lane].id,
       outputIndex: members.outputIndex, input: output.inputName)
     count += 1
@@ -58,7 +60,7 @@ package struct CheckFilter: EventFilter {
   }
 
   package mutating func finish(into output: inout Output) {
-    (report.subject.name, report.subject.outputIndex) = ([], nil)
+    report.subject.clear()
     for lane in responses.all.indices {
       report.subject.responseID = responses[lane].id
       standards[lane].finish()
@@ -80,14 +82,16 @@ package struct CheckFilter: EventFilter {
 
   /// Checks what can be told from the line alone.
   private mutating func checkLine(_ event: Event, _ name: [UInt8]?, _ line: Span<UInt8>) {
-    guard let name, !name.isEmpty else {
+    let name = name ?? []
+    guard event.type != nil || !name.isEmpty else {
       return report.add(.missingMember, "no member type", expected: "the type of an event")
     }
     if name.span.equals("oresp.unparsed") {
       return report.add(.notJSON, "data that is no JSON", expected: "a JSON object")
     }
-    if let block = event.block?.name, block != name, !block.isEmpty, !block.span.equals("message") {
-      let told = String(decoding: block, as: UTF8.self)
+    if let block = event.block?.name, !block.isEmpty, !block.span.equals("message"),
+      case let told = String(decoding: block, as: UTF8.self), told != report.subject.type
+    {
       report.add(.nameMismatch, "event: \(told)", expected: report.subject.type)
     }
     guard let type = event.type else { return checkUnknown(name.span) }

@@ -6,14 +6,18 @@ final class CheckReport {
   struct Subject {
     var place = Notice.Place(line: 0, byte: 0)
     var sequenceNumber: Int?
-    /// Its type; empty when it has none.
+    /// Its type if the catalogue knows it, else what it calls that; empty when it has none.
+    var known: EventType?
     var name: [UInt8] = []
     var responseID = ""
     var outputIndex: Int?
     /// The input, where several are read.
     var input: String?
 
-    var type: String { String(decoding: name, as: UTF8.self) }
+    /// Becomes that of no event.
+    mutating func clear() { (known, name, outputIndex) = (nil, [], nil) }
+
+    var type: String { known?.row.name.description ?? String(decoding: name, as: UTF8.self) }
   }
 
   var subject = Subject()

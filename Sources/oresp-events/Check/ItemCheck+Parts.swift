@@ -39,7 +39,7 @@ extension ItemCheck {
       return addOfPart(rule, report.subject.type, expected: expected)
     }
     if isDelta {
-      growing = part
+      growing = (value, members.partIndex, part)
       return part.append(delta: line.extracting(members.delta ?? 0..<0))
     }
     if value.part == nil { part.isClosed = true }

@@ -17,8 +17,8 @@ struct ItemCheck {
   /// Its values, in the order in which they came, and by their places.
   var parts: [PartCheck] = []
   var places: [PartKey: PartCheck] = [:]
-  /// The part that the last event was a delta of.
-  var growing: PartCheck?
+  /// What the last event was a delta of.
+  var growing: (value: ItemValue, index: Int, part: PartCheck)?
   /// The highest index of each list.
   var highest: [String: Int] = [:]
 
@@ -33,6 +33,7 @@ struct ItemCheck {
   mutating func handle(
     _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) {
+    let former = growing
     growing = nil
     if event.family == .outputItem {
       guard let place = members.item else { return }
@@ -48,7 +49,14 @@ struct ItemCheck {
     if let part = members.part, !event.values.isEmpty {
       checkPart(line.extracting(part), event, members.partIndex)
     } else if event.values.count == 1, let value = event.values.first {
-      checkValue(value, event.phase, members, line)
+      if event.phase == .delta, let former, former.value === value,
+        former.index == members.partIndex, !former.part.isDone
+      {
+        growing = former
+        former.part.append(delta: line.extracting(members.delta ?? 0..<0))
+      } else {
+        checkValue(value, event.phase, members, line)
+      }
     } else if event.phase == .status {
       let name = event.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }

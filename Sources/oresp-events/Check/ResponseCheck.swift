@@ -15,8 +15,6 @@ struct ResponseCheck {
   private var router = ItemRouter()
   /// The items, by the router's numbers.
   private var items: [ItemCheck] = []
-  /// The item that the last event was about, if it was about one.
-  private var last: Int?
   /// The place behind the last item's.
   private var nextIndex = 0
 
@@ -32,7 +30,6 @@ struct ResponseCheck {
       finish()
       self = ResponseCheck(report)
     }
-    last = nil
     // The flags alone: a copy of all of it costs each event a string.
     let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
     let isAboutResponse = type?.family == .lifecycle
@@ -142,7 +139,6 @@ struct ResponseCheck {
       items[number] = ItemCheck(report, wasAdded: true, isWhole: isWhole)
     }
     items[number].handle(type, members, line)
-    last = number
   }
 
   private func checkGap(before index: Int) {

@@ -45,7 +45,7 @@ struct StreamMarks {
     (unmarked, hasResponse) = (nil, false)
     let current = report.subject
     report.subject = end
-    (report.subject.name, report.subject.outputIndex) = ([], nil)
+    report.subject.clear()
     report.add(.doneMark, "the end of the stream", expected: "data: [DONE] before")
     report.subject = current
   }

@@ -5,8 +5,9 @@ struct ItemBuilder {
   /// Whether the item was sent whole at its end; nothing changes it any more.
   private(set) var isDone = false
   private var type: String
-  /// The item as it was sent last.
-  private var whole: JSONValue?
+  /// The item as it was sent last: an object.
+  private var spelled: [UInt8]?
+  private var whole: JSONValue? { spelled.flatMap { JSONValue(object: $0.span) } }
   private var status: String?
   /// Texts that stand in no array.
   private var texts: [(value: ItemValue, text: SpelledText)] = []
@@ -82,9 +83,9 @@ struct ItemBuilder {
 
   /// Takes the whole item, at its start or at its end.
   private mutating func set(_ item: Span<UInt8>, isDone: Bool) {
-    guard let value = JSONValue(object: item) else { return }
+    guard item[0] == ASCII.openBrace else { return }
     if isDone { self = ItemBuilder(type: type, textLimit: textLimit) }
-    (whole, self.isDone) = (value, isDone)
+    (spelled, self.isDone) = ([UInt8](copying: item), isDone)
     let told = JSONChildren.text(of: "type", in: item)
     if !told.isEmpty { type = told }
   }
@@ -114,11 +115,13 @@ struct ItemBuilder {
   ) {
     let place = lists.firstIndex { $0.value.listName == value.listName } ?? lists.count
     if place == lists.count { lists.append((value, Indexed())) }
-    let whole = whole
-    lists[place].elements.update(
-      index,
-      with: ElementBuilder(value.part, whole?.element(index, at: value.list), textLimit: textLimit),
-      change)
+    let spelled = spelled
+    func element() -> ElementBuilder {
+      let whole = spelled.map { JSONValue.raw($0) }
+      return ElementBuilder(
+        value.part, whole?.element(index, at: value.list), textLimit: textLimit)
+    }
+    lists[place].elements.update(index, with: element(), change)
   }
 
   private mutating func annotate(_ members: EventMembers, _ line: Span<UInt8>) {

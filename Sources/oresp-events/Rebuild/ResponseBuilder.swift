@@ -49,10 +49,10 @@ package struct ResponseBuilder {
   private var router = ItemRouter()
   /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from it.
   private var items: [(item: ItemBuilder, isTold: Bool)] = []
-  /// The response as it was sent last, before its end.
-  private var snapshot: JSONValue?
-  /// An error event's own error, until the response ends.
-  private var error: JSONValue?
+  /// The response as it was sent last, before its end: an object.
+  private var snapshot: [UInt8]?
+  /// An error event, until the response ends.
+  private var error: [UInt8]?
   /// Whether anything of a response came that has not ended.
   private var isOpen = false
   /// The text that the last event, a delta, brought a piece of: most go on from the one before.
@@ -98,11 +98,11 @@ package struct ResponseBuilder {
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
-      if let place = members.response {
-        snapshot = JSONValue(object: line.extracting(place)) ?? snapshot
+      if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
+        snapshot = [UInt8](copying: line.extracting(place))
       }
     case .ends: end(type.row.name.description, members, line)
-    case .fails: error = JSONValue(object: line)
+    case .fails: error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
       handleItemEvent(type, members, line)
@@ -129,8 +129,8 @@ package struct ResponseBuilder {
     defer { clear() }
     guard isOpen else { return }
     tellItems()
-    var response = snapshot ?? .object([("object", .text("response"))])
-    if let error {
+    var response = streamedResponse
+    if let error = error.flatMap({ JSONValue(object: $0.span) }) {
       response["status"] = .text("failed")
       response["error"] = Self.describe(error)
     } else {
@@ -139,6 +139,11 @@ package struct ResponseBuilder {
     }
     response["output"] = .array(streamedOutput)
     tell(response, isTruncated: error == nil)
+  }
+
+  /// The response as far as it was told before its end.
+  private var streamedResponse: JSONValue {
+    snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
   }
 
   private mutating func handleItemEvent(
@@ -161,7 +166,7 @@ package struct ResponseBuilder {
 
   private mutating func end(_ name: String, _ members: EventMembers, _ line: Span<UInt8>) {
     defer { clear() }
-    var response = snapshot ?? .object([("object", .text("response"))])
+    var response: JSONValue
     if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
       let whole = line.extracting(place)
       let listed = takeOutput(of: whole)
@@ -169,10 +174,11 @@ package struct ResponseBuilder {
         let unlisted = listed < items.count ? (items.count, listed) : nil
         return tell(.raw([UInt8](copying: whole)), isTruncated: false, unlisted: unlisted)
       }
-      response = JSONValue(object: whole) ?? response
+      response = JSONValue(object: whole) ?? streamedResponse
     } else {
       // Of an end alone, such as a webhook's payload, nothing can be rebuilt.
       guard isOpen else { return }
+      response = streamedResponse
       response["status"] = .text(String(name.dropFirst("response.".count)))
     }
     response["output"] = .array(streamedOutput)
@@ -185,6 +191,7 @@ package struct ResponseBuilder {
     let output = JSONChildren.elements(of: "output", in: response)
     let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
     for (index, place) in output.enumerated() {
+      if let known = matches[index], items[known].isTold { continue }
       let json = [UInt8](copying: response.extracting(place))
       if let known = matches[index] {
         tell(known, at: index, json)

@@ -59,9 +59,32 @@ package struct PlaceSelection: Sendable {
 /// Selects events by where they belong, and reads only the lines that it takes to know.
 struct PlaceSelector {
   private let selection: PlaceSelection
-  /// The items of the response of each lane, and of each whether its type is selected; they are
-  /// followed only where the types of items matter.
-  private var lanes = PerLane((router: ItemRouter(), isSelected: [Bool]()))
+  /// The items of one response, and of each whether its type is selected.
+  private struct Items {
+    var router = ItemRouter()
+    var isSelected: [Bool] = []
+
+    /// Whether `event` is about an item of which `selects` holds for one of the names of its type.
+    mutating func isSelected(
+      _ event: Event, _ line: Span<UInt8>, _ selects: ([[UInt8]]) -> Bool
+    ) -> Bool {
+      guard let type = event.type else { return false }
+      let members = EventMembers(event, line)
+      guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
+        return false
+      }
+      let number = router.item(of: type, members, line)
+      if number == isSelected.count { isSelected.append(false) }
+      if members.item != nil {
+        let type = event.text(of: "item", "type", in: line)
+        isSelected[number] = selects([type, ItemCatalogue.kin(of: type)].map { Array($0.utf8) })
+      }
+      return isSelected[number]
+    }
+  }
+
+  /// Those of each lane; they are followed only where the types of items matter.
+  private var lanes = PerLane(Items())
 
   init(_ selection: PlaceSelection) { self.selection = selection }
 
@@ -70,26 +93,19 @@ struct PlaceSelector {
     _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     let followsItems = !selection.itemTypes.isEmpty
-    if followsItems, event.step.isFirst { lanes[event.lane] = (ItemRouter(), []) }
+    if followsItems, event.step.isFirst { lanes[event.lane] = Items() }
     guard isTypeKept || followsItems && event.type?.family == .outputItem else { return false }
     let isOfItem = !followsItems || isOfSelectedItem(event, line)
     return isTypeKept && isOfItem && selection.selects(event, line)
   }
 
   private mutating func isOfSelectedItem(_ event: Event, _ line: Span<UInt8>) -> Bool {
-    guard let type = event.type else { return false }
-    let members = EventMembers(event, line)
-    guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
-      return false
+    let globs = selection.itemTypes
+    func selects(_ names: [[UInt8]]) -> Bool {
+      globs.contains { glob in names.contains { glob.matches($0.span) } }
     }
-    let number = lanes[event.lane].router.item(of: type, members, line)
-    if number == lanes[event.lane].isSelected.count { lanes[event.lane].isSelected.append(false) }
-    if let item = members.item {
-      let type = JSONChildren.text(of: "type", in: line.extracting(item))
-      let names = [type, ItemCatalogue.kin(of: type)].map { Array($0.utf8) }
-      lanes[event.lane].isSelected[number] =
-        selection.itemTypes.contains { glob in names.contains { glob.matches($0.span) } }
-    }
-    return lanes[event.lane].isSelected[number]
+    return event.lane == 0
+      ? lanes.first.isSelected(event, line, selects)
+      : lanes[event.lane].isSelected(event, line, selects)
   }
 }
