@@ -24,7 +24,14 @@ private func sanitize(_ chunks: [[UInt8]]) -> [UInt8] {
       ("\u{200E}\u{200F}\u{61C}", "<U+200E><U+200F><U+061C>"),
       ("\u{2028}\u{2029}", "<U+2028><U+2029>"),
       ("\u{200D}\u{2027}\u{202F}", "\u{200D}\u{2027}\u{202F}"),
-      ("🏴\u{E0067}\u{E007F}", "🏴<U+E0067><U+E007F>"), ("\u{E0080}", "\u{E0080}"),
+      ("🏴\u{E0067}\u{E007F}\u{E0067}", "🏴\u{E0067}\u{E007F}<U+E0067>"), ("\u{E0080}", "\u{E0080}"),
+      ("🏴a\u{E0067}", "🏴a<U+E0067>"), ("🏴\n\u{E0067}", "🏴\n<U+E0067>"),
+      ("🏴\u{E0067}é\u{E0067}", "🏴\u{E0067}é<U+E0067>"), ("🏴\u{E0001}", "🏴<U+E0001>"),
+      ("🏳\u{E0067}", "🏳<U+E0067>"),
+      ("\u{2060}\u{FEFF}\u{180E}\u{115F}", "<U+2060><U+FEFF><U+180E><U+115F>"),
+      ("\u{3164}\u{34F}\u{206A}\u{206F}", "<U+3164><U+034F><U+206A><U+206F>"),
+      ("\u{FFF9}\u{FFFA}\u{FFFB}\u{FFFC}", "<U+FFF9><U+FFFA><U+FFFB>\u{FFFC}"),
+      ("\u{200B}\u{200C}\u{FE0F}", "\u{200B}\u{200C}\u{FE0F}"),
     ] as [(String, String)])
   func `what does something to a terminal becomes visible, however it is cut`(
     text: String, expected: String

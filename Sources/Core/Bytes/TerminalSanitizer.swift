@@ -2,12 +2,13 @@
 /// themselves.
 package enum TerminalHarm {
   /// Whether the code point `value` is one: the controls (C0, DEL, C1), the marks that change the
-  /// direction of writing, line and paragraph separators, and tags, which nobody sees. Tabs and line
-  /// ends are for the caller to judge.
+  /// direction of writing, line and paragraph separators, and characters that show nothing, such as
+  /// tags, fillers and U+FEFF. Those that join and part letters are in texts of many languages and stay.
+  /// Tabs, line ends and the tags of a flag are for the caller to judge.
   package static func isHarmful(_ value: UInt32) -> Bool {
     switch value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069,
-      0xE0000...0xE007F:
+    case 0x00...0x1F, 0x7F...0x9F, 0x034F, 0x061C, 0x115F, 0x180E, 0x200E...0x200F,
+      0x2028...0x202E, 0x2060, 0x2066...0x206F, 0x3164, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
       true
     default: false
     }
@@ -34,10 +35,13 @@ package enum TerminalHarm {
 
 /// Makes text harmless that goes to a terminal, in chunks cut anywhere: what `TerminalHarm` lists
 /// becomes visible, as `^[` for the controls of ASCII and as `<U+202E>` for others, and so does what
-/// is not UTF-8, as `<FF>`. Line ends (LF and CR LF) and tabs stay.
+/// is not UTF-8, as `<FF>`. Line ends (LF and CR LF), tabs and the tags behind a black flag, which
+/// spell whose flag it is, stay.
 package struct TerminalSanitizer {
   /// The start of a character, or a CR, whose other half may still come; three bytes at most.
   private var held: [UInt8] = []
+  /// Whether the last character was U+1F3F4, or a tag behind it but not the one that ends them.
+  private var isInFlag = false
 
   package init() {}
 
@@ -61,9 +65,11 @@ package struct TerminalSanitizer {
   private mutating func sanitize(_ text: Span<UInt8>, isEnd: Bool, into output: inout [UInt8]) {
     var (start, index) = (0, 0)
     while true {
-      index = text.endOfPrintableRun(from: index)
+      let end = text.endOfPrintableRun(from: index)
+      if end > index { isInFlag = false }
+      index = end
       guard index < text.count else { break }
-      let (length, visible) = Self.found(text, at: index)
+      let (length, visible) = found(text, at: index)
       if length == 0, !isEnd {
         held = [UInt8](copying: text.extracting(index...))
         break
@@ -80,11 +86,12 @@ package struct TerminalSanitizer {
 
   /// What stands at `index`, where a printable run of ASCII ended: its length, 0 when the text ends
   /// within it, and what shows it if it is harmful, or stays cut.
-  private static func found(
+  private mutating func found(
     _ text: Span<UInt8>, at index: Int
   ) -> (length: Int, visible: String?) {
     let byte = text[index]
     if byte < 0x80 {
+      isInFlag = false
       let isBeforeLF = index + 1 < text.count && text[index + 1] == ASCII.lf
       if byte == ASCII.lf || byte == ASCII.tab { return (1, nil) }
       if byte == ASCII.cr, isBeforeLF { return (2, nil) }
@@ -94,10 +101,14 @@ package struct TerminalSanitizer {
     let length = UTF8Repair.character(text, at: index)
     guard length > 0 else {
       let isCut = 0xC2...0xF4 ~= byte && index - length == text.count
-      return (isCut ? 0 : 1, "<\(hex(UInt32(byte), digits: 2))>")
+      isInFlag = isInFlag && isCut
+      return (isCut ? 0 : 1, "<\(Self.hex(UInt32(byte), digits: 2))>")
     }
-    let value = scalar(text.extracting(index..<index + length))
-    return (length, TerminalHarm.isHarmful(value) ? "<U+\(hex(value, digits: 4))>" : nil)
+    let value = Self.scalar(text.extracting(index..<index + length))
+    let isTag = isInFlag && 0xE0020...0xE007F ~= value
+    isInFlag = value == 0x1F3F4 || isTag && value != 0xE007F
+    let isShown = !isTag && TerminalHarm.isHarmful(value)
+    return (length, isShown ? "<U+\(Self.hex(value, digits: 4))>" : nil)
   }
 
   private static func scalar(_ character: Span<UInt8>) -> UInt32 {

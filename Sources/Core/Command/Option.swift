@@ -212,8 +212,8 @@ extension Option where Settings: CommonSettings {
         "sanitize", nil, help: "Show control characters in a harmless form.",
         detail: """
           By default only what goes to a terminal is changed; `--no-sanitize` leaves that as it is,
-          too. A control character is shown as `^[`, and a mark that changes the direction of writing
-          as `<U+202E>`. Tabs and line ends stay.
+          too. A control character is shown as `^[`, and a mark that changes the direction of writing,
+          or shows nothing, as `<U+202E>`. Tabs and line ends stay.
           """
       ) { settings, isOn in settings.notices.sanitizes = isOn },
       .value(
