@@ -25,22 +25,19 @@ package enum TextTool {
   }
 
   private static func perform(
-    _ settings: Settings, _ files: [String], _ notifier: Notifier
+    _ settings: Settings, _ inputs: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let checked = try checked(settings, notifier)
-    let answer = AnswerFilter(checked)
-    let parks = checked.style.isPlain
     let output = settings.output
-    let reading = settings.reading
-    guard let folder = output.folder else {
-      let pipe = EventPipe(InTurn(answer, parks: parks), reading: reading, needing: .typed)
-      return try TextOutput.run(pipe, output, from: files, notifier)
+    var files: ProducedFiles?
+    if let folder = output.folder {
+      files = try ProducedFiles(
+        into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
     }
-    let produced = try ProducedFiles(
-      into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
+    let answer = AnswerFilter(checked, writing: files)
     let pipe = EventPipe(
-      InTurn(FilesFilter(answer, produced), parks: parks), reading: reading, needing: .typed)
-    return try TextOutput.run(pipe, output, from: files, notifier)
+      InTurn(answer, parks: checked.style.isPlain), reading: settings.reading, needing: .typed)
+    return try TextOutput.run(pipe, output, from: inputs, notifier)
   }
 
   /// What the answer is printed with: the schema is read.

@@ -14,12 +14,12 @@ private func extract(
   _ chunks: [[UInt8]], language: String? = nil, endingInNUL: Bool = false
 ) -> Extracted {
   var extractor = FenceExtractor(language: language, endingInNUL: endingInNUL)
-  var output: [UInt8] = []
-  for chunk in chunks { extractor.take(chunk.span, into: &output) }
-  extractor.end(into: &output)
+  var sink = TextSink()
+  for chunk in chunks { extractor.append(chunk.span, into: &sink) }
+  extractor.end(into: &sink)
   return Extracted(
-    text: String(decoding: output, as: UTF8.self), found: extractor.found,
-    isLeftOpen: !extractor.notices.isEmpty)
+    text: String(decoding: sink.bytes, as: UTF8.self), found: extractor.found,
+    isLeftOpen: !sink.notices.isEmpty)
 }
 
 @Suite struct FenceExtractorTests {
@@ -97,26 +97,26 @@ private func extract(
 
   @Test func `one text follows another`() {
     var extractor = FenceExtractor(language: "x")
-    var output: [UInt8] = []
+    var sink = TextSink()
     for text in ["```x\na", "```x\nb\n```\n", "```y\nc"] {
-      extractor.take(Array(text.utf8).span, into: &output)
-      extractor.end(into: &output)
+      extractor.append(Array(text.utf8).span, into: &sink)
+      extractor.end(into: &sink)
     }
-    #expect(String(decoding: output, as: UTF8.self) == "a\nb\n")
-    #expect(extractor.found == 2 && extractor.notices.count == 1)
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == "a\nb\n")
+    #expect(extractor.found == 2 && sink.notices.count == 1)
   }
 
   @Test func `content is out as soon as it can be no closing fence`() {
     var extractor = FenceExtractor()
-    var output: [UInt8] = []
+    var sink = TextSink()
     for (text, out) in [
       ("``", ""), ("`py\n", ""), ("a", "a"), ("b`", "ab`"), ("\n", "ab`\n"), ("``", "ab`\n"),
       ("x", "ab`\n``x"), ("\n  ", "ab`\n``x\n"), ("y", "ab`\n``x\n  y"),
       ("\n```", "ab`\n``x\n  y\n"),
       ("\n", "ab`\n``x\n  y\n"), ("text", "ab`\n``x\n  y\n"),
     ] {
-      extractor.take(Array(text.utf8).span, into: &output)
-      #expect(String(decoding: output, as: UTF8.self) == out)
+      extractor.append(Array(text.utf8).span, into: &sink)
+      #expect(String(decoding: sink.bytes, as: UTF8.self) == out)
     }
   }
 }

@@ -5,7 +5,7 @@ import Core
 struct Answer {
   /// A section: in which stream, and its number there.
   struct Place {
-    fileprivate let isAside: Bool
+    let stream: Int
     fileprivate let section: Int
   }
 
@@ -25,8 +25,7 @@ struct Answer {
   struct Left {
     fileprivate let router: ItemRouter
     fileprivate let items: [Item]
-    fileprivate let stdout: SectionQueue.Left
-    fileprivate let stderr: SectionQueue.Left
+    fileprivate let streams: [SectionQueue.Left]
   }
 
   private let kinds: TextKinds
@@ -35,25 +34,41 @@ struct Answer {
   private var router = ItemRouter()
   /// By their numbers in the router.
   private var items: [Item] = []
-  private var stdout: SectionQueue
-  private var stderr: SectionQueue
+  /// Standard output, and standard error where texts go there.
+  private var streams: [SectionQueue]
 
   /// Texts of `kinds` go to standard output in `style`, those of `asideKinds` to standard error; all
   /// others are dropped.
   init(_ kinds: TextKinds, aside asideKinds: TextKinds, _ style: TextStyle) {
     (self.kinds, self.asideKinds, self.style) = (kinds, asideKinds, style)
-    stdout = SectionQueue(style.with(headings: kinds != .answer))
-    stderr = SectionQueue(TextStyle().with(headings: true))
+    streams = [SectionQueue(style.with(headings: kinds != .answer))]
+    if !asideKinds.isEmpty { streams.append(SectionQueue(TextStyle().with(headings: true))) }
   }
 
   /// Whether the response has no text.
-  var isEmpty: Bool { stdout.isEmpty && stderr.isEmpty }
+  var isEmpty: Bool { streams.allSatisfy { $0.isEmpty } }
 
-  /// What is to be told since this was asked last.
-  mutating func takeNotices() -> [Notice] { stdout.takeNotices() }
+  /// Swaps the text of each stream with that of `output`, so that text goes on there.
+  mutating func exchange(_ output: inout Output) {
+    swap(&streams[0].sink.bytes, &output.bytes)
+    if streams.count > 1 { swap(&streams[1].sink.bytes, &output.aside) }
+  }
+
+  /// Has `notice` reported.
+  mutating func warn(_ notice: Notice) { streams[0].sink.notices.append(notice) }
+
+  /// Moves what is to be reported into `output`.
+  mutating func report(into output: inout Output) {
+    guard !streams[0].sink.notices.isEmpty else { return }
+    output.notices += streams[0].sink.notices
+    streams[0].sink.notices = []
+  }
 
   /// The blocks that were kept since this was asked last.
-  mutating func takeBlocks() -> [CodeBlock] { stdout.takeBlocks() }
+  mutating func takeBlocks() -> [CodeBlock] {
+    defer { streams[0].sink.blocks = [] }
+    return streams[0].sink.blocks
+  }
 
   /// The number of the item that an event is about.
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
@@ -81,134 +96,118 @@ struct Answer {
       heading = "\(item.type.isEmpty ? "tool" : item.type) \(name.word)"
       if !item.label.isEmpty { heading += " " + item.label }
     }
-    let section =
-      isAside
-      ? stderr.add(name, at: item.place, heading: heading)
-      : stdout.add(name, at: item.place, heading: heading)
-    let place = Place(isAside: isAside, section: section)
+    let stream = isAside ? 1 : 0
+    let section = streams[stream].add(name, at: item.place, heading: heading)
+    let place = Place(stream: stream, section: section)
     items[number].sections.append((name, place))
     return place
   }
 
-  /// Takes a source that a search consulted.
-  mutating func consult(_ source: Citation) { stdout.consult(source) }
+  /// Keeps a source that a search consulted.
+  mutating func consult(_ source: Citation) { streams[0].consult(source) }
 
   /// Prints the path of a file, behind what the response has so far.
-  mutating func print(path: String, into output: inout Output) {
-    stdout.print(path.systemBytes, as: .file, into: &output.bytes)
+  mutating func print(path: String) { streams[0].print(path.systemBytes, as: .file) }
+
+  /// Appends `delta`, a JSON string, to part `part` of the section at `place`.
+  mutating func append(delta: Span<UInt8>, toPart part: Int, of place: Place) {
+    streams[place.stream].append(delta: delta, toPart: part, of: place.section)
   }
 
-  /// Takes `delta`, a JSON string, of part `part` of the section at `place`.
+  /// The same into `output`, where the text of the stream stands; false when it is not printed as it is.
   mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of place: Place, into output: inout Output
-  ) {
-    if place.isAside {
-      stderr.append(delta: delta, toPart: part, of: place.section, into: &output.aside)
-    } else {
-      stdout.append(delta: delta, toPart: part, of: place.section, into: &output.bytes)
-    }
-  }
-
-  /// Takes a citation of part `part` of the item `number`.
-  mutating func cite(
-    _ citation: Citation, of part: Int, of number: Int, into output: inout Output
-  ) {
-    guard let place = place(.answer, of: number) else { return }
-    with(place, &output) { $0.cite(citation, of: part, $1, into: &$2) }
-  }
-
-  /// Takes the whole text of part `part` of the item `number`; false when it conflicts with what was
-  /// printed.
-  mutating func complete(
-    part: Int, of number: Int, with whole: WholeText, into output: inout Output
+    delta: Span<UInt8>, toPart part: Int, of place: Place, asItIsInto output: inout [UInt8]
   ) -> Bool {
+    streams[place.stream].append(
+      delta: delta, toPart: part, of: place.section, asItIsInto: &output)
+  }
+
+  /// Adds a citation of part `part` of the item `number`.
+  mutating func cite(_ citation: Citation, of part: Int, of number: Int) {
+    guard let place = place(.answer, of: number) else { return }
+    streams[place.stream].cite(citation, of: part, place.section)
+  }
+
+  /// Completes part `part` of the item `number` with its whole text; false when that conflicts with
+  /// what was printed.
+  mutating func complete(part: Int, of number: Int, with whole: WholeText) -> Bool {
     guard let place = place(whole.name, of: number) else { return true }
-    return with(place, &output) { $0.complete(part: part, of: $1, with: whole, into: &$2) }
+    return streams[place.stream].complete(part: part, of: place.section, with: whole)
   }
 
   /// Makes the sections of an item known that opens, and takes the text that it has already; false
   /// when that conflicts. What a tool's item holds then is not always kept to, but for the path of a
   /// patch.
-  mutating func open(_ number: Int, with texts: ItemTexts, into output: inout Output) -> Bool {
+  mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
     for name in ItemTexts.names(in: texts.identity.type) { _ = place(name, of: number) }
     var fits = true
     for section in texts.sections {
       for (part, whole) in section.enumerated()
       where whole.name.kind != .tools || whole.name == .path {
-        fits = complete(part: part, of: number, with: whole, into: &output) && fits
+        fits = complete(part: part, of: number, with: whole) && fits
       }
     }
     return fits
   }
 
-  /// Takes an item that has ended; false when one of its texts conflicts.
-  mutating func end(_ number: Int, with texts: ItemTexts, into output: inout Output) -> Bool {
-    let fits = complete(number, with: texts, into: &output)
-    for section in items[number].sections {
-      with(section.place, &output) { $0.end($1, into: &$2) }
-    }
+  /// Ends an item; false when one of its texts conflicts.
+  mutating func end(_ number: Int, with texts: ItemTexts) -> Bool {
+    let fits = complete(number, with: texts)
+    for (_, place) in items[number].sections { streams[place.stream].end(place.section) }
     return fits
   }
 
-  /// Takes the items of the whole response, in order, and ends it with `status`; false when a text
+  /// Completes the items of the whole response, in order, and ends it with `status`; false when a text
   /// conflicts.
-  mutating func end(
-    with output: [ItemTexts], status: String, into made: inout Output
-  ) -> Bool {
+  mutating func end(with output: [ItemTexts], status: String) -> Bool {
     var fits = true
     for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
       let number = match ?? items.count
       if match == nil {
         items.append(Item(type: texts.identity.type, place: number, isLeftOut: false))
       }
-      fits = complete(number, with: texts, into: &made) && fits
+      fits = complete(number, with: texts) && fits
     }
-    if let silence, ["completed", "incomplete"].contains(status) {
-      made.notices.append(Notice(.warning, silence))
-    }
-    endResponse(into: &made)
+    if ["completed", "incomplete"].contains(status) { warnOfSilence() }
+    endResponse()
     return fits
   }
 
   /// Ends the stream of another endpoint.
-  mutating func endAlone(into output: inout Output) {
-    if let silence { output.notices.append(Notice(.warning, silence)) }
-    endResponse(into: &output)
+  mutating func endAlone() {
+    warnOfSilence()
+    endResponse()
   }
 
   /// Ends the response: prints all that still waits.
-  mutating func endResponse(into output: inout Output) {
-    stdout.endResponse(into: &output.bytes)
-    stderr.endResponse(into: &output.aside)
+  mutating func endResponse() {
+    for stream in streams.indices { streams[stream].endResponse() }
     (router, items) = (ItemRouter(), [])
-    output.notices += stdout.takeNotices()
   }
 
   /// Leaves the response, which has not ended. Returns what is kept of it.
-  mutating func leave(into output: inout Output) -> Left {
+  mutating func leave() -> Left {
     defer { (router, items) = (ItemRouter(), []) }
-    return Left(
-      router: router, items: items, stdout: stdout.leave(into: &output.bytes),
-      stderr: stderr.leave(into: &output.aside))
+    var left: [SectionQueue.Left] = []
+    for stream in streams.indices { left.append(streams[stream].leave()) }
+    return Left(router: router, items: items, streams: left)
   }
 
   /// Goes on with a response that was left.
   mutating func goOn(with left: Left) {
     (router, items) = (left.router, left.items)
-    stdout.goOn(with: left.stdout)
-    stderr.goOn(with: left.stderr)
+    for stream in streams.indices { streams[stream].goOn(with: left.streams[stream]) }
   }
 
   /// Ends the input.
-  mutating func finish(into output: inout Output) {
-    endResponse(into: &output)
-    output.notices += stdout.finish(into: &output.bytes)
-    _ = stderr.finish(into: &output.aside)
+  mutating func finish() {
+    endResponse()
+    for stream in streams.indices { streams[stream].finish() }
   }
 
-  /// Takes the phase of a message, and what a tool is called. A message of which text came stays what
-  /// it was taken for.
+  /// Notes the phase of a message, and what a tool is called. A message of which text came stays what
+  /// it was.
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard !items[number].sections.contains(where: { $0.name == .answer }) else { return }
@@ -227,51 +226,39 @@ struct Answer {
     ("image", ["image_generation_call", "image"] as Set), ("sound", ["speech"]),
   ]
 
-  /// What the response had in place of text, and how to get that; `nil` when it had text, a file or a
+  /// Says what the response had in place of text, and how to get that, unless it had text, a file or a
   /// message of the phase that was asked for.
-  private var silence: String? {
-    guard !stdout.hasText, !stderr.hasText, style.messages != .none else { return nil }
+  private mutating func warnOfSilence() {
+    guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
     let others = items.filter { $0.type != "message" || $0.isLeftOut }
     let files = Self.files.map { name, types in
       (others.count { types.contains($0.type) }, name, "--files=DIR")
     }
     guard !others.isEmpty, others.count == items.count,
       !style.hasFiles || files.allSatisfy({ $0.0 == 0 })
-    else { return nil }
+    else { return }
     let otherPhase = style.phase == .commentary ? "answer" : "commentary"
     let found =
       [
         (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),
         (others.count { Self.calls.contains($0.type) }, "call", "oresp-events --calls"),
       ] + files
-    var told = found.filter { $0.0 > 0 }
-    if told.isEmpty { told = [(others.count, "item", "oresp-events --items")] }
-    let words = told.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" }
-    return (["no text"] + words).joined(separator: "; ")
+    var named = found.filter { $0.0 > 0 }
+    if named.isEmpty { named = [(others.count, "item", "oresp-events --items")] }
+    let words = named.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" }
+    let silence = (["no text"] + words).joined(separator: "; ")
+    warn(Notice(.warning, silence))
   }
 
-  /// Takes all texts of the item `number`; false when one conflicts.
-  private mutating func complete(
-    _ number: Int, with texts: ItemTexts, into output: inout Output
-  ) -> Bool {
+  /// Completes all texts of the item `number`; false when one conflicts.
+  private mutating func complete(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
     var fits = true
     for section in texts.sections {
       guard let place = place(section[0].name, of: number) else { continue }
-      let isFit = with(place, &output) { $0.complete($1, with: section, into: &$2) }
+      let isFit = streams[place.stream].complete(place.section, with: section)
       fits = isFit && fits
     }
     return fits
-  }
-
-  /// Does `body` with the stream of the section at `place`, its number there, and what the stream is
-  /// written to.
-  private mutating func with<Result>(
-    _ place: Place, _ output: inout Output,
-    _ body: (inout SectionQueue, Int, inout [UInt8]) -> Result
-  ) -> Result {
-    place.isAside
-      ? body(&stderr, place.section, &output.aside)
-      : body(&stdout, place.section, &output.bytes)
   }
 }

@@ -1,7 +1,8 @@
 package import Core
 
-/// Prints the texts of each response, each character once, as early as it is known.
-package struct AnswerFilter: EventFilter {
+/// Prints the texts of each response, each character once, as early as it is known, and the paths of
+/// its files.
+package struct AnswerFilter: EventFilter, ~Copyable {
   /// Which kinds of text go where, and how they look there.
   package struct Settings: Sendable {
     /// The kinds for standard output.
@@ -13,15 +14,23 @@ package struct AnswerFilter: EventFilter {
     package init() {}
   }
 
+  /// What is done with events of one type.
+  private enum Course {
+    case none, step, alone, search, item, delta
+  }
+
   /// So many responses that were left are kept at least; the text of older ones is over.
-  private static let mostLeft = 1024
+  private static var mostLeft: Int { 1024 }
 
   /// The kinds that are printed.
   private let kinds: TextKinds
   private let readsCitations: Bool
   private let listsSources: Bool
   private let leaves: Bool
+  /// By the types' places in the catalogue.
+  private let courses: [Course]
   private var answer: Answer
+  private var files: ProducedFiles?
   /// The response whose text is being printed, and its slot.
   private var response: ResponseName?
   private var slot = 0
@@ -39,95 +48,130 @@ package struct AnswerFilter: EventFilter {
     let place: Answer.Place
   }
 
-  package init(_ settings: Settings = Settings()) {
-    kinds = settings.kinds.union(settings.asideKinds)
+  package init(
+    _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
+  ) {
+    let kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
     leaves = style.isPlain
-    listsSources = style.listsSources
-    readsCitations = style.citations != .none || listsSources
+    let listsSources = style.listsSources
+    let readsCitations = style.citations != .none || listsSources
+    (self.kinds, self.listsSources, self.readsCitations) = (kinds, listsSources, readsCitations)
+    courses = EventType.all.map { type in
+      switch (type.family, type.phase) {
+      case (.lifecycle, _), (.error, _): .step
+      case (.transcription, _), (.speech, _), (.image, _): .alone
+      case (.webSearchCall, _): listsSources ? .search : .none
+      case (.outputItem, .start), (.outputItem, .done): .item
+      case (.outputText, .annotation): readsCitations ? .item : .none
+      case (_, .delta), (_, .done):
+        !type.values.contains { kinds.contains($0.name.kind) }
+          ? .none : type.phase == .delta && !type.hasOwnDelta ? .delta : .item
+      default: .none
+      }
+    }
     answer = Answer(settings.kinds, aside: settings.asideKinds, style)
+    self.files = files
   }
 
   package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    guard let type = event.type else { return }
-    if event.response !== response { turn(to: event, into: &output) }
-    if type.phase == .delta, goOn(with: type, event, line, into: &output) { return }
-    last = nil
-    switch (type.family, type.phase) {
-    case (.lifecycle, _), (.error, _): handle(step: event, line, into: &output)
-    case (.transcription, _), (.speech, _), (.image, _):
-      handle(alone: type, event, line, into: &output)
-    case (.webSearchCall, _):
-      consult(event.value(of: "results", "sources", in: line), in: line)
-    case (.outputItem, .start), (.outputItem, .done), (.outputText, .annotation):
-      handle(members: type, event, line, into: &output)
-    case (_, .delta), (_, .done):
-      guard type.values.contains(where: { kinds.contains($0.name.kind) }) else { return }
-      handle(members: type, event, line, into: &output)
-    default: break
+    if let type = event.type, case let course = courses[type.index], course != .none,
+      course != .delta || !goOn(with: type, event, line, into: &output)
+    {
+      last = nil
+      answer.exchange(&output)
+      handle(type, course, event, line)
+      answer.exchange(&output)
+      answer.report(into: &output)
     }
+    guard files != nil else { return }
+    writeBlocks(into: &output)
+    files?.handle(event, line, into: &output)
+    printPaths(into: &output)
+  }
+
+  package mutating func finish(into output: inout Output) {
+    files?.finish(into: &output)
+    printPaths(into: &output)
+    answer.exchange(&output)
+    if !leftOrder.isEmpty { answer.endResponse() }
+    for number in leftOrder { end(left: number) }
+    answer.finish()
+    answer.exchange(&output)
+    answer.report(into: &output)
+    writeBlocks(into: &output)
+    printPaths(into: &output)
   }
 
   /// Appends a delta that goes on from the one of the event before; false when it does not.
   private mutating func goOn(
     with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard let last, last.type == type, !type.hasOwnDelta,
+    guard let last, last.type == type, last.place.stream == 0, event.response === response,
       event.integer(of: "output_index", in: line) == last.outputIndex,
       event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line)
     else { return false }
-    answer.append(
-      delta: line.extracting(delta), toPart: last.part, of: last.place, into: &output)
-    return true
+    return answer.append(
+      delta: line.extracting(delta), toPart: last.part, of: last.place, asItIsInto: &output.bytes)
   }
 
-  /// Prints the path of a file as a text of its own.
-  mutating func print(path: String, into output: inout Output) {
-    answer.print(path: path, into: &output)
+  private mutating func handle(
+    _ type: EventType, _ course: Course, _ event: Event, _ line: Span<UInt8>
+  ) {
+    if event.response !== response { turn(to: event) }
+    switch course {
+    case .none: break
+    case .step: handle(step: event, line)
+    case .alone: handle(alone: type, event, line)
+    case .search: consult(event.value(of: "results", "sources", in: line), in: line)
+    case .item, .delta: handle(members: type, event, line)
+    }
   }
 
-  /// The code blocks that were kept since this was asked last.
-  mutating func takeBlocks() -> [CodeBlock] { answer.takeBlocks() }
+  private mutating func writeBlocks(into output: inout Output) {
+    for block in answer.takeBlocks() { files?.write(block, into: &output) }
+  }
 
-  package mutating func finish(into output: inout Output) {
-    if !leftOrder.isEmpty { answer.endResponse(into: &output) }
-    for number in leftOrder { end(left: number, into: &output) }
-    answer.finish(into: &output)
+  /// Prints the paths of new files, each as a text of its own.
+  private mutating func printPaths(into output: inout Output) {
+    let paths = files?.takePaths() ?? []
+    guard !paths.isEmpty else { return }
+    answer.exchange(&output)
+    for path in paths { answer.print(path: path) }
+    answer.exchange(&output)
   }
 
   /// Leaves the response that is being printed for the one of `event`, and goes on with that.
-  private mutating func turn(to event: Event, into output: inout Output) {
+  private mutating func turn(to event: Event) {
     guard let next = event.response else { return }
     if leaves, let former = response, !answer.isEmpty, slot != event.lane {
-      left[former.number] = answer.leave(into: &output)
+      left[former.number] = answer.leave()
       leftOrder.append(former.number)
       if leftOrder.count > 2 * Self.mostLeft {
-        for number in leftOrder.prefix(Self.mostLeft) { end(left: number, into: &output) }
+        for number in leftOrder.prefix(Self.mostLeft) { end(left: number) }
         leftOrder.removeFirst(Self.mostLeft)
       }
     }
-    (response, slot, last) = (next, event.lane, nil)
+    (response, slot) = (next, event.lane)
     guard let kept = left.removeValue(forKey: next.number) else { return }
     answer.goOn(with: kept)
     guard !hasToldGoingOn else { return }
     hasToldGoingOn = true
     let why = "a response goes on behind others that ended meanwhile: its text stands apart"
-    output.notices.append(Notice(.warning, why, at: event.inputPlace))
+    answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
 
   /// Prints what still waits of a response that was left and did not go on.
-  private mutating func end(left number: Int, into output: inout Output) {
+  private mutating func end(left number: Int) {
     guard let kept = left.removeValue(forKey: number) else { return }
     answer.goOn(with: kept)
-    answer.endResponse(into: &output)
+    answer.endResponse()
   }
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
-  private mutating func handle(
-    step event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) {
+  private mutating func handle(step event: Event, _ line: Span<UInt8>) {
     let step = event.step
-    if step.kind == .begins || step.leavesCut { answer.endResponse(into: &output) }
+    if step.kind == .begins || step.leavesCut { answer.endResponse() }
     guard step.kind == .ends else { return }
     var items: [ItemTexts] = []
     if let output = event.value(of: "response", "output", in: line) {
@@ -140,74 +184,64 @@ package struct AnswerFilter: EventFilter {
       }
     }
     let status = event.text(of: "response", "status", in: line)
-    if !answer.end(with: items, status: status, into: &output) {
-      tellConflict(event, into: &output)
-    }
+    if !answer.end(with: items, status: status) { warnOfConflict(event) }
   }
 
   /// Handles an event of the stream of another endpoint.
-  private mutating func handle(
-    alone type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) {
-    if event.step.kind == .begins || event.step.leavesCut { answer.endResponse(into: &output) }
-    handle(members: type, event, line, into: &output)
-    guard event.step.kind == .ends else { return }
-    answer.endAlone(into: &output)
+  private mutating func handle(alone type: EventType, _ event: Event, _ line: Span<UInt8>) {
+    if event.step.kind == .begins || event.step.leavesCut { answer.endResponse() }
+    handle(members: type, event, line)
+    if event.step.kind == .ends { answer.endAlone() }
   }
 
   /// Handles an event of an item.
-  private mutating func handle(
-    members type: EventType, _ event: Event, _ line: Span<UInt8>, into output: inout Output
-  ) {
+  private mutating func handle(members type: EventType, _ event: Event, _ line: Span<UInt8>) {
     let members = EventMembers(event, line)
     let number = answer.item(of: type, members, line)
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
       if let item = members.item {
-        fits = handle(item: line.extracting(item), number, phase, into: &output)
+        fits = handle(item: line.extracting(item), number, phase)
       }
     case (_, .annotation):
       if readsCitations, let annotation = members.final,
         let citation = Citation(of: line.extracting(annotation))
       {
-        answer.cite(citation, of: members.partIndex, of: number, into: &output)
+        answer.cite(citation, of: members.partIndex, of: number)
       }
     case (_, .delta):
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
-        if let index = members.outputIndex, type.values.count == 1 {
+        if let index = members.outputIndex, type.values.count == 1, !type.hasOwnDelta {
           last = DeltaPlace(
             type: type, outputIndex: index, part: members.partIndex, place: place)
         }
-        answer.append(
-          delta: line.extracting(delta), toPart: members.partIndex, of: place, into: &output)
+        answer.append(delta: line.extracting(delta), toPart: members.partIndex, of: place)
       }
-    default: fits = complete(type, members, number, line, into: &output)
+    default: fits = complete(type, members, number, line)
     }
-    if !fits { tellConflict(event, into: &output) }
-    if type.phase != .delta { output.notices += answer.takeNotices() }
+    if !fits { warnOfConflict(event) }
   }
 
-  private func tellConflict(_ event: Event, into output: inout Output) {
-    output.notices.append(Notice(.warning, Section.conflict, at: event.inputPlace))
+  private mutating func warnOfConflict(_ event: Event) {
+    answer.warn(Notice(.warning, Section.conflict, at: event.inputPlace))
   }
 
   /// Handles the item `number` as it opens or ends; false when one of its texts conflicts.
   private mutating func handle(
-    item: Span<UInt8>, _ number: Int, _ phase: EventPhase, into output: inout Output
+    item: Span<UInt8>, _ number: Int, _ phase: EventPhase
   ) -> Bool {
     let texts = ItemTexts(
       item, answer.identity(of: number), kinds: kinds, readsCitations: readsCitations)
-    guard phase == .done else { return answer.open(number, with: texts, into: &output) }
+    guard phase == .done else { return answer.open(number, with: texts) }
     consult(item)
-    return answer.end(number, with: texts, into: &output)
+    return answer.end(number, with: texts)
   }
 
-  /// Takes the whole text of a part that an event brings; false when it conflicts.
+  /// Completes a part with the whole text that an event brings; false when that conflicts.
   private mutating func complete(
-    _ type: EventType, _ members: EventMembers, _ number: Int, _ line: Span<UInt8>,
-    into output: inout Output
+    _ type: EventType, _ members: EventMembers, _ number: Int, _ line: Span<UInt8>
   ) -> Bool {
     guard let final = members.final else { return true }
     var wholes: [WholeText] = []
@@ -223,8 +257,7 @@ package struct AnswerFilter: EventFilter {
     }
     var fits = true
     for whole in wholes {
-      fits =
-        answer.complete(part: members.partIndex, of: number, with: whole, into: &output) && fits
+      fits = answer.complete(part: members.partIndex, of: number, with: whole) && fits
     }
     return fits
   }
@@ -253,13 +286,13 @@ package struct AnswerFilter: EventFilter {
     }
   }
 
-  /// Takes what `item`, an output item, says that a search consulted.
+  /// Keeps what `item`, an output item, says that a search consulted.
   private mutating func consult(_ item: Span<UInt8>) {
     guard listsSources else { return }
     for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
   }
 
-  /// Takes the sources in `list`, an array that stands there in `line`.
+  /// Keeps the sources in `list`, an array that stands there in `line`.
   private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
     guard listsSources, let list else { return }
     for source in Citation.all(in: line.extracting(list)) { answer.consult(source) }

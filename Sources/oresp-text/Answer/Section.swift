@@ -2,12 +2,6 @@ import Core
 
 /// One text of an output item, such as that of a message: what of it came so far.
 struct Section {
-  /// A citation, and behind which character of the section's text its span ends.
-  struct PlacedCitation {
-    let citation: Citation
-    let place: Int?
-  }
-
   let name: TextName
   /// Where the response's output has its item.
   let place: Int

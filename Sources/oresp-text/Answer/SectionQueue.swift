@@ -35,11 +35,11 @@ struct SectionQueue {
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
-  /// What is to be told since this was asked last.
-  mutating func takeNotices() -> [Notice] { printer.takeNotices() }
-
-  /// The blocks that were kept since this was asked last.
-  mutating func takeBlocks() -> [CodeBlock] { printer.takeBlocks() }
+  /// What goes out; whoever has the queue empties it.
+  var sink: TextSink {
+    get { printer.sink }
+    _modify { yield &printer.sink }
+  }
 
   /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It stands
   /// at its place in the output, but behind what is printed already. Returns its number.
@@ -59,73 +59,70 @@ struct SectionQueue {
   mutating func consult(_ source: Citation) { printer.consult(source) }
 
   /// Prints `text`, a section of its own, behind what the response has so far.
-  mutating func print(_ text: [UInt8], as name: TextName, into output: inout [UInt8]) {
+  mutating func print(_ text: [UInt8], as name: TextName) {
     let index = add(name, at: lastPlace, heading: name.word)
     (sections[index].isDone, sections[index].waiting) = (true, text)
-    advance(into: &output)
+    advance()
   }
 
-  /// Takes `delta`, a JSON string, of part `part` of the section `index`.
-  mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of index: Int, into output: inout [UInt8]
-  ) {
-    // Most deltas are of the text that is being printed, as it is.
-    if begun == index, printer.printsAsItIs {
-      let start = output.count
-      sections[index].append(delta: delta, toPart: part, into: &output)
-      return printer.note(output.span.extracting(start...))
-    }
+  /// Appends `delta`, a JSON string, to part `part` of the section `index`.
+  mutating func append(delta: Span<UInt8>, toPart part: Int, of index: Int) {
     sections[index].append(delta: delta, toPart: part, into: &fresh)
-    printFresh(index, into: &output)
+    printFresh(index)
   }
 
-  /// Takes the whole text of a part; false when it conflicts with what was printed.
-  mutating func complete(
-    part: Int, of index: Int, with whole: WholeText, into output: inout [UInt8]
+  /// The same into `output`, where the text of `sink` stands; false when it is not printed as it is.
+  mutating func append(
+    delta: Span<UInt8>, toPart part: Int, of index: Int, asItIsInto output: inout [UInt8]
   ) -> Bool {
-    for citation in whole.citations { cite(citation, of: part, index, into: &output) }
+    guard begun == index, printer.printsAsItIs else { return false }
+    let start = output.count
+    sections[index].append(delta: delta, toPart: part, into: &output)
+    printer.note(output.span.extracting(start...))
+    return true
+  }
+
+  /// Completes a part with its whole text; false when that conflicts with what was printed.
+  mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
+    for citation in whole.citations { cite(citation, of: part, index) }
     let fits = sections[index].complete(part: part, with: whole.text.span, into: &fresh)
-    printFresh(index, into: &output)
+    printFresh(index)
     return fits
   }
 
-  /// Takes the whole text of the section `index`; false when it conflicts with what was printed.
-  mutating func complete(
-    _ index: Int, with whole: [WholeText], into output: inout [UInt8]
-  ) -> Bool {
-    for placed in sections[index].place(whole) { cite(placed, index, into: &output) }
+  /// Completes the section `index` with its whole text; false when that conflicts with what was printed.
+  mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
+    for placed in sections[index].place(whole) { cite(placed, index) }
     let fits = sections[index].complete(with: whole, into: &fresh)
-    printFresh(index, into: &output)
+    printFresh(index)
     return fits
   }
 
-  /// Takes a citation of part `part` of the section `index`.
-  mutating func cite(
-    _ citation: Citation, of part: Int, _ index: Int, into output: inout [UInt8]
-  ) {
+  /// Prints a citation of part `part` of the section `index`, or has it wait.
+  mutating func cite(_ citation: Citation, of part: Int, _ index: Int) {
     guard let placed = sections[index].place(citation, ofPart: part) else { return }
-    cite(placed, index, into: &output)
+    cite(placed, index)
   }
 
   /// Ends the section `index`: no more text comes for it.
-  mutating func end(_ index: Int, into output: inout [UInt8]) {
+  mutating func end(_ index: Int) {
     sections[index].isDone = true
-    advance(into: &output)
+    advance()
   }
 
   /// Ends the response: prints all that still waits.
-  mutating func endResponse(into output: inout [UInt8]) {
+  mutating func endResponse() {
     for index in sections.indices { sections[index].isDone = true }
-    advance(into: &output)
-    printer.endResponse(into: &output)
+    advance()
+    printer.endResponse()
     (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min)
   }
 
   /// Leaves the response: ends the line of the section that is being printed. Returns what is kept of
   /// it.
-  mutating func leave(into output: inout [UInt8]) -> Left {
+  mutating func leave() -> Left {
     if let begun {
-      printer.end(into: &output)
+      printer.end()
       queue.insert(begun, at: .min)
     }
     defer { (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min) }
@@ -137,20 +134,17 @@ struct SectionQueue {
     (sections, queue, lastPlace) = (left.sections, left.queue, left.lastPlace)
   }
 
-  /// Ends the input. Returns what is to be told of all of it.
-  mutating func finish(into output: inout [UInt8]) -> [Notice] {
-    endResponse(into: &output)
-    return printer.finish(into: &output)
+  /// Ends the input.
+  mutating func finish() {
+    endResponse()
+    printer.finish()
   }
 
-  /// Prints a citation of the section `index`, or has it wait.
-  private mutating func cite(
-    _ placed: Section.PlacedCitation, _ index: Int, into output: inout [UInt8]
-  ) {
+  private mutating func cite(_ placed: PlacedCitation, _ index: Int) {
     if sections[index].isPrinted {
       printer.cite(placed.citation, behind: sections[index].message)
     } else if begun == index {
-      printer.cite(placed, into: &output)
+      printer.cite(placed)
     } else {
       sections[index].waitingCitations.append(placed)
     }
@@ -158,7 +152,7 @@ struct SectionQueue {
 
   /// Prints the fresh text of the section `index`, or has it wait. Text that comes for a section
   /// that was ended already is printed as one of its own, behind the one that is being printed.
-  private mutating func printFresh(_ index: Int, into output: inout [UInt8]) {
+  private mutating func printFresh(_ index: Int) {
     guard !fresh.isEmpty else { return }
     var text: [UInt8] = []
     swap(&text, &fresh)
@@ -173,28 +167,28 @@ struct SectionQueue {
         former.name, at: former.place, heading: former.heading, countsCharacters: false)
       (late.isDone, late.waiting) = (true, text)
       _ = add(late, at: .min)
-      if begun == nil { advance(into: &output) }
+      if begun == nil { advance() }
     } else if front == index {
-      begin(into: &output)
-      printer.take(text.span, into: &output)
+      begin()
+      printer.append(text.span)
     } else {
       sections[index].waiting += text
     }
   }
 
   /// Ends the sections in front that are done, and prints what waits of the first that is not.
-  private mutating func advance(into output: inout [UInt8]) {
+  private mutating func advance() {
     while let index = front {
       if !sections[index].waiting.isEmpty {
-        begin(into: &output)
+        begin()
         let waiting = sections[index].waiting
         sections[index].waiting = []
-        printer.take(waiting.span, into: &output)
+        printer.append(waiting.span)
       }
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
-      printFresh(index, into: &output)
-      if begun == nil { queue.removeFirst() } else { printer.end(into: &output) }
+      printFresh(index)
+      if begun == nil { queue.removeFirst() } else { printer.end() }
       begun = nil
       sections[index].isPrinted = true
     }
@@ -204,13 +198,13 @@ struct SectionQueue {
   private var front: Int? { begun ?? queue.first?.value }
 
   /// Begins the first section that has not ended, if it was not begun.
-  private mutating func begin(into output: inout [UInt8]) {
+  private mutating func begin() {
     guard begun == nil, let index = front else { return }
     begun = index
     queue.removeFirst()
-    printer.begin(sections[index].name, sections[index].heading, into: &output)
+    printer.begin(sections[index].name, sections[index].heading)
     sections[index].message = printer.messages
-    for placed in sections[index].waitingCitations { printer.cite(placed, into: &output) }
+    for placed in sections[index].waitingCitations { printer.cite(placed) }
     sections[index].waitingCitations = []
   }
 }

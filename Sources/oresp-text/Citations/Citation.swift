@@ -57,6 +57,12 @@ extension Citation {
   }
 }
 
+/// A citation, and behind which character of the text that it stands in its span ends.
+struct PlacedCitation {
+  let citation: Citation
+  let place: Int?
+}
+
 /// The sources that a response cites, numbered from 1 in the order of their first mark.
 struct CitedSources {
   private var numbers: [[UInt8]: Int] = [:]

@@ -1,4 +1,4 @@
-package import Core
+import Core
 
 /// Takes the content of fenced code blocks out of Markdown that comes in chunks (CommonMark 0.31,
 /// section 4.5).
@@ -14,11 +14,9 @@ package struct FenceExtractor {
   /// What the first word behind a fence must be; `nil` for any.
   private let language: String?
   private let endsInNUL: Bool
-  /// Whether blocks are kept in place of being printed, and those that were.
+  /// Whether blocks become files in place of being printed, and the one that is open.
   private let keepsBlocks: Bool
-  private var blocks: [CodeBlock] = []
   private var block: CodeBlock?
-  package var notices: [Notice] = []
   /// Whether the text stands at the start of a line that may become a fence, and what came of it.
   private var isInHead = true
   private var head: [UInt8] = []
@@ -40,33 +38,28 @@ package struct FenceExtractor {
     (endsInNUL, keepsBlocks) = (endingInNUL, keepingBlocks)
   }
 
-  package mutating func takeBlocks() -> [CodeBlock] {
-    defer { blocks = [] }
-    return blocks
-  }
-
-  /// Takes the next part of the text.
-  package mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  /// Handles the next part of the text.
+  package mutating func append(_ text: Span<UInt8>, into sink: inout TextSink) {
     var index = 0
     while index < text.count {
       if isInHead {
-        takeHead(text[index], into: &output)
+        appendHead(text[index], into: &sink)
         index += 1
       } else {
         let end = text.firstIndex(of: ASCII.lf, from: index).map { $0 + 1 }
-        emit(text.extracting(index..<(end ?? text.count)), into: &output)
+        emit(text.extracting(index..<(end ?? text.count)), into: &sink)
         index = end ?? text.count
         isInHead = end != nil
       }
     }
   }
 
-  /// Takes the end of the text; another may follow. Content without a line end gets one.
-  package mutating func end(into output: inout [UInt8]) {
-    if isInHead { endHead(into: &output) }
-    if isWanted { notices.append(Notice(.warning, "the last code block has no end")) }
-    if !endsInLineEnd { emit([ASCII.lf].span, into: &output) }
-    close(into: &output)
+  /// Ends the text; another may follow. Content without a line end gets one.
+  package mutating func end(into sink: inout TextSink) {
+    if isInHead { endHead(into: &sink) }
+    if isWanted { sink.notices.append(Notice(.warning, "the last code block has no end")) }
+    if !endsInLineEnd { emit([ASCII.lf].span, into: &sink) }
+    close(into: &sink)
     isInHead = true
   }
 
@@ -75,49 +68,49 @@ package struct FenceExtractor {
     return "fenced code block\(language.map { " of \($0)" } ?? "") in the answer"
   }
 
-  private mutating func takeHead(_ byte: UInt8, into output: inout [UInt8]) {
+  private mutating func appendHead(_ byte: UInt8, into sink: inout TextSink) {
     head.append(byte)
-    if byte == ASCII.lf { return endHead(into: &output) }
+    if byte == ASCII.lf { return endHead(into: &sink) }
     isInHead =
       fence?.canEnd(with: byte)
       ?? (OpeningFence.canBegin(with: head[0]) && head.count < Self.longestHead)
-    if !isInHead { releaseHead(into: &output) }
+    if !isInHead { releaseHead(into: &sink) }
   }
 
   /// Ends a line that may be a fence all along.
-  private mutating func endHead(into output: inout [UInt8]) {
+  private mutating func endHead(into sink: inout TextSink) {
     let line = head.last == ASCII.lf ? head : head + [ASCII.lf]
     if fence?.isClosed(by: line) == true {
-      close(into: &output)
+      close(into: &sink)
     } else if fence == nil, let opening = OpeningFence(line) {
       fence = opening
       isWanted = language.map { Self.isSame(opening.language, $0) } ?? true
       if isWanted { found += 1 }
       if isWanted, keepsBlocks { block = CodeBlock(info: opening.info) }
     } else {
-      return releaseHead(into: &output)
+      return releaseHead(into: &sink)
     }
     head = []
   }
 
   /// What was held of a line that is no fence is content.
-  private mutating func releaseHead(into output: inout [UInt8]) {
-    if let fence { emit(fence.dedented(head).span, into: &output) }
+  private mutating func releaseHead(into sink: inout TextSink) {
+    if let fence { emit(fence.dedented(head).span, into: &sink) }
     head.removeAll(keepingCapacity: true)
   }
 
-  private mutating func close(into output: inout [UInt8]) {
-    if let block { blocks.append(block) } else if isWanted, endsInNUL { output.append(0) }
+  private mutating func close(into sink: inout TextSink) {
+    if let block { sink.blocks.append(block) } else if isWanted, endsInNUL { sink.bytes.append(0) }
     block = nil
     (fence, isWanted, endsInLineEnd) = (nil, false, true)
   }
 
-  private mutating func emit(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  private mutating func emit(_ text: Span<UInt8>, into sink: inout TextSink) {
     guard !text.isEmpty, isWanted else { return }
     if block != nil {
       block?.content.append(copying: text)
     } else {
-      output.append(copying: text)
+      sink.bytes.append(copying: text)
     }
     endsInLineEnd = text[text.count - 1] == ASCII.lf
   }

@@ -8,20 +8,22 @@ struct JSONStage {
   private var collected: [UInt8] = []
   /// Whether any message had text.
   private var hasText = false
-  var notices: [Notice] = []
 
   init(_ form: TextForm, endingInNUL: Bool) {
     self.form = form
     separator = endingInNUL ? 0 : ASCII.lf
   }
 
-  mutating func take(_ text: Span<UInt8>) {
+  mutating func append(_ text: Span<UInt8>) {
     hasText = hasText || !text.isEmpty
     collected.append(copying: text)
   }
 
+  /// Swaps the message so far with `bytes`, so that a stage appends to it.
+  mutating func exchange(_ bytes: inout [UInt8]) { swap(&collected, &bytes) }
+
   /// The last line that it appends has no end.
-  mutating func end(into output: inout [UInt8]) {
+  mutating func end(into sink: inout TextSink) {
     let text = collected
     collected = []
     let values =
@@ -31,12 +33,12 @@ struct JSONStage {
     for value in values {
       if let why = fault(in: Array(value).span) {
         let what = form.takesBlocks ? "block" : "answer"
-        notices.append(Notice(.error, "the \(what) \(why)", status: .negative))
+        sink.notices.append(Notice(.error, "the \(what) \(why)", status: .negative))
         continue
       }
-      if !isFirst { output.append(separator) }
+      if !isFirst { sink.bytes.append(separator) }
       isFirst = false
-      CompactJSON.append(Array(value).span, to: &output)
+      CompactJSON.append(Array(value).span, to: &sink.bytes)
     }
   }
 

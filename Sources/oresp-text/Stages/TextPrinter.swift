@@ -21,16 +21,16 @@ struct TextPrinter {
   private(set) var printsAsItIs = false
   /// How many messages there were.
   private(set) var messages = 0
+  /// What goes out; whoever has the printer empties it.
+  var sink = TextSink()
   /// What was made since it went out last.
-  private var made: [UInt8] = []
+  private var made = TextSink()
   /// The last message as it is to be printed, when only the last one counts.
-  private var held: [UInt8] = []
+  private var held = TextSink()
   /// Whether the last byte that was made is neither a newline nor a NUL.
   private var isLineOpen = false
   /// Whether any of the open text was printed.
   private var hasText = false
-  /// Whether the input has ended.
-  private var isOver = false
 
   init(_ style: TextStyle) {
     self.style = style
@@ -39,20 +39,8 @@ struct TextPrinter {
     otherStages = TextStages(ofMessages: false, style)
   }
 
-  /// What is to be told since this was asked last. Of messages of which the last counts it is told
-  /// at the end.
-  mutating func takeNotices() -> [Notice] {
-    style.messages == .last ? [] : messageStages.takeNotices()
-  }
-
-  /// The blocks that were kept since this was asked last. Those of messages of which the last counts
-  /// are given at the end.
-  mutating func takeBlocks() -> [CodeBlock] {
-    style.messages == .last && !isOver ? [] : messageStages.takeBlocks()
-  }
-
   /// Begins a text under `heading`.
-  mutating func begin(_ name: TextName, _ heading: String, into output: inout [UInt8]) {
+  mutating func begin(_ name: TextName, _ heading: String) {
     open = name
     if name == .answer { messages += 1 }
     isShown = name != .answer || isPrinted(message: messages)
@@ -61,48 +49,48 @@ struct TextPrinter {
       && (name == .answer ? marker == nil && messageStages.isEmpty : otherStages.isEmpty)
     guard isShown else { return }
     if holds {
-      held.removeAll()
+      held = TextSink()
       messageStages = TextStages(ofMessages: true, style)
       isLineOpen = false
     }
     startLine()
-    if style.hasHeadings { made.append("--- \(heading.harmless)\n") }
-    flush(into: &output)
+    if style.hasHeadings { made.bytes.append("--- \(heading.harmless)\n") }
+    flush()
     hasText = false
   }
 
   /// Takes a citation of the open text.
-  mutating func cite(_ placed: Section.PlacedCitation, into output: inout [UInt8]) {
+  mutating func cite(_ placed: PlacedCitation) {
     guard isShown else { return }
     guard marker != nil else { return consult(placed.citation) }
     var marked: [UInt8] = []
     marker?.add(placed.citation, at: placed.place, into: &marked)
-    pass(marked: marked, into: &output)
+    pass(marked: marked)
   }
 
-  /// Takes more of the open text.
-  mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  /// Appends more of the open text.
+  mutating func append(_ text: Span<UInt8>) {
     guard isShown else { return }
     if open != .answer {
-      otherStages.take(text, into: &made)
+      otherStages.append(text, into: &made)
     } else if marker == nil {
-      messageStages.take(text, into: &made)
+      messageStages.append(text, into: &made)
     } else {
       var marked: [UInt8] = []
       marker?.take(text, into: &marked)
-      return pass(marked: marked, into: &output)
+      return pass(marked: marked)
     }
-    flushText(into: &output)
+    flushText()
   }
 
   /// Passes on text of a message in which marks stand, unless the list of sources is all that is
   /// wanted.
-  private mutating func pass(marked text: [UInt8], into output: inout [UInt8]) {
-    if style.citations != .only { messageStages.take(text.span, into: &made) }
-    flushText(into: &output)
+  private mutating func pass(marked text: [UInt8]) {
+    if style.citations != .only { messageStages.append(text.span, into: &made) }
+    flushText()
   }
 
-  /// Takes into account `text`, which was printed as it is.
+  /// Notes `text`, which was printed as it is.
   mutating func note(_ text: Span<UInt8>) {
     guard !text.isEmpty else { return }
     isLineOpen = text[text.count - 1] != ASCII.lf
@@ -110,20 +98,20 @@ struct TextPrinter {
   }
 
   /// Ends the open text.
-  mutating func end(into output: inout [UInt8]) {
+  mutating func end() {
     defer { (open, isShown, printsAsItIs) = (nil, false, false) }
     guard isShown else { return }
     if open == .answer {
       var rest: [UInt8] = []
       let cited = marker?.finish(into: &rest) ?? []
-      pass(marked: rest, into: &output)
+      pass(marked: rest)
       messageStages.end(into: &made)
-      flushText(into: &output)
+      flushText()
       let sources = marker?.sources.sources ?? []
       list(cited.map { (sources[$0 - 1], $0) })
     }
     endText()
-    flush(into: &output)
+    flush()
   }
 
   /// Takes a citation of the message with the number `message`, which has ended.
@@ -138,7 +126,7 @@ struct TextPrinter {
 
   /// Ends a response: lists the sources that no message could list any more, and what was consulted
   /// and not cited. Sources are numbered anew.
-  mutating func endResponse(into output: inout [UInt8]) {
+  mutating func endResponse() {
     let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
     var rest: [(source: Citation, number: Int?)] = listed.map { (cited.sources[$0 - 1], $0) }
@@ -149,24 +137,21 @@ struct TextPrinter {
     (late, consulted) = ([:], CitedSources())
     guard !rest.isEmpty else { return }
     startLine()
-    if style.hasHeadings { made.append("--- sources\n") }
+    if style.hasHeadings { made.bytes.append("--- sources\n") }
     list(rest)
     endText()
-    flush(into: &output)
+    flush()
   }
 
-  /// Ends the input. Returns what is to be told of all of it.
-  mutating func finish(into output: inout [UInt8]) -> [Notice] {
-    output += held
-    held = []
-    isOver = true
-    var notices = messageStages.takeNotices()
+  /// Ends the input.
+  mutating func finish() {
+    sink.append(emptying: &held)
     var missing = messageStages.missing
     if case .number(let wanted) = style.messages, messages < wanted {
       missing = "message \(wanted): the input has \(messages)"
     }
-    if let missing { notices.append(Notice(.error, "there is no \(missing)", status: .negative)) }
-    return notices
+    guard let missing else { return }
+    sink.notices.append(Notice(.error, "there is no \(missing)", status: .negative))
   }
 
   /// Whether the message with this number is one of those to print, as far as is known.
@@ -184,7 +169,7 @@ struct TextPrinter {
 
   private mutating func startLine() {
     guard isLineOpen else { return }
-    made.append(ASCII.lf)
+    made.bytes.append(ASCII.lf)
     isLineOpen = false
   }
 
@@ -196,7 +181,7 @@ struct TextPrinter {
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
       let isPart = open != .file && (style.form.takesBlocks || style.form.parses)
-      if !isPart || (hasText ? style.form.parses : style.hasHeadings) { made.append(0) }
+      if !isPart || (hasText ? style.form.parses : style.hasHeadings) { made.bytes.append(0) }
       isLineOpen = false
     }
   }
@@ -205,24 +190,24 @@ struct TextPrinter {
   private mutating func list(_ sources: [(source: Citation, number: Int?)]) {
     guard !sources.isEmpty else { return }
     startLine()
-    if hasText { made.append(ASCII.lf) }
+    if hasText { made.bytes.append(ASCII.lf) }
     for (source, number) in sources {
       startLine()
-      CitationList(style: style.citations).append(source, number: number, to: &made)
+      CitationList(style: style.citations).append(source, number: number, to: &made.bytes)
       isLineOpen = true
     }
   }
 
   /// Lets the text out that was made.
-  private mutating func flushText(into output: inout [UInt8]) {
-    guard let last = made.last else { return }
-    isLineOpen = last != ASCII.lf && last != 0
-    hasText = true
-    flush(into: &output)
+  private mutating func flushText() {
+    if let last = made.bytes.last {
+      isLineOpen = last != ASCII.lf && last != 0
+      hasText = true
+    }
+    flush()
   }
 
-  private mutating func flush(into output: inout [UInt8]) {
-    if holds { held += made } else { output += made }
-    made.removeAll(keepingCapacity: true)
+  private mutating func flush() {
+    if holds { held.append(emptying: &made) } else { sink.append(emptying: &made) }
   }
 }

@@ -23,9 +23,9 @@ struct TextStages {
 
   var isEmpty: Bool { !showsNUL && fences == nil && json == nil }
 
-  /// Takes the next piece of the text, and appends what is known to go on.
-  mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    guard showsNUL, text.firstIndex(of: 0) != nil else { return unfence(text, into: &output) }
+  /// Handles the next piece of the text: what is known to go on goes into `sink`.
+  mutating func append(_ text: Span<UInt8>, into sink: inout TextSink) {
+    guard showsNUL, text.firstIndex(of: 0) != nil else { return unfence(text, into: &sink) }
     var (shown, start) = ([UInt8](), 0)
     while let index = text.firstIndex(of: 0, from: start) {
       shown.append(copying: text.extracting(start..<index))
@@ -33,39 +33,28 @@ struct TextStages {
       start = index + 1
     }
     shown.append(copying: text.extracting(start...))
-    unfence(shown.span, into: &output)
+    unfence(shown.span, into: &sink)
   }
 
-  private mutating func unfence(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    guard fences != nil else { return parse(text, into: &output) }
-    var content: [UInt8] = []
-    fences?.take(text, into: &content)
-    parse(content.span, into: &output)
-  }
-
-  private mutating func parse(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    if json == nil { output.append(copying: text) } else { json?.take(text) }
-  }
-
-  /// Takes the end of the text, and appends what is left of it. Another text may follow.
-  mutating func end(into output: inout [UInt8]) {
-    var content: [UInt8] = []
-    fences?.end(into: &content)
-    parse(content.span, into: &output)
-    json?.end(into: &output)
-  }
-
-  /// What is to be told since this was asked last.
-  mutating func takeNotices() -> [Notice] {
-    defer {
-      fences?.notices = []
-      json?.notices = []
+  private mutating func unfence(_ text: Span<UInt8>, into sink: inout TextSink) {
+    if fences != nil {
+      json?.exchange(&sink.bytes)
+      fences?.append(text, into: &sink)
+      json?.exchange(&sink.bytes)
+    } else if json != nil {
+      json?.append(text)
+    } else {
+      sink.bytes.append(copying: text)
     }
-    return (fences?.notices ?? []) + (json?.notices ?? [])
   }
 
-  /// The blocks that were kept since this was asked last.
-  mutating func takeBlocks() -> [CodeBlock] { fences?.takeBlocks() ?? [] }
+  /// Ends the text, and puts out what is left of it. Another text may follow.
+  mutating func end(into sink: inout TextSink) {
+    json?.exchange(&sink.bytes)
+    fences?.end(into: &sink)
+    json?.exchange(&sink.bytes)
+    json?.end(into: &sink)
+  }
 
   /// What the steps looked for and never found.
   var missing: String? { fences?.missing ?? json?.missing }
