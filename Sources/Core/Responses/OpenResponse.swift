@@ -37,6 +37,9 @@ struct OpenResponse {
   var skims = 0
   /// The sequence numbers that came, as far as they are remembered.
   var seen = SeenNumbers()
+  /// Whether one of them fell that was no repeat; whether `response.created` came.
+  var isDisordered = false
+  var hasStart = false
   /// When it began and was heard of last, counted in events.
   var began = 0
   var heard = 0
@@ -49,6 +52,17 @@ struct OpenResponse {
 
   /// Whether anything names it.
   var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
+
+  /// Whether its events, none of which names it, may be of several, laid end to end: not where each has
+  /// an item of its own.
+  var mayBeSeveral: Bool {
+    !isDisordered && name.id.isEmpty && 2 * (itemIDs - 1) <= seen.count
+  }
+
+  /// Whether events of it have not come, its end being numbered `number`.
+  func hasHoles(before number: Int) -> Bool {
+    !hasStart || isDisordered || seen.hasHole || (seen.last ?? 0) < number &- 1
+  }
 }
 
 /// What is remembered of a response that ended.
@@ -59,4 +73,13 @@ struct EndedResponse {
   let number: Int?
   /// What tells its end from another of the same response: its number, or a hash of all its bytes.
   let mark: UInt64
+  /// Whether `response.created` did not come, or other events that the numbers count.
+  let lacksStart: Bool
+  let hasHoles: Bool
+
+  /// Whether an event numbered `other` stands before its end.
+  func isBehind(_ other: Int?) -> Bool {
+    guard let number, let other else { return false }
+    return other < number
+  }
 }

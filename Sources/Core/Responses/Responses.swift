@@ -98,15 +98,16 @@ package struct Responses {
     var clues = clues(of: event, line)
     switch find(clues, event, line) {
     case .open(let slot):
-      let isRepeated = isRepeated(clues, event, line, in: slot)
+      let items = slots[slot].itemIDs
       note(clues, event, line, in: slot)
       put(&event, in: slot)
-      event.step.isRepeated = isRepeated
+      noteNumber(clues, of: &event, line, in: slot, isOfNewItem: slots[slot].itemIDs > items)
     case .begins(let former):
       if clues.division < 0 { clues.division = newDivision(event, line) }
       let slot = begin(in: clues.division, over: former, isJudged: event.type?.family == .lifecycle)
       note(clues, event, line, in: slot)
       put(&event, in: slot)
+      noteNumber(clues, of: &event, line, in: slot, isOfNewItem: false)
       event.step.isFirst = true
     case .late(let slot): put(&event, in: slot)
     case .ended(let name, let slot):
@@ -118,22 +119,38 @@ package struct Responses {
     last = event.lane
   }
 
-  /// Whether an event of the response in `slot` came before, as in a resumed stream that overlaps: with
-  /// its number, its type and its delta. Where nothing names the response its numbers begin another.
-  private mutating func isRepeated(
-    _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
-  ) -> Bool {
+  /// Notes whether an event of the response in `slot` came before, as in a resumed stream that overlaps:
+  /// with its number, its type and its delta; or stands behind what has a higher number. Where nothing
+  /// names the response its numbers begin another.
+  private mutating func noteNumber(
+    _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
+  ) {
     guard let number = clues.number, let name = event.typeName, event.type?.family != .error,
-      event.type?.family != .lifecycle || event.type?.phase != .terminal,
-      slots[slot].hasIDs || clues.item != nil
-    else { return false }
+      slots[slot].hasIDs
+    else { return }
+    if event.type?.family == .lifecycle, event.type?.phase == .terminal {
+      event.step.isLate = skims == 0 && slots[slot].hasHoles(before: number)
+      return
+    }
     var mark = line.extracting(name).mixed(into: 0)
     if event.type?.phase == .delta, let delta = event.value(of: "delta", in: line) {
       mark = line.extracting(delta).mixed(into: mark)
     }
     let former = slots[slot].seen.count
-    defer { seenCount += slots[slot].seen.count - former }
-    return slots[slot].seen.note(number, UInt32(truncatingIfNeeded: mark) | 1)
+    switch slots[slot].seen.note(number, UInt32(truncatingIfNeeded: mark) | 1) {
+    case .new: break
+    case .known: event.step.isRepeated = true
+    case .late where isOfNewItem && slots[slot].mayBeSeveral: slots[slot].seen = SeenNumbers()
+    case .late: noteDisorder(&event, in: slot)
+    }
+    seenCount += slots[slot].seen.count - former
+  }
+
+  private mutating func noteDisorder(_ event: inout Event, in slot: Int) {
+    (event.step.isLate, slots[slot].isDisordered) = (true, true)
+    // A beginning that comes behind what it begins says nothing more.
+    let isStart = event.type?.family == .lifecycle && event.type?.phase == .start
+    event.step.isRepeated = isStart && slots[slot].verdict.life.isUnfinished
   }
 
   private func put(_ event: inout Event, in slot: Int) {
@@ -150,7 +167,9 @@ package struct Responses {
     }
     count += 1
     let name = ResponseName(count, tag: [])
-    remember(EndedResponse(name: name, division: 0, number: nil, mark: 0))
+    remember(
+      EndedResponse(
+        name: name, division: 0, number: nil, mark: 0, lacksStart: false, hasHoles: false))
     _ = set(line, -3, IDTable.Owner(slot: 0, number: count))
     event.response = name
   }
@@ -215,17 +234,28 @@ package struct Responses {
     if !isLifecycle || isStart || event.type?.phase != .terminal, let id = clues.response,
       let owner = ids.find(line.extracting(id), in: 2 * clues.division)
     {
-      if isOpen(owner) { return isStart ? .begins(over: owner.slot) : .open(owner.slot) }
-      if !isStart, let known = ended[owner.number] {
+      if isOpen(owner) {
+        let isOther = isStart && (slots[owner.slot].hasStart || rises(clues, in: owner.slot))
+        return isOther ? .begins(over: owner.slot) : .open(owner.slot)
+      }
+      if let known = ended[owner.number],
+        !isStart || known.lacksStart && known.isBehind(clues.number)
+      {
         return .ended(known.name, slot: owner.slot)
       }
     }
     var former: IDTable.Owner?
-    if event.type?.opensItem != true, let item = clues.item,
+    if let item = clues.item,
       let owner = ids.find(line.extracting(item), in: 2 * clues.division + 1)
     {
-      if isOpen(owner) { return .open(owner.slot) }
-      if ended[owner.number] != nil { former = owner }
+      let opens = event.type?.opensItem == true
+      if !opens, isOpen(owner) {
+        if divisions[clues.division].active.count > 1 { joinNewcomer(to: owner.slot) }
+        return .open(owner.slot)
+      }
+      if let known = ended[owner.number], !opens || known.hasHoles && known.isBehind(clues.number) {
+        former = owner
+      }
     }
     guard let only = only(in: clues.division) else {
       return divisions[clues.division].active.count > 0
@@ -238,6 +268,41 @@ package struct Responses {
       if let parked = parked(clues, event) { return .open(parked) }
     }
     return isLifecycle ? find(only, lifecycle: clues, event, line) : find(only, clues, event)
+  }
+
+  /// Makes one of the response in `slot`, which nothing names, and the one heard of last, if that has only
+  /// begun: of a stream in no order the beginning may come behind other events.
+  private mutating func joinNewcomer(to slot: Int) {
+    let division = slots[slot].division
+    let newcomer = divisions[division].active.last
+    guard slots[slot].name.id.isEmpty, newcomer != slot, !slots[newcomer].name.id.isEmpty,
+      slots[newcomer].itemIDs == 0
+    else { return }
+    let name = slots[newcomer].name
+    (slots[slot].verdict, slots[slot].hasStart) = (
+      slots[newcomer].verdict, slots[newcomer].hasStart
+    )
+    (slots[slot].name.id, slots[slot].isDisordered) = (name.id, true)
+    slots[newcomer].verdict = Verdict()
+    leave(newcomer)
+    free.append(newcomer)
+    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
+    _ = set(name.id.span, 2 * division, owner)
+  }
+
+  /// The response that has the items which `line`, the end of the one in `slot`, lists, and that nothing
+  /// names: then both are one.
+  private mutating func parts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
+    for place in JSONChildren.elements(of: "response", "output", in: line) {
+      let item = line.extracting(place)
+      guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
+        let owner = ids.find(item.extracting(id), in: 2 * slots[slot].division + 1), isOpen(owner)
+      else { continue }
+      hear(slot)
+      joinNewcomer(to: owner.slot)
+      return slots[slot].isOpen ? slot : owner.slot
+    }
+    return slot
   }
 
   /// The only active response of `division`, or the only one at all.
@@ -253,7 +318,10 @@ package struct Responses {
     guard
       let owner = ids.find(line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
     else { return nil }
-    if isOpen(owner) { return .open(owner.slot) }
+    if isOpen(owner) {
+      let isLone = slots[owner.slot].itemIDs == 0 && divisions[clues.division].active.count > 1
+      return .open(isLone ? parts(of: owner.slot, endingWith: line) : owner.slot)
+    }
     guard let known = ended[owner.number] else { return nil }
     // In a run like one before, an end belongs to the response that began like the former's.
     if clues.response == nil, hasOpen(clues.division) { return nil }
@@ -271,6 +339,8 @@ package struct Responses {
   ) -> Whose {
     let life = slots[only].verdict.life
     let hasNoID = slots[only].name.id.isEmpty && (life.isOpen || slots[only].itemIDs == 0)
+    // What stands in no order may begin with anything.
+    if slots[only].isDisordered, slots[only].name.id.isEmpty { return .open(only) }
     if event.type?.phase == .start {
       return .begins(over: clues.response == nil || life.hasFailed || hasNoID ? only : nil)
     }
@@ -516,6 +586,7 @@ package struct Responses {
       if slots[slot].name.id.isEmpty {
         slots[slot].name.id = [UInt8](copying: id)
       }
+      if event.type?.phase == .start { slots[slot].hasStart = true }
     }
     if event.type?.opensItem == true { slots[slot].items += 1 }
     guard let item = clues.item,
@@ -565,10 +636,12 @@ package struct Responses {
     isAgain = slots[slot].isAgain
     slots[slot].name.endID = [UInt8](copying: line.extracting(clues.response ?? 0..<0))
     let (name, number) = (slots[slot].name, slots[slot].name.number)
+    if event.step.isLate { noteItems(of: slot, in: line) }
     remember(
       EndedResponse(
         name: name, division: division, number: slots[slot].number,
-        mark: Self.mark(clues, line)))
+        mark: Self.mark(clues, line), lacksStart: !slots[slot].hasStart,
+        hasHoles: event.step.isLate))
     // Ends alone that have no id, as a selection passes them, are of a response each.
     if clues.response == nil, !slots[slot].verdict.step.isFirst {
       _ = set(Span(), 2 * division, IDTable.Owner(slot: slot, number: number))
@@ -578,6 +651,20 @@ package struct Responses {
     (divisions[division].last, divisions[division].lastSlot) = (number, slot)
     while active.first >= 0, slots[active.first].heard < slots[slot].began { park(active.first) }
     if divisions[division].hasGuesses { check(slot, event, line) }
+  }
+
+  /// Notes the items of the whole response in `line`: events of them may come behind it.
+  private mutating func noteItems(of slot: Int, in line: Span<UInt8>) {
+    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
+    for place in JSONChildren.elements(of: "response", "output", in: line) {
+      let item = line.extracting(place)
+      guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item) else {
+        continue
+      }
+      let space = 2 * slots[slot].division + 1
+      if let known = ids.find(item.extracting(id), in: space), isOpen(known) { continue }
+      _ = set(item.extracting(id), space, owner)
+    }
   }
 
   private mutating func forgetNumbers(of slot: Int) {

@@ -1,37 +1,64 @@
 /// The sequence numbers that came of a response, each with what it came with, so that pieces of a
 /// resumed stream that overlap are known again.
 struct SeenNumbers: Sendable {
+  enum Novelty {
+    case new
+    /// It came before, and so did what came with it.
+    case known
+    /// It is not higher than all that came before.
+    case late
+  }
+
   /// As many are remembered at most.
   static let most = 65_536
 
   private var first = 0
   /// What came with each number from `first` on; 0 where it did not come.
   private var marks: [UInt32] = []
+  /// Whether numbers were left out.
+  private(set) var hasHole = false
+
+  /// The highest number; `nil` when none came.
+  var last: Int? { marks.isEmpty ? nil : first &+ marks.count &- 1 }
 
   var count: Int { marks.count }
 
-  /// Notes `number`, which came with what `mark` stands for. Returns whether both came before.
-  mutating func note(_ number: Int, _ mark: UInt32) -> Bool {
+  /// Notes `number`, which came with what `mark` stands for.
+  mutating func note(_ number: Int, _ mark: UInt32) -> Novelty {
     let (index, overflows) = number.subtractingReportingOverflow(first)
     guard !marks.isEmpty, !overflows, index <= marks.count + Self.most else {
-      (first, marks) = (number, [mark])
-      return false
+      (first, marks, hasHole) = (number, [mark], !marks.isEmpty)
+      return .new
     }
-    // Where numbers do not rise they tell nothing.
-    guard index >= 0, index < marks.count, marks.count > 1 else {
-      if index > 0 { append(mark, at: index) }
-      return false
+    guard index < marks.count else {
+      append(mark, at: index)
+      return .new
     }
+    guard index >= 0 else { return .late }
+    // Where all numbers are the same they tell nothing.
+    guard marks.count > 1 else { return .new }
     let known = marks[index]
     if known == 0 { marks[index] = mark }
-    return known == mark
+    return known == mark ? .known : .late
   }
 
   private mutating func append(_ mark: UInt32, at index: Int) {
+    hasHole = hasHole || marks.count < index
     while marks.count < index { marks.append(0) }
     marks.append(mark)
     guard marks.count > Self.most else { return }
     first += marks.count - Self.most / 2
     marks.removeFirst(marks.count - Self.most / 2)
+  }
+}
+
+extension Notice {
+  /// An event stands at `place` before which others are missing, or too late, and nothing whole proves
+  /// the text right.
+  package static func disordered(at place: Place) -> Notice {
+    let why = "by their sequence numbers, pieces of a text are missing or stand in the wrong order"
+    return Notice(
+      .error, why + "; oresp-events --merge=sort puts events in order", status: .badInput, at: place
+    )
   }
 }

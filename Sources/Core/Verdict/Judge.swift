@@ -95,7 +95,12 @@ package struct Judge {
     judgements += responses.slots[lane].verdict.handle(event, line)
     ends += responses.slots[lane].verdict.ends - former
     let isNew = event.step.isFirst
+    let isLate = event.step.isLate
     event.step = responses.slots[lane].verdict.step
+    event.step.isLate = isLate
+    if !isNew, event.step.kind == .begins, responses.slots[lane].isDisordered {
+      event.step.kind = .goesOn
+    }
     let isOther = event.step.leavesCut || type.family.standsAlone && event.step.isFirst
     event.step.isFirst = isNew
     if !isNew, isOther { responses.renew(lane, &event) }

@@ -36,6 +36,9 @@ struct ElementBuilder {
     texts.append((value, text))
   }
 
+  /// Where a piece of its texts came too late, if nothing whole came.
+  var lateness: Notice.Place? { texts.lazy.compactMap(\.text.lateness).first }
+
   mutating func annotate(_ index: Int?, _ annotation: Span<UInt8>) {
     annotations[index ?? (annotations.last ?? -1) + 1] = .raw([UInt8](copying: annotation))
   }
@@ -65,6 +68,9 @@ struct ElementBuilder {
 final class SpelledText {
   private var inside: [UInt8] = []
   private let limit: Int
+  /// Whether it came whole; where a piece came too late, if it did not.
+  private var isWhole = false
+  private(set) var lateness: Notice.Place?
 
   /// A text that starts as `value`, if that is a string. What comes when it has `limit` bytes or more
   /// is not kept.
@@ -73,12 +79,18 @@ final class SpelledText {
     if case .raw(let start)? = value { append(start.span) }
   }
 
-  /// Appends `delta`; where there is none, takes `whole` in the place of all that came before.
-  func take(_ delta: Range<Int>?, or whole: Range<Int>?, of line: Span<UInt8>) {
+  /// Appends `delta`, which comes too late at `place` if that is not `nil`; where there is none, takes
+  /// `whole` in the place of all that came before.
+  func take(
+    _ delta: Range<Int>?, lateAt place: Notice.Place?, or whole: Range<Int>?, of line: Span<UInt8>
+  ) {
     if let delta {
+      if place != nil, isWhole { return }
+      lateness = lateness ?? place
       append(line.extracting(delta))
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
       inside.removeAll(keepingCapacity: true)
+      (isWhole, lateness) = (true, nil)
       append(line.extracting(whole))
     }
   }

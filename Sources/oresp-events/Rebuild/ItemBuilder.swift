@@ -21,8 +21,16 @@ struct ItemBuilder {
   /// and that its log probabilities are not; `nil` is for all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
-  /// Takes an event that is about this item.
-  mutating func handle(_ type: EventType, _ members: EventMembers, _ line: Span<UInt8>) {
+  /// Where a piece of its texts came too late, if nothing whole came.
+  var lateness: Notice.Place? {
+    texts.lazy.compactMap(\.text.lateness).first
+      ?? lists.lazy.flatMap { $0.elements.sorted }.compactMap(\.value.lateness).first
+  }
+
+  /// Takes an event that is about this item; one that comes too late at `place`, if that is not `nil`.
+  mutating func handle(
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
+  ) {
     grown = nil
     if isDone { return }
     let phase = type.phase
@@ -42,7 +50,7 @@ struct ItemBuilder {
     } else if value.list.isEmpty {
       var text: SpelledText?
       change(value) {
-        $0.take(delta, or: members.final, of: line)
+        $0.take(delta, lateAt: place, or: members.final, of: line)
         text = $0
       }
       grown = delta == nil ? nil : text
@@ -50,7 +58,7 @@ struct ItemBuilder {
       var text: SpelledText?
       change(members.partIndex, of: value) { element in
         element.change(value) {
-          $0.take(delta, or: members.final, of: line)
+          $0.take(delta, lateAt: place, or: members.final, of: line)
           text = $0
         }
         if phase == .delta, let list = members.logprobs {

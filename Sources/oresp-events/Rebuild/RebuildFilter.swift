@@ -45,6 +45,7 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
       for item in builder.takeItems() { printer.print(item, into: &output) }
       for response in builder.takeResponses() {
         printer.print(response, into: &output)
+        if let place = response.lateness { output.notices.append(.disordered(at: place)) }
         if let (came, listed) = response.unlisted {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
           output.notices.append(Notice(.warning, why, at: place))

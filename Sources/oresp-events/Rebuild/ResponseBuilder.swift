@@ -37,6 +37,8 @@ package struct ResponseBuilder {
     package var isTruncated: Bool
     /// How many items came, where its own end lists fewer, but some.
     package var unlisted: (came: Int, listed: Int)?
+    /// Where a piece of a text came too late, if nothing whole came.
+    package var lateness: Notice.Place?
   }
 
   private let keeping: Keeping
@@ -83,7 +85,7 @@ package struct ResponseBuilder {
   package mutating func handle(_ event: Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
     if event.step.isFirst, isOpen, !life.isUnfinished { finish() }
-    if type.phase == .delta, goOn(with: type, event, line) { return }
+    if type.phase == .delta, !event.step.isLate, goOn(with: type, event, line) { return }
     last = nil
     let family = type.family
     switch family {
@@ -105,7 +107,8 @@ package struct ResponseBuilder {
     case .fails: error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
-      handleItemEvent(type, members, line)
+      let lateness = event.step.isLate ? event.inputPlace : nil
+      handleItemEvent(type, members, line, lateAt: lateness)
     case .inside: break
     }
   }
@@ -128,6 +131,7 @@ package struct ResponseBuilder {
   package mutating func finish() {
     defer { clear() }
     guard isOpen else { return }
+    let lateness = lateness
     tellItems()
     var response = streamedResponse
     if let error = error.flatMap({ JSONValue(object: $0.span) }) {
@@ -138,8 +142,10 @@ package struct ResponseBuilder {
       response["incomplete_details"] = .object([("reason", .text("truncated_stream"))])
     }
     response["output"] = .array(streamedOutput)
-    tell(response, isTruncated: error == nil)
+    tell(response, isTruncated: error == nil, lateAt: lateness)
   }
+
+  private var lateness: Notice.Place? { items.lazy.compactMap(\.item.lateness).first }
 
   /// The response as far as it was told before its end.
   private var streamedResponse: JSONValue {
@@ -147,7 +153,7 @@ package struct ResponseBuilder {
   }
 
   private mutating func handleItemEvent(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
   ) {
     let number = router.item(of: type, members, line)
     if number == items.count {
@@ -155,7 +161,7 @@ package struct ResponseBuilder {
       items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
     if keeping != .calls || !Self.isText(router.items[number].identity.type) {
-      items[number].item.handle(type, members, line)
+      items[number].item.handle(type, members, line, lateAt: place)
       if let index = members.outputIndex, let text = items[number].item.grown {
         last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
       }
@@ -182,8 +188,9 @@ package struct ResponseBuilder {
       response["status"] = .text(String(name.dropFirst("response.".count)))
     }
     response["output"] = .array(streamedOutput)
+    let lateness = lateness
     tellItems()
-    tell(response, isTruncated: false)
+    tell(response, isTruncated: false, lateAt: lateness)
   }
 
   /// Takes the items of a whole response that its events did not end. Returns how many it lists.
@@ -217,11 +224,12 @@ package struct ResponseBuilder {
   }
 
   private mutating func tell(
-    _ response: JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil
+    _ response: JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
+    lateAt lateness: Notice.Place? = nil
   ) {
     let json = keeping == .responses ? response.line : []
     finishedResponses.append(
-      Response(json: json, isTruncated: isTruncated, unlisted: unlisted))
+      Response(json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness))
   }
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }

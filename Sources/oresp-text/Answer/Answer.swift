@@ -25,6 +25,7 @@ struct Answer {
   struct Left {
     fileprivate let router: ItemRouter
     fileprivate let items: [Item]
+    fileprivate let lateness: Notice.Place?
     fileprivate let streams: [SectionQueue.Left]
   }
 
@@ -34,6 +35,8 @@ struct Answer {
   private var router = ItemRouter()
   /// By their numbers in the router.
   private var items: [Item] = []
+  /// Where an event of the response came too late.
+  var lateness: Notice.Place?
   /// Standard output, and standard error where texts go there.
   private var streams: [SectionQueue]
 
@@ -122,6 +125,11 @@ struct Answer {
       delta: delta, toPart: part, of: place.section, asItIsInto: &output)
   }
 
+  /// Whether part `part` of the section at `place` came whole.
+  func hasWhole(ofPart part: Int, of place: Place) -> Bool {
+    streams[place.stream].hasWhole(ofPart: part, of: place.section)
+  }
+
   /// Adds a citation of part `part` of the item `number`.
   mutating func cite(_ citation: Citation, of part: Int, of number: Int) {
     guard let place = place(.answer, of: number) else { return }
@@ -159,8 +167,10 @@ struct Answer {
   }
 
   /// Completes the items of the whole response, in order, and ends it with `status`; false when a text
-  /// conflicts.
-  mutating func end(with output: [ItemTexts], status: String) -> Bool {
+  /// conflicts. At `late`, if that is not `nil`, its numbers do not follow each other.
+  mutating func end(
+    with output: [ItemTexts], status: String, lateAt late: Notice.Place?
+  ) -> Bool {
     var fits = true
     for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
       let number = match ?? items.count
@@ -170,6 +180,7 @@ struct Answer {
       fits = complete(number, with: texts) && fits
     }
     if ["completed", "incomplete"].contains(status) { warnOfSilence() }
+    if streams.contains(where: { $0.hasConflict }) { lateness = lateness ?? late }
     endResponse()
     return fits
   }
@@ -182,21 +193,23 @@ struct Answer {
 
   /// Ends the response: prints all that still waits.
   mutating func endResponse() {
+    if let lateness, streams.contains(where: { $0.isUnproven }) { warn(.disordered(at: lateness)) }
+    lateness = nil
     for stream in streams.indices { streams[stream].endResponse() }
     (router, items) = (ItemRouter(), [])
   }
 
   /// Leaves the response, which has not ended. Returns what is kept of it.
   mutating func leave() -> Left {
-    defer { (router, items) = (ItemRouter(), []) }
+    defer { (router, items, lateness) = (ItemRouter(), [], nil) }
     var left: [SectionQueue.Left] = []
     for stream in streams.indices { left.append(streams[stream].leave()) }
-    return Left(router: router, items: items, streams: left)
+    return Left(router: router, items: items, lateness: lateness, streams: left)
   }
 
   /// Goes on with a response that was left.
   mutating func goOn(with left: Left) {
-    (router, items) = (left.router, left.items)
+    (router, items, lateness) = (left.router, left.items, left.lateness)
     for stream in streams.indices { streams[stream].goOn(with: left.streams[stream]) }
   }
 

@@ -108,6 +108,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
     guard let last, last.type == type, last.place.stream == 0, event.response === response,
+      !event.step.isLate,
       event.integer(of: "output_index", in: line) == last.outputIndex,
       event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line)
     else { return false }
@@ -119,6 +120,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     _ type: EventType, _ course: Course, _ event: Event, _ line: Span<UInt8>
   ) {
     if event.response !== response { turn(to: event) }
+    if event.step.isLate, event.step.kind != .ends {
+      answer.lateness = answer.lateness ?? event.inputPlace
+    }
     switch course {
     case .none: break
     case .step: handle(step: event, line)
@@ -184,7 +188,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       }
     }
     let status = event.text(of: "response", "status", in: line)
-    if !answer.end(with: items, status: status) { warnOfConflict(event) }
+    let lateness = event.step.isLate ? event.inputPlace : nil
+    if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
   }
 
   /// Handles an event of the stream of another endpoint.
@@ -217,6 +222,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
           last = DeltaPlace(
             type: type, outputIndex: index, part: members.partIndex, place: place)
         }
+        if event.step.isLate, answer.hasWhole(ofPart: members.partIndex, of: place) { continue }
         answer.append(delta: line.extracting(delta), toPart: members.partIndex, of: place)
       }
     default: fits = complete(type, members, number, line)

@@ -33,8 +33,12 @@ struct Section {
   private var known: Set<[UInt8]> = []
   /// Whether the whole of all parts came, which may have more than those that are known.
   private var isWhole = false
+  /// The parts that came whole, as bits.
+  private var wholeParts: UInt64 = 0
+  /// Whether text came that no whole has proved right.
+  private(set) var isUnproven = false
   /// Whether a whole conflicted; those that come after it mostly are the same.
-  private var hasConflict = false
+  private(set) var hasConflict = false
 
   private struct Part {
     let index: Int
@@ -64,7 +68,13 @@ struct Section {
     if owesSeparator, delta.count > 2 { separate(into: &output) }
     let start = output.count
     value.append(delta: delta, into: &output)
+    isUnproven = true
     note(output.span.extracting(start...))
+  }
+
+  /// Whether the part `index` came whole.
+  func hasWhole(ofPart index: Int) -> Bool {
+    isWhole || wholeParts & 1 << UInt64(clamping: index) != 0
   }
 
   /// Appends to `output` what is missing of a part's whole text; false when what was printed is
@@ -81,6 +91,7 @@ struct Section {
       return isKnownConflict()
     }
     append(whole.extracting(start...), to: &output)
+    (isUnproven, wholeParts) = (false, wholeParts | 1 << UInt64(clamping: index))
     return true
   }
 
@@ -90,6 +101,7 @@ struct Section {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
     guard let start = Self.end(of: value.text, in: joined.span) else { return isKnownConflict() }
     isWhole = isWhole || !joined.isEmpty
+    if isWhole { isUnproven = false }
     appendMissing(parts, from: start, to: &output)
     return true
   }

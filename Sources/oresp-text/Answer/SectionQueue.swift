@@ -82,6 +82,13 @@ struct SectionQueue {
     return true
   }
 
+  /// Whether any text came that no whole has proved right, or that one has proved wrong.
+  var isUnproven: Bool { sections.contains { $0.isUnproven } }
+  var hasConflict: Bool { sections.contains { $0.hasConflict } }
+
+  /// Whether part `part` of the section `index` came whole.
+  func hasWhole(ofPart part: Int, of index: Int) -> Bool { sections[index].hasWhole(ofPart: part) }
+
   /// Completes a part with its whole text; false when that conflicts with what was printed.
   mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
     for citation in whole.citations { cite(citation, of: part, index) }
