@@ -57,6 +57,13 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ),
     ("\u{FEFF}\n {\"type\":\"x\"}{\"type\":\"y\"}", "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n"),
     ("{\r\n  \"type\": \"x\"\r\n}\r\n", "x?: {  \"type\": \"x\"}\n"),
+    // Separators (RFC 7464), and pieces that begin with a byte order mark.
+    ("\u{1E}{\"a\":1}\n\u{1E}{\n\"b\":2}\n", "-: {\"a\":1}\n-: {\"b\":2}\n"),
+    ("\u{FEFF}{\"a\":1}\n\u{FEFF}{\"b\":2}\n", "-: {\"a\":1}\n-: {\"b\":2}\n"),
+    (
+      "\u{FEFF}data: {\"a\":1}\n\n\u{FEFF}data: {\"b\":2}\n\n\u{FEFF}\n",
+      "-: {\"a\":1}\n-: {\"b\":2}\n"
+    ),
     // Whole responses and error bodies become the event they amount to.
     (
       "{\"object\":\"response\",\"status\":\"completed\"}",

@@ -55,6 +55,12 @@ private func text(
     ("{\"a\":1}x\n{\"b\":2}", ["1:0 {\"a\":1}", "1:7 broken x", "2:9 {\"b\":2}"]),
     ("{\"a\":", ["1:0 broken {\"a\":"]), ("[1,2\n", ["1:0 broken [1,2\n"]),
     ("{\"a\":]}\n\n{}", ["1:0 broken {\"a\":]}", "3:9 {}"]),
+    // Separators (RFC 7464) and byte order marks before a value are nothing.
+    ("\u{1E}{\"a\":1}\n\u{1E}[1]\n", ["1:1 {\"a\":1}", "2:10 [1]"]),
+    (
+      "{\"a\":1}\n\u{FEFF}\u{FEFF}{\"b\":2}\n\u{FEFF}", ["1:0 {\"a\":1}", "2:14 {\"b\":2}"]
+    ),
+    ("\u{1E}{\"a\":\n\u{1E}{\"b\":2}\n", ["1:1 broken {\"a\":", "2:8 {\"b\":2}"]),
   ])
   func `values come one after another, however they are laid out and cut`(
     stream: String, expected: [String]

@@ -3,6 +3,7 @@ package enum ASCII {
   package static let tab = UInt8(ascii: "\t")
   package static let lf = UInt8(ascii: "\n")
   package static let cr = UInt8(ascii: "\r")
+  package static let recordSeparator: UInt8 = 0x1E
   package static let space = UInt8(ascii: " ")
   package static let quote = UInt8(ascii: "\"")
   package static let comma = UInt8(ascii: ",")

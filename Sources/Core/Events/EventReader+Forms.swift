@@ -23,7 +23,7 @@ extension EventReader {
     case .undecided, .own: break
     }
     switch input.bytes[index] {
-    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus,
+    case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
       ASCII.zero...ASCII.nine:
       format = .json
       input.start = index
@@ -38,7 +38,8 @@ extension EventReader {
   ) -> Bool {
     while let found = stream.next(&input) {
       if case .fault(.unknownField(let range)) = found,
-        input.bytes[range.lowerBound] == ASCII.openBrace
+        input.bytes[range.lowerBound] == ASCII.openBrace,
+        !Self.isOfCurl(input.bytes.span.extracting(range))
       {
         return goOnAsTexts(
           &input, from: range.lowerBound, line: stream.linePlace.line, into: &event)
@@ -64,14 +65,29 @@ extension EventReader {
     if hasSeenBlock || !stream.name.isEmpty {
       tellMix(at: place)
     } else {
-      // No field of an event stream came before: it is NDJSON whose first lines are broken.
-      tell(.error, "what stands before is not JSON", at: place)
+      // No field of an event stream came before: it is NDJSON whose first lines may be broken.
+      if told.contains("field") { tell(.error, "what stands before is not JSON", at: place) }
       isStream = false
     }
     (input.start, format) = (start, .json)
     stream.restart(atLine: line, of: input)
     texts = JSONTextDecoder(opensArrays: true, limit: settings.limit, line: line)
     return isFound
+  }
+
+  /// Whether `line` is one of those that `curl -v` writes on stderr.
+  private static func isOfCurl(_ line: Span<UInt8>) -> Bool {
+    let line = line.extracting(line.trimmed())
+    guard !line.isEmpty else { return false }
+    if (["{ [", "} ["] as [StaticString]).contains(where: { line.starts(with: $0) }) {
+      return line.starts(with: " bytes data]", at: line.count - 12)
+    }
+    let marks = [UInt8(ascii: "*"), UInt8(ascii: ">"), UInt8(ascii: "<")]
+    return marks.contains(line[0]) && (line.count == 1 || line[1] == ASCII.space)
+  }
+
+  private mutating func tellCurl(at place: Notice.Place) {
+    tell(.warning, "the lines that curl -v writes on stderr are passed over", at: place)
   }
 
   private mutating func tellMix(at place: Notice.Place) {
@@ -119,6 +135,9 @@ extension EventReader {
       makeComment(&event, input.bytes.span.extracting(text))
       return true
     case .comment: break
+    case .fault(.unknownField(let range))
+    where Self.isOfCurl(input.bytes.span.extracting(range)):
+      tellCurl(at: stream.linePlace)
     case .fault(.unknownField(let range)):
       guard told.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
@@ -176,6 +195,8 @@ extension EventReader {
         (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
         stream.restart(atLine: texts.place.line, of: input)
         return false
+      case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
+        tellCurl(at: texts.place)
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return true

@@ -311,10 +311,22 @@ package struct EventStreamDecoder: ~Copyable {
         return .fault(.badRetry)
       }
       (retry, hasRetry) = (time, true)
+    } else if splitsObjects, let rest = Self.behindMarks(range, of: input) {
+      return rest.isEmpty ? nil : take(rest, of: input)
     } else {
       return .fault(.unknownField(range))
     }
     return nil
+  }
+
+  /// What stands in the line at `range` behind byte order marks, with which a piece may begin; `nil`
+  /// when there are none.
+  private static func behindMarks(
+    _ range: Range<Int>, of input: borrowing InputBuffer
+  ) -> Range<Int>? {
+    var start = range.lowerBound
+    while input.bytes.span.starts(with: "\u{FEFF}", at: start) { start += 3 }
+    return start > range.lowerBound ? min(start, range.upperBound)..<range.upperBound : nil
   }
 
   /// Appends a line of the data.

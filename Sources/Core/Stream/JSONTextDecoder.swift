@@ -115,7 +115,11 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Drops white space and what frames the elements of arrays; false when nothing else is there.
+  /// The byte order mark, with which a piece may begin.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Drops white space, the separators of RFC 7464, byte order marks and what frames the elements of
+  /// arrays; false when nothing else is there.
   private mutating func skipSpace(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
     while input.start < input.end {
       let byte = input.bytes[input.start]
@@ -130,7 +134,13 @@ package struct JSONTextDecoder: ~Copyable {
         (isList, openArrays) = (true, 1)
         continue
       }
-      if !ASCII.isSpace(byte), !takesFrame(byte) { return true }
+      if byte == Self.mark[0] {
+        let known = zip(Self.mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
+        if known < Self.mark.count { return known < input.count || isEnd }
+        input.start += known
+        continue
+      }
+      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !takesFrame(byte) { return true }
       if byte == ASCII.lf { line += 1 }
       input.start += 1
       if isList, openArrays == 0 {
@@ -266,7 +276,7 @@ package struct JSONTextDecoder: ~Copyable {
     var index = input.start
     while let lf = Self.lineEnd(input, from: index, to: end), lf + 1 < end {
       index = lf + 1
-      if input.bytes[index] == ASCII.openBrace { return index }
+      if [ASCII.openBrace, ASCII.recordSeparator].contains(input.bytes[index]) { return index }
     }
     return nil
   }
@@ -306,7 +316,7 @@ package struct JSONTextDecoder: ~Copyable {
     while index > input.start, input.bytes[index - 1] != ASCII.lf { index -= 1 }
     guard index > input.start, index < input.end else { return fault }
     // By one byte, for more may not be there yet: no JSON text has a line that begins as a field.
-    return "{deir:".utf8.contains(input.bytes[index]) ? index - 1 : fault
+    return "{deir:\u{1E}".utf8.contains(input.bytes[index]) ? index - 1 : fault
   }
 
   private mutating func consume(_ input: inout InputBuffer, to end: Int) {
