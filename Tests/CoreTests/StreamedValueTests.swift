@@ -22,11 +22,10 @@ import Testing
     }
     #expect(value.hasDeltas != pieces.isEmpty)
     #expect(!value.isDone)
-    #expect(value.complete(with: Array(whole.utf8).span) == expected)
+    #expect(value.replace(with: Array(whole.utf8).span).relation == expected)
     #expect(value.isDone)
-    value.replace(with: Array(whole.utf8).span)
     #expect(value.hasDeltas != pieces.isEmpty)
     let count = whole.utf8.count
-    #expect(value.complete(with: Array(whole.utf8).span) == .continues(from: count))
+    #expect(value.replace(with: Array(whole.utf8).span) == (.continues(from: count), count))
   }
 }

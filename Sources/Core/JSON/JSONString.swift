@@ -83,6 +83,15 @@ package enum JSONString {
     String(decoding: decoded(inside: text), as: UTF8.self)
   }
 
+  /// Calls `body` with what the string `value`, quotes included, stands for.
+  package static func withText<Result>(
+    of value: Span<UInt8>, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    let text = value.extracting(inside(value))
+    return text.endOfStringRun(from: 0) == text.count
+      ? body(text) : body(decoded(inside: text).span)
+  }
+
   /// Where the text stands between the quotes of the string `value`.
   fileprivate static func inside(_ value: Span<UInt8>) -> Range<Int> {
     value.count < 2 ? 0..<0 : 1..<value.count - 1
@@ -145,6 +154,9 @@ package struct JSONStringDecoder {
   private var high: UInt16?
 
   package init() {}
+
+  /// Whether the last string ended in half a character.
+  var isPending: Bool { high != nil }
 
   /// Appends what the string `value`, quotes included, stands for. `value` must be a whole JSON
   /// string.

@@ -52,10 +52,21 @@ package struct Members: Sendable {
 
   /// Calls `body` with the name, as it is spelled, and the value of each member of `line`.
   package func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    if !outer.isPartial { return outer.each(in: line, body) }
+    if outer.isPartial { Self.walk(line, body) } else { outer.each(in: line, body) }
+  }
+
+  /// The same of the object at `object` in `line`.
+  package func each(
+    inside object: Range<Int>, of line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void
+  ) {
+    if object.lowerBound == innerStart, !inner.isPartial { return inner.each(in: line, body) }
+    Self.walk(line.extracting(object), body)
+  }
+
+  private static func walk(_ object: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
     var members = JSONChildren()
-    while let member = members.next(in: line) {
-      body(line.extracting(member.name), line.extracting(member.value))
+    while let member = members.next(in: object) {
+      body(object.extracting(member.name), object.extracting(member.value))
     }
   }
 

@@ -97,7 +97,7 @@ struct IDTable: Sendable {
 
 extension Span<UInt8> {
   /// A hash of all bytes, eight at a time.
-  func mixed(into seed: UInt64) -> UInt64 {
+  package func mixed(into seed: UInt64) -> UInt64 {
     func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
       let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
       return product.high ^ product.low

@@ -11,7 +11,15 @@ package struct PerLane<State> {
   package var all: [State] { [first] + others }
 
   package subscript(lane: Int) -> State {
-    get { lane == 0 ? first : lane <= others.count ? others[lane - 1] : new }
+    _read {
+      if lane == 0 {
+        yield first
+      } else if lane <= others.count {
+        yield others[lane - 1]
+      } else {
+        yield new
+      }
+    }
     _modify {
       if lane == 0 {
         yield &first

@@ -89,9 +89,7 @@ package struct ItemRouter: Sendable {
       if type.phase == .done { items[number].isDone = true }
       return number
     }
-    if let index = members.outputIndex, let last, last.index == index, !items[last.number].isDone {
-      return last.number
-    }
+    if let last = last(at: members.outputIndex) { return last }
     if let index = members.outputIndex, let known = indexes[index] {
       guard items[known].isDone || isShared(index) else {
         last = (index, known)
@@ -124,6 +122,13 @@ package struct ItemRouter: Sendable {
     let number = known ?? add(told, at: members.outputIndex)
     if !told.id.isEmpty { note(told, of: number) }
     return number
+  }
+
+  /// The item of the event before, if that is open and another event with `index` is about it.
+  @inline(__always)
+  package func last(at index: Int?) -> Int? {
+    guard let index, let last, last.index == index, !items[last.number].isDone else { return nil }
+    return last.number
   }
 
   /// Whether more than one item had `index`.

@@ -40,6 +40,18 @@ package struct StreamedText: Sendable {
     }
   }
 
+  /// Becomes `whole`. Returns how it relates to what came.
+  package mutating func replace(with whole: Span<UInt8>) -> Comparison {
+    let former = self
+    let shared = min(count, whole.count)
+    self = StreamedText()
+    append(whole.extracting(0..<shared))
+    let isSame = hash == former.hash && word == former.word
+    append(whole.extracting(shared...))
+    guard shared == former.count else { return .isShorter }
+    return isSame ? .continues(from: shared) : .conflicts
+  }
+
   package func compare(with whole: Span<UInt8>) -> Comparison {
     guard whole.count >= count else { return .isShorter }
     var beginning = StreamedText()

@@ -12,12 +12,29 @@ package struct StreamedValue: Sendable {
 
   package init() {}
 
+  /// One of which only the whole is known.
+  package init(whole: StreamedText) { (text, isDone) = (whole, true) }
+
   /// Takes a piece, a JSON string, and appends to `output` what it stands for.
   package mutating func append(delta: Span<UInt8>, into output: inout [UInt8]) {
     hasDeltas = true
     let start = output.count
     decoder.decode(delta, into: &output)
     text.append(output.span.extracting(start...))
+  }
+
+  /// The same of a piece whose text nobody else needs.
+  @inline(__always)
+  package mutating func append(delta: Span<UInt8>) {
+    guard !decoder.isPending, delta.count > 1, delta.endOfStringRun(from: 1) == delta.count - 1
+    else { return appendDecoded(delta) }
+    hasDeltas = true
+    text.append(delta.extracting(1..<delta.count - 1))
+  }
+
+  private mutating func appendDecoded(_ delta: Span<UInt8>) {
+    var decoded: [UInt8] = []
+    append(delta: delta, into: &decoded)
   }
 
   /// Takes text that goes on from what came.
@@ -30,19 +47,18 @@ package struct StreamedValue: Sendable {
     text.append(output.span.extracting(start...))
   }
 
-  /// Takes `whole`, the whole text, and says how it relates to what came before.
-  package mutating func complete(with whole: Span<UInt8>) -> StreamedText.Comparison {
-    var rest: [UInt8] = []
-    finish(into: &rest)
+  /// Puts `whole` in the place of all that came before. Returns how it relates to that, and how long
+  /// that was.
+  @discardableResult
+  package mutating func replace(
+    with whole: Span<UInt8>
+  ) -> (relation: StreamedText.Comparison, former: Int) {
+    if decoder.isPending {
+      var rest: [UInt8] = []
+      finish(into: &rest)
+    }
+    let former = text.count
     isDone = true
-    return text.compare(with: whole)
-  }
-
-  /// Puts `whole` in the place of all that came before.
-  package mutating func replace(with whole: Span<UInt8>) {
-    let had = hasDeltas
-    self = StreamedValue()
-    (hasDeltas, isDone) = (had, true)
-    text.append(whole)
+    return (text.replace(with: whole), former)
   }
 }

@@ -1,7 +1,7 @@
 import Core
 
 /// Writes findings, one a line, and counts them.
-final class CheckReport {
+struct CheckReport {
   /// The event that findings are about.
   struct Subject {
     var place = Notice.Place(line: 0, byte: 0)
@@ -17,6 +17,10 @@ final class CheckReport {
     /// Becomes that of no event.
     mutating func clear() { (known, name, outputIndex) = (nil, [], nil) }
 
+    var isNameless: Bool { known == nil && name.isEmpty }
+
+    var isUnparsed: Bool { known == nil && name.span.equals("oresp.unparsed") }
+
     var type: String { known?.row.name.description ?? String(decoding: name, as: UTF8.self) }
   }
 
@@ -29,17 +33,33 @@ final class CheckReport {
   /// How many findings count: those of what only should be so do not.
   private(set) var count = 0
   /// The findings by their rules, those that do not count too.
-  private(set) var byRule: [CheckRule: Int] = [:]
+  private var byRule = [Int](repeating: 0, count: CheckRule.allCases.count)
 
   init(_ settings: CheckSettings) { self.settings = settings }
 
   var level: CheckSettings.Level { settings.level }
 
+  /// All findings, those that do not count too.
+  var total: Int { byRule.reduce(0, +) }
+
+  func count(of rule: CheckRule) -> Int { byRule[Int(rule.rawValue)] }
+
+  /// Makes `event`, of the response `id`, what findings are about.
+  mutating func begin(_ event: Event, _ line: Span<UInt8>, of id: String, _ input: String?) {
+    subject.place = event.inputPlace
+    subject.sequenceNumber = event.sequenceNumber(in: line)
+    subject.outputIndex = event.integer(of: "output_index", in: line)
+    (subject.known, subject.responseID, subject.input) = (event.type, id, input)
+    guard event.type == nil || !subject.name.isEmpty else { return }
+    let name = event.type == nil ? event.typeName : nil
+    subject.name = name.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
+  }
+
   /// Reports that `got` came where `expected` should be, if findings of that level are asked for:
   /// those of a strict rule, and those that `isStrict` says are, are told of strictly only. By the
   /// standard all are told that it has a rule for, but where numbers do not start at 0; those of a
   /// part of an item are `ofPart`.
-  func add(
+  mutating func add(
     _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false, ofPart: Bool = false
   ) {
     let row = rule.row
@@ -56,27 +76,28 @@ final class CheckReport {
     append(rule, row, got, expected, level: isStrict ? .strict : row.level)
   }
 
-  private func append(
+  private mutating func append(
     _ rule: CheckRule, _ row: CheckRule.Row, _ got: String, _ expected: String,
     level: CheckRule.Level? = nil
   ) {
     if row.level != .should { count += 1 }
-    byRule[rule, default: 0] += 1
+    byRule[Int(rule.rawValue)] += 1
     if settings.isJSON {
       lines += json(row, level ?? row.level, got, expected)
     } else {
+      if let input = subject.input { lines.append(input.harmless + ": ") }
       let number = subject.sequenceNumber.map(String.init) ?? "-"
-      let place = "\(subject.place.line): seq \(number)"
-      let input = subject.input.map { $0.harmless + ": " } ?? ""
-      let source = row.section.map { " [\($0)]" } ?? ""
-      lines.append(
-        "\(input)\(place): \(row.title): \("\(got); expected \(expected)".harmless)\(source)")
+      for part in [String(subject.place.line), ": seq ", number, ": ", row.title, ": "] {
+        lines.append(part)
+      }
+      for part in [got.harmless, "; expected ", expected.harmless] { lines.append(part) }
+      if let section = row.section { lines.append(" [\(section)]") }
     }
     lines.append(ASCII.lf)
   }
 
   /// Moves the lines to `output`.
-  func flush(into output: inout Output) {
+  mutating func flush(into output: inout Output) {
     guard !lines.isEmpty else { return }
     output.bytes += lines
     lines.removeAll(keepingCapacity: true)

@@ -3,7 +3,7 @@
 /// The rules of Open Responses, the neutral standard (version 2026-04-24), have its section; the
 /// others are of what careful readers need, and name the rule of the standard that is broken with
 /// them, if one is.
-package enum CheckRule: CaseIterable, Sendable {
+package enum CheckRule: UInt8, CaseIterable, Sendable {
   case notJSON, nameMismatch, unknownType, missingMember, sequenceGap, sequenceRepeat,
     sequenceDisorder, noBeginning, noEnd, twoEnds, eventAfterEnd, addedTwice, addedWithoutDone,
     deltaWithoutAdded, deltaAfterDone, deltaWithoutDone, doneWithoutAdded, doneWithoutDelta,

@@ -1,102 +1,121 @@
 import Core
 
 extension ItemCheck {
-  /// Reports what is found about a part, a value or the identity of the item.
-  func addOfPart(
-    _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false
+  /// Checks the start or the end of a part.
+  mutating func checkPart(
+    _ json: Span<UInt8>, _ event: EventType, _ index: Int, _ report: inout CheckReport
   ) {
-    report.add(rule, got, expected: expected, isStrict: isStrict, ofPart: true)
-  }
-
-  /// Takes the start or the end of a part.
-  mutating func checkPart(_ json: Span<UInt8>, _ event: EventType, _ index: Int) {
-    guard let value = Self.value(of: json, among: event.values) else { return }
+    guard let value = Self.value(of: json, among: event.values[...]) else { return }
     let key = PartKey(value, index)
     let text = json.extracting(JSONChildren.value(at: value.members, in: json) ?? 0..<0)
-    if event.phase == .start { return open(key, value.name, with: text) }
-    let part = part(key, value.name, .doneWithoutAdded)
-    if part.isClosed {
-      return addOfPart(.doneTwice, report.subject.type, expected: "the end of a part once")
+    if event.phase == .start { return open(key, value.name, with: text, &report) }
+    let part = part(key, value.name, .doneWithoutAdded, &report)
+    if parts[part].isClosed {
+      return report.add(
+        .doneTwice, report.subject.type, expected: "the end of a part once", ofPart: true)
     }
-    part.isClosed = true
-    checkIsDone(part)
-    compare(part, with: text, by: value.name.mismatch, tellsNew: true)
+    parts[part].isClosed = true
+    checkIsDone(parts[part], &report)
+    compare(part, with: text, by: value.name.mismatch, tellsNew: true, &report)
   }
 
-  /// Takes a piece of a value, its start or its end.
+  /// Checks a piece of a value, its start or its end.
   mutating func checkValue(
-    _ value: ItemValue, _ phase: EventPhase, _ members: EventMembers, _ line: Span<UInt8>
+    _ value: ItemValue, _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>,
+    _ report: inout CheckReport
   ) {
     let key = PartKey(value, members.partIndex)
     let final = line.extracting(members.final ?? 0..<0)
-    if phase == .start { return open(key, value.name, with: final) }
-    let isDelta = phase == .delta
-    let part = part(key, value.name, isDelta ? .deltaWithoutAdded : .doneWithoutAdded)
-    if part.isDone {
+    if event.phase == .start { return open(key, value.name, with: final, &report) }
+    let isDelta = event.phase == .delta
+    let part = part(key, value.name, isDelta ? .deltaWithoutAdded : .doneWithoutAdded, &report)
+    if parts[part].isDone {
       let (rule, expected): (CheckRule, _) =
         isDelta
         ? (.deltaAfterDone, "nothing behind its end") : (.doneTwice, "the end of a value once")
-      return addOfPart(rule, report.subject.type, expected: expected)
+      return report.add(rule, report.subject.type, expected: expected, ofPart: true)
     }
     if isDelta {
-      growing = (value, members.partIndex, part)
-      return part.append(delta: line.extracting(members.delta ?? 0..<0))
+      growing = (event, members.partIndex, part)
+      return parts[part].append(delta: line.extracting(members.delta ?? 0..<0))
     }
-    if value.part == nil { part.isClosed = true }
-    compare(part, with: final, by: value.name.mismatch, tellsNew: true)
+    if value.part == nil { parts[part].isClosed = true }
+    compare(part, with: final, by: value.name.mismatch, tellsNew: true, &report)
   }
 
-  func checkPartsAreDone() {
+  func checkPartsAreDone(_ report: inout CheckReport) {
     for part in parts {
       if part.wasAdded, !part.isClosed {
-        addOfPart(
+        report.add(
           .addedWithoutDone, "the end of \(shownType)",
-          expected: "the end of its part \(part.key.name) before")
+          expected: "the end of its part \(part.key.name) before", ofPart: true)
       }
-      checkIsDone(part)
+      checkIsDone(part, &report)
     }
   }
 
   /// Compares the values of `item`, a whole one, with those that came, by their order: indexes need
   /// not start at 0. They are what counts from then on.
-  mutating func compareValues(with item: Span<UInt8>, by rule: CheckRule?) {
-    var left: [String: ArraySlice<PartCheck>] = [:]
-    for part in parts.sorted(by: { ($0.key.index ?? 0) < ($1.key.index ?? 0) }) {
-      left[part.key.list, default: []].append(part)
+  mutating func compareValues(
+    with item: Span<UInt8>, by rule: CheckRule?, _ report: inout CheckReport
+  ) {
+    let order = parts.indices.sorted {
+      (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
+    }
+    var isFound = [Bool](repeating: false, count: order.count)
+    // How far each list was compared.
+    var cursors: [(list: TextName, place: Int)] = []
+    func next(in list: TextName) -> Int? {
+      let cursor = cursors.firstIndex { $0.list == list } ?? cursors.count
+      if cursor == cursors.count { cursors.append((list, 0)) }
+      while cursors[cursor].place < order.count {
+        let part = order[cursors[cursor].place]
+        cursors[cursor].place += 1
+        if parts[part].key.list == list { return part }
+      }
+      return nil
     }
     for (value, index, text) in values(of: item) {
       var key = PartKey(value, index)
-      let known = left[key.list]?.popFirst()
-      if known == nil, places[key] != nil { key.index = (highest[key.list] ?? -1) + 1 }
-      let part = known ?? add(key, value.name)
+      let known = next(in: key.list)
+      if let known { isFound[known] = true }
+      if known == nil, places[key] != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
       compare(
-        part, with: item.extracting(text), by: rule ?? value.name.mismatch,
-        tellsNew: rule == nil && value.name != .output)
+        known ?? add(PartCheck(key, value.name)), with: item.extracting(text),
+        by: rule ?? value.name.mismatch,
+        tellsNew: rule == nil && value.name != .output, &report)
     }
-    let missing = Set(left.values.joined().map(\.key))
-    for part in parts where missing.contains(part.key) {
-      compare(part, with: Span(), by: rule ?? part.name.mismatch, tellsNew: false)
+    for (part, isFound) in isFound.enumerated() where !isFound {
+      compare(
+        part, with: Span(), by: rule ?? parts[part].name.mismatch, tellsNew: false, &report)
     }
   }
+
+  /// The values of the items of each type that can come in pieces.
+  private static let streamed = Dictionary(
+    uniqueKeysWithValues: ItemCatalogue.rows.map { row in
+      let values = row.values.filter { !$0.families.isEmpty }
+      let whole = values.filter { value in
+        value.part != nil || values.count { $0.families == value.families } == 1
+      }
+      return (row.type.description, whole)
+    })
 
   /// The values of `item`, a whole one, that could have come in pieces: each with its place in its
   /// list, and where its text stands.
   func values(of item: Span<UInt8>) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
-    let values = ItemCatalogue.row(of: type)?.values.filter { !$0.families.isEmpty } ?? []
-    let all = values.filter { value in
-      value.part != nil || values.count { $0.families == value.families } == 1
-    }
+    let all = Self.streamed[type] ?? []
     var found: [(value: ItemValue, index: Int, text: Range<Int>)] = []
-    var lists: Set<String> = []
-    for value in all {
+    for (place, value) in all.enumerated() {
       guard !value.list.isEmpty else {
         let text = JSONChildren.value(at: value.members, in: item)
         if let text { found.append((value, 0, text)) }
         continue
       }
-      guard lists.insert(value.listName).inserted else { continue }
+      // The values of one list are found together.
+      guard !all[..<place].contains(where: { $0.listName == value.listName }) else { continue }
       let list = JSONChildren.value(at: value.list, in: item)
-      let among = all.filter { $0.listName == value.listName }
+      let among = all[place...].filter { $0.listName == value.listName }[...]
       for (index, place) in JSONChildren.elements(at: list, in: item).enumerated() {
         let element = item.extracting(place)
         let value = value.part == nil ? value : Self.value(of: element, among: among) ?? value
@@ -109,66 +128,88 @@ extension ItemCheck {
   }
 
   /// Of `values`, the one that `part` holds by its type; the first when it tells none of them.
-  private static func value(of part: Span<UInt8>, among values: [ItemValue]) -> ItemValue? {
-    let type = JSONChildren.text(of: "type", in: part)
-    return values.first { $0.part?.description == type } ?? values.first
+  private static func value(
+    of part: Span<UInt8>, among values: ArraySlice<ItemValue>
+  ) -> ItemValue? {
+    guard values.count > 1, let type = JSONChildren.value(of: "type", in: part) else {
+      return values.first
+    }
+    let spelled = part.extracting(type)
+    guard spelled[0] == ASCII.quote else { return values.first }
+    let name = spelled.extracting(1..<spelled.count - 1)
+    return values.first { $0.part.map { JSONChildren.isName(name, $0) } == true } ?? values.first
   }
 
-  private mutating func open(_ key: PartKey, _ name: TextName, with text: Span<UInt8>) {
+  private mutating func open(
+    _ key: PartKey, _ name: TextName, with text: Span<UInt8>, _ report: inout CheckReport
+  ) {
     let known = places[key]
-    if let known, !known.wasBrought {
-      return addOfPart(.addedTwice, "\(key.name) again", expected: "a part once")
+    if let known, !parts[known].wasBrought {
+      return report.add(.addedTwice, "\(key.name) again", expected: "a part once", ofPart: true)
     }
-    if known == nil { checkGap(before: key) }
-    (known ?? add(key, name)).open(name, with: text, wasBrought: false)
+    if known == nil { checkGap(before: key, &report) }
+    let part = known ?? add(PartCheck(key, name))
+    parts[part].open(name, with: text, wasBrought: false)
   }
 
   /// The part at `key`; if there was none, that is reported by `rule`, unless its item was not opened
   /// either, or may have been before what was seen.
-  private mutating func part(_ key: PartKey, _ name: TextName, _ rule: CheckRule) -> PartCheck {
+  private mutating func part(
+    _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
+  ) -> Int {
     if let known = places[key] { return known }
     if key.index != nil, wasAdded {
-      addOfPart(
+      report.add(
         rule, report.subject.type, expected: "the part \(key.name) added before",
-        isStrict: name.isOftenUnopened || !isWhole)
+        isStrict: name.isOftenUnopened || !isWhole, ofPart: true)
     }
-    checkGap(before: key)
-    return add(key, name)
+    checkGap(before: key, &report)
+    return add(PartCheck(key, name))
   }
 
-  private func checkGap(before key: PartKey) {
-    let known = highest[key.list]
+  private func highestIndex(of list: TextName) -> Int? {
+    highest.first { $0.list == list }?.index
+  }
+
+  private func checkGap(before key: PartKey, _ report: inout CheckReport) {
+    let known = highestIndex(of: key.list)
     guard isWhole, let index = key.index, index > (known ?? -1) + 1 else { return }
-    var next = key
-    next.index = (known ?? -1) + 1
-    addOfPart(.indexGap, key.name, expected: next.name, isStrict: known == nil)
+    let next = PartKey(key.list, (known ?? -1) + 1)
+    report.add(.indexGap, key.name, expected: next.name, isStrict: known == nil, ofPart: true)
   }
 
-  private func checkIsDone(_ part: PartCheck) {
+  private func checkIsDone(_ part: PartCheck, _ report: inout CheckReport) {
     guard part.hasDeltas, !part.isDone else { return }
-    addOfPart(
-      .deltaWithoutDone, report.subject.type, expected: "the done event of \(part.key.name) before")
+    report.add(
+      .deltaWithoutDone, report.subject.type,
+      expected: "the done event of \(part.key.name) before", ofPart: true)
   }
 
-  /// Compares `whole` with what came of `part`. Of a response that was joined later, the first
-  /// pieces are missing.
-  private func compare(
-    _ part: PartCheck, with whole: Span<UInt8>, by rule: CheckRule, tellsNew: Bool
+  /// Compares `whole` with what came of the value `part`. Of a response that was joined later, the
+  /// first pieces are missing.
+  private mutating func compare(
+    _ part: Int, with whole: Span<UInt8>, by rule: CheckRule, tellsNew: Bool,
+    _ report: inout CheckReport
   ) {
-    guard isWhole else { return part.replace(with: whole) }
-    if tellsNew, part.isNew(whole) {
-      addOfPart(.doneWithoutDelta, "\(part.key.name) at once", expected: "pieces of it before")
+    if isWhole, tellsNew, parts[part].isNew(whole) {
+      report.add(
+        .doneWithoutDelta, "\(parts[part].key.name) at once", expected: "pieces of it before",
+        ofPart: true)
     }
-    if let (got, expected) = part.complete(with: whole) {
-      addOfPart(rule, got, expected: expected)
-    }
+    guard let (got, expected) = parts[part].complete(with: whole), isWhole else { return }
+    report.add(rule, got, expected: expected, ofPart: true)
   }
 
-  mutating func add(_ key: PartKey, _ name: TextName) -> PartCheck {
-    let part = PartCheck(key, name)
+  @discardableResult
+  mutating func add(_ part: PartCheck) -> Int {
     parts.append(part)
-    places[key] = part
-    if let index = key.index { highest[key.list] = max(highest[key.list] ?? index, index) }
-    return part
+    places[part.key] = parts.count - 1
+    guard let index = part.key.index else { return parts.count - 1 }
+    if let known = highest.firstIndex(where: { $0.list == part.key.list }) {
+      highest[known].index = max(highest[known].index, index)
+    } else {
+      highest.append((part.key.list, index))
+    }
+    return parts.count - 1
   }
 }

@@ -8,77 +8,85 @@ struct ItemCheck {
   let wasAdded: Bool
   /// Whether nothing can have come before what was seen.
   let isWhole: Bool
-  private var id = ""
+  private(set) var id = ""
   /// An `item_id` that was compared with it, as it is spelled.
   private var comparedID: [UInt8] = []
   /// The last state that events told which is an end.
   private var state = ""
-  private var hasToldType = false
-  /// Its values, in the order in which they came, and by their places.
+  private(set) var hasToldType = false
+  /// Its values, in the order in which they came, and where each is among them.
   var parts: [PartCheck] = []
-  var places: [PartKey: PartCheck] = [:]
-  /// What the last event was a delta of.
-  var growing: (value: ItemValue, index: Int, part: PartCheck)?
+  var places: [PartKey: Int] = [:]
+  /// The delta that the last event brought: its type, the number of its part, and where that is.
+  var growing: (type: EventType, index: Int, part: Int)?
   /// The highest index of each list.
-  var highest: [String: Int] = [:]
+  var highest: [(list: TextName, index: Int)] = []
 
-  let report: CheckReport
+  init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
 
-  init(_ report: CheckReport, wasAdded: Bool, isWhole: Bool) {
-    (self.report, self.wasAdded, self.isWhole) = (report, wasAdded, isWhole)
+  /// One that ended, with what was kept of it.
+  init(ended: ArraySlice<EndedPart>, type: String, id: String, hasToldType: Bool) {
+    self.init(wasAdded: true, isWhole: true)
+    (self.type, self.id, self.hasToldType, isDone) = (type, id, hasToldType, true)
+    for part in ended { add(PartCheck(part)) }
   }
 
   var shownType: String { type.isEmpty ? "an item" : type }
 
+  /// Appends a delta that is the next piece of what the event before brought one of; false when it is
+  /// another.
+  @inline(__always)
+  mutating func append(_ event: Event, _ type: EventType, _ line: Span<UInt8>) -> Bool {
+    guard let growing, growing.type == type, !type.hasOwnDelta, !parts[growing.part].isDone,
+      let delta = event.value(of: "delta", in: line), event.value(of: "part", in: line) == nil,
+      growing.index == event.partIndex(in: line),
+      id.isEmpty
+        || line.extracting(event.value(of: "item_id", in: line) ?? 0..<0).equals(comparedID.span)
+    else { return false }
+    parts[growing.part].append(delta: line.extracting(delta))
+    return true
+  }
+
   mutating func handle(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let former = growing
     growing = nil
     if event.family == .outputItem {
       guard let place = members.item else { return }
       let item = line.extracting(place)
-      if event.phase == .start { open(item) } else { end(item) }
+      if event.phase == .start { open(item) } else { end(item, &report) }
       return
     }
-    checkIdentity(event, members, line)
+    checkIdentity(event, members, line, &report)
     if isDone {
       return report.add(
         .deltaAfterDone, report.subject.type, expected: "nothing behind the end of \(shownType)")
     }
     if let part = members.part, !event.values.isEmpty {
-      checkPart(line.extracting(part), event, members.partIndex)
+      checkPart(line.extracting(part), event, members.partIndex, &report)
     } else if event.values.count == 1, let value = event.values.first {
-      if event.phase == .delta, let former, former.value === value,
-        former.index == members.partIndex, !former.part.isDone
-      {
-        growing = former
-        former.part.append(delta: line.extracting(members.delta ?? 0..<0))
-      } else {
-        checkValue(value, event.phase, members, line)
-      }
+      checkValue(value, event, members, line, &report)
     } else if event.phase == .status {
       let name = event.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
     }
   }
 
-  /// Takes the item as it is opened. Parts that it has then need no opening of their own.
+  /// Notes the item as it is opened. Parts that it has then need no opening of their own.
   private mutating func open(_ item: Span<UInt8>) {
-    note(item)
+    note(ItemHead(item))
     for (value, index, text) in values(of: item) where !value.list.isEmpty {
-      let key = PartKey(value, index)
-      add(key, value.name).open(value.name, with: item.extracting(text), wasBrought: true)
+      let part = add(PartCheck(PartKey(value, index), value.name))
+      parts[part].open(value.name, with: item.extracting(text), wasBrought: true)
     }
   }
 
-  private mutating func note(_ item: Span<UInt8>) {
-    type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
-    (id, comparedID) = (JSONChildren.text(of: "id", in: item), [])
+  private mutating func note(_ head: ItemHead) {
+    (type, id, comparedID) = (ItemCatalogue.kin(of: head.type), head.id, [])
   }
 
   private mutating func checkIdentity(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     let spelled = line.extracting(members.itemID ?? 0..<0)
     if !id.isEmpty, !spelled.equals(comparedID.span) {
@@ -86,10 +94,10 @@ struct ItemCheck {
       let told = JSONString.text(spelled)
       if !told.isEmpty, told != id {
         comparedID = []
-        addOfPart(.idMismatch, "item_id \(told)", expected: id)
+        report.add(.idMismatch, "item_id \(told)", expected: id, ofPart: true)
       }
     }
-    guard let expected = event.itemType, !type.isEmpty, expected != type, !hasToldType else {
+    guard !hasToldType, let expected = event.itemType, !type.isEmpty, expected != type else {
       return
     }
     hasToldType = true
@@ -98,18 +106,21 @@ struct ItemCheck {
       expected: "one of type \(expected)", isStrict: !event.row.standing.isDocumented)
   }
 
-  private mutating func end(_ item: Span<UInt8>) {
+  private mutating func end(_ item: Span<UInt8>, _ report: inout CheckReport) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
     isDone = true
     let (known, knownID) = (type, id)
-    note(item)
+    let head = ItemHead(item)
+    note(head)
     if !known.isEmpty, known != type {
-      addOfPart(.itemType, "an item of type \(type)", expected: known)
+      report.add(.itemType, "an item of type \(type)", expected: known, ofPart: true)
     }
-    if !knownID.isEmpty, knownID != id { addOfPart(.idMismatch, "item \(id)", expected: knownID) }
-    checkStatus(of: item)
-    checkPartsAreDone()
-    compareValues(with: item, by: nil)
+    if !knownID.isEmpty, knownID != id {
+      report.add(.idMismatch, "item \(id)", expected: knownID, ofPart: true)
+    }
+    checkStatus(head.status, of: item, &report)
+    checkPartsAreDone(&report)
+    compareValues(with: item, by: nil, &report)
   }
 
   /// What no item is at its end.
@@ -119,8 +130,9 @@ struct ItemCheck {
 
   /// Images are told to be generated still when they are done, and calls that a program makes are
   /// left in progress.
-  private func checkStatus(of item: Span<UInt8>) {
-    let status = JSONChildren.text(of: "status", in: item)
+  private func checkStatus(
+    _ status: String, of item: Span<UInt8>, _ report: inout CheckReport
+  ) {
     if Self.runningStates.contains(status) {
       let mayRun = ItemCatalogue.row(of: type)?.quirks.contains(.mayEndRunning) == true
       report.add(
@@ -132,15 +144,46 @@ struct ItemCheck {
   }
 
   /// Compares with `item`, which the terminal event has at `index`.
-  mutating func compare(with item: Span<UInt8>, at index: Int) {
-    let told = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
+  mutating func compare(
+    with item: Span<UInt8>, at index: Int, _ report: inout CheckReport
+  ) {
+    let head = ItemHead(item)
+    let told = ItemCatalogue.kin(of: head.type)
     guard told == type || type.isEmpty else {
       return report.add(
         .outputMismatch, "output[\(index)] of type \(told)", expected: "type \(type), as it came")
     }
     type = told
-    let toldID = JSONChildren.text(of: "id", in: item)
-    if !id.isEmpty, toldID != id { addOfPart(.idMismatch, "item \(toldID)", expected: id) }
-    compareValues(with: item, by: .outputMismatch)
+    if !id.isEmpty, head.id != id {
+      report.add(.idMismatch, "item \(head.id)", expected: id, ofPart: true)
+    }
+    compareValues(with: item, by: .outputMismatch, &report)
+  }
+}
+
+/// What every item has; empty what it does not.
+struct ItemHead {
+  private(set) var (id, type, status) = ("", "", "")
+  /// A hash of the id.
+  var idHash: UInt64 { Array(id.utf8).span.mixed(into: 0) }
+
+  init(_ item: Span<UInt8>) {
+    var members = JSONChildren()
+    var left = 3
+    var (id, type, status): (Range<Int>?, Range<Int>?, Range<Int>?)
+    while left > 0, let member = members.next(in: item) {
+      let name = item.extracting(member.name)
+      if id == nil, JSONChildren.isName(name, "id") {
+        (id, left) = (member.value, left - 1)
+      } else if type == nil, JSONChildren.isName(name, "type") {
+        (type, left) = (member.value, left - 1)
+      } else if status == nil, JSONChildren.isName(name, "status") {
+        (status, left) = (member.value, left - 1)
+      }
+    }
+    func text(_ place: Range<Int>?) -> String {
+      place.map { JSONString.text(item.extracting($0)) } ?? ""
+    }
+    (self.id, self.type, self.status) = (text(id), text(type), text(status))
   }
 }

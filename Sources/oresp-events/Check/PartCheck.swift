@@ -2,22 +2,31 @@ import Core
 
 /// Where in its item a value stands.
 struct PartKey: Hashable {
-  /// The item's member that lists it, or the value's name where none does.
-  var list: String
+  /// The first value of the catalogue that the list has where it stands, or itself where it is in none.
+  var list: TextName
   /// Its number in the list; `nil` where there is none.
   var index: Int?
 
   init(_ value: ItemValue, _ index: Int) {
-    let isListed = !value.list.isEmpty
-    list = isListed ? value.listName : String(describing: value.name)
-    self.index = isListed ? index : nil
+    list = value.list.isEmpty ? value.name : Self.lists[value.listName] ?? value.name
+    self.index = value.list.isEmpty ? nil : index
   }
 
-  var name: String { index.map { "\(list.split(separator: ".").last ?? "")[\($0)]" } ?? list }
+  init(_ list: TextName, _ index: Int?) { (self.list, self.index) = (list, index) }
+
+  private static let lists = Dictionary(
+    ItemCatalogue.rows.flatMap(\.values).filter { !$0.list.isEmpty && !$0.families.isEmpty }
+      .map { ($0.listName, $0.name) }, uniquingKeysWith: { first, _ in first })
+
+  var name: String {
+    guard let index else { return String(describing: list) }
+    let name = Self.lists.first { $0.value == list }?.key ?? ""
+    return "\(name.split(separator: ".").last ?? "")[\(index)]"
+  }
 }
 
 /// One value of an item, as far as its pieces came.
-final class PartCheck {
+struct PartCheck {
   let key: PartKey
   private(set) var name: TextName
   /// Whether an event opened a part that holds it, and so must close it.
@@ -26,39 +35,58 @@ final class PartCheck {
   private(set) var wasBrought = false
   /// Whether the part, not only the value, was told to be at its end.
   var isClosed = false
-  private var value = StreamedValue()
+  fileprivate var value = StreamedValue()
   /// Whether something came that is no text, so that it cannot be compared.
-  private var isOpaque = false
+  fileprivate var isOpaque = false
 
   init(_ key: PartKey, _ name: TextName) { (self.key, self.name) = (key, name) }
+
+  init(_ ended: EndedPart) {
+    self.init(PartKey(ended.list, ended.index == .min ? nil : Int(ended.index)), ended.name)
+    (value, isOpaque) = (StreamedValue(whole: ended.text), ended.isOpaque)
+  }
 
   var hasDeltas: Bool { value.hasDeltas }
   var isDone: Bool { value.isDone }
 
   /// Starts it with `text`, which is no delta; whether its item brought it, or an event opened it.
-  func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
+  mutating func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
     (self.name, self.wasBrought, wasAdded, isClosed) = (name, wasBrought, !wasBrought, false)
     (value, isOpaque) = (StreamedValue(), false)
     guard Self.isText(text) else { return }
-    let decoded = JSONString.decoded(text)
-    value.append(decoded.span)
+    JSONString.withText(of: text) { value.append($0) }
   }
 
-  /// Takes a piece.
-  func append(delta: Span<UInt8>) {
-    guard Self.isText(delta) else {
-      isOpaque = true
-      return
+  /// Appends a piece.
+  @inline(__always)
+  mutating func append(delta: Span<UInt8>) {
+    if Self.isText(delta) { value.append(delta: delta) } else { isOpaque = true }
+  }
+
+  /// Puts `whole` in the place of what came. Returns how it differs from that, if it does.
+  @discardableResult
+  mutating func complete(with whole: Span<UInt8>) -> (got: String, expected: String)? {
+    let isKnown = (hasDeltas || isDone) && !isOpaque
+    isOpaque = !Self.isText(whole)
+    if isOpaque {
+      let former = value.text.count
+      value.replace(with: Span())
+      // Some servers give an object where the pieces were its spelling.
+      let isSpelling = !whole.isEmpty && whole[0] == ASCII.openBrace
+      guard isKnown, former > 0, !isSpelling else { return nil }
+      return ("no text", "the \(former) bytes that came before")
     }
-    var decoded: [UInt8] = []
-    value.append(delta: delta, into: &decoded)
-  }
-
-  /// Takes the whole value, and tells how it differs from what came before, if it does.
-  func complete(with whole: Span<UInt8>) -> (got: String, expected: String)? {
-    defer { replace(with: whole) }
-    guard hasDeltas || isDone, !isOpaque, let got = difference(from: whole) else { return nil }
-    return (got, "the \(value.text.count) bytes that came before")
+    return JSONString.withText(of: whole) { text in
+      let (relation, former) = value.replace(with: text)
+      guard isKnown, relation != .continues(from: text.count) else { return nil }
+      let how =
+        switch relation {
+        case .continues: "bytes that go on"
+        case .isShorter: "bytes, too few"
+        case .conflicts: "other bytes"
+        }
+      return ("\(text.count) \(how)", "the \(former) bytes that came before")
+    }
   }
 
   /// Whether `whole` has a text that no piece of came before.
@@ -66,30 +94,23 @@ final class PartCheck {
     !hasDeltas && !isDone && whole.count > 2 && Self.isText(whole) && value.text.count == 0
   }
 
-  /// Takes the whole value unseen.
-  func replace(with whole: Span<UInt8>) {
-    isOpaque = !Self.isText(whole)
-    let text = isOpaque ? [] : JSONString.decoded(whole)
-    value.replace(with: text.span)
-  }
-
-  private func difference(from whole: Span<UInt8>) -> String? {
-    guard Self.isText(whole) else {
-      // Some servers give an object where the pieces were its spelling.
-      if !whole.isEmpty, whole[0] == ASCII.openBrace { return nil }
-      return value.text.count == 0 ? nil : "no text"
-    }
-    let decoded = JSONString.decoded(whole)
-    switch value.complete(with: decoded.span) {
-    case .continues(let end) where end == decoded.count: return nil
-    case .continues: return "\(decoded.count) bytes that go on"
-    case .isShorter: return "\(decoded.count) bytes, too few"
-    case .conflicts: return "\(decoded.count) other bytes"
-    }
-  }
-
   private static func isText(_ value: Span<UInt8>) -> Bool {
     !value.isEmpty && value[0] == ASCII.quote
+  }
+}
+
+/// What is kept of a value whose item ended.
+struct EndedPart {
+  let text: StreamedText
+  let index: Int32
+  let list: TextName
+  let name: TextName
+  let isOpaque: Bool
+
+  init(_ part: PartCheck) {
+    (text, isOpaque) = (part.value.text, part.isOpaque)
+    (list, name) = (part.key.list, part.name)
+    index = part.key.index.map { Int32(clamping: $0) } ?? .min
   }
 }
 

@@ -1,86 +1,79 @@
 import Core
 
-/// Follows one response from its first event to its end.
+/// Follows one response from its first event to its end. `Event.step` says where it is.
 struct ResponseCheck {
   private(set) var id = ""
-  /// That of the stream, over all its responses.
-  private var life: Lifecycle
+  private var name: ResponseName?
   /// Whether an event of the response came.
   private var isSeen = false
   /// Whether its very first event was seen; otherwise what is missing may have come before.
   private var isWhole = false
+  /// Whether it was told to begin and not to end; whether it failed or ended; whether it ended.
+  private var (isOpen, isOver, hasEnded) = (false, false, false)
   private var hasEventAfterEnd = false
   private var expectedEnd = "response.completed, or another"
-  private var sequence: SequenceCheck
+  private var sequence = SequenceCheck()
   private var router = ItemRouter()
-  /// The items, by the router's numbers.
-  private var items: [ItemCheck] = []
+  private var items = ItemChecks()
   /// The place behind the last item's.
   private var nextIndex = 0
 
-  private let report: CheckReport
-
-  init(_ report: CheckReport, after life: Lifecycle = Lifecycle()) {
-    (self.report, self.life, sequence) = (report, life, SequenceCheck(report))
-  }
-
-  mutating func handle(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
-    let type = event.type
-    if event.step.isFirst, [.fails, .inside].contains(event.step.kind) {
-      finish()
-      self = ResponseCheck(report)
+  mutating func handle(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+    let step = event.step
+    let isLifecycle = event.type?.family == .lifecycle
+    let isCreated = isLifecycle && event.type?.phase == .start
+    if step.isFirst, !isSecondEnd(event, line) {
+      finish(&report)
+      self = ResponseCheck()
+      name = event.response
     }
-    // The flags alone: a copy of all of it costs each event a string.
-    let (wasOpen, hadFailed, hadEnded) = (life.isOpen, life.hasFailed, life.hasEnded)
-    let isAboutResponse = type?.family == .lifecycle
-    let told = isAboutResponse ? event.text(of: "response", "id", in: line) : ""
-    let isOfFormer = hadEnded && !told.isEmpty && told == life.id
-    var step = life.handle(event, line)
-    if step.kind == .ends, isOfFormer { step.isFirst = false }
-    let isCreated = isAboutResponse && type?.phase == .start
-    if step.isFirst, isCreated || step.leavesCut || hadEnded {
-      finish(wasOpen: wasOpen, isOver: hadFailed || hadEnded)
-      self = ResponseCheck(report, after: life)
-    }
-    if isAboutResponse { check(id: told) }
-    if let number = members.sequenceNumber {
-      sequence.take(number, isFirst: isCreated)
-    } else {
-      sequence.passUnnumbered()
-    }
-    guard let type else { return }
-    let family = type.family
-    switch family {
+    if isLifecycle { check(id: event.text(of: "response", "id", in: line), &report) }
+    sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
+    guard let type = event.type else { return }
+    switch type.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if hadEnded, !step.isFirst { return checkAfterEnd(step) }
-    let standsAlone = family.standsAlone
-    // By the standard a stream may go on from another, as its numbers tell.
-    let goesOn = report.level == .openResponses && members.sequenceNumber ?? 0 > 0
-    begin(isCreated: isCreated || standsAlone, isLater: step.kind == .fails || goesOn)
+    if hasEnded { return checkAfterEnd(step, &report) }
+    note(step)
+    let standsAlone = type.family.standsAlone
+    if !isSeen {
+      // By the standard a stream may go on from another, as its numbers tell.
+      let goesOn = report.level == .openResponses && report.subject.sequenceNumber ?? 0 > 0
+      begin(isCreated || standsAlone, isLater: step.kind == .fails || goesOn, &report)
+    }
     switch step.kind {
     case _ where standsAlone:
-      expectedEnd = "the event that ends the \(family.rawValue)"
-      if !type.values.isEmpty { checkItem(type, members, line) }
-    case .ends: end(type, members, line)
-    case .inside: checkItem(type, members, line)
+      expectedEnd = "the event that ends the \(type.family.rawValue)"
+      if !type.values.isEmpty { checkItem(type, event, line, &report) }
+    case .ends: end(event, line, &report)
+    case .inside: checkItem(type, event, line, &report)
     default: break
     }
   }
 
-  /// Takes the end of the input.
-  mutating func finish() {
-    finish(wasOpen: life.isOpen, isOver: life.hasFailed || life.hasEnded)
-  }
-
-  /// Takes the end of the response's events.
-  private func finish(wasOpen: Bool, isOver: Bool) {
+  /// Ends the response's events.
+  mutating func finish(_ report: inout CheckReport) {
     guard isSeen, !isOver else { return }
-    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !wasOpen)
+    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !isOpen)
   }
 
-  private mutating func check(id told: String) {
+  /// Whether an event is another end of the response that ended.
+  private func isSecondEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
+    guard hasEnded, event.step.kind == .ends, let name, !name.endID.isEmpty else { return false }
+    return event.string(of: "response", "id", in: line) == name.endID
+  }
+
+  private mutating func note(_ step: Lifecycle.Step) {
+    switch step.kind {
+    case .begins: isOpen = true
+    case .fails: isOver = true
+    case .ends: (isOpen, isOver, hasEnded) = (false, true, true)
+    case .goesOn, .inside: break
+    }
+  }
+
+  private mutating func check(id told: String, _ report: inout CheckReport) {
     if !id.isEmpty, !told.isEmpty, told != id {
       report.add(.idMismatch, "response \(told)", expected: id)
     }
@@ -88,8 +81,7 @@ struct ResponseCheck {
     report.subject.responseID = id
   }
 
-  private mutating func begin(isCreated: Bool, isLater: Bool) {
-    guard !isSeen else { return }
+  private mutating func begin(_ isCreated: Bool, isLater: Bool, _ report: inout CheckReport) {
     (isSeen, isWhole) = (true, isCreated)
     if !isCreated, !isLater {
       report.add(.noBeginning, report.subject.type, expected: "response.created first")
@@ -97,7 +89,7 @@ struct ResponseCheck {
   }
 
   /// What comes behind the end is reported once, another end each time.
-  private mutating func checkAfterEnd(_ step: Lifecycle.Step) {
+  private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
     if step.kind == .ends {
       return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
     }
@@ -109,12 +101,19 @@ struct ResponseCheck {
 
   /// Hands an event that is about an item to that item.
   private mutating func checkItem(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
+    _ type: EventType, _ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     switch type.family {
     case .audio, .audioTranscript, .lifecycle: return
     default: break
     }
+    // Most events bring the next piece of what the one before did.
+    if type.phase == .delta, let number = router.last(at: report.subject.outputIndex),
+      items.append(event, type, line, to: number)
+    {
+      return
+    }
+    let members = EventMembers(event, line)
     let starts = type.family == .outputItem && type.phase == .start
     let number = router.item(of: type, members, line)
     let index = members.outputIndex ?? router.items[number].place
@@ -123,7 +122,7 @@ struct ResponseCheck {
     if starts, !isNew || router.isShared(index) {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
       // One that is opened again behind its end comes again as a whole.
-      if !isNew, !items[number].isDone { return }
+      if !isNew, !items.isDone(number) { return }
     } else if !starts, isNew, !type.family.standsAlone,
       isWhole || report.level != .openResponses
     {
@@ -132,52 +131,54 @@ struct ResponseCheck {
         expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)
     }
     if isNew {
-      checkGap(before: index)
+      checkGap(before: index, &report)
       nextIndex = max(nextIndex, index &+ 1)
-      items.append(ItemCheck(report, wasAdded: starts, isWhole: isWhole))
-    } else if starts {
-      items[number] = ItemCheck(report, wasAdded: true, isWhole: isWhole)
     }
-    items[number].handle(type, members, line)
+    if isNew || starts { items.set(number, ItemCheck(wasAdded: starts, isWhole: isWhole)) }
+    items.handle(type, members, line, of: number, router.items[number].identity, &report)
   }
 
-  private func checkGap(before index: Int) {
+  private func checkGap(before index: Int, _ report: inout CheckReport) {
     guard isWhole, index > nextIndex else { return }
     report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
   }
 
-  private mutating func end(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>
-  ) {
-    let response = line.extracting(members.response ?? 0..<0)
-    let status = JSONChildren.text(of: "status", in: response)
+  private mutating func end(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+    let status = event.text(of: "response", "status", in: line)
     let isCompleted =
-      status.isEmpty ? type.row.name.description == "response.completed" : status == "completed"
+      status.isEmpty
+      ? event.type?.row.name.description == "response.completed" : status == "completed"
     // Careful readers do not wait for the ends of the items of a response that was cut short.
     let isCut = status == "incomplete" && report.level == .openResponses
-    if isCompleted || isCut { checkItemsAreDone() }
-    checkOutput(of: response)
+    if isCompleted || isCut { checkItemsAreDone(&report) }
+    checkOutput(event.value(of: "response", "output", in: line), in: line, &report)
     // Nothing more is compared with them.
-    (items, router) = ([], ItemRouter())
+    (items, router) = (ItemChecks(), ItemRouter())
   }
 
-  private func checkItemsAreDone() {
-    for number in router.inOrder where items[number].wasAdded && !items[number].isDone {
-      let (index, item) = (router.items[number].place, items[number])
+  private func checkItemsAreDone(_ report: inout CheckReport) {
+    let open = items.openNumbers.sorted {
+      (router.items[$0].place, $0) < (router.items[$1].place, $1)
+    }
+    for number in open {
+      let (index, type) = (router.items[number].place, items.type(of: number))
       report.subject.outputIndex = index
       report.add(
         .addedWithoutDone, "the end of the response",
-        expected: "response.output_item.done for output[\(index)], \(item.shownType), before",
-        isStrict: ItemCatalogue.row(of: item.type)?.quirks.contains(.mayLackEnd) == true)
+        expected: "response.output_item.done for output[\(index)], "
+          + (type.isEmpty ? "an item" : type) + ", before",
+        isStrict: ItemCatalogue.row(of: type)?.quirks.contains(.mayLackEnd) == true)
     }
     report.subject.outputIndex = nil
   }
 
-  /// Compares the output of the terminal event with the items that came.
-  private mutating func checkOutput(of response: Span<UInt8>) {
-    let output = JSONChildren.elements(of: "output", in: response)
+  /// Compares `output`, that of the terminal event, with the items that came.
+  private mutating func checkOutput(
+    _ place: Range<Int>?, in line: Span<UInt8>, _ report: inout CheckReport
+  ) {
+    let output = JSONChildren.elements(at: place, in: line)
     guard !output.isEmpty else {
-      if items.isEmpty { return }
+      if items.count == 0 { return }
       return report.add(.outputMissing, "no output", expected: "the \(items.count) items that came")
     }
     guard isWhole else { return }
@@ -186,13 +187,17 @@ struct ResponseCheck {
         .outputMismatch, "\(output.count) items of output",
         expected: "the \(items.count) that came")
     }
-    let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
-    let known = Set(matches)
-    var left = router.inOrder.filter { !known.contains($0) }[...]
+    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    var left: ArraySlice<Int> = []
+    if matches.contains(nil) {
+      let known = Set(matches)
+      left = router.inOrder.filter { !known.contains($0) }[...]
+    }
     for (index, place) in output.enumerated() {
       guard let number = matches[index] ?? left.popFirst() else { continue }
       report.subject.outputIndex = index
-      items[number].compare(with: response.extracting(place), at: index)
+      let item = line.extracting(place)
+      items.compare(number, router.items[number].identity, with: item, at: index, &report)
     }
     report.subject.outputIndex = nil
   }

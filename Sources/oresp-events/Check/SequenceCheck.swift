@@ -6,12 +6,13 @@ struct SequenceCheck {
   private var missing: [Range<Int>] = []
   /// How many events without a number came behind the highest: by the standard they lack theirs.
   private var unnumberedCount = 0
-  private let report: CheckReport
 
-  init(_ report: CheckReport) { self.report = report }
-
-  /// Takes the number of the next event; `isFirst` says that no event of the response came before.
-  mutating func take(_ number: Int, isFirst: Bool) {
+  /// Checks the number of the next event; `isFirst` says that no event of the response came before.
+  mutating func check(_ number: Int?, isFirst: Bool, _ report: inout CheckReport) {
+    guard let number else {
+      if report.level == .openResponses { unnumberedCount += 1 }
+      return
+    }
     guard let next else {
       if isFirst, number != 0 {
         report.add(.sequenceGap, "\(number)", expected: "0", isStrict: true)
@@ -20,24 +21,17 @@ struct SequenceCheck {
     }
     let lackedCount = unnumberedCount
     unnumberedCount = 0
-    if number > next, number - next <= lackedCount {
+    if number == next || number > next && number - next <= lackedCount {
       self.next = number + 1
     } else if number > next {
       report.add(.sequenceGap, "\(number)", expected: "\(next)")
       jump(over: next..<number)
-    } else if number == next {
-      self.next = number + 1
     } else if let run = missing.firstIndex(where: { $0.contains(number) }) {
       report.add(.sequenceDisorder, "\(number)", expected: "\(next)")
       fill(run, number)
     } else {
       report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")
     }
-  }
-
-  /// Passes an event without a number.
-  mutating func passUnnumbered() {
-    if report.level == .openResponses { unnumberedCount += 1 }
   }
 
   private mutating func jump(over run: Range<Int>) {

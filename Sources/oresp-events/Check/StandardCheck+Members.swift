@@ -31,19 +31,29 @@ extension StandardCheck {
   static let compaction = MemberList(
     "id:string, object:string, output:[Item], created_at:integer, usage:Usage")
 
-  /// What stands in the members of both that are no null.
-  static let innerMembers: [(path: [StaticString], members: MemberList)] = [
-    (["incomplete_details"], MemberList("reason:string")),
-    (["error"], MemberList("code:string, message:string")),
-    (
-      ["usage"],
-      MemberList(
-        """
+  /// An object in a Response, what it must have where it is no null, and what leads to it.
+  struct Inner: Sendable {
+    let path: String
+    let name: StaticString
+    let member: StaticString?
+    let members: MemberList
+
+    fileprivate init(_ name: StaticString, _ member: StaticString? = nil, of list: StaticString) {
+      (self.name, self.member, members) = (name, member, MemberList(list))
+      path = name.description + (member.map { ".\($0)" } ?? "")
+    }
+  }
+
+  static let innerMembers = [
+    Inner("incomplete_details", of: "reason:string"),
+    Inner("error", of: "code:string, message:string"),
+    Inner(
+      "usage",
+      of: """
         input_tokens:integer, output_tokens:integer, total_tokens:integer,
         input_tokens_details:object, output_tokens_details:object
-        """)
-    ),
-    (["usage", "input_tokens_details"], MemberList("cached_tokens:integer")),
-    (["usage", "output_tokens_details"], MemberList("reasoning_tokens:integer")),
+        """),
+    Inner("usage", "input_tokens_details", of: "cached_tokens:integer"),
+    Inner("usage", "output_tokens_details", of: "reasoning_tokens:integer"),
   ]
 }

@@ -4,16 +4,15 @@ import Core
 struct StandardCheck {
   private enum State { case unknown, queued, running, ended }
 
-  private let report: CheckReport
   private var state = State.unknown
-  /// The ids of its items, with the places of those.
-  private var ids: [String: Int?] = [:]
+  /// Hashes of the ids of its items, with the places of those.
+  private var ids: [UInt64: Int?] = [:]
   /// How many items events opened, the places of those that they opened or ended, and the highest.
   private var addedCount = 0
   private var places: Set<Int> = []
   private var lastPlace = 0
-  /// What its Response objects lack, as far as that was told.
-  private var lacking: Set<String> = []
+  /// What its Response objects lack, as far as that was told: a bit for each member of each list.
+  private var lacking = [UInt64](repeating: 0, count: StandardCheck.innerMembers.count + 1)
   /// Whether the event that begins it came.
   private var isCreated = false
   /// Whether events came that are extensions.
@@ -23,73 +22,86 @@ struct StandardCheck {
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
-  init(_ report: CheckReport) { self.report = report }
-
-  /// Takes an event; `isDocument` says that it was made of a whole document, and never sent so.
+  /// Checks an event; `isDocument` says that it was made of a whole document, and never sent so.
   mutating func handle(
-    _ event: Event, _ members: EventMembers, _ line: Span<UInt8>, isDocument: Bool
+    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
     let isLifecycle = event.type?.family == .lifecycle
     if event.step.isFirst || event.step.leavesCut || isDocument && isLifecycle {
-      finish()
-      self = StandardCheck(report)
+      finish(&report)
+      self = StandardCheck()
+    }
+    guard isLifecycle else {
+      if !isDocument { check(event, line, &report) }
+      return handleInside(event, line, isDocument: isDocument, &report)
     }
     // What is found about the end of the response before is told of that.
     let former = report.subject.responseID
-    defer { report.subject.responseID = former }
-    let response = line.extracting(members.response ?? 0..<0)
-    let told = JSONChildren.text(of: "id", in: response)
-    if isLifecycle, !told.isEmpty { report.subject.responseID = told }
-    if !isDocument { check(event, members, line) }
-    guard let type = event.type else { return }
-    switch type.family {
-    case .lifecycle where LineShape.isObject(response):
-      checkMembers(of: response)
-      if isDocument {
-        checkOutput(of: response, isNew: true)
-      } else {
-        checkStatus(of: response, type)
-      }
+    let told = event.text(of: "response", "id", in: line)
+    if !told.isEmpty { report.subject.responseID = told }
+    if !isDocument { check(event, line, &report) }
+    handleLifecycle(event, line, isDocument: isDocument, &report)
+    report.subject.responseID = former
+  }
+
+  private mutating func handleLifecycle(
+    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+  ) {
+    guard let type = event.type, let place = event.value(of: "response", in: line),
+      line[place.lowerBound] == ASCII.openBrace
+    else { return }
+    checkMembers(of: event, line, at: place, &report)
+    if isDocument {
+      checkOutput(of: event, line, isNew: true, &report)
+    } else {
+      checkStatus(of: event, line, type, &report)
+    }
+  }
+
+  private mutating func handleInside(
+    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+  ) {
+    switch event.type?.family {
     case .error:
-      checkError(line)
+      checkError(line, &report)
       let isInside = state == .queued || state == .running
       hasError = !isDocument && state != .ended && (isInside || event.block != nil)
     case .outputItem where !isDocument:
-      if let item = members.item, line[item.lowerBound] == ASCII.openBrace {
-        check(item: line.extracting(item), at: members.outputIndex, isDone: type.phase == .done)
-      }
+      guard let item = event.value(of: "item", in: line), line[item.lowerBound] == ASCII.openBrace
+      else { return }
+      check(item: line.extracting(item), isDone: event.type?.phase == .done, &report)
     default: break
     }
   }
 
-  /// Takes the end of the response's events.
-  func finish() {
+  /// Ends the response's events.
+  func finish(_ report: inout CheckReport) {
     guard hasError else { return }
     report.add(.errorThenFailed, "the end of the stream", expected: "response.failed")
   }
 
   /// Checks what holds for every event, extensions too.
-  private mutating func check(_ event: Event, _ members: EventMembers, _ line: Span<UInt8>) {
-    let type = report.subject.type
+  private mutating func check(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
     if let block = event.block {
       if block.id != nil { report.add(.noID, "an id field", expected: "none") }
-      let name = block.name
-      if !type.isEmpty, name.isEmpty || name.span.equals("message") {
-        report.add(.eventName, "no event field", expected: "event: \(type)")
+      let isUnnamed = block.name.isEmpty || block.name == Array("message".utf8)
+      if isUnnamed, !report.subject.isNameless {
+        report.add(.eventName, "no event field", expected: "event: \(report.subject.type)")
       }
     }
     if event.isUntypedBlock {
       report.add(.eventMembers, "no member type", expected: "the type of an event")
     }
-    let isOwn = event.type == nil && Self.hasSlug(type)
-    hasExtensions = hasExtensions || isOwn
     // What clients send, servers do not.
-    let isStandard =
-      event.type?.row.standing == .standard && event.type?.family != .websocketClient
-    if !isStandard, !isOwn, !type.isEmpty {
-      report.add(.eventType, type, expected: "a type of the standard, or one with a slug")
+    if event.type?.isStandard != true || event.type?.family == .websocketClient {
+      let type = report.subject.type
+      let isOwn = event.type == nil && Self.hasSlug(type)
+      hasExtensions = hasExtensions || isOwn
+      if !isOwn, !type.isEmpty {
+        report.add(.eventType, type, expected: "a type of the standard, or one with a slug")
+      }
     }
-    if members.sequenceNumber == nil {
+    if report.subject.sequenceNumber == nil {
       report.add(.eventMembers, "no integer sequence_number", expected: "one in each event")
     }
   }
@@ -100,9 +112,13 @@ struct StandardCheck {
     return parts.count == 2 && !parts.contains("")
   }
 
-  private mutating func check(item: Span<UInt8>, at place: Int?, isDone: Bool) {
-    let type = checkMembers(of: item, isNew: !isDone, at: place)
-    let status = JSONChildren.text(of: "status", in: item)
+  private mutating func check(
+    item: Span<UInt8>, isDone: Bool, _ report: inout CheckReport
+  ) {
+    let head = ItemHead(item)
+    let place = report.subject.outputIndex
+    checkMembers(of: head, isNew: !isDone, at: place, &report)
+    let (type, status) = (head.type, head.status)
     let members = Self.itemMembers[type]
     if let place {
       places.insert(place)
@@ -135,48 +151,47 @@ struct StandardCheck {
       report.add(
         .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
     }
-    if let faults = MemberList.words(of: members.faults(in: item)) {
+    if let faults = MemberList.Words(members, in: item).text {
       report.add(.itemBegins, faults, expected: "it, in \(type)")
     }
   }
 
-  /// Checks what every item has, and gives its type.
+  /// Checks what every item has.
   private mutating func checkMembers(
-    of item: Span<UInt8>, isNew: Bool, at place: Int?
-  ) -> String {
-    let names: [StaticString] = ["id", "type", "status"]
-    let missing = names.filter { JSONChildren.text(of: $0, in: item).isEmpty }
-    let type = JSONChildren.text(of: "type", in: item)
-    if !missing.isEmpty {
-      let all = missing.map(\.description).joined(separator: ", ")
-      report.add(.itemMembers, "no \(all)", expected: "it, in each item")
+    of head: ItemHead, isNew: Bool, at place: Int?, _ report: inout CheckReport
+  ) {
+    if head.id.isEmpty || head.type.isEmpty || head.status.isEmpty {
+      let all = [(head.id, "id"), (head.type, "type"), (head.status, "status")]
+      let missing = all.filter(\.0.isEmpty).map(\.1).joined(separator: ", ")
+      report.add(.itemMembers, "no \(missing)", expected: "it, in each item")
     }
-    guard isNew else { return type }
-    let id = JSONChildren.text(of: "id", in: item)
-    if !id.isEmpty, let known = ids.updateValue(place, forKey: id), known != place {
-      report.add(.itemMembers, "the id \(id) again", expected: "an id of its own")
+    guard isNew else { return }
+    if !head.id.isEmpty, let known = ids.updateValue(place, forKey: head.idHash), known != place {
+      report.add(.itemMembers, "the id \(head.id) again", expected: "an id of its own")
     }
-    let isNamed = type == "file_search_call" || Self.itemMembers[type] != nil
-    if !type.isEmpty, !isNamed, !Self.hasSlug(type) {
-      report.add(.itemKind, type, expected: "a type of the standard, or one with a slug")
+    let isNamed = head.type == "file_search_call" || Self.itemMembers[head.type] != nil
+    if !isNamed, !head.type.isEmpty, !Self.hasSlug(head.type) {
+      report.add(.itemKind, head.type, expected: "a type of the standard, or one with a slug")
     }
-    return type
   }
 
   /// Checks the items of a whole Response; `isNew` says that they were not told of in events.
-  private mutating func checkOutput(of response: Span<UInt8>, isNew: Bool) {
-    let status = JSONChildren.text(of: "status", in: response)
-    let output = JSONChildren.elements(of: "output", in: response)
+  private mutating func checkOutput(
+    of event: Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
+  ) {
+    let status = event.text(of: "response", "status", in: line)
+    let output = JSONChildren.elements(
+      at: event.value(of: "response", "output", in: line), in: line)
     let cameCount = max(places.count, addedCount)
     if !isNew, isCreated, output.count > cameCount {
       report.add(
         .itemBegins, "\(output.count) items of output", expected: "the \(cameCount) that came")
     }
     for (index, place) in output.enumerated() {
-      let item = response.extracting(place)
+      let head = ItemHead(line.extracting(place))
       report.subject.outputIndex = index
-      let type = checkMembers(of: item, isNew: isNew, at: index)
-      let itemStatus = JSONChildren.text(of: "status", in: item)
+      checkMembers(of: head, isNew: isNew, at: index, &report)
+      let (type, itemStatus) = (head.type, head.status)
       if itemStatus == "in_progress", status == "completed" || status == "incomplete" {
         report.add(
           .itemState, "\(type) that is in_progress in a response that is \(status)",
@@ -194,11 +209,14 @@ struct StandardCheck {
   }
 
   /// Checks that an event tells of the state that its response is in.
-  private mutating func checkStatus(of response: Span<UInt8>, _ type: EventType) {
+  private mutating func checkStatus(
+    of event: Event, _ line: Span<UInt8>, _ type: EventType,
+    _ report: inout CheckReport
+  ) {
     let name = String(type.row.name.description.dropFirst("response.".count))
-    let status = JSONChildren.text(of: "status", in: response)
+    let status = event.text(of: "response", "status", in: line)
     let expected = type.phase == .start ? ["in_progress", "queued"] : [name]
-    if !status.isEmpty, type.row.standing == .standard, !expected.contains(status) {
+    if !status.isEmpty, type.isStandard, !expected.contains(status) {
       report.add(
         .responseStatus, "a response that is \(status)",
         expected: expected.joined(separator: " or "))
@@ -225,17 +243,17 @@ struct StandardCheck {
         .incompleteLast, "\(type.row.name) with an incomplete \(incomplete)",
         expected: "response.incomplete")
     }
-    checkOutput(of: response, isNew: false)
+    checkOutput(of: event, line, isNew: false, &report)
   }
 
   /// Checks an error event or an error body, whose `error` has four members. One that the toolkit
   /// made of a lost connection is not the server's.
-  private func checkError(_ line: Span<UInt8>) {
+  private func checkError(_ line: Span<UInt8>, _ report: inout CheckReport) {
     let error = line.extracting(JSONChildren.value(of: "error", in: line) ?? 0..<0)
     let type = JSONChildren.text(of: "type", in: error)
     let isMade = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
     if isMade, type == "api_connection_error" { return }
-    if let faults = MemberList.words(of: Self.errorMembers.faults(in: error)) {
+    if let faults = MemberList.Words(Self.errorMembers, in: error).text {
       report.add(
         .errorMembers, "\(faults) of error",
         expected: "all four; code and param may be null")
@@ -253,27 +271,43 @@ struct StandardCheck {
 
   /// Checks that a Response has all its members; what is wrong is told once a response. What stands
   /// in a member that is null or missing is not asked for. The answer to a compaction has fewer.
-  private mutating func checkMembers(of response: Span<UInt8>) {
-    let isCompaction = JSONChildren.text(of: "object", in: response) == "response.compaction"
-    var faults = (isCompaction ? Self.compaction : Self.members).faults(in: response)
-    if let object = JSONChildren.string(of: "object", in: response),
-      !isCompaction, !object.span.equals("response")
+  private mutating func checkMembers(
+    of event: Event, _ line: Span<UInt8>, at response: Range<Int>, _ report: inout CheckReport
+  ) {
+    let object = line.extracting(event.value(of: "response", "object", in: line) ?? 0..<0)
+    let isCompaction = object.equals("\"response.compaction\"")
+    let list = isCompaction ? Self.compaction : Self.members
+    var words = MemberList.Words()
+    words.append(new(list.faults(in: event, inside: response, of: line), of: 0), of: list)
+    if object.byte(at: 0) == ASCII.quote, !isCompaction, !object.equals("\"response\""),
+      isNew(list.index(of: "object"), of: 0)
     {
-      let told = String(decoding: object, as: UTF8.self)
-      faults.append(.init(name: "object", got: told, expected: "response"))
+      words.append(JSONString.text(object), as: "object")
     }
-    for (path, members) in Self.innerMembers {
-      guard let place = JSONChildren.value(at: path[...], in: response),
-        response[place.lowerBound] == ASCII.openBrace
-      else { continue }
-      let name = path.map(\.description).joined(separator: ".")
-      faults += members.faults(in: response.extracting(place)).map {
-        .init(name: "\(name).\($0.name)", got: $0.got, expected: $0.expected)
+    for (index, inner) in Self.innerMembers.enumerated() {
+      guard var place = event.value(of: "response", inner.name, in: line) else { continue }
+      if let member = inner.member {
+        let owner = line.extracting(place)
+        guard let value = JSONChildren.value(of: member, in: owner) else { continue }
+        place = place.lowerBound + value.lowerBound..<place.lowerBound + value.upperBound
       }
+      guard line[place.lowerBound] == ASCII.openBrace else { continue }
+      let faults = new(inner.members.faults(in: line.extracting(place)), of: index + 1)
+      words.append(faults, of: inner.members, behind: inner.path)
     }
-    faults = faults.filter { lacking.insert($0.name).inserted }
-    if let words = MemberList.words(of: faults) {
+    if let words = words.text {
       report.add(.responseMembers, words, expected: "each, in a Response")
     }
+  }
+
+  /// Those of `faults` in the members of `list` that were not told of yet.
+  private mutating func new(_ faults: [MemberList.Fault], of list: Int) -> [MemberList.Fault] {
+    faults.filter { isNew($0.member, of: list) }
+  }
+
+  private mutating func isNew(_ member: Int, of list: Int) -> Bool {
+    let former = lacking[list]
+    lacking[list] |= 1 << member
+    return lacking[list] != former
   }
 }

@@ -8,14 +8,11 @@ struct StreamMarks {
   private var hasResponse = false
   private var hasTold = false
 
-  private let report: CheckReport
-
-  init(_ report: CheckReport) { self.report = report }
-
   /// Takes an event, which the report has as its subject; whether it stands for the mark. One that
   /// is a document (`isDocument`) is no part of a stream.
   mutating func isMark(
-    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, into output: inout Output
+    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport,
+    into output: inout Output
   ) -> Bool {
     if event.isDone(line) {
       if event.block?.id != nil { report.add(.noID, "an id field", expected: "none") }
@@ -23,7 +20,7 @@ struct StreamMarks {
       return true
     }
     let begins = event.step.isFirst && event.step.kind != .ends
-    if isDocument || begins && hasResponse { finish() }
+    if isDocument || begins && hasResponse { finish(&report) }
     if isDocument { return false }
     hasResponse = hasResponse || [.lifecycle, .error].contains(event.type?.family)
     if event.block != nil {
@@ -40,7 +37,7 @@ struct StreamMarks {
   }
 
   /// Takes the end of a stream.
-  mutating func finish() {
+  mutating func finish(_ report: inout CheckReport) {
     guard let end = unmarked else { return }
     (unmarked, hasResponse) = (nil, false)
     let current = report.subject

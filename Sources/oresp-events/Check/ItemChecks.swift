@@ -1,0 +1,95 @@
+import Core
+
+/// The items of one response, by the router's numbers: all of those that are open, and of those that
+/// ended what their response's end is compared with.
+struct ItemChecks {
+  private struct Item {
+    /// Where it is among the open ones; -1 when it ended.
+    var slot: Int
+    var hasID = false
+    var hasToldType = false
+    /// Its values among those of all that ended.
+    var parts = 0..<0
+  }
+
+  private var items: [Item] = []
+  private var open: [ItemCheck] = []
+  private var free: [Int] = []
+  private var ended: [EndedPart] = []
+
+  var count: Int { items.count }
+
+  /// Those that were opened and not ended.
+  var openNumbers: [Int] {
+    items.indices.filter { items[$0].slot >= 0 && open[items[$0].slot].wasAdded }
+  }
+
+  func isDone(_ number: Int) -> Bool { items[number].slot < 0 }
+
+  /// The type of one that is open.
+  func type(of number: Int) -> String { open[items[number].slot].type }
+
+  /// Begins `item`, a new one, or one that is opened again.
+  mutating func set(_ number: Int, _ item: ItemCheck) {
+    let slot = free.popLast() ?? open.count
+    if slot == open.count { open.append(item) } else { open[slot] = item }
+    if number == items.count {
+      items.append(Item(slot: slot))
+    } else {
+      items[number] = Item(slot: slot)
+    }
+  }
+
+  /// Appends a delta to the value that grew last; false when it is no more of that.
+  @inline(__always)
+  mutating func append(
+    _ event: Event, _ type: EventType, _ line: Span<UInt8>, to number: Int
+  ) -> Bool {
+    let slot = items[number].slot
+    return slot >= 0 && open[slot].append(event, type, line)
+  }
+
+  /// Hands an event that is about item `number` to it.
+  mutating func handle(
+    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
+    _ identity: @autoclosure () -> ItemIdentity, _ report: inout CheckReport
+  ) {
+    let slot = items[number].slot
+    guard slot >= 0 else {
+      var item = item(number, identity())
+      item.handle(type, members, line, &report)
+      items[number].hasToldType = item.hasToldType
+      return
+    }
+    open[slot].handle(type, members, line, &report)
+    if open[slot].isDone { end(number, slot) }
+  }
+
+  /// Compares `item`, which the terminal event has at `index`, with item `number`.
+  mutating func compare(
+    _ number: Int, _ identity: @autoclosure () -> ItemIdentity, with item: Span<UInt8>,
+    at index: Int, _ report: inout CheckReport
+  ) {
+    let slot = items[number].slot
+    var known = slot >= 0 ? open[slot] : self.item(number, identity())
+    known.compare(with: item, at: index, &report)
+  }
+
+  private mutating func end(_ number: Int, _ slot: Int) {
+    let start = ended.count
+    ended += open[slot].parts.map(EndedPart.init)
+    items[number].parts = start..<ended.count
+    (items[number].hasID, items[number].slot) = (!open[slot].id.isEmpty, -1)
+    items[number].hasToldType = open[slot].hasToldType
+    open[slot] = ItemCheck(wasAdded: false, isWhole: false)
+    free.append(slot)
+  }
+
+  /// What is left of an item that ended.
+  private func item(_ number: Int, _ identity: ItemIdentity) -> ItemCheck {
+    let item = items[number]
+    return ItemCheck(
+      ended: ended[item.parts], type: identity.type, id: item.hasID ? identity.id : "",
+      hasToldType: item.hasToldType)
+  }
+}
