@@ -52,6 +52,7 @@ extension String {
   /// characters, those that change the direction of writing, and bytes that are not UTF-8 become
   /// visible escapes.
   package var harmless: String {
+    if utf8Span.span.endOfPrintableRun(from: 0) == utf8.count { return self }
     var shown = ""
     for scalar in unicodeScalars {
       switch scalar.value {

@@ -184,6 +184,8 @@ package struct EventMembers {
   package var delta: Range<Int>?
   package var part: Range<Int>?
   package var item: Range<Int>?
+  /// What the item says of itself.
+  var (itemType, ownID, callID): (Range<Int>?, Range<Int>?, Range<Int>?)
   package var response: Range<Int>?
   package var logprobs: Range<Int>?
   package var summaryIndex: Int?
@@ -208,6 +210,11 @@ package struct EventMembers {
     commandIndex = event.integer(of: "command_index", in: line)
     part = event.value(of: "part", in: line)
     item = event.value(of: "item", in: line)
+    if let item {
+      itemType = event.members.value(of: "type", inside: item, of: line)
+      ownID = event.members.value(of: "id", inside: item, of: line)
+      callID = event.members.value(of: "call_id", inside: item, of: line)
+    }
     response = event.value(of: "response", in: line)
     logprobs = event.value(of: "logprobs", in: line)
     delta =

@@ -80,7 +80,10 @@ package enum JSONString {
 
   /// The text that stands between a string's quotes.
   package static func text(inside text: Span<UInt8>) -> String {
-    String(decoding: decoded(inside: text), as: UTF8.self)
+    if text.firstIndex(of: ASCII.backslash) == nil, let utf8 = try? UTF8Span(validating: text) {
+      return String(copying: utf8)
+    }
+    return String(decoding: decoded(inside: text), as: UTF8.self)
   }
 
   /// Calls `body` with what the string `value`, quotes included, stands for.

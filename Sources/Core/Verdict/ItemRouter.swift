@@ -28,6 +28,26 @@ package struct ItemIdentity: Hashable, Sendable {
     }
   }
 
+  /// Reads what the item of an event says of itself.
+  init(_ members: EventMembers, _ line: Span<UInt8>) {
+    func text(_ place: Range<Int>?) -> String {
+      place.map { JSONString.text(line.extracting($0)) } ?? ""
+    }
+    type = ItemCatalogue.kin(of: text(members.itemType))
+    (id, callID) = (text(members.ownID), text(members.callID))
+  }
+
+  /// Whether the item of an event says the same of itself, without escapes.
+  fileprivate func isSpelled(in members: EventMembers, _ line: Span<UInt8>) -> Bool {
+    func isText(_ text: String, _ place: Range<Int>?) -> Bool {
+      guard let place, place.count >= 2 else { return place == nil && text.isEmpty }
+      return line.extracting(place.lowerBound + 1..<place.upperBound - 1)
+        .equals(text.utf8Span.span)
+    }
+    return isText(type, members.itemType) && isText(id, members.ownID)
+      && isText(callID, members.callID)
+  }
+
   package func hash(into hasher: inout Hasher) { hasher.combine(id.isEmpty ? callID : id) }
 
   /// Whether it can be the item `other`: nothing that both tell differs.
@@ -75,15 +95,39 @@ package struct ItemRouter: Sendable {
   /// are about the item of the one before.
   private var last: (index: Int, number: Int)?
 
+  /// As many items are usual: their room is used again.
+  package static let usual = 64
+
   package init() {}
+
+  /// Forgets all items.
+  package mutating func removeAll() {
+    guard items.count <= Self.usual else {
+      self = ItemRouter()
+      return
+    }
+    items.removeAll(keepingCapacity: true)
+    indexes.removeAll(keepingCapacity: true)
+    identities.removeAll(keepingCapacity: true)
+    ids.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    if !sharedIndexes.isEmpty { sharedIndexes = [] }
+    (noted, nextPlace, last) = (nil, 0, nil)
+  }
 
   /// The number of the item that an event is about, which is made known if it was not: then it is
   /// the last of `items`.
   package mutating func item(
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int {
-    if type.family == .outputItem, let place = members.item {
-      let told = ItemIdentity(line.extracting(place))
+    if type.family == .outputItem, members.item != nil {
+      if let noted, members.outputIndex.map({ indexes[$0] == noted.number }) != false,
+        noted.told.isSpelled(in: members, line)
+      {
+        if type.phase == .done { items[noted.number].isDone = true }
+        return noted.number
+      }
+      let told = ItemIdentity(members, line)
       let number = type.phase == .start ? opened(told, members) : ended(told, members)
       note(told, of: number)
       if type.phase == .done { items[number].isDone = true }

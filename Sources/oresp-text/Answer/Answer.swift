@@ -12,6 +12,10 @@ struct Answer {
   /// What is known of one item.
   fileprivate struct Item {
     var type = ""
+    /// Whether texts of its type are printed.
+    var isWanted = false
+    /// A hash of all of it at its end; 0 before that, and where text came behind it.
+    var hash: UInt64 = 0
     /// Where the response's output has it.
     var place = 0
     /// What a tool is called, for headings.
@@ -19,6 +23,12 @@ struct Answer {
     /// Whether it is a message of another phase than the one that was asked for.
     var isLeftOut: Bool
     var sections: [(name: TextName, place: Place)] = []
+
+    func heading(of name: TextName) -> String {
+      guard name.kind == .tools else { return name.word }
+      let words = "\(type.isEmpty ? "tool" : type) \(name.word)"
+      return label.isEmpty ? words : words + " " + label
+    }
   }
 
   /// What is kept of a response that was left, to go on with it.
@@ -77,9 +87,32 @@ struct Answer {
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
-    (items[number].type, items[number].place) =
-      (router.items[number].identity.type, router.items[number].place)
+    items[number].place = router.items[number].place
+    let type = router.items[number].identity.type
+    if items[number].type != type || type.isEmpty { note(type, of: number) }
     return number
+  }
+
+  private mutating func note(_ type: String, of number: Int) {
+    let kinds = kinds.union(asideKinds)
+    items[number].type = type
+    items[number].isWanted =
+      ItemCatalogue.row(of: type)?.values.contains { value in
+        kinds.contains(value.name.kind) || kinds.contains(value.name.inItem(of: type).kind)
+      } ?? kinds.contains(.tools)
+  }
+
+  /// Whether the item `number` has texts that are printed.
+  func isWanted(_ number: Int) -> Bool {
+    items[number].isWanted || !items[number].sections.isEmpty
+  }
+
+  /// Whether an item of the whole response, at `place` there, brings nothing new: it is as it was at
+  /// its end, or its texts are dropped.
+  func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
+    guard place < items.count, items[place].place == place else { return false }
+    if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
+    return JSONChildren.text(of: "type", in: item) == items[place].type
   }
 
   /// What tells the item `number`, which the router knows, from others.
@@ -88,18 +121,15 @@ struct Answer {
   /// The section `name` of the item `number`, made known if it was not, so that later ones wait for
   /// it; `nil` when texts of that name are dropped.
   mutating func place(_ name: TextName, of number: Int) -> Place? {
+    items[number].hash = 0
     let item = items[number]
     var name = name.inItem(of: item.type)
     if item.isLeftOut, name == .answer { name = .commentary }
     if let known = item.sections.first(where: { $0.name == name }) { return known.place }
     let isAside = !kinds.contains(name.kind)
     guard !isAside || asideKinds.contains(name.kind) else { return nil }
-    var heading = name.word
-    if name.kind == .tools {
-      heading = "\(item.type.isEmpty ? "tool" : item.type) \(name.word)"
-      if !item.label.isEmpty { heading += " " + item.label }
-    }
     let stream = isAside ? 1 : 0
+    let heading = streams[stream].hasHeadings ? item.heading(of: name) : ""
     let section = streams[stream].add(name, at: item.place, heading: heading)
     let place = Place(stream: stream, section: section)
     items[number].sections.append((name, place))
@@ -159,10 +189,11 @@ struct Answer {
     return fits
   }
 
-  /// Ends an item; false when one of its texts conflicts.
-  mutating func end(_ number: Int, with texts: ItemTexts) -> Bool {
+  /// Ends `item`, whose texts are `texts`; false when one of them conflicts.
+  mutating func end(_ number: Int, _ item: Span<UInt8>, with texts: ItemTexts) -> Bool {
     let fits = complete(number, with: texts)
     for (_, place) in items[number].sections { streams[place.stream].end(place.section) }
+    items[number].hash = item.mixed(into: 0)
     return fits
   }
 
@@ -172,14 +203,15 @@ struct Answer {
     with output: [ItemTexts], status: String, lateAt late: Notice.Place?
   ) -> Bool {
     var fits = true
-    for (texts, match) in zip(output, router.matches(of: output.map(\.identity))) {
+    let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
+    for (texts, match) in zip(output, matches) {
       let number = match ?? items.count
       if match == nil {
         items.append(Item(type: texts.identity.type, place: number, isLeftOut: false))
       }
       fits = complete(number, with: texts) && fits
     }
-    if ["completed", "incomplete"].contains(status) { warnOfSilence() }
+    if status == "completed" || status == "incomplete" { warnOfSilence() }
     if streams.contains(where: { $0.hasConflict }) { lateness = lateness ?? late }
     endResponse()
     return fits
@@ -196,7 +228,8 @@ struct Answer {
     if let lateness, streams.contains(where: { $0.isUnproven }) { warn(.disordered(at: lateness)) }
     lateness = nil
     for stream in streams.indices { streams[stream].endResponse() }
-    (router, items) = (ItemRouter(), [])
+    router.removeAll()
+    items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
   }
 
   /// Leaves the response, which has not ended. Returns what is kept of it.

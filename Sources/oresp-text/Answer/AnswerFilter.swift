@@ -177,15 +177,15 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let step = event.step
     if step.kind == .begins || step.leavesCut { answer.endResponse() }
     guard step.kind == .ends else { return }
-    var items: [ItemTexts] = []
-    if let output = event.value(of: "response", "output", in: line) {
-      var children = JSONChildren(at: output.lowerBound)
-      while let child = children.next(in: line) {
-        let item = line.extracting(child.value)
-        consult(item)
-        items.append(
-          ItemTexts(item, ItemIdentity(item), kinds: kinds, readsCitations: readsCitations))
-      }
+    let places = JSONChildren.elements(
+      at: event.value(of: "response", "output", in: line), in: line)
+    let isKnown =
+      !listsSources
+      && places.enumerated().allSatisfy { answer.knows(line.extracting($1), at: $0) }
+    let items = (isKnown ? [] : places).map { place in
+      let item = line.extracting(place)
+      consult(item)
+      return ItemTexts(item, ItemIdentity(item), kinds: kinds, readsCitations: readsCitations)
     }
     let status = event.text(of: "response", "status", in: line)
     let lateness = event.step.isLate ? event.inputPlace : nil
@@ -238,11 +238,12 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func handle(
     item: Span<UInt8>, _ number: Int, _ phase: EventPhase
   ) -> Bool {
+    if phase == .done { consult(item) }
+    guard answer.isWanted(number) else { return true }
     let texts = ItemTexts(
       item, answer.identity(of: number), kinds: kinds, readsCitations: readsCitations)
     guard phase == .done else { return answer.open(number, with: texts) }
-    consult(item)
-    return answer.end(number, with: texts)
+    return answer.end(number, item, with: texts)
   }
 
   /// Completes a part with the whole text that an event brings; false when that conflicts.

@@ -42,8 +42,10 @@ struct ItemTexts {
     readsCitations: Bool
   ) {
     self.identity = identity
-    label = kinds.contains(.tools) ? Self.label(of: item) : ""
-    guard let row = ItemCatalogue.row(of: identity.type) else {
+    let row = ItemCatalogue.row(of: identity.type)
+    let isTool = row?.values.first.map { $0.part == nil } ?? true
+    label = isTool && kinds.contains(.tools) ? Self.label(of: item) : ""
+    guard let row else {
       if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }
       return
     }

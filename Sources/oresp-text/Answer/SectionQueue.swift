@@ -14,6 +14,7 @@ struct SectionQueue {
 
   private var printer: TextPrinter
   private let countsCharacters: Bool
+  let hasHeadings: Bool
   private var sections: [Section] = []
   /// The numbers of the sections that were not begun on the stream, by their places in the output.
   private var queue = RankedQueue<Int>()
@@ -27,6 +28,7 @@ struct SectionQueue {
   init(_ style: TextStyle) {
     printer = TextPrinter(style)
     countsCharacters = style.citations != .none
+    hasHeadings = style.hasHeadings
   }
 
   /// Whether the response has no text.
@@ -122,7 +124,8 @@ struct SectionQueue {
     for index in sections.indices { sections[index].isDone = true }
     advance()
     printer.endResponse()
-    (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min)
+    sections.removeAll(keepingCapacity: sections.count <= ItemRouter.usual)
+    (queue, begun, lastPlace) = (RankedQueue(), nil, .min)
   }
 
   /// Leaves the response: ends the line of the section that is being printed. Returns what is kept of

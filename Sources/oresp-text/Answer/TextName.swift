@@ -48,8 +48,12 @@ extension TextName {
   var word: String {
     switch self {
     case .summary: "reasoning summary"
-    default: String(describing: self)
+    default: Self.words[Int(rawValue)]
     }
+  }
+
+  private static let words = (0...TextName.commentary.rawValue).map { value in
+    TextName(rawValue: value).map { String(describing: $0) } ?? ""
   }
 
   /// What a text of this name is in an item of type `type`. Bridges from Chat Completions give the

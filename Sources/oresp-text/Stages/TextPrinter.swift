@@ -127,13 +127,14 @@ struct TextPrinter {
   /// Ends a response: lists the sources that no message could list any more, and what was consulted
   /// and not cited. Sources are numbered anew.
   mutating func endResponse() {
+    defer { if marker != nil { marker = CitationMarker() } }
+    guard !late.isEmpty || !consulted.sources.isEmpty else { return }
     let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
     var rest: [(source: Citation, number: Int?)] = listed.map { (cited.sources[$0 - 1], $0) }
     if style.listsSources {
       rest += consulted.sources.filter { !cited.contains($0) }.map { ($0, nil) }
     }
-    if marker != nil { marker = CitationMarker() }
     (late, consulted) = ([:], CitedSources())
     guard !rest.isEmpty else { return }
     startLine()
