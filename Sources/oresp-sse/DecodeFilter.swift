@@ -24,7 +24,9 @@ package struct DecodeFilter: EventFilter {
     return stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
   }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     guard stamps || tag != nil || counts != nil, !event.isOwnEnd(line) else {
       return output.append(line: line)
     }
@@ -59,7 +61,7 @@ package struct DecodeFilter: EventFilter {
 
   /// How many lines of its tag came before; `nil` when lines are not numbered, or this one is already.
   private mutating func number(
-    of event: Event, _ line: Span<UInt8>, into output: inout Output
+    of event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int? {
     guard counts != nil else { return nil }
     let own = event.string(of: "oresp", "request", in: line)

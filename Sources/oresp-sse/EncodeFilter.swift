@@ -6,7 +6,9 @@ package struct EncodeFilter: EventFilter {
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     // What the toolkit made or added to has a member of its own.
     if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
       return EventStreamEncoder.append(

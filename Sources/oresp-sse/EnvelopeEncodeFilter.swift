@@ -8,7 +8,9 @@ package struct EnvelopeEncodeFilter: EventFilter {
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if let comment = JSONChildren.string(of: "comment", in: line) {
       return EventStreamEncoder.append(comment: comment.span, to: &output.bytes)
     }

@@ -78,8 +78,8 @@ package struct EnvelopeFilter: Filter, ~Copyable {
       output.notices.append(Notice(.warning, why, at: stream.blockPlace))
     }
     if data.first == ASCII.openBrace {
-      let event = Event(of: data.span)
-      judge.handle(event, data.span, into: &output)
+      var event = Event(of: data.span)
+      judge.handle(&event, data.span, into: &output)
     }
   }
 

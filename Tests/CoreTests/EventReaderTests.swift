@@ -4,7 +4,7 @@ import Testing
 
 /// Writes each event as `[type] line`, the type as the catalogue knows it.
 private struct ShowFilter: EventFilter {
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     let name = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
     let isUnknown = event.typeName != nil && event.type == nil
     output.bytes.append("\(name)\(isUnknown ? "?" : ""): ")

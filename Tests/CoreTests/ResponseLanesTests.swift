@@ -8,8 +8,8 @@ private func lanes(_ lines: [String]) -> String {
   var told: [String] = []
   for line in lines {
     let bytes = Array(line.utf8)
-    let event = Event(of: bytes.span)
-    judge.handle(event, bytes.span, into: &output) { event, _, _ in
+    var event = Event(of: bytes.span)
+    judge.handle(&event, bytes.span, into: &output) { event, _, _ in
       told.append("\(event.lane)" + (event.step.isFirst ? "*" : ""))
     }
   }

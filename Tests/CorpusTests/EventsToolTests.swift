@@ -92,16 +92,16 @@ import Testing
     let events = try Self.read(recording)
     for index in Set(events.compactMap(\.index)) {
       let expected = events.filter { $0.index == index }.map(\.line)
-      try Self.expect(recording, ["--index", String(index)], expected)
+      try Self.expect(recording, ["--exact", "--index", String(index)], expected)
     }
     for type in Set(events.compactMap(\.itemType)) {
       let expected = events.filter { $0.itemType == type }.map(\.line)
-      try Self.expect(recording, ["--item-type", type], expected)
+      try Self.expect(recording, ["--exact", "--item-type", type], expected)
     }
     // One server gives each event another name for its item: some of them are enough.
     for id in Set(events.compactMap(\.itemID)).sorted().prefix(5) {
       let expected = events.filter { $0.itemID == id }.map(\.line)
-      try Self.expect(recording, ["--item", id], expected)
+      try Self.expect(recording, ["--exact", "--item", id], expected)
     }
   }
 
@@ -111,7 +111,7 @@ import Testing
     let expected = try Self.read(recording).filter { read in
       (read.event["sequence_number"] as? Int).map { $0 > 2 && $0 < 7 } ?? false
     }.map(\.line)
-    try Self.expect(recording, ["--after=2", "--before=7"], expected)
+    try Self.expect(recording, ["--exact", "--after=2", "--before=7"], expected)
   }
 
   @Test(arguments: streams)

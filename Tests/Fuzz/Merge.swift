@@ -71,9 +71,7 @@ enum Merge {
   }
 
   private static func clues(_ line: [UInt8]) -> MergeClues {
-    var event = Event()
-    (event.typeName, event.type) = Event.type(of: line.span)
-    return MergeClues(event, line.span)
+    MergeClues(Event(of: line.span), line.span)
   }
 
   /// Every line that went in came out, and nothing else did. One that says what another says, its

@@ -9,7 +9,7 @@ import oresp_text
 private struct Probe: EventFilter, ~Copyable {
   var files: ProducedFiles
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     files.handle(event, line, into: &output)
     print(into: &output)
   }

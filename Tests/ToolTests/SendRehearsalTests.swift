@@ -31,7 +31,7 @@ private final class Collector: ReplyReceiver {
 
 /// Keeps the sequence numbers and types of events.
 private struct Lister: EventFilter {
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     output.append(line: line)
   }
   mutating func finish(into output: inout Output) {}

@@ -1,8 +1,9 @@
 /// What is known of one event's line without reading all of it.
 ///
 /// The line itself stands in the input or in the reader; whoever handles an event is given it beside
-/// this. All ranges count from the line's first byte.
-package struct Event {
+/// this. All ranges count from the line's first byte. It cannot be copied, so that handing it on costs
+/// nothing; who keeps one for later makes a `HeldEvent`.
+package struct Event: ~Copyable {
   /// Where the line stands in the input; `nil` when the reader made it.
   package var place: Range<Int>?
   /// The type as it is spelled, between its quotes; `nil` when the line has no string `type`.
@@ -113,6 +114,7 @@ package struct Event {
   }
 
   /// Its sequence number; `nil` when it has none.
+  @inline(__always)
   package func sequenceNumber(in line: Span<UInt8>) -> Int? {
     integer(of: "sequence_number", in: line)
   }
@@ -130,11 +132,13 @@ package struct Event {
   }
 
   /// Whether the toolkit made its line.
+  @inline(__always)
   package func isSynthetic(_ line: Span<UInt8>) -> Bool {
     value(of: "oresp", "synthetic", in: line) != nil
   }
 
   /// Whether it tells that a response failed. Many servers give such events no sequence number.
+  @inline(__always)
   package var isFailure: Bool { isError || type?.isFailed == true }
 
   /// The type of `line`, an object; `nil` when the catalogue does not know it.
@@ -143,20 +147,24 @@ package struct Event {
 
 extension Event {
   /// Whether it tells of an error that is not in a response.
+  @inline(__always)
   package var isError: Bool { type?.family == .error }
 
   /// Whether the event, whose line is `line`, is none, but of a log of `oresp-send`.
+  @inline(__always)
   package func isLogged(_ line: Span<UInt8>) -> Bool {
     typeName == nil && value(of: "verdict", in: line) != nil
   }
 
   /// Whether the event, whose line is `line`, holds what is no JSON.
+  @inline(__always)
   package func isUnparsed(_ line: Span<UInt8>) -> Bool {
     guard type == nil, let typeName else { return false }
     return line.extracting(typeName).equals(EventLine.unparsed)
   }
 
   /// Whether the event, whose line is `line`, stands for the mark `[DONE]`.
+  @inline(__always)
   package func isDone(_ line: Span<UInt8>) -> Bool {
     typeName.map { line.extracting($0).equals(EventLine.done) } ?? false
   }

@@ -73,8 +73,8 @@ package struct EventFeed: ~Copyable {
   @discardableResult
   package mutating func each(
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
-    gate: (Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open },
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate = { _, _, _ in .open },
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) -> SkimmedEvents {
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
@@ -108,7 +108,8 @@ package struct EventFeed: ~Copyable {
   @discardableResult
   package static func all(
     in bytes: [UInt8], takesAnything: Bool = false,
-    sorting triage: EventTriage, isEnd: Bool = true, _ handle: (Event, Span<UInt8>) -> Void
+    sorting triage: EventTriage, isEnd: Bool = true,
+    _ handle: (borrowing Event, Span<UInt8>) -> Void
   ) -> (fault: Notice?, isAtEnd: Bool) {
     var settings = EventReader.Settings()
     settings.takesAnything = takesAnything
@@ -148,8 +149,10 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Judges an event that comes from elsewhere, whose line is `line`.
-  package mutating func judge(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
-    judge.handle(event, line, into: &output)
+  package mutating func judge(
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    judge.handle(&event, line, into: &output)
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
@@ -165,8 +168,8 @@ package struct EventFeed: ~Copyable {
   @inline(__always)
   private mutating func give(
     of input: borrowing InputBuffer, into output: inout Output,
-    _ gate: (Event, Span<UInt8>, inout Output) -> Gate,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) -> Bool {
     if let place = event.place {
       return give(input.bytes.span.extracting(place), of: input, into: &output, gate, handle)
@@ -179,8 +182,8 @@ package struct EventFeed: ~Copyable {
   @inline(__always)
   private mutating func give(
     _ line: Span<UInt8>, of input: borrowing InputBuffer, into output: inout Output,
-    _ gate: (Event, Span<UInt8>, inout Output) -> Gate,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    _ gate: (borrowing Event, Span<UInt8>, inout Output) -> Gate,
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) -> Bool {
     switch gate(event, line, &output) {
     case .open: break

@@ -1,7 +1,7 @@
 /// What a tool does with events, one after another.
 package protocol EventFilter: ~Copyable {
   /// Handles an event, whose line is `line`.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Where each event goes, told from its type alone; asked for once, before the first.
   var triage: EventTriage { get }
@@ -50,6 +50,8 @@ package enum EventCourse: UInt8, Sendable {
   case take
   /// Its line goes out unchanged.
   case pass
+  /// It is counted with those that pass, and goes nowhere.
+  case count
   /// Nothing.
   case drop
 }

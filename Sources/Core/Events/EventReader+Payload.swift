@@ -80,7 +80,7 @@ extension EventReader {
 
   /// Looks whether the type of an event is of a family that is known and, if it is the first, of the
   /// stream of another protocol.
-  private mutating func lookAtType(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func lookAtType(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let place = event.typeName else { return }
     let name = line.extracting(place)
     if !hasTypes { foreign = ForeignInput.named(byObject: line) }

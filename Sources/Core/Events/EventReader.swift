@@ -101,6 +101,7 @@ package struct EventReader: ~Copyable {
         output.append(copying: input.bytes.span.extracting(place))
         output.append(ASCII.lf)
         skimmed.passed += 1
+      case .count: skimmed.passed += 1
       case .drop: skimmed.dropped += 1
       }
       skimmed.last = place

@@ -1,7 +1,6 @@
 /// A type of event that the catalogue knows.
 package struct EventType: Equatable, Sendable {
-  /// The place of its row in the catalogue.
-  package let index: Int
+  private let place: UInt16
   package let family: EventFamily
   package let phase: EventPhase
   /// Whether it is `response.failed`, which ends a response.
@@ -9,7 +8,10 @@ package struct EventType: Equatable, Sendable {
   /// Whether a piece of its value is not called `delta`.
   package let hasOwnDelta: Bool
 
-  package static func == (left: EventType, right: EventType) -> Bool { left.index == right.index }
+  package static func == (left: EventType, right: EventType) -> Bool { left.place == right.place }
+
+  /// The place of its row in the catalogue.
+  package var index: Int { Int(place) }
 
   package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
 
@@ -17,20 +19,23 @@ package struct EventType: Equatable, Sendable {
   package static let all = EventCatalogue.rows.enumerated().map { EventType($0, $1) }
 
   /// Whether an event of the type may change the verdict.
-  package var isJudged: Bool {
-    switch family {
-    case .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd: true
-    default: false
-    }
-  }
+  package let isJudged: Bool
+  /// Whether an event of the type opens or ends neither a response nor an item.
+  let isInside: Bool
 
   /// Whether an event of the type opens an item.
   var opensItem: Bool { family == .outputItem && phase == .start }
 
   private init(_ index: Int, _ row: EventCatalogue.Row) {
-    (self.index, family, phase) = (index, row.family, row.phase)
+    (place, family, phase) = (UInt16(index), row.family, row.phase)
     isFailed = row.name.description == "response.failed"
     hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
+    isJudged =
+      switch row.family {
+      case .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd: true
+      default: false
+      }
+    isInside = !isJudged && row.family != .outputItem
   }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.

@@ -2,7 +2,7 @@
 /// those of its `response`, `item` or `part`, which nearly everybody asks for.
 ///
 /// A scan fills the same tables for each event, so that no event costs an allocation.
-package struct Members: Sendable {
+package struct Members: ~Copyable {
   /// A member: where its name, between its quotes, and its value begin and end.
   struct Entry: BitwiseCopyable, Sendable {
     var name: UInt32 = 0
@@ -11,18 +11,18 @@ package struct Members: Sendable {
     var valueEnd: UInt32 = 0
   }
 
-  private var outer: MemberTable
-  private var inner: MemberTable
-  /// Where the object begins whose members `inner` has; 0 when there is none.
-  private var innerStart = 0
-
+  private let outer: MemberTable
+  private let inner: MemberTable
   /// Tables with room for as many members as events have.
-  package init() { (outer, inner) = (MemberTable(room: 32), MemberTable(room: 64)) }
+  package init() { self.init(room: 32, inner: 64) }
 
-  private init(room: Int) { (outer, inner) = (MemberTable(room: room), MemberTable(room: room)) }
+  private init(room: Int, inner innerRoom: Int) {
+    outer = MemberTable(room: room)
+    inner = MemberTable(room: innerRoom)
+  }
 
   /// Tables for a walk whose members nobody asks for.
-  static var unneeded: Members { Members(room: 0) }
+  static var unneeded: Members { Members(room: 0, inner: 0) }
 
   /// The value of the first member of `line` called `name`; `nil` when there is none.
   @inline(__always)
@@ -44,7 +44,7 @@ package struct Members: Sendable {
   package func value(
     of name: StaticString, inside object: Range<Int>, of line: Span<UInt8>
   ) -> Range<Int>? {
-    if object.lowerBound == innerStart, !inner.isPartial { return inner.value(of: name, in: line) }
+    if object.lowerBound == inner.start, !inner.isPartial { return inner.value(of: name, in: line) }
     return JSONChildren.value(of: name, in: line.extracting(object)).map {
       $0.lowerBound + object.lowerBound..<$0.upperBound + object.lowerBound
     }
@@ -59,7 +59,7 @@ package struct Members: Sendable {
   package func each(
     inside object: Range<Int>, of line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void
   ) {
-    if object.lowerBound == innerStart, !inner.isPartial { return inner.each(in: line, body) }
+    if object.lowerBound == inner.start, !inner.isPartial { return inner.each(in: line, body) }
     Self.walk(line.extracting(object), body)
   }
 
@@ -72,10 +72,7 @@ package struct Members: Sendable {
 
   package mutating func removeAll() {
     outer.removeAll()
-    if innerStart != 0 {
-      inner.removeAll()
-      innerStart = 0
-    }
+    if inner.start != 0 { inner.removeAll() }
   }
 
   /// Notes that a name has an escape in it, so that its bytes do not say what it is.
@@ -93,46 +90,86 @@ package struct Members: Sendable {
   mutating func beginInner(_ entry: Entry, in line: Span<UInt8>) -> Bool {
     let place = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
     // Of a value whose beginning was dropped they may say anything.
-    guard innerStart == 0, entry.value > 0, place.upperBound <= line.count else { return false }
+    guard inner.start == 0, entry.value > 0, place.upperBound <= line.count else { return false }
     let name = line.extracting(place)
     let isKept = name.equals("response") || name.equals("item") || name.equals("part")
-    if isKept { innerStart = Int(entry.value) }
+    if isKept { inner.start = Int(entry.value) }
     return isKept
   }
 }
 
 /// Where the members of one object stand. The names of one object nearly all differ in length, so the
 /// length finds a member.
-struct MemberTable: Sendable {
-  private var entries: [Members.Entry] = []
-  private var count = 0
-  /// The member that came last of each length of name, counted modulo 64.
-  private var ofLength: [UInt8] = []
-  /// A bit for each such length that came, and for each that came more than once.
-  private var (lengths, repeated): (UInt64, UInt64) = (0, 0)
-  /// Whether the table does not say it all: a name is spelled with escapes, or there was no room.
-  var isPartial = false
+///
+/// It owns one piece of memory, in which its state, the places by length and the members follow each
+/// other: nothing asks at each note whether it is shared, and handing it on copies one pointer.
+@safe struct MemberTable: ~Copyable {
+  private struct State {
+    var count = 0
+    let room: Int
+    /// A bit for each length of name, counted modulo 64, that came, and for each that came more than
+    /// once.
+    var lengths: UInt64 = 0
+    var repeated: UInt64 = 0
+    /// Where the object begins.
+    var start = 0
+    /// Whether the table does not say it all: a name is spelled with escapes, or there was no room.
+    var isPartial = false
+
+    init(room: Int) { self.room = room }
+  }
+
+  private let state: UnsafeMutablePointer<State>
+  private static var placesOffset: Int { 64 }
+  private static var entriesOffset: Int { 128 }
 
   init(room: Int) {
-    guard room > 0 else { return }
-    entries = Array(repeating: Members.Entry(), count: room)
-    ofLength = Array(repeating: 0, count: 64)
+    precondition(MemoryLayout<State>.size <= Self.placesOffset)
+    let size = Self.entriesOffset + room * MemoryLayout<Members.Entry>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    unsafe state = memory.initializeMemory(as: State.self, to: State(room: room))
+  }
+
+  deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
+
+  /// The member that came last of each length of name, counted modulo 64.
+  @inline(__always)
+  private var ofLength: UnsafeMutablePointer<UInt8> {
+    unsafe (UnsafeMutableRawPointer(state) + Self.placesOffset).assumingMemoryBound(to: UInt8.self)
+  }
+
+  @inline(__always)
+  private var entries: UnsafeMutablePointer<Members.Entry> {
+    unsafe (UnsafeMutableRawPointer(state) + Self.entriesOffset)
+      .assumingMemoryBound(to: Members.Entry.self)
+  }
+
+  var isPartial: Bool {
+    @inline(__always) get { unsafe state.pointee.isPartial }
+    nonmutating set { unsafe state.pointee.isPartial = newValue }
+  }
+
+  var start: Int {
+    @inline(__always) get { unsafe state.pointee.start }
+    nonmutating set { unsafe state.pointee.start = newValue }
   }
 
   @inline(__always)
   func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
     let length = name.utf8CodeUnitCount & 63
     let bit: UInt64 = 1 &<< UInt64(length)
-    if lengths & bit == 0 { return nil }
-    if repeated & bit != 0 { return search(name, in: line) }
-    let entry = entries[Int(ofLength[length])]
+    if unsafe state.pointee.lengths & bit == 0 { return nil }
+    if unsafe state.pointee.repeated & bit != 0 { return search(name, in: line) }
+    let entry = unsafe entries[Int(ofLength[length])]
     guard entry.nameCount == name.utf8CodeUnitCount, line.starts(with: name, at: Int(entry.name))
     else { return nil }
     return Int(entry.value)..<Int(entry.valueEnd)
   }
 
   func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    for entry in entries.prefix(count) {
+    for index in unsafe 0..<state.pointee.count {
+      let entry = unsafe entries[index]
       let name = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
       body(line.extracting(name), line.extracting(Int(entry.value)..<Int(entry.valueEnd)))
     }
@@ -140,9 +177,9 @@ struct MemberTable: Sendable {
 
   @inline(never)
   private func search(_ name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
-    for index in 0..<count where entries[index].nameCount == name.utf8CodeUnitCount {
-      let entry = entries[index]
-      if line.starts(with: name, at: Int(entry.name)) {
+    for index in unsafe 0..<state.pointee.count {
+      let entry = unsafe entries[index]
+      if entry.nameCount == name.utf8CodeUnitCount, line.starts(with: name, at: Int(entry.name)) {
         return Int(entry.value)..<Int(entry.valueEnd)
       }
     }
@@ -150,20 +187,21 @@ struct MemberTable: Sendable {
   }
 
   @inline(__always)
-  mutating func removeAll() { (count, lengths, repeated, isPartial) = (0, 0, 0, false) }
+  func removeAll() { unsafe state.pointee = State(room: state.pointee.room) }
 
   @inline(__always)
-  mutating func note(_ entry: Members.Entry, endingAt end: Int) {
-    guard count < entries.count else {
+  func note(_ entry: Members.Entry, endingAt end: Int) {
+    let count = unsafe state.pointee.count
+    guard unsafe count < state.pointee.room else {
       isPartial = true
       return
     }
-    entries[count] = entry
-    entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
+    unsafe entries[count] = entry
+    unsafe entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
     let length = UInt64(entry.nameCount & 63)
-    repeated |= lengths & 1 &<< length
-    lengths |= 1 &<< length
-    ofLength[Int(length)] = UInt8(truncatingIfNeeded: count)
-    count &+= 1
+    unsafe state.pointee.repeated |= state.pointee.lengths & 1 &<< length
+    unsafe state.pointee.lengths |= 1 &<< length
+    unsafe ofLength[Int(length)] = UInt8(truncatingIfNeeded: count)
+    unsafe state.pointee.count = count &+ 1
   }
 }

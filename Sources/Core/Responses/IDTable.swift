@@ -97,6 +97,7 @@ struct IDTable: Sendable {
 
 extension Span<UInt8> {
   /// A hash of all bytes, eight at a time.
+  @inline(__always)
   package func mixed(into seed: UInt64) -> UInt64 {
     func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
       let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
@@ -104,15 +105,14 @@ extension Span<UInt8> {
     }
     var hash = seed ^ UInt64(truncatingIfNeeded: count)
     var index = 0
-    while index + 8 <= count {
+    while index + 8 < count {
       hash = mix(hash, word(at: index))
       index += 8
     }
+    // The last eight; some may be in the word before.
+    if count >= 8 { return mix(hash, word(at: count - 8)) }
     var rest: UInt64 = 1
-    while index < count {
-      rest = rest << 8 | UInt64(self[index])
-      index += 1
-    }
+    for index in indices { rest = rest << 8 | UInt64(self[index]) }
     return mix(hash, rest)
   }
 }

@@ -50,6 +50,19 @@ struct OpenResponse {
 
   init(_ name: ResponseName) { self.name = name }
 
+  /// Notes an event whose number is `number`; `mark` tells it from another with its number. False when
+  /// the number does not rise, or is the first.
+  @inline(__always)
+  mutating func goesOn(_ number: Int, _ mark: UInt32, hasItem: Bool, _ skims: Int) -> Bool {
+    guard let former = self.number, number > former, seen.isExceeded(by: number) else {
+      return false
+    }
+    self.number = number
+    self.skims = skims
+    if hasItem || hasIDs { _ = seen.note(number, mark) }
+    return true
+  }
+
   /// Whether anything names it.
   var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
 

@@ -69,8 +69,8 @@ package struct Responses {
   private var (active, parked) = (Recency.List(), Recency.List())
   private var time = 0
   private var skims = 0
-  /// How many sequence numbers are remembered of the open responses.
-  private var seenCount = 0
+  /// How many sequence numbers are remembered of the parked responses.
+  private var parkedSeen = 0
   private var hasTags = false
 
   /// How the response ended that lost its slot to the event placed last.
@@ -82,6 +82,12 @@ package struct Responses {
   /// The slot of the event placed last.
   private(set) var last = 0
 
+  /// The response that the next event belongs to if it names no other and its number rises: the only
+  /// one that is open; -1 where a closer look is needed.
+  private var steady = -1
+  /// The item id of the event that was looked at last, as it is spelled; empty when it had none.
+  private var steadyItem: [UInt8] = []
+
   /// Whether more than one was open at a time, or a tag came.
   var tellsApart: Bool { slots.count > 1 || hasTags }
 
@@ -90,10 +96,30 @@ package struct Responses {
 
   // MARK: Whose an event is
 
+  /// Places an event that goes on where the one before left off, as most do; false when that needs a
+  /// closer look.
+  @inline(__always)
+  mutating func placeSteady(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
+    guard steady >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
+      event.value(of: "response_id", in: line) == nil
+    else { return false }
+    let item = event.value(of: "item_id", in: line)
+    if let item, !line.extracting(item).equals(steadyItem.span) { return false }
+    if let number = event.sequenceNumber(in: line) {
+      let mark = Self.mark(of: event, line)
+      guard slots[steady].goesOn(number, mark, hasItem: item != nil, skims) else { return false }
+    }
+    time += 1
+    slots[steady].heard = time
+    put(&event, in: steady)
+    (event.step, last) = (.inside, steady)
+    return true
+  }
+
   /// Finds whose `event` is and notes it there: its slot, its response and whether it is its first.
   mutating func place(_ event: inout Event, _ line: Span<UInt8>) {
     time += 1
-    (lost, doubt) = (nil, nil)
+    (lost, doubt, steady) = (nil, nil, -1)
     event.step = .inside
     var clues = clues(of: event, line)
     switch find(clues, event, line) {
@@ -102,6 +128,7 @@ package struct Responses {
       note(clues, event, line, in: slot)
       put(&event, in: slot)
       noteNumber(clues, of: &event, line, in: slot, isOfNewItem: slots[slot].itemIDs > items)
+      noteSteady(slot, event, line)
     case .begins(let former):
       if clues.division < 0 { clues.division = newDivision(event, line) }
       let slot = begin(in: clues.division, over: former, isJudged: event.type?.family == .lifecycle)
@@ -109,6 +136,7 @@ package struct Responses {
       put(&event, in: slot)
       noteNumber(clues, of: &event, line, in: slot, isOfNewItem: false)
       event.step.isFirst = true
+      noteSteady(slot, event, line)
     case .late(let slot): put(&event, in: slot)
     case .ended(let name, let slot):
       (event.lane, event.response) = (slot, name)
@@ -125,25 +153,19 @@ package struct Responses {
   private mutating func noteNumber(
     _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
   ) {
-    guard let number = clues.number, let name = event.typeName, event.type?.family != .error,
+    guard let number = clues.number, event.typeName != nil, event.type?.family != .error,
       slots[slot].hasIDs
     else { return }
     if event.type?.family == .lifecycle, event.type?.phase == .terminal {
       event.step.isLate = skims == 0 && slots[slot].hasHoles(before: number)
       return
     }
-    var mark = line.extracting(name).mixed(into: 0)
-    if event.type?.phase == .delta, let delta = event.value(of: "delta", in: line) {
-      mark = line.extracting(delta).mixed(into: mark)
-    }
-    let former = slots[slot].seen.count
-    switch slots[slot].seen.note(number, UInt32(truncatingIfNeeded: mark) | 1) {
+    switch slots[slot].seen.note(number, Self.mark(of: event, line)) {
     case .new: break
     case .known: event.step.isRepeated = true
     case .late where isOfNewItem && slots[slot].mayBeSeveral: slots[slot].seen = SeenNumbers()
     case .late: noteDisorder(&event, in: slot)
     }
-    seenCount += slots[slot].seen.count - former
   }
 
   private mutating func noteDisorder(_ event: inout Event, in slot: Int) {
@@ -153,7 +175,35 @@ package struct Responses {
     event.step.isRepeated = isStart && slots[slot].verdict.life.isUnfinished
   }
 
-  private func put(_ event: inout Event, in slot: Int) {
+  /// Notes whether what comes next may be placed without a closer look, `event` being of `slot`.
+  private mutating func noteSteady(
+    _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
+    guard !hasTags, active.count == 1, parked.count == 0 else { return }
+    steady = slot
+    steadyItem.removeAll(keepingCapacity: true)
+    if event.type?.family != .lifecycle, let item = event.value(of: "item_id", in: line) {
+      steadyItem.append(copying: line.extracting(item))
+    }
+  }
+
+  /// What tells an event from another with its number: its type and its delta.
+  @inline(__always)
+  private static func mark(of event: borrowing Event, _ line: Span<UInt8>) -> UInt32 {
+    var mark: UInt64
+    if let type = event.type {
+      mark = UInt64(truncatingIfNeeded: type.index)
+      if type.phase == .delta, let delta = event.value(of: "delta", in: line) {
+        mark = line.extracting(delta).mixed(into: mark)
+      }
+    } else {
+      mark = line.extracting(event.typeName ?? 0..<0).mixed(into: 0)
+    }
+    return UInt32(truncatingIfNeeded: mark) | 1
+  }
+
+  @inline(__always)
+  private mutating func put(_ event: inout Event, in slot: Int) {
     event.lane = slot
     if event.response !== slots[slot].name { event.response = slots[slot].name }
   }
@@ -535,7 +585,7 @@ package struct Responses {
 
   /// Begins another response in `slot`, since an event is of another kind than what was there.
   mutating func renew(_ slot: Int, _ event: inout Event) {
-    count += 1
+    (count, steady) = (count + 1, -1)
     slots[slot].name = ResponseName(count, tag: slots[slot].name.tag)
     (slots[slot].items, slots[slot].itemIDs, slots[slot].began) = (0, 0, time)
     put(&event, in: slot)
@@ -558,6 +608,7 @@ package struct Responses {
   private mutating func leave(_ slot: Int) {
     let division = slots[slot].division
     if slots[slot].isParked {
+      parkedSeen -= slots[slot].seen.count
       inAll.remove(slot, from: &parked)
       inDivision.remove(slot, from: &divisions[division].parked)
     } else {
@@ -565,7 +616,7 @@ package struct Responses {
       inDivision.remove(slot, from: &divisions[division].active)
     }
     slots[slot].isOpen = false
-    forgetNumbers(of: slot)
+    slots[slot].seen = SeenNumbers()
     drop(division)
   }
 
@@ -622,6 +673,7 @@ package struct Responses {
       return
     }
     slots[slot].isParked = false
+    parkedSeen -= slots[slot].seen.count
     inDivision.remove(slot, from: &divisions[division].parked)
     inAll.remove(slot, from: &parked)
     inAll.append(slot, to: &active)
@@ -633,6 +685,7 @@ package struct Responses {
   mutating func end(_ slot: Int, with event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     let division = slots[slot].division
+    steady = -1
     isAgain = slots[slot].isAgain
     slots[slot].name.endID = [UInt8](copying: line.extracting(clues.response ?? 0..<0))
     let (name, number) = (slots[slot].name, slots[slot].name.number)
@@ -667,15 +720,11 @@ package struct Responses {
     }
   }
 
-  private mutating func forgetNumbers(of slot: Int) {
-    seenCount -= slots[slot].seen.count
-    slots[slot].seen = SeenNumbers()
-  }
-
   private mutating func park(_ slot: Int) {
     let division = slots[slot].division
     slots[slot].isParked = true
-    if seenCount > Self.mostSeen { forgetNumbers(of: slot) }
+    if parkedSeen + slots[slot].seen.count > Self.mostSeen { slots[slot].seen = SeenNumbers() }
+    parkedSeen += slots[slot].seen.count
     inDivision.remove(slot, from: &divisions[division].active)
     inDivision.append(slot, to: &divisions[division].parked)
     inAll.remove(slot, from: &active)

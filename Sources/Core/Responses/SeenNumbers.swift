@@ -23,8 +23,21 @@ struct SeenNumbers: Sendable {
 
   var count: Int { marks.count }
 
+  /// Whether `number` is higher than all that came.
+  @inline(__always)
+  func isExceeded(by number: Int) -> Bool { number &- first >= marks.count }
+
   /// Notes `number`, which came with what `mark` stands for.
+  @inline(__always)
   mutating func note(_ number: Int, _ mark: UInt32) -> Novelty {
+    guard number &- first == marks.count, marks.count < Self.most, !marks.isEmpty else {
+      return note(other: number, mark)
+    }
+    marks.append(mark)
+    return .new
+  }
+
+  private mutating func note(other number: Int, _ mark: UInt32) -> Novelty {
     let (index, overflows) = number.subtractingReportingOverflow(first)
     guard !marks.isEmpty, !overflows, index <= marks.count + Self.most else {
       (first, marks, hasHole) = (number, [mark], !marks.isEmpty)

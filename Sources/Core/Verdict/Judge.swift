@@ -24,17 +24,8 @@ package struct Judge {
   /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
   /// response.
   package mutating func handle(
-    _ event: Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
-  ) {
-    var event = event
-    judge(&event, line, into: &output, handle)
-  }
-
-  /// The same for one that nobody needs as it was.
-  package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
     judge(&event, line, into: &output, handle)
   }
@@ -43,9 +34,10 @@ package struct Judge {
   @inline(__always)
   mutating func judge(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
     (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil)
+    if responses.placeSteady(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
     if !event.step.isRepeated, let type = event.type, type.isJudged {
@@ -87,7 +79,7 @@ package struct Judge {
 
   private mutating func judge(
     _ event: inout Event, _ type: EventType, _ line: Span<UInt8>, into output: inout Output,
-    _ handle: (Event, Span<UInt8>, inout Output) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
     let lane = event.lane
     var judgements = responses.lost.map { [$0] } ?? []
@@ -134,7 +126,9 @@ package struct Judge {
   }
 
   /// Tells of an event that names a response and brings nothing of it.
-  private func tellOfWebhook(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  private func tellOfWebhook(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     // A payload has some 170 bytes; longer events are not read for this.
     guard line.count < 500, JSONChildren.text(of: "object", in: line) == "event" else { return }
     let id = JSONChildren.text(of: "data", "id", in: line)

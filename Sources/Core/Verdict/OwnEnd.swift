@@ -58,6 +58,7 @@ struct OwnEnd {
 
 extension Event {
   /// Whether it is the line with which the toolkit reports how a response ended.
+  @inline(__always)
   package func isOwnEnd(_ line: Span<UInt8>) -> Bool {
     type?.family == .ownEnd && OwnEnd(line) != nil
   }

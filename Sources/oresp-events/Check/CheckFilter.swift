@@ -12,14 +12,18 @@ package struct CheckFilter: EventFilter {
 
   package init(_ settings: CheckSettings) { report = CheckReport(settings) }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     count += 1
     report.begin(event, line, of: responses[event.lane].id, output.inputName)
     check(event, line, into: &output)
     report.flush(into: &output)
   }
 
-  private mutating func check(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  private mutating func check(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     let findings = report.count
     let isStandard = report.level == .openResponses
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
@@ -67,7 +71,7 @@ package struct CheckFilter: EventFilter {
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
 
   /// Checks what can be told from the line alone.
-  private mutating func checkLine(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
     if let block = event.block { checkName(of: block) }
     guard let type = event.type else { return checkUnknown() }
     switch report.level {

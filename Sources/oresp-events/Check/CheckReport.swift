@@ -45,7 +45,9 @@ struct CheckReport {
   func count(of rule: CheckRule) -> Int { byRule[Int(rule.rawValue)] }
 
   /// Makes `event`, of the response `id`, what findings are about.
-  mutating func begin(_ event: Event, _ line: Span<UInt8>, of id: String, _ input: String?) {
+  mutating func begin(
+    _ event: borrowing Event, _ line: Span<UInt8>, of id: String, _ input: String?
+  ) {
     subject.place = event.inputPlace
     subject.sequenceNumber = event.sequenceNumber(in: line)
     subject.outputIndex = event.integer(of: "output_index", in: line)

@@ -36,7 +36,7 @@ struct ItemCheck {
   /// Appends a delta that is the next piece of what the event before brought one of; false when it is
   /// another.
   @inline(__always)
-  mutating func append(_ event: Event, _ type: EventType, _ line: Span<UInt8>) -> Bool {
+  mutating func append(_ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>) -> Bool {
     guard let growing, growing.type == type, !type.hasOwnDelta, !parts[growing.part].isDone,
       let delta = event.value(of: "delta", in: line), event.value(of: "part", in: line) == nil,
       growing.index == event.partIndex(in: line),

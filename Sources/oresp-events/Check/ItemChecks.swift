@@ -43,7 +43,7 @@ struct ItemChecks {
   /// Appends a delta to the value that grew last; false when it is no more of that.
   @inline(__always)
   mutating func append(
-    _ event: Event, _ type: EventType, _ line: Span<UInt8>, to number: Int
+    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, to number: Int
   ) -> Bool {
     let slot = items[number].slot
     return slot >= 0 && open[slot].append(event, type, line)

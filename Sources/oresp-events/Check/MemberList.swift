@@ -120,14 +120,15 @@ struct MemberList: Sendable {
   }
 
   /// What is wrong with the members of `line`, the line of `event`.
-  func faults(in event: Event, _ line: Span<UInt8>) -> [Fault] {
+  func faults(in event: borrowing Event, _ line: Span<UInt8>) -> [Fault] {
     var (left, faults): (UInt64, [Fault]) = (all, [])
     event.members.each(in: line) { check($0, $1, &left, &faults) }
     return missing(left) + faults
   }
 
   /// What is wrong with the object at `place` in `line`, the line of `event`.
-  func faults(in event: Event, inside place: Range<Int>, of line: Span<UInt8>) -> [Fault] {
+  func faults(in event: borrowing Event, inside place: Range<Int>, of line: Span<UInt8>) -> [Fault]
+  {
     var (left, faults): (UInt64, [Fault]) = (all, [])
     event.members.each(inside: place, of: line) { check($0, $1, &left, &faults) }
     return missing(left) + faults

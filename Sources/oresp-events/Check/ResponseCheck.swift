@@ -18,7 +18,7 @@ struct ResponseCheck {
   /// The place behind the last item's.
   private var nextIndex = 0
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
     let step = event.step
     let isLifecycle = event.type?.family == .lifecycle
     let isCreated = isLifecycle && event.type?.phase == .start
@@ -59,7 +59,7 @@ struct ResponseCheck {
   }
 
   /// Whether an event is another end of the response that ended.
-  private func isSecondEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private func isSecondEnd(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard hasEnded, event.step.kind == .ends, let name, !name.endID.isEmpty else { return false }
     return event.string(of: "response", "id", in: line) == name.endID
   }
@@ -101,7 +101,7 @@ struct ResponseCheck {
 
   /// Hands an event that is about an item to that item.
   private mutating func checkItem(
-    _ type: EventType, _ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     switch type.family {
     case .audio, .audioTranscript, .lifecycle: return
@@ -143,7 +143,9 @@ struct ResponseCheck {
     report.add(.indexGap, "output[\(index)]", expected: "output[\(nextIndex)]")
   }
 
-  private mutating func end(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func end(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
     let status = event.text(of: "response", "status", in: line)
     let isCompleted =
       status.isEmpty

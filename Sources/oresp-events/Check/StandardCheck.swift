@@ -24,7 +24,7 @@ struct StandardCheck {
 
   /// Checks an event; `isDocument` says that it was made of a whole document, and never sent so.
   mutating func handle(
-    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
     let isLifecycle = event.type?.family == .lifecycle
     if event.step.isFirst || event.step.leavesCut || isDocument && isLifecycle {
@@ -45,7 +45,7 @@ struct StandardCheck {
   }
 
   private mutating func handleLifecycle(
-    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
     guard let type = event.type, let place = event.value(of: "response", in: line),
       line[place.lowerBound] == ASCII.openBrace
@@ -59,7 +59,7 @@ struct StandardCheck {
   }
 
   private mutating func handleInside(
-    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
     switch event.type?.family {
     case .error:
@@ -81,7 +81,9 @@ struct StandardCheck {
   }
 
   /// Checks what holds for every event, extensions too.
-  private mutating func check(_ event: Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func check(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
     if let block = event.block {
       if block.id != nil { report.add(.noID, "an id field", expected: "none") }
       let isUnnamed = block.name.isEmpty || block.name == Array("message".utf8)
@@ -177,7 +179,7 @@ struct StandardCheck {
 
   /// Checks the items of a whole Response; `isNew` says that they were not told of in events.
   private mutating func checkOutput(
-    of event: Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
+    of event: borrowing Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
   ) {
     let status = event.text(of: "response", "status", in: line)
     let output = JSONChildren.elements(
@@ -210,7 +212,7 @@ struct StandardCheck {
 
   /// Checks that an event tells of the state that its response is in.
   private mutating func checkStatus(
-    of event: Event, _ line: Span<UInt8>, _ type: EventType,
+    of event: borrowing Event, _ line: Span<UInt8>, _ type: EventType,
     _ report: inout CheckReport
   ) {
     let name = String(type.row.name.description.dropFirst("response.".count))
@@ -272,7 +274,8 @@ struct StandardCheck {
   /// Checks that a Response has all its members; what is wrong is told once a response. What stands
   /// in a member that is null or missing is not asked for. The answer to a compaction has fewer.
   private mutating func checkMembers(
-    of event: Event, _ line: Span<UInt8>, at response: Range<Int>, _ report: inout CheckReport
+    of event: borrowing Event, _ line: Span<UInt8>, at response: Range<Int>,
+    _ report: inout CheckReport
   ) {
     let object = line.extracting(event.value(of: "response", "object", in: line) ?? 0..<0)
     let isCompaction = object.equals("\"response.compaction\"")

@@ -11,7 +11,7 @@ struct StreamMarks {
   /// Takes an event, which the report has as its subject; whether it stands for the mark. One that
   /// is a document (`isDocument`) is no part of a stream.
   mutating func isMark(
-    _ event: Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport,
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport,
     into output: inout Output
   ) -> Bool {
     if event.isDone(line) {

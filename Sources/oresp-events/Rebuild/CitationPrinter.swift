@@ -12,7 +12,9 @@ package struct CitationPrinter: RebuiltPrinter {
 
   package init() {}
 
-  package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func see(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if event.type?.family == .webSearchCall,
       let list = event.value(of: "results", "sources", in: line)
     {

@@ -6,7 +6,7 @@ package protocol RebuiltPrinter {
   static var keeping: ResponseBuilder.Keeping { get }
 
   /// Looks at an event before it is rebuilt from.
-  mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output)
+  mutating func see(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Prints something of an item that has ended.
   mutating func print(_ item: ResponseBuilder.Item, into output: inout Output)
@@ -18,7 +18,9 @@ package protocol RebuiltPrinter {
 extension RebuiltPrinter {
   package static var keeping: ResponseBuilder.Keeping { .items }
 
-  package mutating func see(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {}
+  package mutating func see(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {}
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {}
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
 }
@@ -30,7 +32,7 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
     var printer: Printer
     var builder = ResponseBuilder(keeping: Printer.keeping)
 
-    mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+    mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
       printer.see(event, line, into: &output)
       builder.handle(event, line)
       print(into: &output, at: event.inputPlace)
@@ -66,7 +68,9 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
     others = PerLane(first)
   }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if event.step.isRepeated { return }
     if event.lane == 0 {
       first.handle(event, line, into: &output)

@@ -82,7 +82,7 @@ package struct ResponseBuilder {
   }
 
   /// Takes an event of a known type, whose line is `line`.
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>) {
+  package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
     if event.step.isFirst, isOpen, !life.isUnfinished { finish() }
     if type.phase == .delta, !event.step.isLate, goOn(with: type, event, line) { return }

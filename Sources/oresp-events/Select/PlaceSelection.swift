@@ -66,7 +66,7 @@ struct PlaceSelector {
 
     /// Whether `event` is about an item of which `selects` holds for one of the names of its type.
     mutating func isSelected(
-      _ event: Event, _ line: Span<UInt8>, _ selects: ([[UInt8]]) -> Bool
+      _ event: borrowing Event, _ line: Span<UInt8>, _ selects: ([[UInt8]]) -> Bool
     ) -> Bool {
       guard let type = event.type else { return false }
       let members = EventMembers(event, line)
@@ -90,7 +90,7 @@ struct PlaceSelector {
 
   /// Whether `event` is selected; `isTypeKept` says whether its type is.
   mutating func selects(
-    _ event: Event, _ line: Span<UInt8>, isTypeKept: Bool
+    _ event: borrowing Event, _ line: Span<UInt8>, isTypeKept: Bool
   ) -> Bool {
     let followsItems = !selection.itemTypes.isEmpty
     if followsItems, event.step.isFirst { lanes[event.lane] = Items() }
@@ -99,7 +99,7 @@ struct PlaceSelector {
     return isTypeKept && isOfItem && selection.selects(event, line)
   }
 
-  private mutating func isOfSelectedItem(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func isOfSelectedItem(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let globs = selection.itemTypes
     func selects(_ names: [[UInt8]]) -> Bool {
       globs.contains { glob in names.contains { glob.matches($0.span) } }

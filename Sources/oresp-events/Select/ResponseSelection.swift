@@ -30,7 +30,7 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     self.selection = selection
   }
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     guard let response = event.response, selection.selects(response) else { return }
     events.handle(event, line, into: &output)
   }

@@ -32,7 +32,7 @@ package struct SelectFilter: EventFilter {
     // With more to go by than the type, every event is looked at; the ends of responses always are.
     guard place == nil, limit == .max else { return .takingAll }
     return EventTriage(unknown: .take) { type in
-      isSelected[type.index] ? (tellsCount ? .take : .pass) : .drop
+      isSelected[type.index] ? (tellsCount ? .count : .pass) : .drop
     }
   }
 
@@ -41,7 +41,9 @@ package struct SelectFilter: EventFilter {
     selected += skimmed.passed
   }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if event.isOwnEnd(line) { return output.append(line: line) }
     count += 1
     let isSelected = selects(event, line)
@@ -59,20 +61,20 @@ package struct SelectFilter: EventFilter {
 
   package var status: ExitStatus { needsOne && selected == 0 ? .negative : .completed }
 
-  private mutating func selects(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private mutating func selects(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard selected < limit else { return false }
     let isTypeKept = keepsType(of: event, line)
     return place?.selects(event, line, isTypeKept: isTypeKept) ?? isTypeKept
   }
 
-  private func keepsType(of event: Event, _ line: Span<UInt8>) -> Bool {
+  private func keepsType(of event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if let type = event.type { return isSelected[type.index] }
     guard let name = event.typeName else { return types.selectsUntyped }
     return types.selects(JSONString.decoded(inside: line.extracting(name)).span)
   }
 
   /// Whether `event` goes through for being where a response begins, ends or fails.
-  private func isEnd(_ event: Event) -> Bool {
+  private func isEnd(_ event: borrowing Event) -> Bool {
     switch event.step.kind {
     case .begins, .fails, .ends: true
     case .goesOn, .inside: false

@@ -30,7 +30,7 @@ struct SplitFilter: EventFilter, ~Copyable {
     (self.selected, self.folder) = (selected, folder)
   }
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     if event.step.isFirst {
       finish(files[event.lane], into: &output)
       files[event.lane] = nil

@@ -15,7 +15,7 @@ struct Progress {
 
   /// Takes an event, whose line is `line` and which came at `now` (milliseconds). Tells whether it
   /// has text of the answer.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>, now: Int) -> Bool {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, !event.step.isRepeated else { return false }
     let judgements = verdict.handle(event, line)
     let step = life.handle(event, line)

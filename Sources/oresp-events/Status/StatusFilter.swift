@@ -30,7 +30,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     clock = StatusClock(now)
   }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     let handedOn = output.bytes.count
     events.handle(event, line, into: &output)
     let isHandedOn = output.bytes.count > handedOn
@@ -112,7 +114,7 @@ private struct StatusClock {
   init(_ now: @escaping () -> Int) { (self.now, shown) = (now, now()) }
 
   /// Goes on to the time of `event`. Where stamps go back, another recording begins.
-  mutating func pass(to event: Event, _ line: Span<UInt8>) -> Int {
+  mutating func pass(to event: borrowing Event, _ line: Span<UInt8>) -> Int {
     guard let stamp = Stamp.microseconds(of: event, line).map({ $0 / 1000 }) else { return pass() }
     if let last { time = max(time, last.time + stamp - last.stamp) }
     (last, shown) = ((stamp, time), now())

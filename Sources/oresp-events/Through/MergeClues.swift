@@ -26,7 +26,7 @@ struct MergeClues {
 
   init() {}
 
-  init(_ event: Event, _ line: Span<UInt8>) {
+  init(_ event: borrowing Event, _ line: Span<UInt8>) {
     let isAboutResponse = event.type?.family == .lifecycle
     isBeginning = isAboutResponse && event.type?.phase == .start
     isEnd = isAboutResponse && event.type?.phase == .terminal
@@ -45,14 +45,14 @@ struct MergeClues {
     content = sum
   }
 
-  private mutating func noteOwn(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func noteOwn(_ event: borrowing Event, _ line: Span<UInt8>) {
     lineNumber = Self.integer(event.value(of: "oresp", "n", in: line), line)
     isOwnError = event.isError && event.isSynthetic(line)
     run = Self.id(event.value(of: "oresp", "request", in: line), line)
     if run != 0 { tag = tag.mixed(with: run) }
   }
 
-  private mutating func noteIDs(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func noteIDs(_ event: borrowing Event, _ line: Span<UInt8>) {
     response = Self.id(
       event.value(of: "response", "id", in: line) ?? event.value(of: "response_id", in: line), line)
     item = Self.id(

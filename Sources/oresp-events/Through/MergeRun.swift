@@ -112,8 +112,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private mutating func handOn(_ entry: SortedMerge.Entry) throws(Failure) {
     let part = parts[entry.part]
     note(entry.step, entry.notices, of: part, isCut: entry.isCut)
-    if case .print = entry.step, var event = entry.event {
-      try handOn(&event, entry.line.span, entry.clues)
+    if case .print = entry.step, let held = entry.event {
+      var event = held.event
+      try handOn(&event, held.line.span, entry.clues)
     }
     try flush(about: part)
   }
@@ -229,9 +230,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    for (event, line) in ends.left {
-      var event = event
-      try handOn(&event, line.span, MergeClues())
+    for held in ends.left {
+      var event = held.event
+      try handOn(&event, held.line.span, MergeClues())
     }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []

@@ -5,18 +5,18 @@ import Core
 struct MergedEnds {
   private static let mostKnown = 1 << 16
 
-  private var held: [UInt64: (event: Event, line: [UInt8], exit: Int)] = [:]
+  private var held: [UInt64: (event: HeldEvent, exit: Int)] = [:]
   private var known: Set<UInt64> = []
 
   /// Keeps the end that `part` stands at, if it stands at one.
   mutating func holds(_ part: MergePart) -> Bool {
     guard part.hasEvent, part.event.type?.family == .ownEnd else { return false }
-    let (event, (bytes, place)) = (part.event, part.line)
-    let line = [UInt8](bytes[place])
-    guard event.isOwnEnd(line.span) else { return false }
-    let exit = JSONChildren.integer(of: "exit", in: line.span) ?? 0
+    let (bytes, place) = part.line
+    let event = HeldEvent(part.event, bytes.span.extracting(place))
+    guard part.event.isOwnEnd(event.line.span) else { return false }
+    let exit = JSONChildren.integer(of: "exit", in: event.line.span) ?? 0
     if let other = held[part.clues.response], other.exit >= exit { return true }
-    held[part.clues.response] = (event, line, exit)
+    held[part.clues.response] = (event, exit)
     return true
   }
 
@@ -27,10 +27,9 @@ struct MergedEnds {
   }
 
   /// What is left, in no order that means anything but always the same.
-  var left: [(Event, [UInt8])] {
-    held.filter { !known.contains($0.key) }.sorted {
-      $0.value.line.lexicographicallyPrecedes($1.value.line)
+  var left: [HeldEvent] {
+    held.filter { !known.contains($0.key) }.map(\.value.event).sorted {
+      $0.line.lexicographicallyPrecedes($1.line)
     }
-    .map { ($0.value.event, $0.value.line) }
   }
 }

@@ -52,7 +52,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ feed: inout EventFeed, _ events: inout Events, _ pacer: inout Pacer, _ isDue: inout Bool,
     _ now: () -> Int, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) {
-    func gate(_ event: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
+    func gate(_ event: borrowing Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
       let stamp = isDue ? nil : Stamp.microseconds(of: event, line)
       if !isDue, let due = pacer.due(stamp, now: now()), due > now() {
         (isDue, output.pauseUntil) = (true, due)

@@ -6,8 +6,7 @@ struct SortedMerge {
   static let limit = 256 << 20
 
   struct Entry {
-    let event: Event?
-    let line: [UInt8]
+    let event: HeldEvent?
     let clues: MergeClues
     let notices: [Notice]
     let isCut: Bool
@@ -31,8 +30,8 @@ struct SortedMerge {
 
   mutating func append(_ part: MergePart) throws(Failure) {
     let (bytes, place) = part.line
-    let line = !part.hasEvent ? [] : [UInt8](bytes[place])
-    size += line.count
+    let event = part.hasEvent ? HeldEvent(part.event, bytes.span.extracting(place)) : nil
+    size += event?.line.count ?? 0
     guard size <= Self.limit else {
       let why =
         "has more than \(Self.limit >> 20) MiB of events; what is to be sorted is held in memory"
@@ -41,9 +40,7 @@ struct SortedMerge {
     let clues = part.clues
     entries.append(
       Entry(
-        event: part.hasEvent ? part.event : nil, line: line, clues: clues, notices: part.notices,
-        isCut: part.isCut,
-        part: part.index))
+        event: event, clues: clues, notices: part.notices, isCut: part.isCut, part: part.index))
     if part.hasEvent, clues.lineNumber == nil { isNumbered = false }
     guard clues.response != 0 else { return }
     let known = responses[clues.response]
@@ -51,9 +48,9 @@ struct SortedMerge {
       min(clues.createdAt ?? .max, known?.createdAt ?? .max), known?.place ?? responses.count
     )
     if clues.isBeginning { beginnings.insert(clues.response) }
-    guard clues.isEnd else { return }
+    guard clues.isEnd, let event else { return }
     ends.insert(clues.response)
-    for item in MergeClues.items(ofResponseIn: line.span, tag: clues.tag) {
+    for item in MergeClues.items(ofResponseIn: event.line.span, tag: clues.tag) {
       items[item] = clues.response
     }
   }

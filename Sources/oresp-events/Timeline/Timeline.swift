@@ -19,7 +19,7 @@ struct Timeline: ResponseRecord {
   /// A log has no events.
   init(logged line: Span<UInt8>) {}
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     if let judgement = verdict.handle(event, line).last {
       failure = judgement.message
     }

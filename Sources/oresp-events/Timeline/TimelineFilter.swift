@@ -10,7 +10,9 @@ package struct TimelineFilter: EventFilter {
 
   init(_ drawing: any TimelineDrawing) { self.drawing = drawing }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     for closed in records.handle(event, line) { draw(closed, into: &output) }
   }
 

@@ -8,7 +8,7 @@ protocol ResponseRecord {
   init(logged line: Span<UInt8>)
 
   /// Takes an event.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>)
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>)
 }
 
 /// Follows the responses of all lanes of a stream, each in a record of its own.
@@ -34,7 +34,7 @@ struct ResponseRecords<Record: ResponseRecord> {
   private var lanes = PerLane(Lane())
 
   /// Takes an event; the responses that it ended.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [Closed] {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Closed] {
     if event.step.isRepeated || event.response == nil { return [] }
     if lanes[event.lane].tracker.isLogged(event, line) {
       let facts = ResponseFacts(logged: line)

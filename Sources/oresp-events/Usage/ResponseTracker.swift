@@ -19,19 +19,19 @@ struct ResponseTracker {
   private(set) var hasLogged = false
 
   /// Whether `line` is no event, but of a log of `oresp-send`.
-  mutating func isLogged(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  mutating func isLogged(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let isLogged = event.isLogged(line)
     hasLogged = hasLogged || isLogged
     return isLogged
   }
 
   /// Whether `event` may tell of its response, or is none.
-  static func follows(_ event: Event) -> Bool {
+  static func follows(_ event: borrowing Event) -> Bool {
     event.step.isFirst || event.type?.isJudged ?? (event.typeName == nil)
   }
 
   /// Takes an event.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> Ends {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Ends {
     if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
     var ends = Ends()
     if event.step.isFirst {
@@ -57,7 +57,7 @@ struct ResponseTrackers {
   private var lanes = PerLane(ResponseTracker())
 
   /// Takes an event; what is known of the responses that it ended.
-  mutating func handle(_ event: Event, _ line: Span<UInt8>) -> [ResponseFacts] {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [ResponseFacts] {
     guard ResponseTracker.follows(event), !event.step.isRepeated else { return [] }
     return lanes[event.lane].handle(event, line).all
   }

@@ -8,7 +8,9 @@ package struct StatsFilter: EventFilter {
 
   package var hasOther: Bool { records.hasLogged }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     for closed in records.handle(event, line) { print(closed, into: &output) }
   }
 
@@ -47,7 +49,7 @@ struct Tally: ResponseRecord {
   /// More names than this are counted together, so that memory has a bound.
   private static let mostOthers = 1000
 
-  mutating func handle(_ event: Event, _ line: Span<UInt8>) {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     events += 1
     bytes += line.count
     if let type = event.type { known[type.index] += 1 } else { countOther(event, line) }
@@ -62,7 +64,7 @@ struct Tally: ResponseRecord {
     [("events", .integer(events)), ("bytes", .integer(bytes)), ("types", .object(types))]
   }
 
-  private mutating func countOther(_ event: Event, _ line: Span<UInt8>) {
+  private mutating func countOther(_ event: borrowing Event, _ line: Span<UInt8>) {
     var name = ""
     if let place = event.typeName {
       name = JSONString.text(inside: line.extracting(place))

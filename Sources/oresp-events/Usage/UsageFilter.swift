@@ -6,7 +6,9 @@ package struct UsageFilter: EventFilter {
 
   package init() {}
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     for facts in trackers.handle(event, line) { print(facts, into: &output) }
   }
 

@@ -131,7 +131,7 @@ enum ErrorBody {
     return found
   }
 
-  private static func error(_ event: Event, _ line: Span<UInt8>) -> [UInt8]? {
+  private static func error(_ event: borrowing Event, _ line: Span<UInt8>) -> [UInt8]? {
     if event.isError { return [UInt8](copying: line) }
     guard let error = JSONChildren.raw(of: "response", "error", in: line),
       case .raw(let text) = error, text.first == ASCII.openBrace

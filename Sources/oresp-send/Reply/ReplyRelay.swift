@@ -157,7 +157,7 @@ struct ReplyRelay: ~Copyable {
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
     let plan = plan
-    func gate(_ event: Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
+    func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
       if plan.isBackground, seen.isRepeated(event, line) { return .drop }
       guard plan.isChat, event.isDone(line) else { return .open }
       made += chat.endStream()
@@ -183,9 +183,9 @@ struct ReplyRelay: ~Copyable {
 
   /// Judges an event that did not come as such, and notes what it tells.
   mutating func judge(made line: [UInt8], into output: inout Output) {
-    let event = Event(of: line.span)
+    var event = Event(of: line.span)
     if event.type?.family == .lifecycle { seen.response.read(line.span) }
-    feed.judge(event, line.span, into: &output)
+    feed.judge(&event, line.span, into: &output)
   }
 
   /// Finds out by the first byte of the content whether it is a web page, which no API answers with,

@@ -33,7 +33,7 @@ struct SeenEvents {
   }
 
   /// Whether an event came with an earlier reply; then it is not to be passed on again.
-  mutating func isRepeated(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  mutating func isRepeated(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let start = end
     end = leftOut.place(event.inputEnd)
     let number = JSONChildren.integer(of: "sequence_number", in: line)
@@ -48,7 +48,7 @@ struct SeenEvents {
   }
 
   /// Takes note of what an event tells of its response.
-  mutating func note(_ event: Event, _ line: Span<UInt8>) {
+  mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     end = leftOut.place(event.inputEnd)
     switch event.step.kind {
     case .begins: responseEnd = 0
@@ -64,7 +64,7 @@ struct SeenEvents {
 
   /// Whether an event tells of an error: one of the server, of a response, or a text that is no
   /// event at all.
-  private static func isError(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private static func isError(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     switch event.type?.family {
     case .error: return true
     case .lifecycle:

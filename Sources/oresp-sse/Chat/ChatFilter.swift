@@ -55,7 +55,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     _ translator: inout ChatTranslator, _ events: inout Events, _ judge: inout Judge,
     _ responses: Int?, _ output: inout Output
   ) {
-    func gate(_ event: Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
+    func gate(_ event: borrowing Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
       if let responses, judge.ends >= responses { return .last }
       if event.isDone(line) {
         translator.endStream()
@@ -67,7 +67,8 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
           translator.interrupt()
           give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
         }
-        judge.handle(event, line, into: &output) { events.handle($0, $1, into: &$2) }
+        var copy = HeldEvent(event, line).event
+        judge.handle(&copy, line, into: &output) { events.handle($0, $1, into: &$2) }
         if event.isError {
           translator.fail(APIError(in: line))
         }
@@ -94,7 +95,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
       if let responses, judge.ends >= responses { break }
       var event = Event(of: line.span)
       if let place { event.inputPlace = place }
-      judge.handle(event, line.span, into: &output) { events.handle($0, $1, into: &$2) }
+      judge.handle(&event, line.span, into: &output) { events.handle($0, $1, into: &$2) }
     }
     translator.events = []
   }

@@ -74,7 +74,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     self.files = files
   }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if let type = event.type, case let course = courses[type.index], course != .none,
       course != .delta || !goOn(with: type, event, line, into: &output)
     {
@@ -117,7 +119,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   private mutating func handle(
-    _ type: EventType, _ course: Course, _ event: Event, _ line: Span<UInt8>
+    _ type: EventType, _ course: Course, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     if event.response !== response { turn(to: event) }
     if event.step.isLate, event.step.kind != .ends {
@@ -146,7 +148,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// Leaves the response that is being printed for the one of `event`, and goes on with that.
-  private mutating func turn(to event: Event) {
+  private mutating func turn(to event: borrowing Event) {
     guard let next = event.response else { return }
     if leaves, let former = response, !answer.isEmpty, slot != event.lane {
       left[former.number] = answer.leave()
@@ -173,7 +175,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
-  private mutating func handle(step event: Event, _ line: Span<UInt8>) {
+  private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
     let step = event.step
     if step.kind == .begins || step.leavesCut { answer.endResponse() }
     guard step.kind == .ends else { return }
@@ -193,14 +195,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// Handles an event of the stream of another endpoint.
-  private mutating func handle(alone type: EventType, _ event: Event, _ line: Span<UInt8>) {
+  private mutating func handle(alone type: EventType, _ event: borrowing Event, _ line: Span<UInt8>)
+  {
     if event.step.kind == .begins || event.step.leavesCut { answer.endResponse() }
     handle(members: type, event, line)
     if event.step.kind == .ends { answer.endAlone() }
   }
 
   /// Handles an event of an item.
-  private mutating func handle(members type: EventType, _ event: Event, _ line: Span<UInt8>) {
+  private mutating func handle(
+    members type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
     let members = EventMembers(event, line)
     let number = answer.item(of: type, members, line)
     var fits = true
@@ -230,7 +235,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !fits { warnOfConflict(event) }
   }
 
-  private mutating func warnOfConflict(_ event: Event) {
+  private mutating func warnOfConflict(_ event: borrowing Event) {
     answer.warn(Notice(.warning, Section.conflict, at: event.inputPlace))
   }
 

@@ -8,7 +8,7 @@ package import Core
 package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   /// The events of a response that wait.
   private struct Queue {
-    var events: [(event: Event, line: [UInt8])] = []
+    var events: [HeldEvent] = []
     /// Whether nothing more comes of it.
     var isOver = false
   }
@@ -41,7 +41,9 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
 
   package var triage: EventTriage { events.triage }
 
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     if event.step.isRepeated { return }
     let number = event.response?.number ?? front
     guard isBusy, number != front, !(event.lane == frontSlot && event.step.isFirst) else {
@@ -62,21 +64,23 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
 
   package var status: ExitStatus { events.status }
 
-  private mutating func hand(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  private mutating func hand(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     events.handle(event, line, into: &output)
     waited = 0
     if !newcomers.isEmpty { newcomers = [] }
     isBusy = !Self.isEnd(event, line)
   }
 
-  private mutating func wait(_ event: Event, _ line: Span<UInt8>, as number: Int) {
+  private mutating func wait(_ event: borrowing Event, _ line: Span<UInt8>, as number: Int) {
     if event.step.isFirst {
       newcomers.insert(number)
       let former = slots.updateValue(number, forKey: event.lane)
       if let former { queues[former]?.isOver = true }
     }
     if queues[number] == nil { order.append(number) }
-    queues[number, default: Queue()].events.append((event, [UInt8](copying: line)))
+    queues[number, default: Queue()].events.append(HeldEvent(event, line))
     waited += line.count
   }
 
@@ -88,9 +92,9 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
       front = order[next]
       next += 1
       guard let queue = queues.removeValue(forKey: front) else { continue }
-      for (event, line) in queue.events {
-        frontSlot = event.lane
-        hand(event, line.span, into: &output)
+      for held in queue.events {
+        frontSlot = held.lane
+        hand(held.event, held.line.span, into: &output)
       }
       if queue.isOver { isBusy = false }
     }
@@ -99,7 +103,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
 
   /// Whether nothing more of its response follows an event. Behind an error of the toolkit's own
   /// nothing does.
-  private static func isEnd(_ event: Event, _ line: Span<UInt8>) -> Bool {
+  private static func isEnd(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     switch event.step.kind {
     case .ends: true
     case .fails: event.isSynthetic(line)

@@ -39,7 +39,9 @@ package struct ProducedFiles: ~Copyable {
   }
 
   /// Takes an event, whose line is `line`; what goes wrong is told in `output`.
-  package mutating func handle(_ event: Event, _ line: Span<UInt8>, into output: inout Output) {
+  package mutating func handle(
+    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
     guard let row = event.type?.row else { return }
     place = event.inputPlace
     switch (row.family, row.phase) {

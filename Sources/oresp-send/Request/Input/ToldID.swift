@@ -68,7 +68,7 @@ struct ToldID: Sendable {
   @discardableResult
   private static func read(
     _ file: FileText, _ kind: IDKind, isEnd: Bool = true,
-    _ handle: (Event, Span<UInt8>, String?) -> Void
+    _ handle: (borrowing Event, Span<UInt8>, String?) -> Void
   ) throws(Failure) -> Bool {
     var hasAny = false
     let read = EventFeed.all(
