@@ -3,13 +3,22 @@ import Foundation
 import Testing
 import oresp_events
 
+extension Judge {
+  /// Has `builder` handle the event in `line`.
+  fileprivate mutating func hand(_ line: String, to builder: inout ResponseBuilder) {
+    var output = Output()
+    let bytes = Array(line.utf8)
+    var event = Event(of: bytes.span)
+    handle(&event, bytes.span, into: &output) { event, line, _ in
+      if !builder.goOn(with: event, line) { builder.handle(event, line) }
+    }
+  }
+}
+
 /// The responses that are rebuilt from lines: each with `…` in front when its end was missing.
 private func rebuild(_ lines: [String]) -> [String] {
-  var builder = ResponseBuilder()
-  for line in lines {
-    let bytes = Array(line.utf8)
-    builder.handle(Event(of: bytes.span), bytes.span)
-  }
+  var (judge, builder) = (Judge(), ResponseBuilder())
+  for line in lines { judge.hand(line, to: &builder) }
   builder.finish()
   return builder.takeResponses().map {
     ($0.isTruncated ? "…" : "") + String(decoding: $0.json, as: UTF8.self)
@@ -310,11 +319,8 @@ private let created = event(
     ] as [([String], String)])
   func `an item is one, whatever tells it`(lines: [String], output: String) {
     let end = event("completed", #""response":{"id":"r","output":[\#(output)]}"#)
-    var builder = ResponseBuilder()
-    for line in [created] + lines + [end] {
-      let bytes = Array(line.utf8)
-      builder.handle(Event(of: bytes.span), bytes.span)
-    }
+    var (judge, builder) = (Judge(), ResponseBuilder())
+    for line in [created] + lines + [end] { judge.hand(line, to: &builder) }
     let items = builder.takeItems().map { String(decoding: $0.json, as: UTF8.self) }
     #expect(items == [output])
     #expect(rebuild([created] + lines + [end]) == [#"{"id":"r","output":[\#(output)]}"#])
@@ -330,10 +336,9 @@ private let created = event(
   }
 
   @Test func `each item is given once, when it ends`() {
-    var builder = ResponseBuilder()
+    var (judge, builder) = (Judge(), ResponseBuilder())
     func take(_ line: String) -> [String] {
-      let bytes = Array(line.utf8)
-      builder.handle(Event(of: bytes.span), bytes.span)
+      judge.hand(line, to: &builder)
       return builder.takeItems().map {
         "\($0.outputIndex) \(String(decoding: $0.json, as: UTF8.self))"
       }

@@ -24,6 +24,9 @@ static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) {
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return _mm_or_si128(left, right);
 }
+static inline cscan_chunk cscan_and(cscan_chunk left, cscan_chunk right) {
+  return _mm_and_si128(left, right);
+}
 static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
   return _mm_cmpeq_epi8(chunk, _mm_set1_epi8((char)byte));
 }
@@ -50,6 +53,9 @@ static inline cscan_chunk cscan_load(const uint8_t *bytes) { return vld1q_u8(byt
 static inline void cscan_store(uint8_t *bytes, cscan_chunk chunk) { vst1q_u8(bytes, chunk); }
 static inline cscan_chunk cscan_or(cscan_chunk left, cscan_chunk right) {
   return vorrq_u8(left, right);
+}
+static inline cscan_chunk cscan_and(cscan_chunk left, cscan_chunk right) {
+  return vandq_u8(left, right);
 }
 static inline cscan_chunk cscan_equal(cscan_chunk chunk, uint8_t byte) {
   return vceqq_u8(chunk, vdupq_n_u8(byte));
@@ -163,6 +169,22 @@ CSCAN_SEARCH(
   }
 CSCAN_ANY(cscan_any_high, cscan_high(chunk), byte > 0x7F)
 CSCAN_SEARCH(cscan_short_ascii_run, cscan_high(chunk), byte > 0x7F)
+
+/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`: only where its first and its
+/// last byte do is it compared.
+static inline int cscan_has(
+    const uint8_t *bytes, size_t count, const char *word, size_t length) {
+  size_t index = 0;
+#if CSCAN_HAS_CHUNKS
+  for (; index + length - 1 + 16 <= count; index += 16) {
+    cscan_chunk hits = cscan_and(
+        cscan_equal(cscan_load(bytes + index), (uint8_t)word[0]),
+        cscan_equal(cscan_load(bytes + index + length - 1), (uint8_t)word[length - 1]));
+    if (cscan_first(hits) < 16 && memmem(bytes + index, 15 + length, word, length)) return 1;
+  }
+#endif
+  return memmem(bytes + index, count - index, word, length) != NULL;
+}
 
 /// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
 __attribute__((always_inline)) static inline size_t cscan_ascii_run(

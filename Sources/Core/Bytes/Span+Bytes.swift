@@ -16,8 +16,11 @@ extension Span<UInt8> {
   package func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
 
   private func has(_ text: StaticString) -> Bool {
-    unsafe withUnsafeBufferPointer {
-      unsafe memmem($0.baseAddress, $0.count, text.utf8Start, text.utf8CodeUnitCount) != nil
+    guard count >= text.utf8CodeUnitCount else { return false }
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      let word = unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+      return unsafe cscan_has(base, bytes.count, word, text.utf8CodeUnitCount) != 0
     }
   }
 

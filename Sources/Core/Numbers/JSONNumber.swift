@@ -10,9 +10,9 @@ package enum JSONNumber {
     var magnitude = 0
     let firstDigit = index
     while index < value.count, ASCII.isDigit(value[index]) {
-      magnitude = magnitude * 10 + Int(value[index] - ASCII.zero)
+      magnitude = magnitude &* 10 &+ Int(value[index] &- ASCII.zero)
       guard magnitude <= largest else { return nil }
-      index += 1
+      index &+= 1
     }
     guard index > firstDigit else { return nil }
     guard index < value.count else { return isNegative ? -magnitude : magnitude }

@@ -96,3 +96,28 @@ struct EndedResponse {
     return other < number
   }
 }
+
+/// The responses that ended last, found by their numbers.
+struct EndedResponses {
+  /// As many are remembered at most.
+  static let most = 1024
+
+  /// That of the number `n` stands at `n` modulo the most.
+  private var ring: [EndedResponse?] = []
+
+  subscript(number: Int) -> EndedResponse? {
+    let place = number % Self.most
+    guard place < ring.count, let known = ring[place], known.name.number == number else {
+      return nil
+    }
+    return known
+  }
+
+  /// Returns the one that is forgotten for it.
+  mutating func remember(_ response: EndedResponse) -> EndedResponse? {
+    let place = response.name.number % Self.most
+    while ring.count <= place { ring.append(nil) }
+    defer { ring[place] = response }
+    return ring[place]
+  }
+}

@@ -1,16 +1,16 @@
 /// Something of which each lane of a stream has its own. That of lane 0, which most streams have
 /// alone, stands by itself: a copy costs no array.
 package struct PerLane<State> {
-  private let new: State
+  @usableFromInline let new: State
   /// That of lane 0: a filter that is given each event asks for it directly, which costs nothing.
   package var first: State
-  private var others: [State] = []
+  @usableFromInline var others: [State] = []
 
-  package init(_ new: State) { (self.new, first) = (new, new) }
+  @inlinable package init(_ new: State) { (self.new, first) = (new, new) }
 
-  package var all: [State] { [first] + others }
+  @inlinable package var all: [State] { [first] + others }
 
-  package subscript(lane: Int) -> State {
+  @inlinable package subscript(lane: Int) -> State {
     _read {
       if lane == 0 {
         yield first

@@ -8,8 +8,6 @@
 package struct Responses {
   /// As many may be open; one more takes the slot of the one heard of longest ago.
   package static let mostOpen = 65_536
-  /// As many that ended are remembered.
-  static let mostEnded = 1024
   /// Among as many open ones, those heard of last, the one is looked for whose number goes on.
   private static let mostRivals = 64
 
@@ -60,10 +58,7 @@ package struct Responses {
   private var divisions = [Division()]
   private var freeDivisions: [Int] = []
   private var ids = IDTable()
-  private var ended: [Int: EndedResponse] = [:]
-  /// The numbers of `ended`: a ring, of which the next to be forgotten stands at `oldest`.
-  private var endedOrder: [Int] = []
-  private var oldest = 0
+  private var ended = EndedResponses()
   /// The active ones in the order in which they were heard of, in their division and in all.
   private var (inDivision, inAll) = (Recency(), Recency())
   private var (active, parked) = (Recency.List(), Recency.List())
@@ -268,7 +263,7 @@ package struct Responses {
     return key
   }
 
-  private func isDivision(_ owner: IDTable.Owner) -> Bool {
+  private mutating func isDivision(_ owner: IDTable.Owner) -> Bool {
     divisions[owner.slot].number == owner.number && divisions[owner.slot].users > 0
   }
 
@@ -356,7 +351,7 @@ package struct Responses {
   }
 
   /// The only active response of `division`, or the only one at all.
-  private func only(in division: Int) -> Int? {
+  private mutating func only(in division: Int) -> Int? {
     if divisions[division].active.count == 1 { return divisions[division].active.first }
     let isAlone = divisions[division].parked.count == 1 && divisions[division].last == 0
     return isAlone && divisions[division].active.count == 0
@@ -406,7 +401,7 @@ package struct Responses {
   }
 
   /// Whose an event is that nothing known names, beside the only active response.
-  private func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
+  private mutating func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
     guard !rises(clues, in: only), event.type?.family != .error else { return .open(only) }
     if clues.response != nil { return .begins(over: nil) }
     let isKnown = clues.item != nil || slots[only].hasIDs || slots[only].verdict.life.hasFailed
@@ -440,7 +435,7 @@ package struct Responses {
 
   /// The active one whose number and output index go on, and whether it is the only one. Of several it
   /// is the one heard of longest ago, if it came in its turn: one that was silent for longer was cut.
-  private func next(
+  private mutating func next(
     _ clues: Clues, _ event: borrowing Event, in list: Recency.List
   ) -> (slot: Int?, isSure: Bool) {
     var (best, bestFit, isSure) = (Int?.none, 0, false)
@@ -461,7 +456,7 @@ package struct Responses {
 
   /// The parked one whose number the event has right behind its last, or whose output index goes on
   /// where it is the only one open.
-  private func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
+  private mutating func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
     let list = divisions[clues.division].parked
     guard list.count > 0, event.type?.family != .lifecycle || event.type?.phase != .start else {
       return nil
@@ -479,7 +474,7 @@ package struct Responses {
   }
 
   /// Whether the event opens the item behind the last of the response in `slot`.
-  private func opens(_ clues: Clues, _ event: borrowing Event, in slot: Int) -> Bool {
+  private mutating func opens(_ clues: Clues, _ event: borrowing Event, in slot: Int) -> Bool {
     event.type?.opensItem == true && clues.index.map { $0 == slots[slot].items } == true
   }
 
@@ -516,23 +511,23 @@ package struct Responses {
   }
 
   /// Whether the number of an event is higher than all of its response in `slot`, as far as is known.
-  private func rises(_ clues: Clues, in slot: Int) -> Bool {
+  private mutating func rises(_ clues: Clues, in slot: Int) -> Bool {
     guard let number = clues.number, let former = slots[slot].number else { return true }
     return number > former
   }
 
   /// Whether the number of an event is the next of the response in `slot`, as far as is known.
-  private func goesOn(_ clues: Clues, in slot: Int) -> Bool {
+  private mutating func goesOn(_ clues: Clues, in slot: Int) -> Bool {
     guard let number = clues.number else { return slots[slot].number == nil }
     guard let former = slots[slot].number else { return false }
     return slots[slot].skims == skims ? number &- 1 == former : number > former
   }
 
-  private func isOpen(_ owner: IDTable.Owner) -> Bool {
+  private mutating func isOpen(_ owner: IDTable.Owner) -> Bool {
     slots[owner.slot].isOpen && slots[owner.slot].name.number == owner.number
   }
 
-  private func hasOpen(_ division: Int) -> Bool {
+  private mutating func hasOpen(_ division: Int) -> Bool {
     divisions[division].active.count + divisions[division].parked.count > 0
   }
 
@@ -732,14 +727,8 @@ package struct Responses {
   }
 
   private mutating func remember(_ response: EndedResponse) {
-    ended[response.name.number] = response
     divisions[response.division].users += 1
-    guard endedOrder.count == Self.mostEnded else {
-      return endedOrder.append(response.name.number)
-    }
-    if let former = ended.removeValue(forKey: endedOrder[oldest]) { drop(former.division) }
-    endedOrder[oldest] = response.name.number
-    oldest = (oldest + 1) % Self.mostEnded
+    if let former = ended.remember(response) { drop(former.division) }
   }
 
   /// Notes that a response of `division` is neither open nor remembered any more.

@@ -34,8 +34,9 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
 
     mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
       printer.see(event, line, into: &output)
+      if builder.goOn(with: event, line) { return }
       builder.handle(event, line)
-      print(into: &output, at: event.inputPlace)
+      if builder.hasFinished { print(into: &output, at: event.inputPlace) }
     }
 
     mutating func finish(into output: inout Output) {

@@ -47,7 +47,6 @@ package struct ResponseBuilder {
   /// The responses that ended since they were taken last.
   private var finishedResponses: [Response] = []
 
-  private var life = Lifecycle()
   private var router = ItemRouter()
   /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from it.
   private var items: [(item: ItemBuilder, isTold: Bool)] = []
@@ -64,10 +63,16 @@ package struct ResponseBuilder {
     let type: EventType
     let outputIndex: Int
     let part: Int
-    let text: SpelledText
+    /// `nil` where nothing of it is kept.
+    let text: SpelledText?
   }
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
+
+  /// Whether anything ended that was not taken.
+  var hasFinished: Bool {
+    @inline(__always) get { !finishedItems.isEmpty || !finishedResponses.isEmpty }
+  }
 
   /// Gives away the items that have ended.
   package mutating func takeItems() -> [Item] {
@@ -81,22 +86,18 @@ package struct ResponseBuilder {
     return finishedResponses
   }
 
-  /// Takes an event of a known type, whose line is `line`.
+  /// Takes an event that `goOn` did not, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    guard let type = event.type else { return }
-    if event.step.isFirst, isOpen, !life.isUnfinished { finish() }
-    if type.phase == .delta, !event.step.isLate, goOn(with: type, event, line) { return }
     last = nil
-    let family = type.family
+    guard let type = event.type else { return }
+    let (step, family) = (event.step, type.family)
+    if step.isFirst || step.leavesCut { finish() }
     switch family {
     case .keepalive, .metadata, .websocket, .websocketClient, .audio, .audioTranscript: return
     default: break
     }
-    let members = EventMembers(event, line)
-    let step = life.handle(event, line)
-    let begins = event.response == nil ? step.kind == .begins : event.step.isFirst
-    if begins || step.leavesCut { finish() }
     if family.standsAlone { return }
+    let members = EventMembers(event, line)
     switch step.kind {
     case .begins, .goesOn:
       isOpen = true
@@ -114,15 +115,14 @@ package struct ResponseBuilder {
   }
 
   /// Appends a delta that goes on from the one of the event before; false when it does not.
-  private func goOn(
-    with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Bool {
-    guard let last, last.type == type, !type.hasOwnDelta,
-      event.integer(of: "output_index", in: line) == last.outputIndex,
+  @inline(__always)
+  package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard let last, let type = event.type, last.type == type, type.phase == .delta,
+      !type.hasOwnDelta, !event.step.isLate, event.integer(of: "output_index", in: line) == last.outputIndex,
       event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line),
       event.value(of: "logprobs", in: line).map({ line.extracting($0).equals("[]") }) ?? true
     else { return false }
-    last.text.append(line.extracting(delta))
+    last.text?.append(line.extracting(delta))
     return true
   }
 
@@ -160,11 +160,11 @@ package struct ResponseBuilder {
       let type = router.items[number].identity.type
       items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
-    if keeping != .calls || !Self.isText(router.items[number].identity.type) {
-      items[number].item.handle(type, members, line, lateAt: place)
-      if let index = members.outputIndex, let text = items[number].item.grown {
-        last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
-      }
+    let isKept = keeping != .calls || !Self.isText(router.items[number].identity.type)
+    if isKept { items[number].item.handle(type, members, line, lateAt: place) }
+    let text = isKept ? items[number].item.grown : nil
+    if type.phase == .delta, let index = members.outputIndex, text != nil || !isKept {
+      last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
     }
     guard type.family == .outputItem, type.phase == .done, let item = members.item else { return }
     tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
@@ -224,10 +224,10 @@ package struct ResponseBuilder {
   }
 
   private mutating func tell(
-    _ response: JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
+    _ response: @autoclosure () -> JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
     lateAt lateness: Notice.Place? = nil
   ) {
-    let json = keeping == .responses ? response.line : []
+    let json = keeping == .responses ? response().line : []
     finishedResponses.append(
       Response(json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness))
   }

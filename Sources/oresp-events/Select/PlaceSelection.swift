@@ -26,16 +26,19 @@ package struct PlaceSelection: Sendable {
   }
 
   /// Whether an event is kept, the type of its item aside.
+  @inline(__always)
   func selects(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     selects(number: event, line) && selects(index: event, line)
       && (itemIDs.isEmpty || selectsItem(event, line))
   }
 
+  @inline(__always)
   private func selects(index event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if indexes.isEmpty { return true }
     return event.integer(of: "output_index", in: line).map(indexes.contains) ?? false
   }
 
+  @inline(__always)
   private func selects(number event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard after != nil || before != nil else { return true }
     guard let number = event.sequenceNumber(in: line) else { return false }

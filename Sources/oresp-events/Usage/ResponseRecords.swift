@@ -25,6 +25,24 @@ struct ResponseRecords<Record: ResponseRecord> {
     var tracker = ResponseTracker()
     var record = Record()
 
+    mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Closed] {
+      if tracker.isLogged(event, line) {
+        let facts = ResponseFacts(logged: line)
+        return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
+      }
+      guard ResponseTracker.follows(event) else {
+        if tracker.isOpen { record.handle(event, line) }
+        return []
+      }
+      guard event.step.isFirst || tracker.isOpen else { return [] }
+      var closed: [Closed] = []
+      let ends = tracker.handle(event, line)
+      if let facts = ends.cut { closed.append(close(facts, isCut: true)) }
+      record.handle(event, line)
+      if let facts = ends.whole { closed.append(close(facts, isCut: false)) }
+      return closed
+    }
+
     mutating func close(_ facts: ResponseFacts, isCut: Bool) -> Closed {
       defer { record = Record() }
       return Closed(facts: facts, record: record, isCut: isCut)
@@ -36,21 +54,8 @@ struct ResponseRecords<Record: ResponseRecord> {
   /// Takes an event; the responses that it ended.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Closed] {
     if event.step.isRepeated || event.response == nil { return [] }
-    if lanes[event.lane].tracker.isLogged(event, line) {
-      let facts = ResponseFacts(logged: line)
-      return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
-    }
-    guard event.step.isFirst || lanes[event.lane].tracker.isOpen else { return [] }
-    guard ResponseTracker.follows(event) else {
-      lanes[event.lane].record.handle(event, line)
-      return []
-    }
-    var closed: [Closed] = []
-    let ends = lanes[event.lane].tracker.handle(event, line)
-    if let facts = ends.cut { closed.append(lanes[event.lane].close(facts, isCut: true)) }
-    lanes[event.lane].record.handle(event, line)
-    if let facts = ends.whole { closed.append(lanes[event.lane].close(facts, isCut: false)) }
-    return closed
+    return event.lane == 0
+      ? lanes.first.handle(event, line) : lanes[event.lane].handle(event, line)
   }
 
   /// Takes the end of the input; the responses that had not ended, and what belongs to none.
