@@ -118,7 +118,8 @@ package struct ResponseBuilder {
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard let last, let type = event.type, last.type == type, type.phase == .delta,
-      !type.hasOwnDelta, !event.step.isLate, event.integer(of: "output_index", in: line) == last.outputIndex,
+      !type.hasOwnDelta, !event.step.isLate,
+      event.integer(of: "output_index", in: line) == last.outputIndex,
       event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line),
       event.value(of: "logprobs", in: line).map({ line.extracting($0).equals("[]") }) ?? true
     else { return false }
