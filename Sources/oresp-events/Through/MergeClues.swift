@@ -24,6 +24,8 @@ struct MergeClues {
   /// Without a number, a hash of all its bytes.
   private(set) var content: UInt64 = 0
 
+  var hasNoNumber: Bool { sequenceNumber == nil && lineNumber == nil }
+
   init() {}
 
   init(_ event: borrowing Event, _ line: Span<UInt8>) {
@@ -36,7 +38,7 @@ struct MergeClues {
       tag = tag.mixed(with: line.extracting(lane).digest())
     }
     noteIDs(event, line)
-    guard sequenceNumber != nil || lineNumber != nil else {
+    guard !hasNoNumber else {
       content = line.digest()
       return
     }

@@ -36,6 +36,7 @@ struct MergeOrder {
   }
 
   private static let mostDoubtful = 1000
+  private static let mostResponses = 1 << 16
 
   /// Whether a hole in the numbers is reported.
   private let reportsHoles: Bool
@@ -57,6 +58,8 @@ struct MergeOrder {
   /// The numbers of repeats that only their numbers tie to a response.
   private var doubtful: Set<Int> = []
   private var reported: Set<String> = []
+  /// The responses that began without a number, each with its FILE.
+  private var responses: [UInt64: Int] = [:]
   /// Whether two FILEs had events of one track, and how many tracks have their beginning.
   private var (hasShared, beginnings) = (false, 0)
 
@@ -87,8 +90,9 @@ struct MergeOrder {
   /// The number that orders the event of `part`: `oresp.n` if the first line of its tag in each
   /// FILE has it, else that within its response.
   private mutating func number(of part: MergePart, _ notices: inout [Notice]) -> Int? {
-    guard part.hasEvent else { return nil }
+    guard part.hasEvent, !part.isCut else { return nil }
     let clues = part.clues
+    if clues.tag != part.lane { part.turn(to: clues.tag) }
     if part.tag != clues.run {
       part.tag = clues.run
       if part.tags.insert(clues.run).inserted { begin(clues, &notices) }
@@ -96,7 +100,8 @@ struct MergeOrder {
     }
     guard part.run != nil else { return clues.sequenceNumber }
     if clues.lineNumber == nil {
-      report("a line has no oresp.n, though the first line has it", about: part, &notices)
+      let why = "a line has no oresp.n, though the first line has it"
+      report(why, about: part, at: part.inputPlace, &notices)
     }
     return clues.lineNumber
   }
@@ -163,8 +168,10 @@ struct MergeOrder {
     let mayBeMended = part.isCut || part.clues.isOwnError
     if mayBeMended, starved > 0 { return .wait(isBeginning: false) }
     // What another FILE repeats is passed first, so that it stands where it goes on.
-    if mayBeMended, let last, let index = following(last),
-      isRepeat(head(index), numbered[index].number, in: tracks(of: head(index)))
+    if mayBeMended,
+      let index = numbered.indices.first(where: {
+        isRepeat(head($0), numbered[$0].number, in: tracks(of: head($0)))
+      })
     {
       return give(index, in: tracks(of: head(index)), &notices)
     }
@@ -180,14 +187,20 @@ struct MergeOrder {
   }
 
   private mutating func noteUnnumbered(_ part: MergePart, _ notices: inout [Notice]) {
-    part.hasBegun = part.hasBegun || part.clues.isBeginning
+    if part.clues.isBeginning {
+      part.hasBegun = true
+      if responses.count == Self.mostResponses { responses = [:] }
+      let other = responses.updateValue(part.index, forKey: part.clues.response)
+      if let other, other != part.index, part.clues.response != 0 { reportGuess(part, &notices) }
+    }
     if part.number != nil {
       tracks[part.track].unnumbered = [part.index]
       if part.isUnparsed { tracks[part.track].unparsed += 1 }
     } else if !part.hasBegun, parts.count > 1 {
       guard !part.isLog else {
         part.hasBegun = true
-        return report("a log is no part of a stream; cat joins logs", about: part, &notices)
+        let why = "a log is no part of a stream; cat joins logs"
+        return report(why, about: part, at: part.inputPlace, &notices)
       }
       part.leading += 1
     }
@@ -261,9 +274,12 @@ struct MergeOrder {
     }
     func key(_ event: (index: Int, place: MergeTracks.Place?)) -> (Int, Int, Int, Int, Int) {
       let (number, part) = (numbered[event.index].number, numbered[event.index].part)
-      guard let place = event.place else { return (1, .max, number, 0, part) }
+      guard let place = event.place else {
+        let clues = head(event.index).clues
+        return (clues.isBeginning && clues.tag != 0 ? 1 : 2, .max, number, 0, part)
+      }
       let goesOn = number - 1 <= tracks.number(of: place.track)
-      return (goesOn ? 0 : 1, place.track, number, place.isNamed ? 0 : 1, part)
+      return (goesOn ? 0 : 2, place.track, number, place.isNamed ? 0 : 1, part)
     }
     return key(left) < key(right)
   }
@@ -361,32 +377,34 @@ struct MergeOrder {
     }
     let hasEnded = tracks[part.track].hasEnded
     if hasEnded, copies > 1, part.place == place { return true }
+    let places = part.isCut ? part.places : [(part.track, number)]
     return open.contains { _, next, other in
       let place = tracks(of: other)
-      return hasEnded ? place == nil : place?.track == part.track && next == number + 1
+      return hasEnded
+        ? place == nil : places.contains { $0.0 == place?.track && next - 1 == $0.1 }
     }
   }
 
   // MARK: What is reported
 
+  static let guess =
+    "lines without a number have no sure place among the others; "
+    + "number the stream with oresp-sse --number before it is split"
+
   /// Reports `why` once.
   private mutating func report(
-    _ why: String, about part: MergePart, _ notices: inout [Notice]
+    _ why: String, about part: MergePart, at place: Notice.Place? = nil,
+    _ notices: inout [Notice]
   ) {
     guard reported.insert(why).inserted else { return }
-    var notice = Notice(.error, why, status: .badInput, at: part.inputPlace)
+    var notice = Notice(.error, why, status: .badInput, at: place)
     notice.input = part.name
     notices.append(notice)
   }
 
   /// Reports that a line of `part` has no number, so that its place is a guess.
   mutating func reportGuess(_ part: MergePart, _ notices: inout [Notice]) {
-    let why = "its lines without a number have no sure place among the others"
-    guard reported.insert(why).inserted else { return }
-    let help = "number the stream with oresp-sse --number before it is split"
-    var notice = Notice(.error, "\(why); \(help)", status: .badInput)
-    notice.input = part.name
-    notices.append(notice)
+    report("its " + Self.guess, about: part, &notices)
   }
 
   /// Reports what is missing before `number` of `track`, whose highest number was `before`.
@@ -431,7 +449,8 @@ struct MergeOrder {
     }
     let unknown = "sequence number \(number) may belong to one response or another"
     guard let (track, isNamed) = place else {
-      let isSure = number <= part.number ?? -1 || part.clues.response != 0 || tracks.hasEnded
+      let isSure =
+        number <= part.number ?? -1 || part.clues.response != 0 || !tracks.hasOpen(part.clues.tag)
       return (!isSure || tracks.isAboutFormerItem(part.clues)) && report(unknown)
     }
     let before = tracks.number(of: track)

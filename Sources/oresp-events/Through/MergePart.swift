@@ -31,6 +31,9 @@ final class MergePart {
   /// The track of its last event that had a number, or behind which its next one comes, and the number.
   var track = 0
   var number: Int?
+  /// The stream that this is of, by its tag, and where it stands in others.
+  private(set) var lane: UInt64 = 0
+  private var others: [UInt64: (track: Int, number: Int?)] = [:]
   /// How many events came out up to its last one.
   var place = 0
   /// How many events without a number it had before the first that has one or begins a response.
@@ -53,6 +56,16 @@ final class MergePart {
   }
 
   var descriptor: Int32 { source.number }
+
+  /// Where it stands in each stream: the track, and the last number.
+  var places: [(Int, Int?)] { [(track, number)] + others.values.map { ($0.track, $0.number) } }
+
+  /// Goes on with the stream of the tag `next`, which has numbers of its own.
+  func turn(to next: UInt64) {
+    others[lane] = (track, number)
+    (track, number) = others.removeValue(forKey: next) ?? (0, nil)
+    lane = next
+  }
 
   /// The bytes in which the line of its event stands, and where: until it moves on or reads.
   var line: (bytes: [UInt8], place: Range<Int>) {
@@ -89,8 +102,8 @@ final class MergePart {
     return true
   }
 
-  /// Whether it can be read without a wait, or will be by `time`.
-  func isReady(by time: Int) -> Bool { isFile || !source.isIdle(until: time) }
+  /// Whether it can be read without a wait.
+  var isReady: Bool { isFile || !source.isIdle(until: 0) }
 
   /// Reads what is there, waiting for it if need be.
   func read() throws(Failure) {

@@ -84,13 +84,14 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func handOnSorted() throws(Failure) {
-    var order = SortedMerge()
-    for part in parts {
-      try advance(part, waits: true)
-      while part.hasHead {
-        try order.append(part)
-        try advance(part, waits: true)
+    var order = SortedMerge(parts.count)
+    var open = parts
+    while !open.isEmpty {
+      for part in open {
+        while try advance(part), part.hasHead { try order.append(part) }
       }
+      open.removeAll { $0.isDone }
+      _ = try readReady(by: nil)
     }
     order.sort(telling: &output.notices)
     while !isOver, let entry = order.next() {
@@ -151,7 +152,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   /// Has `part` stand at its next event, unless it has nothing to read now.
   private mutating func moveOn(_ part: MergePart) throws(Failure) {
-    guard try advance(part, waits: false) else {
+    guard try advance(part) else {
       starved.insert(part.index)
       order.starved = starved.count
       return
@@ -164,15 +165,13 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   /// The same; false when more must be read first. What was made is written before more is read.
-  @discardableResult
-  private mutating func advance(_ part: MergePart, waits: Bool) throws(Failure) -> Bool {
+  private mutating func advance(_ part: MergePart) throws(Failure) -> Bool {
     while true {
       if part.moveOn() {
         guard ends.holds(part) else { return true }
       } else {
         try outlet.flush(&output, about: part.name)
-        guard waits || part.isReady(by: 0) else { return false }
-        while let time = output.wakeAt, !part.isReady(by: time) { try wake() }
+        guard part.isReady else { return false }
         try read(part)
       }
     }
@@ -189,18 +188,23 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so that
   /// whoever writes to all of them can go on.
   private mutating func wait(until end: Int?) throws(Failure) {
-    try outlet.flush(&output, about: nil)
-    let open = parts.filter { !$0.isAtEnd && !$0.isFile }
-    let time = [end, output.wakeAt].compactMap(\.self).min()
-    let ready = Descriptor.ready(open.map(\.descriptor), by: time)
-    if ready.isEmpty, let time = output.wakeAt, time <= Clock.steadyMilliseconds() { try wake() }
-    for part in ready.map({ open[$0] }) {
-      try read(part)
-      guard starved.remove(part.index) != nil else { continue }
+    for part in try readReady(by: end) where starved.remove(part.index) != nil {
       order.starved = starved.count
       try moveOn(part)
     }
     try checkAhead()
+  }
+
+  /// Waits until one of the parts can be read, or until `end`, and reads those that can.
+  private mutating func readReady(by end: Int?) throws(Failure) -> [MergePart] {
+    try outlet.flush(&output, about: nil)
+    let open = parts.filter { !$0.isAtEnd && !$0.isFile }
+    guard !open.isEmpty else { return [] }
+    let time = [end, output.wakeAt].compactMap(\.self).min()
+    let ready = Descriptor.ready(open.map(\.descriptor), by: time).map { open[$0] }
+    if ready.isEmpty, let time = output.wakeAt, time <= Clock.steadyMilliseconds() { try wake() }
+    for part in ready { try read(part) }
+    return ready
   }
 
   private func checkAhead() throws(Failure) {

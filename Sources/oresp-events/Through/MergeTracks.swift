@@ -68,6 +68,9 @@ struct MergeTracks {
   /// Whether every response that began has ended.
   var hasEnded: Bool { open.isEmpty }
 
+  /// Whether one that has `tag` has not.
+  func hasOpen(_ tag: UInt64) -> Bool { open.contains { tracks[$0 - forgotten].tag == tag } }
+
   /// Where an event belongs that comes behind one numbered `number` of `track`; `nil` when its
   /// response has not begun, or nothing says which it is.
   func place(of clues: MergeClues, behind number: Int?, of track: Int) -> Place? {

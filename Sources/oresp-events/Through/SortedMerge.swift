@@ -16,6 +16,7 @@ struct SortedMerge {
     fileprivate var key = (response: 0, number: -1, place: 0)
   }
 
+  private var parts: [[Entry]]
   private var entries: [Entry] = []
   private var size = 0
   private var index = 0
@@ -28,6 +29,9 @@ struct SortedMerge {
   /// Whether every line has `oresp.n`.
   private var isNumbered = true
 
+  /// Nothing yet of `count` FILEs.
+  init(_ count: Int) { parts = Array(repeating: [], count: count) }
+
   mutating func append(_ part: MergePart) throws(Failure) {
     let (bytes, place) = part.line
     let event = part.hasEvent ? HeldEvent(part.event, bytes.span.extracting(place)) : nil
@@ -37,18 +41,22 @@ struct SortedMerge {
         "has more than \(Self.limit >> 20) MiB of events; what is to be sorted is held in memory"
       throw .other("\(part.name): it \(why)", .badInput)
     }
-    let clues = part.clues
-    entries.append(
+    parts[part.index].append(
       Entry(
-        event: event, clues: clues, notices: part.notices, isCut: part.isCut, part: part.index))
-    if part.hasEvent, clues.lineNumber == nil { isNumbered = false }
+        event: event, clues: part.clues, notices: part.notices, isCut: part.isCut,
+        part: part.index))
+  }
+
+  private mutating func note(_ entry: Entry) {
+    let clues = entry.clues
+    if entry.event != nil, clues.lineNumber == nil { isNumbered = false }
     guard clues.response != 0 else { return }
     let known = responses[clues.response]
     responses[clues.response] = (
       min(clues.createdAt ?? .max, known?.createdAt ?? .max), known?.place ?? responses.count
     )
     if clues.isBeginning { beginnings.insert(clues.response) }
-    guard clues.isEnd, let event else { return }
+    guard clues.isEnd, let event = entry.event else { return }
     ends.insert(clues.response)
     for item in MergeClues.items(ofResponseIn: event.line.span, tag: clues.tag) {
       items[item] = clues.response
@@ -56,8 +64,15 @@ struct SortedMerge {
   }
 
   mutating func sort(telling notices: inout [Notice]) {
+    for part in parts {
+      for entry in part { note(entry) }
+      entries += part
+    }
+    parts = []
     let unknown = isNumbered ? giveLineKeys() : giveKeys()
-    let isGuess = hasMovedUnnumbered(byKeys: entries.map(\.key))
+    let isGuess =
+      entries.count > 1 && entries.allSatisfy { $0.clues.hasNoNumber }
+      || hasMovedUnnumbered(byKeys: entries.map(\.key))
     entries.sort { $0.key < $1.key }
     giveSteps()
     if unknown > 0 {
@@ -66,9 +81,7 @@ struct SortedMerge {
       notices.append(Notice(.error, why, status: .badInput))
     }
     if isGuess {
-      let why = "lines without a number have no sure place among the others"
-      let help = "number the stream with oresp-sse --number before it is split"
-      notices.append(Notice(.error, "\(why); \(help)", status: .badInput))
+      notices.append(Notice(.error, MergeOrder.guess, status: .badInput))
     }
   }
 
