@@ -176,7 +176,8 @@ private let conflict = "the text came again and differs from what was printed, w
 
   @Test(
     arguments: [
-      ("", "no input"), ("{\"name\":\"x\"}", "no events in the input"),
+      ("", "no events; if a selection found none, -k keeps the ends"),
+      ("{\"name\":\"x\"}", "no events in the input"),
       ("{\"type\":\"response.output_text.delta\",\"delta\":\"a}\n", nil),
     ] as [(String, String?)])
   func `what is no answer is a fault`(input: String, notice: String?) {

@@ -49,7 +49,9 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("", "no input"), (": ping\n\n", "no events in the input"), ("\n\n", "no input"),
+    ("", "no events; if a selection found none, -k keeps the ends"),
+    (": ping\n\n", "no events in the input"),
+    ("\n\n", "no events; if a selection found none, -k keeps the ends"),
     ("data: [DONE]\n\n", "no events in the input"),
   ])
   func `an input without events is a fault`(stream: String, notice: String) {

@@ -51,7 +51,8 @@ package struct Notice: Sendable {
 
   /// Tells that there is no event in an input, which may have no bytes either.
   package static func withoutEvents(hasBytes: Bool) -> Notice {
-    Notice(.error, hasBytes ? "no events in the input" : "no input", status: .badInput)
+    let none = "no events; if a selection found none, -k keeps the ends"
+    return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
   }
 
   /// Tells that there are events in an input, and none of a type that is known.

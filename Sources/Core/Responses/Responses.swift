@@ -350,6 +350,24 @@ package struct Responses {
     return slot
   }
 
+  /// Makes void what `oresp.end` said of a response that was cut, if `event` names that: by its id or
+  /// tag, by an item that it had, or, having no id, by a number that goes on.
+  mutating func voidOwnCut(before event: borrowing Event, _ line: Span<UInt8>) {
+    let clues = clues(of: event, line)
+    guard clues.division >= 0, event.type?.family != .ownEnd, event.type?.family != .lifecycle
+    else { return }
+    var named: Int?
+    if let id = clues.response ?? clues.item {
+      let space = 2 * clues.division + (clues.response == nil ? 1 : 0)
+      named = ids.find(line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
+    }
+    if named == nil, let only = only(in: clues.division) {
+      let goesOn = clues.response == nil && clues.item == nil && goesOn(clues, in: only)
+      if clues.division > 0 || goesOn { named = only }
+    }
+    if let named { slots[named].verdict.voidOwnCut() }
+  }
+
   /// The only active response of `division`, or the only one at all.
   private mutating func only(in division: Int) -> Int? {
     if divisions[division].active.count == 1 { return divisions[division].active.first }

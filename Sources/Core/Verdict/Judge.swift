@@ -7,6 +7,8 @@ package struct Judge {
   /// Which responses are judged; `nil` when all are.
   package var selects: ((ResponseName) -> Bool)?
   private var hasToldDoubt = false
+  /// Whether an `oresp.end` said that a response was cut, which an event that names it makes void.
+  private var hasOwnCuts = false
   /// How often what came twice was said to count.
   private var told: Set<String> = []
   private var hasObjects = false
@@ -37,6 +39,7 @@ package struct Judge {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
     (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil)
+    if hasOwnCuts { responses.voidOwnCut(before: event, line) }
     if responses.placeSteady(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
@@ -86,6 +89,7 @@ package struct Judge {
     let former = responses.slots[lane].verdict.ends
     judgements += responses.slots[lane].verdict.handle(event, line)
     ends += responses.slots[lane].verdict.ends - former
+    if type.family == .ownEnd { hasOwnCuts = true }
     let isNew = event.step.isFirst
     let isLate = event.step.isLate
     event.step = responses.slots[lane].verdict.step

@@ -112,6 +112,11 @@ package struct Verdict {
     error = own
   }
 
+  /// Forgets that `oresp.end` said that the response was cut: it goes on.
+  mutating func voidOwnCut() {
+    if let error, error.isOwn, error.isCut { self.error = nil }
+  }
+
   /// What `oresp.end` said of a response that another event follows. A cut one is void if the event is
   /// of the same response.
   private mutating func takeOwnError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
