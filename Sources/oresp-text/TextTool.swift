@@ -35,8 +35,7 @@ package enum TextTool {
         into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
     }
     let answer = AnswerFilter(checked, writing: files)
-    let pipe = EventPipe(
-      InTurn(answer, parks: checked.style.isPlain), reading: settings.reading, needing: .typed)
+    let pipe = EventPipe(InTurn(answer), reading: settings.reading, needing: .typed)
     return try TextOutput.run(pipe, output, from: inputs, notifier)
   }
 

@@ -37,6 +37,9 @@ struct Answer {
     fileprivate let items: [Item]
     fileprivate let lateness: Notice.Place?
     fileprivate let streams: [SectionQueue.Left]
+
+    /// How many bytes of text it holds.
+    var size: Int { streams.reduce(0) { $0 + $1.size } }
   }
 
   private let kinds: TextKinds

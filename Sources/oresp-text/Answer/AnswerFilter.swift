@@ -19,14 +19,15 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case none, step, alone, search, item, delta
   }
 
-  /// So many responses that were left are kept at least; the text of older ones is over.
-  private static var mostLeft: Int { 1024 }
+  /// Of as many responses that were left the state is kept, and as many bytes of text; beyond that the
+  /// one heard of longest ago is given up.
+  private static var mostLeft: (count: Int, size: Int) { (1024, 64 << 20) }
 
   /// The kinds that are printed.
   private let kinds: TextKinds
   private let readsCitations: Bool
   private let listsSources: Bool
-  private let leaves: Bool
+  private let isWhole: Bool
   /// By the types' places in the catalogue.
   private let courses: [Course]
   private var answer: Answer
@@ -34,9 +35,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The response whose text is being printed, and its slot.
   private var response: ResponseName?
   private var slot = 0
-  /// Those that were left, by their numbers, and these in order.
+  /// Those that were left, by their numbers, these in order, and the bytes of text that they hold.
   private var left: [Int: Answer.Left] = [:]
   private var leftOrder: [Int] = []
+  private var leftSize = 0
   private var hasToldGoingOn = false
   /// Where the text of the last event went, if that was a delta: most go on from the one before.
   private var last: DeltaPlace?
@@ -53,7 +55,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   ) {
     let kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
-    leaves = style.isPlain
+    isWhole = style.isWhole
     let listsSources = style.listsSources
     let readsCitations = style.citations != .none || listsSources
     (self.kinds, self.listsSources, self.readsCitations) = (kinds, listsSources, readsCitations)
@@ -97,7 +99,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     printPaths(into: &output)
     answer.exchange(&output)
     if !leftOrder.isEmpty { answer.endResponse() }
-    for number in leftOrder { end(left: number) }
+    while !leftOrder.isEmpty { endOldest() }
     answer.finish()
     answer.exchange(&output)
     answer.report(into: &output)
@@ -150,28 +152,34 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Leaves the response that is being printed for the one of `event`, and goes on with that.
   private mutating func turn(to event: borrowing Event) {
     guard let next = event.response else { return }
-    if leaves, let former = response, !answer.isEmpty, slot != event.lane {
-      left[former.number] = answer.leave()
-      leftOrder.append(former.number)
-      if leftOrder.count > 2 * Self.mostLeft {
-        for number in leftOrder.prefix(Self.mostLeft) { end(left: number) }
-        leftOrder.removeFirst(Self.mostLeft)
-      }
-    }
+    if let former = response, !answer.isEmpty, slot != event.lane { leave(former.number) }
     (response, slot) = (next, event.lane)
-    guard let kept = left.removeValue(forKey: next.number) else { return }
-    answer.goOn(with: kept)
-    guard !hasToldGoingOn else { return }
+    guard goOn(with: next.number), !hasToldGoingOn, !isWhole else { return }
     hasToldGoingOn = true
     let why = "a response goes on behind others that ended meanwhile: its text stands apart"
     answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
 
-  /// Prints what still waits of a response that was left and did not go on.
-  private mutating func end(left number: Int) {
-    guard let kept = left.removeValue(forKey: number) else { return }
+  private mutating func leave(_ number: Int) {
+    let kept = answer.leave()
+    leftSize += kept.size
+    left[number] = kept
+    leftOrder.append(number)
+    while leftOrder.count > Self.mostLeft.count || leftSize > Self.mostLeft.size { endOldest() }
+  }
+
+  /// Goes on with the response `number`; false when it was not left.
+  private mutating func goOn(with number: Int) -> Bool {
+    guard let kept = left.removeValue(forKey: number) else { return false }
+    leftSize -= kept.size
+    leftOrder.removeAll { $0 == number }
     answer.goOn(with: kept)
-    answer.endResponse()
+    return true
+  }
+
+  /// Ends the response that was left first: prints what still waits of it.
+  private mutating func endOldest() {
+    if goOn(with: leftOrder[0]) { answer.endResponse() }
   }
 
   /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.

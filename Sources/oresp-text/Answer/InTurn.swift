@@ -4,7 +4,7 @@ package import Core
 /// first as they come, those of the others when all before them have ended.
 ///
 /// It holds the events that wait. A response has lost its turn when another began and ended while
-/// nothing came of it, or, where `parks` is false, when `patience` bytes of others have waited for it.
+/// nothing came of it, or when too many bytes of others wait.
 package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   /// The events of a response that wait.
   private struct Queue {
@@ -13,11 +13,10 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     var isOver = false
   }
 
-  /// In bytes.
-  private static var patience: Int { 8 << 20 }
+  /// As many bytes wait for a response of which nothing comes, and as many in all.
+  private static var patience: (own: Int, all: Int) { (8 << 20, 64 << 20) }
 
   private var events: Events
-  private let parks: Bool
   /// The number of the response whose turn it is, its slot, and whether it has come and not ended.
   private var front = 0
   private var frontSlot = 0
@@ -30,14 +29,10 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var slots: [Int: Int] = [:]
   /// The responses that began since the last event of `front`.
   private var newcomers: Set<Int> = []
-  /// How many bytes have come to wait since that.
-  private var waited = 0
+  /// How many bytes have come to wait since that, and how many wait in all.
+  private var (waited, waiting) = (0, 0)
 
-  /// With `parks`, `events` can go on with a response that lost its turn.
-  package init(_ events: consuming Events, parks: Bool = false) {
-    self.events = events
-    self.parks = parks
-  }
+  package init(_ events: consuming Events) { self.events = events }
 
   package var triage: EventTriage { events.triage }
 
@@ -54,7 +49,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     }
     wait(event, line, as: number)
     let ends = event.step.kind == .ends && newcomers.contains(number)
-    if parks && ends || waited > Self.patience { yield(into: &output) }
+    if ends || waited > Self.patience.own || waiting > Self.patience.all { yield(into: &output) }
   }
 
   package mutating func finish(into output: inout Output) {
@@ -81,7 +76,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     }
     if queues[number] == nil { order.append(number) }
     queues[number, default: Queue()].events.append(HeldEvent(event, line))
-    waited += line.count
+    (waited, waiting) = (waited + line.count, waiting + line.count)
   }
 
   /// Gives the turn to the response that has waited longest, and to those behind it for as long as
@@ -93,7 +88,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
       next += 1
       guard let queue = queues.removeValue(forKey: front) else { continue }
       for held in queue.events {
-        frontSlot = held.lane
+        (frontSlot, waiting) = (held.lane, waiting - held.line.count)
         hand(held.event, held.line.span, into: &output)
       }
       if queue.isOver { isBusy = false }

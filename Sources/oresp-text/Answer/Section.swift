@@ -7,8 +7,8 @@ struct Section {
   let place: Int
   /// What stands above it, where texts have headings.
   let heading: String
-  /// The number of the message that it is, once it was begun.
-  var message = 0
+  /// The number of the message that it is; `nil` before it was begun.
+  var message: Int?
   /// Whether no more text can come.
   var isDone = false
   /// Whether it was printed whole.

@@ -10,6 +10,10 @@ struct SectionQueue {
     fileprivate let sections: [Section]
     fileprivate let queue: RankedQueue<Int>
     fileprivate let lastPlace: Int
+    fileprivate let printer: TextPrinter.Left
+
+    /// How many bytes of text it holds.
+    var size: Int { sections.reduce(printer.size) { $0 + $1.waiting.count } }
   }
 
   private var printer: TextPrinter
@@ -128,20 +132,18 @@ struct SectionQueue {
     (queue, begun, lastPlace) = (RankedQueue(), nil, .min)
   }
 
-  /// Leaves the response: ends the line of the section that is being printed. Returns what is kept of
-  /// it.
+  /// Leaves the response, and the section that is being printed. Returns what is kept of it.
   mutating func leave() -> Left {
-    if let begun {
-      printer.end()
-      queue.insert(begun, at: .min)
-    }
+    if let begun { queue.insert(begun, at: .min) }
     defer { (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min) }
-    return Left(sections: sections, queue: queue, lastPlace: lastPlace)
+    return Left(
+      sections: sections, queue: queue, lastPlace: lastPlace, printer: printer.leave())
   }
 
   /// Goes on with a response that was left.
   mutating func goOn(with left: Left) {
     (sections, queue, lastPlace) = (left.sections, left.queue, left.lastPlace)
+    printer.goOn(with: left.printer)
   }
 
   /// Ends the input.
@@ -152,7 +154,7 @@ struct SectionQueue {
 
   private mutating func cite(_ placed: PlacedCitation, _ index: Int) {
     if sections[index].isPrinted {
-      printer.cite(placed.citation, behind: sections[index].message)
+      printer.cite(placed.citation, behind: sections[index].message ?? 0)
     } else if begun == index {
       printer.cite(placed)
     } else {
@@ -198,6 +200,7 @@ struct SectionQueue {
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
       printFresh(index)
+      if sections[index].message != nil, printer.owesEnd(of: sections[index].name) { begin() }
       if begun == nil { queue.removeFirst() } else { printer.end() }
       begun = nil
       sections[index].isPrinted = true
@@ -212,8 +215,8 @@ struct SectionQueue {
     guard begun == nil, let index = front else { return }
     begun = index
     queue.removeFirst()
-    printer.begin(sections[index].name, sections[index].heading)
-    sections[index].message = printer.messages
+    printer.begin(sections[index].name, sections[index].heading, as: sections[index].message)
+    sections[index].message = printer.message
     for placed in sections[index].waitingCitations { printer.cite(placed) }
     sections[index].waitingCitations = []
   }

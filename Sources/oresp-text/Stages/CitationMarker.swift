@@ -49,6 +49,9 @@ struct CitationMarker {
     takeRun(text.extracting(start...), into: &output)
   }
 
+  /// Leaves the text, which goes on later.
+  mutating func leave(into output: inout [UInt8]) { releaseSpace(into: &output) }
+
   /// Ends the text. Returns the numbers of what it cites, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)

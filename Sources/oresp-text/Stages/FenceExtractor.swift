@@ -63,6 +63,14 @@ package struct FenceExtractor {
     isInHead = true
   }
 
+  /// Leaves the text, which goes on later: what is out of a block ends as blocks do.
+  mutating func leave(into sink: inout TextSink) {
+    guard isWanted, block == nil else { return }
+    if !endsInLineEnd { sink.bytes.append(ASCII.lf) }
+    endsInLineEnd = true
+    if endsInNUL { sink.bytes.append(0) }
+  }
+
   package var missing: String? {
     guard found == 0 else { return nil }
     return "fenced code block\(language.map { " of \($0)" } ?? "") in the answer"

@@ -22,6 +22,9 @@ struct JSONStage {
   /// Swaps the message so far with `bytes`, so that a stage appends to it.
   mutating func exchange(_ bytes: inout [UInt8]) { swap(&collected, &bytes) }
 
+  /// How many bytes it holds.
+  var size: Int { collected.count }
+
   /// The last line that it appends has no end.
   mutating func end(into sink: inout TextSink) {
     let text = collected

@@ -3,6 +3,20 @@ import Core
 /// Prints texts one after another to one stream, each with its heading, its list of sources and its
 /// ending.
 struct TextPrinter {
+  /// What is kept of a response that was left, to go on with it.
+  struct Left {
+    fileprivate let marker: CitationMarker?
+    fileprivate let stages: TextStages
+    fileprivate let late: [Int: Int]
+    fileprivate let consulted: CitedSources
+    fileprivate let held: TextSink
+    /// How many messages there were.
+    fileprivate let messages: Int
+
+    /// How many bytes of text it holds.
+    var size: Int { held.bytes.count + stages.size }
+  }
+
   private let style: TextStyle
   /// Marks what messages cite; `nil` when that is not asked for.
   private var marker: CitationMarker?
@@ -19,18 +33,26 @@ struct TextPrinter {
   private var isShown = false
   /// Whether the open text is printed, and as it is.
   private(set) var printsAsItIs = false
-  /// How many messages there were.
-  private(set) var messages = 0
+  /// Whether the open text was left before.
+  private var isRest = false
+  /// How many messages there were, and the number of the one that was begun last.
+  private var messages = 0
+  private(set) var message = 0
   /// What goes out; whoever has the printer empties it.
   var sink = TextSink()
   /// What was made since it went out last.
   private var made = TextSink()
-  /// The last message as it is to be printed, when only the last one counts.
+  /// What waits: the last message, when only the last one counts, or the rest of a text that was left.
   private var held = TextSink()
+  private var holds = false
   /// Whether the last byte that was made is neither a newline nor a NUL.
   private var isLineOpen = false
+  /// How many bytes of what was made are a heading above the rest of a text, of which there may be none.
+  private var restHeading = 0
   /// Whether any of the open text was printed.
   private var hasText = false
+  /// Whether the stages of a text that was left found what they look for.
+  private var hasFound = false
 
   init(_ style: TextStyle) {
     self.style = style
@@ -39,24 +61,36 @@ struct TextPrinter {
     otherStages = TextStages(ofMessages: false, style)
   }
 
-  /// Begins a text under `heading`.
-  mutating func begin(_ name: TextName, _ heading: String) {
-    open = name
-    if name == .answer { messages += 1 }
-    isShown = name != .answer || isPrinted(message: messages)
+  /// Begins a text under `heading`, or what comes of the message `former`, which was left.
+  mutating func begin(_ name: TextName, _ heading: String, as former: Int?) {
+    (open, isRest) = (name, former != nil)
+    if name == .answer, !isRest { messages += 1 }
+    message = former ?? messages
+    isShown = name != .answer || isPrinted(message: message)
+    let isLast = keepsLast && name == .answer
+    let holdsRest = isRest && style.isWhole && !keepsLast
     printsAsItIs =
-      isShown && !holds
+      isShown && !isLast && !holdsRest
       && (name == .answer ? marker == nil && messageStages.isEmpty : otherStages.isEmpty)
     guard isShown else { return }
-    if holds {
-      held = TextSink()
+    (holds, hasText) = (isLast, false)
+    if isLast, !isRest {
+      (held, isLineOpen) = (TextSink(), false)
       messageStages = TextStages(ofMessages: true, style)
-      isLineOpen = false
     }
     startLine()
-    if style.hasHeadings { made.bytes.append("--- \(heading.harmless)\n") }
     flush()
-    hasText = false
+    if holdsRest { holdRest() }
+    if style.hasHeadings, !hasText { made.bytes.append("--- \(heading.harmless)\n") }
+    restHeading = isRest && !printsAsItIs ? made.bytes.count : 0
+    if restHeading == 0 { flush() }
+  }
+
+  /// Holds the open text until its end, behind what was held of it before.
+  private mutating func holdRest() {
+    holds = true
+    isLineOpen = held.bytes.last.map { $0 != ASCII.lf && $0 != 0 } ?? false
+    hasText = !held.bytes.isEmpty
   }
 
   /// Takes a citation of the open text.
@@ -99,7 +133,7 @@ struct TextPrinter {
 
   /// Ends the open text.
   mutating func end() {
-    defer { (open, isShown, printsAsItIs) = (nil, false, false) }
+    defer { close() }
     guard isShown else { return }
     if open == .answer {
       var rest: [UInt8] = []
@@ -110,8 +144,67 @@ struct TextPrinter {
       let sources = marker?.sources.sources ?? []
       list(cited.map { (sources[$0 - 1], $0) })
     }
-    endText()
+    if restHeading > 0, made.bytes.count == restHeading { made.bytes = [] }
+    restHeading = 0
+    if !isRest || hasText || !made.bytes.isEmpty { endText() }
     flush()
+    if !keepsLast { sink.append(emptying: &held) }
+  }
+
+  private mutating func close() {
+    (open, isShown, printsAsItIs, holds) = (nil, false, false, false)
+  }
+
+  /// Leaves the response: the open text ends, as far as it is out. Returns what is kept.
+  mutating func leave() -> Left {
+    if isShown, !holds || keepsLast {
+      if open == .answer { leaveMessage() }
+      if hasText { endText() }
+      flush()
+    } else if isShown {
+      isLineOpen = false
+    }
+    close()
+    let left = Left(
+      marker: marker, stages: messageStages, late: late, consulted: consulted,
+      held: keepsLast ? TextSink() : held, messages: messages)
+    if marker != nil { marker = CitationMarker() }
+    (late, consulted) = ([:], CitedSources())
+    if !keepsLast {
+      held = TextSink()
+      change(messageStages: TextStages(ofMessages: true, style))
+    }
+    return left
+  }
+
+  private mutating func leaveMessage() {
+    var rest: [UInt8] = []
+    marker?.leave(into: &rest)
+    pass(marked: rest)
+    messageStages.leave(into: &made)
+    flushText()
+  }
+
+  /// Goes on with a response that was left.
+  mutating func goOn(with left: Left) {
+    (marker, late, consulted) = (left.marker, left.late, left.consulted)
+    if !keepsLast {
+      held = left.held
+      change(messageStages: left.stages)
+    } else if left.messages == messages {
+      messageStages = left.stages
+    }
+  }
+
+  private mutating func change(messageStages stages: TextStages) {
+    hasFound = hasFound || messageStages.missing == nil
+    messageStages = stages
+  }
+
+  /// Whether more than text is owed to a text that was left: its rest, its list or its JSON.
+  func owesEnd(of name: TextName) -> Bool {
+    !keepsLast && !held.bytes.isEmpty
+      || name == .answer && (marker != nil || !messageStages.isEmpty)
   }
 
   /// Takes a citation of the message with the number `message`, which has ended.
@@ -147,7 +240,7 @@ struct TextPrinter {
   /// Ends the input.
   mutating func finish() {
     sink.append(emptying: &held)
-    var missing = messageStages.missing
+    var missing = hasFound ? nil : messageStages.missing
     if case .number(let wanted) = style.messages, messages < wanted {
       missing = "message \(wanted): the input has \(messages)"
     }
@@ -165,8 +258,7 @@ struct TextPrinter {
     }
   }
 
-  /// Whether what is made waits, as a later message may take its place.
-  private var holds: Bool { style.messages == .last && (open ?? .answer) == .answer }
+  private var keepsLast: Bool { style.messages == .last }
 
   private mutating func startLine() {
     guard isLineOpen else { return }
@@ -201,6 +293,8 @@ struct TextPrinter {
 
   /// Lets the text out that was made.
   private mutating func flushText() {
+    guard made.bytes.count > restHeading || restHeading == 0 else { return }
+    restHeading = 0
     if let last = made.bytes.last {
       isLineOpen = last != ASCII.lf && last != 0
       hasText = true

@@ -56,6 +56,14 @@ struct TextStages {
     json?.end(into: &sink)
   }
 
+  /// Leaves the text, which goes on later; JSON goes out whole only.
+  mutating func leave(into sink: inout TextSink) {
+    if json == nil { fences?.leave(into: &sink) }
+  }
+
+  /// How many bytes the steps hold of the text.
+  var size: Int { json?.size ?? 0 }
+
   /// What the steps looked for and never found.
   var missing: String? { fences?.missing ?? json?.missing }
 }

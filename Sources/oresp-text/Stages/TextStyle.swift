@@ -61,10 +61,9 @@ package struct TextStyle: Sendable {
   /// none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
-  /// Whether texts are printed as they come, so that one can be left and gone on with.
-  package var isPlain: Bool {
-    ending == .newline && messages == .all && citations == .none && !listsSources
-      && !form.takesBlocks && !form.parses
+  /// Whether what reads the texts needs each whole: text that comes when one was left waits for its end.
+  var isWhole: Bool {
+    ending == .nul || citations != .none || form.takesBlocks || form.parses
   }
 
   func with(headings: Bool) -> TextStyle {
