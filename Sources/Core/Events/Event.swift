@@ -182,6 +182,26 @@ package final class EventBlock: Sendable {
   }
 }
 
+/// The members that nearly every event has, looked up in one call.
+package struct EventPlace {
+  package let sequenceNumber: Int?
+  package let outputIndex: Int?
+  package let itemID: Range<Int>?
+  /// The number of the part, or of the command, that it is about.
+  package let partIndex: Int
+  /// A piece of its value, where the member is called `delta` and there is no part.
+  package let delta: Range<Int>?
+
+  package init(_ event: borrowing Event, _ line: Span<UInt8>) {
+    sequenceNumber = event.integer(of: "sequence_number", in: line)
+    outputIndex = event.integer(of: "output_index", in: line)
+    itemID = event.value(of: "item_id", in: line)
+    partIndex = event.partIndex(in: line)
+    let isPlain = event.type?.hasOwnDelta == false && event.value(of: "part", in: line) == nil
+    delta = isPlain ? event.value(of: "delta", in: line) : nil
+  }
+}
+
 /// The members of an event that place it and carry its content, found in one pass.
 package struct EventMembers {
   package var sequenceNumber: Int?

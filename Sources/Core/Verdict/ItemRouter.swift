@@ -27,35 +27,6 @@ package struct ItemIdentity: Hashable, Sendable {
       }
     }
   }
-
-  /// Reads what the item of an event says of itself.
-  init(_ members: EventMembers, _ line: Span<UInt8>) {
-    func text(_ place: Range<Int>?) -> String {
-      place.map { JSONString.text(line.extracting($0)) } ?? ""
-    }
-    type = ItemCatalogue.kin(of: text(members.itemType))
-    (id, callID) = (text(members.ownID), text(members.callID))
-  }
-
-  /// Whether the item of an event says the same of itself, without escapes.
-  fileprivate func isSpelled(in members: EventMembers, _ line: Span<UInt8>) -> Bool {
-    func isText(_ text: String, _ place: Range<Int>?) -> Bool {
-      guard let place, place.count >= 2 else { return place == nil && text.isEmpty }
-      return line.extracting(place.lowerBound + 1..<place.upperBound - 1)
-        .equals(text.utf8Span.span)
-    }
-    return isText(type, members.itemType) && isText(id, members.ownID)
-      && isText(callID, members.callID)
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(id.isEmpty ? callID : id) }
-
-  /// Whether it can be the item `other`: nothing that both tell differs.
-  fileprivate func agrees(with other: ItemIdentity) -> Bool {
-    (type.isEmpty || other.type.isEmpty || type == other.type)
-      && (id.isEmpty || other.id.isEmpty || id == other.id)
-      && (callID.isEmpty || other.callID.isEmpty || callID == other.callID)
-  }
 }
 
 /// Tells which item of a response's output an event is about. Items are numbered from 0 in the
@@ -65,30 +36,44 @@ package struct ItemIdentity: Hashable, Sendable {
 /// the id does (`item.id` and `item_id` are the same), and without that an event is about the last
 /// item of its kind that is open. An item that is opened under an index that another has, or once
 /// more under another index, is told by its id. An event costs the same however many items there
-/// are.
+/// are, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
+  /// An identity, by the numbers of its texts: 0 where there is none, -1 where it is not known.
+  fileprivate struct Key: Hashable, Sendable {
+    var (type, id, callID): (Int32, Int32, Int32) = (0, 0, 0)
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id == 0 ? callID : id) }
+
+    /// Whether it can be the item `other`: nothing that both tell differs.
+    func agrees(with other: Key) -> Bool {
+      (type == 0 || other.type == 0 || type == other.type)
+        && (id == 0 || other.id == 0 || id == other.id)
+        && (callID == 0 || other.callID == 0 || callID == other.callID)
+    }
+  }
+
   package struct Item: Sendable {
-    package fileprivate(set) var identity: ItemIdentity
-    /// Where the output has it, as its events tell; `nil` when none did.
-    package fileprivate(set) var outputIndex: Int?
-    /// Where the output has it, as far as is known.
-    package fileprivate(set) var place: Int
+    fileprivate var key: Key
+    /// The item of its type before it; -1 where there is none.
+    fileprivate var before: Int32
+    /// Whether events told its `place`.
+    fileprivate var hasIndex = false
     /// Whether its end came.
     package fileprivate(set) var isDone = false
+    /// Where the output has it, as far as is known.
+    package fileprivate(set) var place: Int
   }
 
   package private(set) var items: [Item] = []
-  /// The item that each index stands for by now.
+  private var names = ItemNames()
+  /// The types by their numbers, the empty one first, and the last item of each that may be open.
+  private var types: [(name: String, last: Int32)] = [("", -1)]
+  /// The item that an index stands for by now, where that is not the one of the same number.
   private var indexes: [Int: Int] = [:]
   /// Indexes that more than one item had.
   private var sharedIndexes: Set<Int> = []
-  private var identities: [ItemIdentity: Int] = [:]
-  /// The last item of each id.
-  private var ids: [String: Int] = [:]
-  /// What was told of an item last.
-  private var noted: (told: ItemIdentity, number: Int)?
-  /// The items of each type, in order, but for those at the end that were found to be done.
-  private var open: [String: [Int]] = [:]
+  /// Identities with an id or a call that more than one item had.
+  private var shared: [Key: Int] = [:]
   /// The place behind the last item's.
   private var nextPlace = 0
   /// The index of the last event that had one which stands for one item, and that item: most events
@@ -107,12 +92,13 @@ package struct ItemRouter: Sendable {
       return
     }
     items.removeAll(keepingCapacity: true)
-    indexes.removeAll(keepingCapacity: true)
-    identities.removeAll(keepingCapacity: true)
-    ids.removeAll(keepingCapacity: true)
-    open.removeAll(keepingCapacity: true)
+    names.removeAll()
+    types.removeSubrange(1...)
+    types[0].last = -1
+    if !indexes.isEmpty { indexes.removeAll(keepingCapacity: true) }
     if !sharedIndexes.isEmpty { sharedIndexes = [] }
-    (noted, nextPlace, last) = (nil, 0, nil)
+    if !shared.isEmpty { shared = [:] }
+    (nextPlace, last) = (0, nil)
   }
 
   /// The number of the item that an event is about, which is made known if it was not: then it is
@@ -121,50 +107,57 @@ package struct ItemRouter: Sendable {
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int {
     if type.family == .outputItem, members.item != nil {
-      if let noted, members.outputIndex.map({ indexes[$0] == noted.number }) != false,
-        noted.told.isSpelled(in: members, line)
-      {
-        if type.phase == .done { items[noted.number].isDone = true }
-        return noted.number
-      }
-      let told = ItemIdentity(members, line)
+      let told = key(of: members, line)
       let number = type.phase == .start ? opened(told, members) : ended(told, members)
       note(told, of: number)
       if type.phase == .done { items[number].isDone = true }
       return number
     }
     if let last = last(at: members.outputIndex) { return last }
-    if let index = members.outputIndex, let known = indexes[index] {
+    if let index = members.outputIndex, let known = number(at: index) {
       guard items[known].isDone || isShared(index) else {
         last = (index, known)
         return known
       }
-      var told = ItemIdentity()
-      (told.id, told.type) = (Self.id(members, line), Self.kind(of: type, members, line))
-      // Under an index of several the id tells, and behind an end, if the event fits no better there.
-      if let other = ids[told.id], other != known {
-        let isOther = items[other].outputIndex == index || items[known].identity.type != told.type
-        return isOther && items[other].identity.type == told.type ? other : known
-      }
-      // Behind the end of an item of another type the next response goes on, whose beginning is not
-      // here.
-      guard items[known].isDone, !told.id.isEmpty, ids[told.id] == nil,
-        ItemCatalogue.row(of: told.type) != nil, items[known].identity.type != told.type
-      else { return known }
-      let number = add(told, at: index)
-      note(told, of: number)
-      return number
+      return item(at: index, behind: known, type, members, line)
     }
-    var told = ItemIdentity()
-    told.id = Self.id(members, line)
-    if let known = ids[told.id], members.outputIndex == nil || items[known].outputIndex == nil {
+    var told = Key()
+    told.id = number(at: members.itemID, .id, in: line)
+    if let known = names.owner(of: told.id), members.outputIndex == nil || !items[known].hasIndex {
       place(known, at: members.outputIndex)
       return known
     }
-    told.type = Self.kind(of: type, members, line)
+    told.type = kind(of: type, members, line)
     let known = lastOpen(told, members)
     let number = known ?? add(told, at: members.outputIndex)
-    if !told.id.isEmpty { note(told, of: number) }
+    if told.id != 0 { note(told, of: number) }
+    return number
+  }
+
+  /// The item of an event under an `index` that several had, or whose item `known` has ended: under
+  /// an index of several the id tells, and behind an end, if the event fits no better there.
+  private mutating func item(
+    at index: Int, behind known: Int, _ type: EventType, _ members: EventMembers,
+    _ line: Span<UInt8>
+  ) -> Int {
+    var told = Key()
+    told.type = kind(of: type, members, line)
+    if let place = members.itemID, line[place.lowerBound] == ASCII.quote {
+      told.id = JSONString.withText(of: line.extracting(place)) { names.find($0, .id) }
+    }
+    let isSameType = items[known].key.type == told.type
+    if let other = names.owner(of: told.id), other != known {
+      let isOther = items[other].hasIndex && items[other].place == index || !isSameType
+      return isOther && items[other].key.type == told.type ? other : known
+    }
+    // Behind the end of an item of another type the next response goes on, whose beginning is not
+    // here.
+    guard items[known].isDone, told.id != 0, names.owner(of: told.id) == nil, !isSameType,
+      ItemCatalogue.row(of: types[Int(told.type)].name) != nil
+    else { return known }
+    told.id = number(at: members.itemID, .id, in: line)
+    let number = add(told, at: index)
+    note(told, of: number)
     return number
   }
 
@@ -174,6 +167,16 @@ package struct ItemRouter: Sendable {
     guard let index, let last, last.index == index, !items[last.number].isDone else { return nil }
     return last.number
   }
+
+  package func identity(of number: Int) -> ItemIdentity {
+    var identity = ItemIdentity()
+    identity.type = type(of: number)
+    identity.id = names.text(items[number].key.id)
+    identity.callID = names.text(items[number].key.callID)
+    return identity
+  }
+
+  package func type(of number: Int) -> String { types[Int(items[number].key.type)].name }
 
   /// Whether more than one item had `index`.
   package func isShared(_ index: Int) -> Bool { sharedIndexes.contains(index) }
@@ -187,6 +190,7 @@ package struct ItemRouter: Sendable {
   /// told by its id; where the server has changed that, by its place; where it has moved it too, by
   /// the order of the items of its type.
   package func matches(of output: [ItemIdentity]) -> [Int?] {
+    let output = output.map(key)
     var matches = [Int?](repeating: nil, count: output.count)
     var isTaken = [Bool](repeating: false, count: items.count)
     func match(_ place: Int, _ number: Int?) {
@@ -194,18 +198,17 @@ package struct ItemRouter: Sendable {
       (matches[place], isTaken[number]) = (number, true)
     }
     // Several items of some servers have one id, and their places apart.
-    for (place, told) in output.enumerated() where !told.id.isEmpty {
-      match(place, indexes[place].flatMap { items[$0].identity == told ? $0 : nil })
+    for (place, told) in output.enumerated() where told.id != 0 {
+      match(place, number(at: place).flatMap { items[$0].key == told ? $0 : nil })
     }
-    for (place, told) in output.enumerated() where !told.id.isEmpty || !told.callID.isEmpty {
-      match(place, find(told))
-    }
+    for (place, told) in output.enumerated() { match(place, find(told)) }
     for (place, told) in output.enumerated() {
-      match(place, indexes[place].flatMap { items[$0].identity.type == told.type ? $0 : nil })
+      match(place, number(at: place).flatMap { items[$0].key.type == told.type ? $0 : nil })
     }
-    var left: [String: ArraySlice<Int>] = [:]
+    guard matches.contains(nil) else { return matches }
+    var left: [Int32: ArraySlice<Int>] = [:]
     for number in inOrder where !isTaken[number] {
-      left[items[number].identity.type, default: []].append(number)
+      left[items[number].key.type, default: []].append(number)
     }
     for (place, told) in output.enumerated() where matches[place] == nil {
       match(place, left[told.type]?.popFirst())
@@ -213,10 +216,18 @@ package struct ItemRouter: Sendable {
     return matches
   }
 
+  /// The item that `index` stands for by now; `nil` where it stands for none.
+  package func number(at index: Int) -> Int? {
+    if !indexes.isEmpty, let known = indexes[index] { return known }
+    guard index >= 0, index < items.count, items[index].hasIndex, items[index].place == index
+    else { return nil }
+    return index
+  }
+
   /// The item that an `output_item.added` opens.
-  private mutating func opened(_ told: ItemIdentity, _ members: EventMembers) -> Int {
-    if let index = members.outputIndex, let known = indexes[index],
-      items[known].identity.agrees(with: told)
+  private mutating func opened(_ told: Key, _ members: EventMembers) -> Int {
+    if let index = members.outputIndex, let known = number(at: index),
+      items[known].key.agrees(with: told)
     {
       return known
     }
@@ -228,84 +239,135 @@ package struct ItemRouter: Sendable {
   }
 
   /// The item that an `output_item.done` ends.
-  private mutating func ended(_ told: ItemIdentity, _ members: EventMembers) -> Int {
+  private mutating func ended(_ told: Key, _ members: EventMembers) -> Int {
     let found = find(told)
     guard let index = members.outputIndex else {
       return found ?? lastOpen(told, members) ?? add(told, at: nil)
     }
-    let known = indexes[index]
+    let known = number(at: index)
     if let known {
-      if let found, found != known, items[found].outputIndex == index { return found }
-      if !items[known].isDone || items[known].identity.agrees(with: told) { return known }
+      if let found, found != known, items[found].hasIndex, items[found].place == index {
+        return found
+      }
+      if !items[known].isDone || items[known].key.agrees(with: told) { return known }
     }
-    guard let found, known != nil || items[found].outputIndex == nil || !items[found].isDone else {
+    guard let found, known != nil || !items[found].hasIndex || !items[found].isDone else {
       return add(told, at: index)
     }
     place(found, at: index)
     return found
   }
 
-  private func find(_ told: ItemIdentity) -> Int? {
-    guard !told.id.isEmpty || !told.callID.isEmpty else { return nil }
-    if let noted, noted.told == told { return noted.number }
-    if let known = identities[told] { return known }
-    return ids[told.id].flatMap { items[$0].identity.agrees(with: told) ? $0 : nil }
+  private func find(_ told: Key) -> Int? {
+    guard told.id != 0 || told.callID != 0 else { return nil }
+    let last = names.owner(of: told.id != 0 ? told.id : told.callID)
+    if let last, items[last].key == told { return last }
+    if !shared.isEmpty, let known = shared[told] { return known }
+    return told.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: told) ? $0 : nil }
   }
 
   /// The last open item of the type of `told`; only where one of the two has no id.
-  private mutating func lastOpen(_ told: ItemIdentity, _ members: EventMembers) -> Int? {
+  private mutating func lastOpen(_ told: Key, _ members: EventMembers) -> Int? {
     guard members.outputIndex == nil else { return nil }
-    while let last = open[told.type]?.last {
-      if !items[last].isDone { return items[last].identity.agrees(with: told) ? last : nil }
-      open[told.type]?.removeLast()
+    let type = Int(told.type)
+    while types[type].last >= 0 {
+      let last = Int(types[type].last)
+      if !items[last].isDone { return items[last].key.agrees(with: told) ? last : nil }
+      types[type].last = items[last].before
     }
     return nil
   }
 
-  private mutating func add(_ told: ItemIdentity, at index: Int?) -> Int {
-    let place = index ?? nextPlace
-    items.append(Item(identity: told, place: place))
-    nextPlace = max(nextPlace, place &+ 1)
-    open[told.type, default: []].append(items.count - 1)
-    self.place(items.count - 1, at: index)
-    return items.count - 1
+  private mutating func add(_ told: Key, at index: Int?) -> Int {
+    let (number, type) = (items.count, Int(told.type))
+    items.append(Item(key: told, before: types[type].last, place: index ?? nextPlace))
+    nextPlace = max(nextPlace, items[number].place &+ 1)
+    types[type].last = Int32(clamping: number)
+    place(number, at: index)
+    return number
   }
 
   /// Notes that `index` stands for the item `number` from now on.
   private mutating func place(_ number: Int, at index: Int?) {
     guard let index else { return }
     last = nil
-    if let former = indexes.updateValue(number, forKey: index), former != number {
-      sharedIndexes.insert(index)
+    let former = self.number(at: index)
+    if let former, former != number { sharedIndexes.insert(index) }
+    if !items[number].hasIndex {
+      (items[number].hasIndex, items[number].place) = (true, index)
+      nextPlace = max(nextPlace, index &+ 1)
     }
-    guard items[number].outputIndex == nil else { return }
-    (items[number].outputIndex, items[number].place) = (index, index)
-    nextPlace = max(nextPlace, index &+ 1)
+    if self.number(at: index) != number { indexes[index] = number }
   }
 
-  private mutating func note(_ told: ItemIdentity, of number: Int) {
-    if let noted, noted.number == number, noted.told == told { return }
-    noted = (told, number)
-    if !told.type.isEmpty { items[number].identity.type = told.type }
-    if !told.id.isEmpty {
-      items[number].identity.id = told.id
-      ids[told.id] = number
-    }
-    if !told.callID.isEmpty { items[number].identity.callID = told.callID }
-    identities[items[number].identity] = number
+  private mutating func note(_ told: Key, of number: Int) {
+    if told.type != 0 { items[number].key.type = told.type }
+    if told.id != 0 { items[number].key.id = told.id }
+    if told.callID != 0 { items[number].key.callID = told.callID }
+    let isShared = name(told.id, number)
+    if name(told.callID, number) || isShared { shared[items[number].key] = number }
   }
 
-  private static func id(_ members: EventMembers, _ line: Span<UInt8>) -> String {
-    members.itemID.map { JSONString.text(line.extracting($0)) } ?? ""
+  /// Notes that the text `name` names the item `number`. Returns whether it named another before.
+  private mutating func name(_ name: Int32, _ number: Int) -> Bool {
+    guard name > 0 else { return false }
+    let former = names.owner(of: name)
+    guard former != number else { return false }
+    names.setOwner(of: name, to: number)
+    if let former { shared[items[former].key] = former }
+    return former != nil
+  }
+
+  /// What the item of an event tells of itself; its texts are made known.
+  private mutating func key(of members: EventMembers, _ line: Span<UInt8>) -> Key {
+    var key = Key()
+    key.id = number(at: members.ownID, .id, in: line)
+    key.callID = number(at: members.callID, .callID, in: line)
+    if let type = members.itemType, line[type.lowerBound] == ASCII.quote {
+      key.type = JSONString.withText(of: line.extracting(type)) { self.type(of: $0) }
+    }
+    return key
+  }
+
+  private mutating func number(
+    at place: Range<Int>?, _ kind: ItemNames.Kind, in line: Span<UInt8>
+  ) -> Int32 {
+    guard let place, line[place.lowerBound] == ASCII.quote else { return 0 }
+    return JSONString.withText(of: line.extracting(place)) { names.number(of: $0, kind) }
+  }
+
+  /// The same of an identity, of which only what is known has a number.
+  private func key(_ identity: ItemIdentity) -> Key {
+    var key = Key()
+    key.id = names.find(Array(identity.id.utf8).span, .id)
+    key.callID = names.find(Array(identity.callID.utf8).span, .callID)
+    let type = names.find(Array(identity.type.utf8).span, .type)
+    key.type = type > 0 ? Int32(clamping: names.owner(of: type) ?? 0) : type
+    return key
+  }
+
+  /// The number of the type `name`, or of its kin.
+  private mutating func type(of name: Span<UInt8>) -> Int32 {
+    if name.isEmpty { return 0 }
+    let known = names.number(of: name, .type)
+    if let owner = names.owner(of: known) { return Int32(clamping: owner) }
+    let kin = ItemCatalogue.kin(of: String(decoding: name))
+    let text = names.number(of: Array(kin.utf8).span, .type)
+    let number = names.owner(of: text) ?? types.count
+    if number == types.count { types.append((kin, -1)) }
+    for name in [known, text] { names.setOwner(of: name, to: number) }
+    return Int32(clamping: number)
   }
 
   /// The type of the item that an event is about, as far as the event tells it.
-  private static func kind(
+  private mutating func kind(
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
-  ) -> String {
-    if let known = type.itemType { return known }
-    guard type.family == .contentPart, let part = members.part else { return type.family.rawValue }
-    let isReasoning = JSONChildren.text(of: "type", in: line.extracting(part)) == "reasoning_text"
-    return isReasoning ? "reasoning" : "message"
+  ) -> Int32 {
+    var kind = type.itemType ?? type.family.rawValue
+    if type.itemType == nil, type.family == .contentPart, let part = members.part {
+      let name = JSONChildren.text(of: "type", in: line.extracting(part))
+      kind = name == "reasoning_text" ? "reasoning" : "message"
+    }
+    return self.type(of: Array(kind.utf8).span)
   }
 }

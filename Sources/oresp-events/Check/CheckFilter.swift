@@ -4,9 +4,7 @@ package import Core
 /// the open responses, not with the events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
-  private var responses = PerLane(ResponseCheck())
-  /// What the standard's level has besides.
-  private var standards = PerLane(StandardCheck())
+  private var lanes = PerLane(LaneCheck())
   private var marks = StreamMarks()
   private var count = 0
 
@@ -16,15 +14,16 @@ package struct CheckFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     count += 1
-    report.begin(event, line, of: responses[event.lane].id, output.inputName)
-    check(event, line, into: &output)
+    let place = EventPlace(event, line)
+    let id = event.lane == 0 ? lanes.first.response.id : lanes[event.lane].response.id
+    report.begin(event, place, line, of: id, output.inputName)
+    check(event, place, line, into: &output)
     report.flush(into: &output)
   }
 
   private mutating func check(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let findings = report.count
     let isStandard = report.level == .openResponses
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
     if event.step.isRepeated, event.step.kind == .ends {
@@ -32,29 +31,24 @@ package struct CheckFilter: EventFilter {
       if isDocument { return }
       return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
     }
-    if isStandard {
-      let isWhole = isDocument && event.type != nil
-      if marks.isMark(event, line, isDocument: isWhole, &report, into: &output) {
-        count -= 1
-        return
-      }
-      standards[event.lane].handle(event, line, isDocument: isDocument, &report)
-      if isWhole { return }
+    let isWhole = isDocument && event.type != nil
+    if isStandard, marks.isMark(event, line, isDocument: isWhole, &report, into: &output) {
+      count -= 1
+      return
     }
-    checkLine(event, line)
-    // What else is wrong with an event is what makes it differ.
-    if isStandard {
-      report.hasExtensions = standards[event.lane].hasExtensions && report.count == findings
+    if event.lane == 0 {
+      lanes.first.handle(event, place, line, isDocument: isDocument, &report)
+    } else {
+      lanes[event.lane].handle(event, place, line, isDocument: isDocument, &report)
     }
-    responses[event.lane].handle(event, line, &report)
   }
 
   package mutating func finish(into output: inout Output) {
     report.subject.clear()
-    for lane in responses.all.indices {
-      report.subject.responseID = responses[lane].id
-      standards[lane].finish(&report)
-      responses[lane].finish(&report)
+    for lane in lanes.all {
+      report.subject.responseID = lane.response.id
+      lane.standard.finish(&report)
+      lane.response.finish(&report)
     }
     marks.finish(&report)
     report.flush(into: &output)
@@ -69,12 +63,38 @@ package struct CheckFilter: EventFilter {
   }
 
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
+}
 
+/// What the events of one slot are checked by.
+private struct LaneCheck {
+  var response = ResponseCheck()
+  /// What the standard's level has besides.
+  var standard = StandardCheck()
+
+  mutating func handle(
+    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isDocument: Bool,
+    _ report: inout CheckReport
+  ) {
+    guard report.level == .openResponses else {
+      report.checkLine(event, line)
+      return response.handle(event, place, line, &report)
+    }
+    let findings = report.count
+    standard.handle(event, line, isDocument: isDocument, &report)
+    if isDocument, event.type != nil { return }
+    report.checkLine(event, line)
+    // What else is wrong with an event is what makes it differ.
+    report.hasExtensions = standard.hasExtensions && report.count == findings
+    response.handle(event, place, line, &report)
+  }
+}
+
+extension CheckReport {
   /// Checks what can be told from the line alone.
-  private mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
+  fileprivate mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
     if let block = event.block { checkName(of: block) }
     guard let type = event.type else { return checkUnknown() }
-    switch report.level {
+    switch level {
     case .default: return
     case .strict:
       // An error may have its members nested.
@@ -85,12 +105,12 @@ package struct CheckFilter: EventFilter {
     let members = Self.members[type.index]
     for fault in members.faults(in: event, line) {
       let name = members.name(of: fault)
-      if report.level == .openResponses, name == "sequence_number" { continue }
+      if level == .openResponses, name == "sequence_number" { continue }
       if fault.got == nil {
         let what = "no member \(name)"
-        report.add(.missingMember, what, expected: "one, for \(type.row.name)")
-      } else if report.level == .openResponses, let got = fault.got {
-        report.add(.eventMembers, "\(got) as \(name)", expected: members.kinds(of: fault))
+        add(.missingMember, what, expected: "one, for \(type.row.name)")
+      } else if level == .openResponses, let got = fault.got {
+        add(.eventMembers, "\(got) as \(name)", expected: members.kinds(of: fault))
       }
     }
   }
@@ -99,31 +119,31 @@ package struct CheckFilter: EventFilter {
   private static let members = EventCatalogue.rows.map { MemberList($0.fields, marked: true) }
 
   private mutating func checkName(of block: EventBlock) {
-    let (name, subject) = (block.name, report.subject)
+    let name = block.name
     let isSame =
       subject.known.map { name.span.equals($0.row.name) } ?? name.span.equals(subject.name.span)
     guard !isSame, !name.isEmpty, !name.span.equals("message"), !subject.isNameless,
       !subject.isUnparsed
     else { return }
-    report.add(.nameMismatch, "event: \(String(decoding: name.span))", expected: subject.type)
+    add(.nameMismatch, "event: \(String(decoding: name.span))", expected: subject.type)
   }
 
   /// A provider's own types have a colon, or a fixed beginning; the toolkit's have another.
   private mutating func checkUnknown() {
-    if report.subject.isNameless {
-      return report.add(.missingMember, "no member type", expected: "the type of an event")
+    if subject.isNameless {
+      return add(.missingMember, "no member type", expected: "the type of an event")
     }
-    if report.subject.isUnparsed {
-      return report.add(.notJSON, "data that is no JSON", expected: "a JSON object")
+    if subject.isUnparsed {
+      return add(.notJSON, "data that is no JSON", expected: "a JSON object")
     }
-    let subject = report.subject.name
-    let name = subject.span
+    let bytes = subject.name
+    let name = bytes.span
     if name.firstIndex(of: ASCII.colon) != nil || name.starts(with: "responsesapi.")
       || name.starts(with: "oresp.")
     {
       return
     }
-    report.add(.unknownType, report.subject.type, expected: "a type of the catalogue")
+    add(.unknownType, subject.type, expected: "a type of the catalogue")
   }
 }
 

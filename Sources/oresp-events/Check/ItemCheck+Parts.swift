@@ -3,12 +3,14 @@ import Core
 extension ItemCheck {
   /// Checks the start or the end of a part.
   mutating func checkPart(
-    _ json: Span<UInt8>, _ event: EventType, _ index: Int, _ report: inout CheckReport
+    _ told: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>,
+    among values: ArraySlice<ItemValue>,
+    _ phase: EventPhase, _ index: Int, _ report: inout CheckReport
   ) {
-    guard let value = Self.value(of: json, among: event.values[...]) else { return }
+    guard let value = Self.value(of: told, event, line, among: values) else { return }
     let key = PartKey(value, index)
-    let text = json.extracting(JSONChildren.value(at: value.members, in: json) ?? 0..<0)
-    if event.phase == .start { return open(key, value.name, with: text, &report) }
+    let text = line.extracting(Self.value(at: value.members, of: told, event, line) ?? 0..<0)
+    if phase == .start { return open(key, value.name, with: text, &report) }
     let part = part(key, value.name, .doneWithoutAdded, &report)
     if parts[part].isClosed {
       return report.add(
@@ -57,7 +59,8 @@ extension ItemCheck {
   /// Compares the values of `item`, a whole one, with those that came, by their order: indexes need
   /// not start at 0. They are what counts from then on.
   mutating func compareValues(
-    with item: Span<UInt8>, by rule: CheckRule?, _ report: inout CheckReport
+    with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, by rule: CheckRule?,
+    _ report: inout CheckReport
   ) {
     let order = parts.indices.sorted {
       (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
@@ -75,13 +78,13 @@ extension ItemCheck {
       }
       return nil
     }
-    for (value, index, text) in values(of: item) {
+    for (value, index, text) in values(at: item, of: event, line) {
       var key = PartKey(value, index)
       let known = next(in: key.list)
       if let known { isFound[known] = true }
       if known == nil, places[key] != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
       compare(
-        known ?? add(PartCheck(key, value.name)), with: item.extracting(text),
+        known ?? add(PartCheck(key, value.name)), with: line.extracting(text),
         by: rule ?? value.name.mismatch,
         tellsNew: rule == nil && value.name != .output, &report)
     }
@@ -103,41 +106,59 @@ extension ItemCheck {
 
   /// The values of `item`, a whole one, that could have come in pieces: each with its place in its
   /// list, and where its text stands.
-  func values(of item: Span<UInt8>) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
+  func values(
+    at item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
+  ) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
     let all = Self.streamed[type] ?? []
     var found: [(value: ItemValue, index: Int, text: Range<Int>)] = []
     for (place, value) in all.enumerated() {
       guard !value.list.isEmpty else {
-        let text = JSONChildren.value(at: value.members, in: item)
+        let text = Self.value(at: value.members, of: item, event, line)
         if let text { found.append((value, 0, text)) }
         continue
       }
       // The values of one list are found together.
       guard !all[..<place].contains(where: { $0.listName == value.listName }) else { continue }
-      let list = JSONChildren.value(at: value.list, in: item)
-      let among = all[place...].filter { $0.listName == value.listName }[...]
-      for (index, place) in JSONChildren.elements(at: list, in: item).enumerated() {
-        let element = item.extracting(place)
-        let value = value.part == nil ? value : Self.value(of: element, among: among) ?? value
-        let text = JSONChildren.value(at: value.members, in: element) ?? 0..<0
-        found.append(
-          (value, index, place.lowerBound + text.lowerBound..<place.lowerBound + text.upperBound))
+      let list = Self.value(at: value.list, of: item, event, line)
+      for (index, element) in JSONChildren.elements(at: list, in: line).enumerated() {
+        let own =
+          value.part == nil ? value : Self.value(of: element, event, line, among: all[place...])
+        let text = Self.value(at: (own ?? value).members, of: element, event, line)
+        found.append((own ?? value, index, text ?? element.lowerBound..<element.lowerBound))
       }
     }
     return found
   }
 
-  /// Of `values`, the one that `part` holds by its type; the first when it tells none of them.
+  /// Of `values`, the first in the list of the first that `part` holds by its type; the first when it
+  /// tells none of them.
   private static func value(
-    of part: Span<UInt8>, among values: ArraySlice<ItemValue>
+    of part: Range<Int>, _ event: borrowing Event, _ line: Span<UInt8>,
+    among values: ArraySlice<ItemValue>
   ) -> ItemValue? {
-    guard values.count > 1, let type = JSONChildren.value(of: "type", in: part) else {
-      return values.first
+    guard values.count > 1, let first = values.first,
+      let type = event.members.value(of: "type", inside: part, of: line),
+      line[type.lowerBound] == ASCII.quote
+    else { return values.first }
+    let name = line.extracting(type.lowerBound + 1..<type.upperBound - 1)
+    let named = values.first {
+      $0.listName == first.listName && $0.part.map { JSONChildren.isName(name, $0) } == true
     }
-    let spelled = part.extracting(type)
-    guard spelled[0] == ASCII.quote else { return values.first }
-    let name = spelled.extracting(1..<spelled.count - 1)
-    return values.first { $0.part.map { JSONChildren.isName(name, $0) } == true } ?? values.first
+    return named ?? first
+  }
+
+  /// The value that `path` leads to in `item`.
+  private static func value(
+    at path: ArraySlice<StaticString>, of item: Range<Int>, _ event: borrowing Event,
+    _ line: Span<UInt8>
+  ) -> Range<Int>? {
+    guard let first = path.first else { return item }
+    guard let value = event.members.value(of: first, inside: item, of: line)
+    else { return nil }
+    if path.count == 1 { return value }
+    return JSONChildren.value(at: path.dropFirst(), in: line.extracting(value)).map {
+      value.lowerBound + $0.lowerBound..<value.lowerBound + $0.upperBound
+    }
   }
 
   private mutating func open(

@@ -36,53 +36,63 @@ struct ItemCheck {
   /// Appends a delta that is the next piece of what the event before brought one of; false when it is
   /// another.
   @inline(__always)
-  mutating func append(_ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>) -> Bool {
-    guard let growing, growing.type == type, !type.hasOwnDelta, !parts[growing.part].isDone,
-      let delta = event.value(of: "delta", in: line), event.value(of: "part", in: line) == nil,
-      growing.index == event.partIndex(in: line),
-      id.isEmpty
-        || line.extracting(event.value(of: "item_id", in: line) ?? 0..<0).equals(comparedID.span)
+  mutating func append(_ type: EventType, _ place: EventPlace, _ line: Span<UInt8>) -> Bool {
+    guard let growing, growing.type == type, growing.index == place.partIndex,
+      let delta = place.delta, !parts[growing.part].isDone,
+      id.isEmpty || line.extracting(place.itemID ?? 0..<0).equals(comparedID.span)
     else { return false }
     parts[growing.part].append(delta: line.extracting(delta))
     return true
   }
 
   mutating func handle(
-    _ event: EventType, _ members: EventMembers, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>,
+    _ report: inout CheckReport
   ) {
     growing = nil
-    if event.family == .outputItem {
+    guard let type = event.type else { return }
+    if type.family == .outputItem {
       guard let place = members.item else { return }
-      let item = line.extracting(place)
-      if event.phase == .start { open(item) } else { end(item, &report) }
+      if type.phase == .start {
+        open(place, of: event, line)
+      } else {
+        end(place, of: event, line, &report)
+      }
       return
     }
-    checkIdentity(event, members, line, &report)
+    checkIdentity(type, members, line, &report)
     if isDone {
       return report.add(
         .deltaAfterDone, report.subject.type, expected: "nothing behind the end of \(shownType)")
     }
-    if let part = members.part, !event.values.isEmpty {
-      checkPart(line.extracting(part), event, members.partIndex, &report)
-    } else if event.values.count == 1, let value = event.values.first {
-      checkValue(value, event, members, line, &report)
-    } else if event.phase == .status {
-      let name = event.row.name.description
+    let values = type.values
+    if let part = members.part, !values.isEmpty {
+      checkPart(part, of: event, line, among: values[...], type.phase, members.partIndex, &report)
+    } else if values.count == 1 {
+      checkValue(values[0], type, members, line, &report)
+    } else if type.phase == .status {
+      let name = type.row.name.description
       for end in ["completed", "failed"] where name.hasSuffix("." + end) { state = end }
     }
   }
 
   /// Notes the item as it is opened. Parts that it has then need no opening of their own.
-  private mutating func open(_ item: Span<UInt8>) {
-    note(ItemHead(item))
-    for (value, index, text) in values(of: item) where !value.list.isEmpty {
+  private mutating func open(
+    _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
+  ) {
+    note(ItemHead(item, of: event, line), item, of: event, line)
+    for (value, index, text) in values(at: item, of: event, line) where !value.list.isEmpty {
       let part = add(PartCheck(PartKey(value, index), value.name))
-      parts[part].open(value.name, with: item.extracting(text), wasBrought: true)
+      parts[part].open(value.name, with: line.extracting(text), wasBrought: true)
     }
   }
 
-  private mutating func note(_ head: ItemHead) {
-    (type, id, comparedID) = (ItemCatalogue.kin(of: head.type), head.id, [])
+  private mutating func note(
+    _ head: ItemHead, _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
+  ) {
+    (type, id) = (ItemCatalogue.kin(of: head.type), head.id)
+    let spelled = event.members.value(of: "id", inside: item, of: line)
+    comparedID = [UInt8](copying: line.extracting(spelled ?? 0..<0))
   }
 
   private mutating func checkIdentity(
@@ -106,21 +116,23 @@ struct ItemCheck {
       expected: "one of type \(expected)", isStrict: !event.row.standing.isDocumented)
   }
 
-  private mutating func end(_ item: Span<UInt8>, _ report: inout CheckReport) {
+  private mutating func end(
+    _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
     if isDone { return report.add(.doneTwice, "the item again", expected: "its end once") }
     isDone = true
     let (known, knownID) = (type, id)
-    let head = ItemHead(item)
-    note(head)
+    let head = ItemHead(item, of: event, line)
+    note(head, item, of: event, line)
     if !known.isEmpty, known != type {
       report.add(.itemType, "an item of type \(type)", expected: known, ofPart: true)
     }
     if !knownID.isEmpty, knownID != id {
       report.add(.idMismatch, "item \(id)", expected: knownID, ofPart: true)
     }
-    checkStatus(head.status, of: item, &report)
+    checkStatus(head.status, of: line.extracting(item), &report)
     checkPartsAreDone(&report)
-    compareValues(with: item, by: nil, &report)
+    compareValues(with: item, of: event, line, by: nil, &report)
   }
 
   /// What no item is at its end.
@@ -145,9 +157,10 @@ struct ItemCheck {
 
   /// Compares with `item`, which the terminal event has at `index`.
   mutating func compare(
-    with item: Span<UInt8>, at index: Int, _ report: inout CheckReport
+    with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, at index: Int,
+    _ report: inout CheckReport
   ) {
-    let head = ItemHead(item)
+    let head = ItemHead(line.extracting(item))
     let told = ItemCatalogue.kin(of: head.type)
     guard told == type || type.isEmpty else {
       return report.add(
@@ -157,7 +170,7 @@ struct ItemCheck {
     if !id.isEmpty, head.id != id {
       report.add(.idMismatch, "item \(head.id)", expected: id, ofPart: true)
     }
-    compareValues(with: item, by: .outputMismatch, &report)
+    compareValues(with: item, of: event, line, by: .outputMismatch, &report)
   }
 }
 
@@ -167,6 +180,17 @@ struct ItemHead {
   /// A hash of the id.
   var idHash: UInt64 { Array(id.utf8).span.mixed(into: 0) }
 
+  /// That of the item at `place` in the line of `event`.
+  init(_ place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
+    func text(_ value: Range<Int>?) -> String {
+      value.map { JSONString.text(line.extracting($0)) } ?? ""
+    }
+    id = text(event.members.value(of: "id", inside: place, of: line))
+    type = text(event.members.value(of: "type", inside: place, of: line))
+    status = text(event.members.value(of: "status", inside: place, of: line))
+  }
+
+  /// The same in one walk.
   init(_ item: Span<UInt8>) {
     var members = JSONChildren()
     var left = 3

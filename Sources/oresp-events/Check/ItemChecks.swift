@@ -6,6 +6,8 @@ struct ItemChecks {
   private struct Item {
     /// Where it is among the open ones; -1 when it ended.
     var slot: Int
+    /// A hash of the item as it ended; 0 when it did not.
+    var mark: UInt64 = 0
     var hasID = false
     var hasToldType = false
     /// Its values among those of all that ended.
@@ -43,36 +45,46 @@ struct ItemChecks {
   /// Appends a delta to the value that grew last; false when it is no more of that.
   @inline(__always)
   mutating func append(
-    _ event: borrowing Event, _ type: EventType, _ line: Span<UInt8>, to number: Int
+    _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int
   ) -> Bool {
     let slot = items[number].slot
-    return slot >= 0 && open[slot].append(event, type, line)
+    return slot >= 0 && open[slot].append(type, place, line)
   }
+
+  /// Whether item `number` ended as `item`.
+  func ended(_ number: Int, as item: Span<UInt8>) -> Bool {
+    items[number].mark == Self.mark(item)
+  }
+
+  private static func mark(_ item: Span<UInt8>) -> UInt64 { item.mixed(into: 0) | 1 }
 
   /// Hands an event that is about item `number` to it.
   mutating func handle(
-    _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
+    _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
     _ identity: @autoclosure () -> ItemIdentity, _ report: inout CheckReport
   ) {
     let slot = items[number].slot
     guard slot >= 0 else {
       var item = item(number, identity())
-      item.handle(type, members, line, &report)
+      item.handle(event, members, line, &report)
       items[number].hasToldType = item.hasToldType
       return
     }
-    open[slot].handle(type, members, line, &report)
-    if open[slot].isDone { end(number, slot) }
+    open[slot].handle(event, members, line, &report)
+    guard open[slot].isDone else { return }
+    end(number, slot)
+    items[number].mark = Self.mark(line.extracting(members.item ?? 0..<0))
   }
 
   /// Compares `item`, which the terminal event has at `index`, with item `number`.
   mutating func compare(
-    _ number: Int, _ identity: @autoclosure () -> ItemIdentity, with item: Span<UInt8>,
-    at index: Int, _ report: inout CheckReport
+    _ number: Int, _ identity: @autoclosure () -> ItemIdentity,
+    with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, at index: Int,
+    _ report: inout CheckReport
   ) {
     let slot = items[number].slot
     var known = slot >= 0 ? open[slot] : self.item(number, identity())
-    known.compare(with: item, at: index, &report)
+    known.compare(with: item, of: event, line, at: index, &report)
   }
 
   private mutating func end(_ number: Int, _ slot: Int) {

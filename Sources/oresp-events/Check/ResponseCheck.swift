@@ -18,7 +18,9 @@ struct ResponseCheck {
   /// The place behind the last item's.
   private var nextIndex = 0
 
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport) {
+  mutating func handle(
+    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
     let step = event.step
     let isLifecycle = event.type?.family == .lifecycle
     let isCreated = isLifecycle && event.type?.phase == .start
@@ -45,15 +47,15 @@ struct ResponseCheck {
     switch step.kind {
     case _ where standsAlone:
       expectedEnd = "the event that ends the \(type.family.rawValue)"
-      if !type.values.isEmpty { checkItem(type, event, line, &report) }
+      if !type.values.isEmpty { checkItem(type, event, place, line, &report) }
     case .ends: end(event, line, &report)
-    case .inside: checkItem(type, event, line, &report)
+    case .inside: checkItem(type, event, place, line, &report)
     default: break
     }
   }
 
   /// Ends the response's events.
-  mutating func finish(_ report: inout CheckReport) {
+  func finish(_ report: inout CheckReport) {
     guard isSeen, !isOver else { return }
     report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !isOpen)
   }
@@ -101,15 +103,16 @@ struct ResponseCheck {
 
   /// Hands an event that is about an item to that item.
   private mutating func checkItem(
-    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ type: EventType, _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>,
+    _ report: inout CheckReport
   ) {
     switch type.family {
     case .audio, .audioTranscript, .lifecycle: return
     default: break
     }
     // Most events bring the next piece of what the one before did.
-    if type.phase == .delta, let number = router.last(at: report.subject.outputIndex),
-      items.append(event, type, line, to: number)
+    if type.phase == .delta, let number = router.last(at: place.outputIndex),
+      items.append(type, place, line, to: number)
     {
       return
     }
@@ -135,7 +138,7 @@ struct ResponseCheck {
       nextIndex = max(nextIndex, index &+ 1)
     }
     if isNew || starts { items.set(number, ItemCheck(wasAdded: starts, isWhole: isWhole)) }
-    items.handle(type, members, line, of: number, router.items[number].identity, &report)
+    items.handle(event, members, line, of: number, router.identity(of: number), &report)
   }
 
   private func checkGap(before index: Int, _ report: inout CheckReport) {
@@ -153,9 +156,10 @@ struct ResponseCheck {
     // Careful readers do not wait for the ends of the items of a response that was cut short.
     let isCut = status == "incomplete" && report.level == .openResponses
     if isCompleted || isCut { checkItemsAreDone(&report) }
-    checkOutput(event.value(of: "response", "output", in: line), in: line, &report)
+    checkOutput(of: event, line, &report)
     // Nothing more is compared with them.
-    (items, router) = (ItemChecks(), ItemRouter())
+    items = ItemChecks()
+    router.removeAll()
   }
 
   private func checkItemsAreDone(_ report: inout CheckReport) {
@@ -174,11 +178,12 @@ struct ResponseCheck {
     report.subject.outputIndex = nil
   }
 
-  /// Compares `output`, that of the terminal event, with the items that came.
+  /// Compares the output of the terminal event with the items that came.
   private mutating func checkOutput(
-    _ place: Range<Int>?, in line: Span<UInt8>, _ report: inout CheckReport
+    of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let output = JSONChildren.elements(at: place, in: line)
+    let output = JSONChildren.elements(
+      at: event.value(of: "response", "output", in: line), in: line)
     guard !output.isEmpty else {
       if items.count == 0 { return }
       return report.add(.outputMissing, "no output", expected: "the \(items.count) items that came")
@@ -189,6 +194,7 @@ struct ResponseCheck {
         .outputMismatch, "\(output.count) items of output",
         expected: "the \(items.count) that came")
     }
+    if isAsStreamed(output, in: line) { return }
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     var left: ArraySlice<Int> = []
     if matches.contains(nil) {
@@ -198,9 +204,20 @@ struct ResponseCheck {
     for (index, place) in output.enumerated() {
       guard let number = matches[index] ?? left.popFirst() else { continue }
       report.subject.outputIndex = index
-      let item = line.extracting(place)
-      items.compare(number, router.items[number].identity, with: item, at: index, &report)
+      items.compare(
+        number, router.identity(of: number), with: place, of: event, line, at: index, &report)
     }
     report.subject.outputIndex = nil
+  }
+
+  /// Whether each item of `output` has the very bytes with which it ended.
+  private func isAsStreamed(_ output: [Range<Int>], in line: Span<UInt8>) -> Bool {
+    guard output.count == items.count else { return false }
+    for (index, place) in output.enumerated() {
+      guard let number = router.number(at: index), router.items[number].place == index,
+        items.ended(number, as: line.extracting(place))
+      else { return false }
+    }
+    return true
   }
 }

@@ -69,7 +69,7 @@ struct StandardCheck {
     case .outputItem where !isDocument:
       guard let item = event.value(of: "item", in: line), line[item.lowerBound] == ASCII.openBrace
       else { return }
-      check(item: line.extracting(item), isDone: event.type?.phase == .done, &report)
+      check(item, of: event, line, isDone: event.type?.phase == .done, &report)
     default: break
     }
   }
@@ -115,9 +115,10 @@ struct StandardCheck {
   }
 
   private mutating func check(
-    item: Span<UInt8>, isDone: Bool, _ report: inout CheckReport
+    _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, isDone: Bool,
+    _ report: inout CheckReport
   ) {
-    let head = ItemHead(item)
+    let head = ItemHead(item, of: event, line)
     let place = report.subject.outputIndex
     checkMembers(of: head, isNew: !isDone, at: place, &report)
     let (type, status) = (head.type, head.status)
@@ -153,7 +154,9 @@ struct StandardCheck {
       report.add(
         .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
     }
-    if let faults = MemberList.Words(members, in: item).text {
+    var faults = MemberList.Words()
+    faults.append(members.faults(in: event, inside: item, of: line), of: members)
+    if let faults = faults.text {
       report.add(.itemBegins, faults, expected: "it, in \(type)")
     }
   }

@@ -158,10 +158,10 @@ package struct ResponseBuilder {
   ) {
     let number = router.item(of: type, members, line)
     if number == items.count {
-      let type = router.items[number].identity.type
+      let type = router.type(of: number)
       items.append((ItemBuilder(type: type, textLimit: keeping.textLimit), false))
     }
-    let isKept = keeping != .calls || !Self.isText(router.items[number].identity.type)
+    let isKept = keeping != .calls || !Self.isText(router.type(of: number))
     if isKept { items[number].item.handle(type, members, line, lateAt: place) }
     let text = isKept ? items[number].item.grown : nil
     if type.phase == .delta, let index = members.outputIndex, text != nil || !isKept {

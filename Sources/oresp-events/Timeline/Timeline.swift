@@ -36,7 +36,7 @@ struct Timeline: ResponseRecord {
     let members = EventMembers(event, line)
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(TimelineItem()) }
-    items[number].type = router.items[number].identity.type
+    items[number].type = router.type(of: number)
     if let item = members.item { items[number].note(line.extracting(item)) }
     items[number].isDone = router.items[number].isDone
     items[number].times.note(time, number: nil, isText: isText)

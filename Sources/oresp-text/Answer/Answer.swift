@@ -91,7 +91,7 @@ struct Answer {
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
     items[number].place = router.items[number].place
-    let type = router.items[number].identity.type
+    let type = router.type(of: number)
     if items[number].type != type || type.isEmpty { note(type, of: number) }
     return number
   }
@@ -119,7 +119,7 @@ struct Answer {
   }
 
   /// What tells the item `number`, which the router knows, from others.
-  func identity(of number: Int) -> ItemIdentity { router.items[number].identity }
+  func identity(of number: Int) -> ItemIdentity { router.identity(of: number) }
 
   /// The section `name` of the item `number`, made known if it was not, so that later ones wait for
   /// it; `nil` when texts of that name are dropped.
