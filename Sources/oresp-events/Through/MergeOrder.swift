@@ -194,7 +194,7 @@ struct MergeOrder {
       if let other, other != part.index, part.clues.response != 0 { reportGuess(part, &notices) }
     }
     if part.number != nil {
-      tracks[part.track].unnumbered = [part.index]
+      if !part.isCut { tracks[part.track].unnumbered = [part.index] }
       if part.isUnparsed { tracks[part.track].unparsed += 1 }
     } else if !part.hasBegun, parts.count > 1 {
       guard !part.isLog else {

@@ -4,8 +4,6 @@ import Core
 ///
 /// All are open at once. What one has ahead of another that is waited for is held in memory.
 struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
-  /// How many bytes are held in all of what is ahead.
-  static var mostAhead: Int { 256 << 20 }
   /// How long the beginning of a response waits for FILEs that have nothing to read. They might begin
   /// with a response that comes before.
   static var patienceMilliseconds: Int { 1000 }
@@ -20,6 +18,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
+  /// How many bytes are held in all of what is ahead: those of the largest event.
+  private let mostAhead: Int
   /// How many responses are read to their end.
   private let responses: Int
   /// The parts that have nothing to read now.
@@ -51,7 +51,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     (self.parts, self.pacer) = (parts, pacer)
     order = MergeOrder(parts, reportsHoles: reportsHoles)
     self.output = output
-    responses = job.reading.responses ?? .max
+    (responses, mostAhead) = (job.reading.responses ?? .max, job.reading.limit)
     judge = Judge(events.ownEnds)
     judge.selects = events.judged
     self.events = events
@@ -188,11 +188,11 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so that
   /// whoever writes to all of them can go on.
   private mutating func wait(until end: Int?) throws(Failure) {
+    try checkAhead()
     for part in try readReady(by: end) where starved.remove(part.index) != nil {
       order.starved = starved.count
       try moveOn(part)
     }
-    try checkAhead()
   }
 
   /// Waits until one of the parts can be read, or until `end`, and reads those that can.
@@ -208,10 +208,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private func checkAhead() throws(Failure) {
-    guard parts.reduce(0, { $0 + $1.ahead }) > Self.mostAhead else { return }
-    guard let most = parts.max(by: { $0.ahead < $1.ahead }), let first = starved.min() else {
-      return
-    }
+    guard parts.reduce(0, { $0 + $1.ahead }) > mostAhead,
+      let most = parts.max(by: { $0.ahead < $1.ahead }), let first = starved.min()
+    else { return }
     let why = "is \(most.ahead >> 20) MiB ahead of \(parts[first].name); merge from files"
     throw .other("\(most.name) \(why)", .usage)
   }
