@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import oresp_events
+import oresp_sse
 
 private func merge(_ files: [String], _ arguments: String...) throws -> CommandRun {
   let option = arguments.isEmpty ? ["--merge"] : arguments
@@ -25,12 +26,14 @@ private func text(_ lines: some Sequence<String>) -> String {
     let lines = try Recording(path).events
     let whole = try merge([text(lines)])
     #expect(whole.output == text(lines))
+    // Nothing says of which of several responses an item is that a part begins with.
     let isSeveral = path.contains("four-responses")
     var generator = SeededGenerator()
-    for partition in Partition.allCases {
-      let parts = partition.parts(of: lines, 4, using: &generator)
+    for index in 0..<5 * 7 {
+      let (partition, count) = (Partition.allCases[index % 5], 2 + index / 5)
+      let parts = partition.parts(of: lines, count, using: &generator)
       let run = try merge(parts.map(text))
-      let how = "by \(partition), seed \(generator.seed): \(run.errors)"
+      let how = "by \(partition) to \(count), seed \(generator.seed): \(run.errors)"
       // What is not certain is told, and not lost. An end that came out too early makes a cut, too.
       if isSeveral, run.errors.contains(where: { $0.contains("sequence number") }) {
         #expect([3, 5].contains(run.status), "\(how)")
@@ -38,6 +41,21 @@ private func text(_ lines: some Sequence<String>) -> String {
       } else {
         #expect(run.output == whole.output && run.status == whole.status, "\(how)")
       }
+    }
+  }
+
+  @Test(arguments: Corpus.eventStreams + Corpus.eventLines)
+  func `a stream whose lines are numbered comes out whole from any split`(path: String) throws {
+    let bytes = try Recording(path).bytes
+    let made = try CommandRun(SSETool.command, ["-q", "--number"], on: [bytes]).output
+    let lines = made.split(separator: "\n").map(String.init)
+    let status = try merge([made]).status
+    var generator = SeededGenerator()
+    for index in 0..<5 * 7 {
+      let (partition, count) = (Partition.allCases[index % 5], 2 + index / 5)
+      let run = try merge(partition.parts(of: lines, count, using: &generator).map(text))
+      let how = "by \(partition) to \(count), seed \(generator.seed): \(run.errors)"
+      #expect(run.output == text(lines) && run.status == status, "\(how)")
     }
   }
 

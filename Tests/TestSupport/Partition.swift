@@ -15,7 +15,8 @@ package enum Partition: CaseIterable, Sendable {
     for (index, line) in lines.enumerated() {
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8))
       let event = object as? [String: Any] ?? [:]
-      if let number = event["sequence_number"] as? Int {
+      let own = event["oresp"] as? [String: Any]
+      if let number = event["sequence_number"] as? Int ?? own?["n"] as? Int {
         let item = event["item"] as? [String: Any]
         let key =
           switch self {

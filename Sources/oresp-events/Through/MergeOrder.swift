@@ -233,14 +233,18 @@ struct MergeOrder {
   private func followingUnnamed(_ track: Int, _ next: Int) -> Int? {
     guard numbered.last?.track == Key.unnamed else { return nil }
     var index = firstIndex(notBefore: Key(track: Key.unnamed, number: next - 1))
+    var found: Int?
     while index < numbered.count, numbered[index].number <= next {
       let (part, number) = (head(index), numbered[index].number)
-      if number == next ? tracks(of: part)?.track == track : isRepeat(part, number, in: nil) {
-        return index
+      let place = tracks(of: part)
+      if number == next ? place?.track == track : isRepeat(part, number, in: place) {
+        // An id may have become known since it came to stand there.
+        if number < next || place?.isNamed == true { return index }
+        found = found ?? index
       }
       index += 1
     }
-    return nil
+    return found
   }
 
   /// The event that is next when all are looked at: one that goes on where its response stands, or is
@@ -345,6 +349,11 @@ struct MergeOrder {
   /// Whether the event at which `part` stands came out before.
   private func isRepeat(_ part: MergePart, _ number: Int, in place: MergeTracks.Place?) -> Bool {
     let content = part.clues.content
+    if place == nil, let former = tracks.former(part.clues),
+      tracks.content(at: number, of: former) == content
+    {
+      return true
+    }
     if let place, place.isNamed {
       return number <= tracks.number(of: place.track)
         && tracks.content(at: number, of: place.track) == content
@@ -451,7 +460,7 @@ struct MergeOrder {
     guard let (track, isNamed) = place else {
       let isSure =
         number <= part.number ?? -1 || part.clues.response != 0 || !tracks.hasOpen(part.clues.tag)
-      return (!isSure || tracks.isAboutFormerItem(part.clues)) && report(unknown)
+      return (!isSure || tracks.former(part.clues) != nil) && report(unknown)
     }
     let before = tracks.number(of: track)
     if number <= before {

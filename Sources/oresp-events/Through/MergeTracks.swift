@@ -88,9 +88,9 @@ struct MergeTracks {
     return (found, false)
   }
 
-  /// Whether the event is about an item that a response which has ended had.
-  func isAboutFormerItem(_ clues: MergeClues) -> Bool {
-    clues.item != 0 && items[clues.item].map(hasEnded) ?? false
+  /// The response that the item of an event belonged to, if that has ended.
+  func former(_ clues: MergeClues) -> Int? {
+    clues.item == 0 ? nil : items[clues.item].flatMap { hasEnded($0) ? $0 : nil }
   }
 
   /// What the event numbered `number` of `track` said, if that is remembered.
