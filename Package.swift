@@ -2,7 +2,9 @@
 
 import PackageDescription
 
+/// The tools run on one thread, so that counts of references need no lock.
 let strict: [SwiftSetting] = [
+  .unsafeFlags(["-assume-single-threaded"], .when(configuration: .release)),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -25,7 +27,7 @@ func filter(_ name: String) -> Target {
 
 /// What runs processes and serves sockets calls the system directly, so it does without the check
 /// for unsafe calls.
-let relaxed = Array(strict.dropFirst())
+let relaxed = Array(strict.dropFirst(2))
 
 /// The tests that run the built tools as processes.
 let processTests: [Target] = [

@@ -11,6 +11,8 @@ package struct DecodeFilter: EventFilter {
   private var counts: [[UInt8]: Int]?
   private var hasReportedNumber = false
   private let now: () -> Int
+  /// The time as it is spelled: what came with one read arrived at once.
+  private var time: [UInt8] = []
 
   /// `now` tells the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
@@ -33,7 +35,11 @@ package struct DecodeFilter: EventFilter {
     facts.removeAll(keepingCapacity: true)
     if stamps {
       add("at")
-      Stamp.append(microseconds: now(), to: &facts)
+      if output.bytes.isEmpty || time.isEmpty {
+        time.removeAll(keepingCapacity: true)
+        Stamp.append(microseconds: now(), to: &time)
+      }
+      facts.append(contentsOf: time)
       if let id = event.block?.id {
         add("id")
         JSONString.encode(id.span, into: &facts)

@@ -12,7 +12,7 @@ package struct EncodeFilter: EventFilter {
     // What the toolkit made or added to has a member of its own.
     if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
       return EventStreamEncoder.append(
-        data: line, name: line.extracting(name), to: &output.bytes)
+        line: line, name: line.extracting(name), to: &output.bytes)
     }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {

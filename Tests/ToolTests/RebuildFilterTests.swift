@@ -7,7 +7,7 @@ private func pipe<F: EventFilter & ~Copyable>(_ filter: consuming F) -> EventPip
   EventPipe(filter, reading: EventReader.Settings(), needing: .none)
 }
 
-private func rebuild(partial: Bool = false) -> EventPipe<RebuildFilter<ResponsePrinter>> {
+private func rebuild(partial: Bool = false) -> EventPipe<RebuildFilter> {
   var settings = EventsTool.Settings()
   settings.keepsPartial = partial
   return pipe(RebuildFilter(ResponsePrinter(settings)))

@@ -319,7 +319,7 @@ private let created = event(
     ] as [([String], String)])
   func `an item is one, whatever tells it`(lines: [String], output: String) {
     let end = event("completed", #""response":{"id":"r","output":[\#(output)]}"#)
-    var (judge, builder) = (Judge(), ResponseBuilder())
+    var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
     for line in [created] + lines + [end] { judge.hand(line, to: &builder) }
     let items = builder.takeItems().map { String(decoding: $0.json, as: UTF8.self) }
     #expect(items == [output])
@@ -336,7 +336,7 @@ private let created = event(
   }
 
   @Test func `each item is given once, when it ends`() {
-    var (judge, builder) = (Judge(), ResponseBuilder())
+    var (judge, builder) = (Judge(), ResponseBuilder(keeping: .items))
     func take(_ line: String) -> [String] {
       judge.hand(line, to: &builder)
       return builder.takeItems().map {

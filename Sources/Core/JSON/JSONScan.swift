@@ -40,8 +40,10 @@ package struct JSONScan: ~Copyable {
   private var outer: [UInt64] = []
   /// The member that is being walked of those that are noted.
   private var entry = Members.Entry()
-  /// What `open` is where members are noted: in the outermost object, or in one of its members.
+  /// What `open` is where members are noted: in the outermost object, or in one of its members. It is 0
+  /// while `outer` has anything; `heldLevel` is what it was before.
   private var level = Self.outermost
+  private var heldLevel = Self.outermost
   /// The outermost member whose own members are noted.
   private var owner = Members.Entry()
 
@@ -128,15 +130,15 @@ package struct JSONScan: ~Copyable {
           break
         }
         index += 1
-        if isNoted(open, level) { entry.name = UInt32(truncatingIfNeeded: index) }
+        if open == level { entry.name = UInt32(truncatingIfNeeded: index) }
         expected = .insideName
         fallthrough
       case .insideName:
         let end = JSONStringEnd(value, from: index)
         index = end.index
-        if !end.isPlain { note(end, isName: isNoted(open, level), level, &members) }
+        if !end.isPlain { note(end, isName: open == level, level, &members) }
         guard end.isWhole else { return outcome(inside: value, &index) }
-        if isNoted(open, level) {
+        if open == level {
           entry.nameCount = UInt32(truncatingIfNeeded: index) &- entry.name &- 1
         }
         expected = .colon
@@ -151,17 +153,18 @@ package struct JSONScan: ~Copyable {
         fallthrough
       case .value, .firstElement:
         index = token(value, index)
-        if isNoted(open, level) { entry.value = UInt32(truncatingIfNeeded: index) }
+        if open == level { entry.value = UInt32(truncatingIfNeeded: index) }
         let byte = value.byte(at: index)
         if byte != ASCII.quote {
           if byte == ASCII.openBrace || byte == ASCII.openBracket {
             index += 1
-            if open == Self.outermost, byte == ASCII.openBrace, isNoted(open, level),
+            if open == Self.outermost, byte == ASCII.openBrace, open == level,
               members.beginInner(entry, in: value)
             {
               (owner, level) = (entry, Self.inMember)
             }
             if open >> 63 != 0 {
+              if outer.isEmpty { (heldLevel, level) = (level, 0) }
               outer.append(open)
               open = 1
             }
@@ -207,7 +210,7 @@ package struct JSONScan: ~Copyable {
       }
       // A value ends here, or the brackets go on that end with it.
       if expected != .separator {
-        if isNoted(open, level) { note(entry, endingAt: index, level, &members) }
+        if open == level { note(entry, endingAt: index, level, &members) }
         if open == 1 {
           expected = .end
           return .end
@@ -235,18 +238,15 @@ package struct JSONScan: ~Copyable {
             return .end
           }
           open = bits
+          if outer.isEmpty { level = heldLevel }
         }
-        if open == Self.outermost, level == Self.inMember, outer.isEmpty {
+        if open == Self.outermost, level == Self.inMember {
           (entry, level) = (owner, Self.outermost)
         }
-        if isNoted(open, level) { note(entry, endingAt: index, level, &members) }
+        if open == level { note(entry, endingAt: index, level, &members) }
       }
     }
   }
-
-  /// Whether the innermost bracket that is open is of the object whose members are noted.
-  @inline(__always)
-  private func isNoted(_ open: UInt64, _ level: UInt64) -> Bool { open == level && outer.isEmpty }
 
   @inline(__always)
   private func note(

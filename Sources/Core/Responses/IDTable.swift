@@ -95,14 +95,24 @@ struct IDTable: Sendable {
   }
 }
 
+@inline(__always)
+private func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+  return product.high ^ product.low
+}
+
 extension Span<UInt8> {
+  /// A hash of the length and of the first and the last eight bytes.
+  @inline(__always)
+  func sampled(into seed: UInt64) -> UInt64 {
+    guard count > 16 else { return mixed(into: seed) }
+    let ends = mix(word(at: 0), word(at: count - 8))
+    return mix(seed ^ ends, UInt64(truncatingIfNeeded: count))
+  }
+
   /// A hash of all bytes, eight at a time.
   @inline(__always)
   package func mixed(into seed: UInt64) -> UInt64 {
-    func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-      let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-      return product.high ^ product.low
-    }
     var hash = seed ^ UInt64(truncatingIfNeeded: count)
     var index = 0
     while index + 8 < count {

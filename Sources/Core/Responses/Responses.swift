@@ -182,14 +182,14 @@ package struct Responses {
     }
   }
 
-  /// What tells an event from another with its number: its type and its delta.
+  /// What tells an event from another with its number: its type and of its delta the length and the ends.
   @inline(__always)
   private static func mark(of event: borrowing Event, _ line: Span<UInt8>) -> UInt32 {
     var mark: UInt64
     if let type = event.type {
       mark = UInt64(truncatingIfNeeded: type.index)
       if type.phase == .delta, let delta = event.value(of: "delta", in: line) {
-        mark = line.extracting(delta).mixed(into: mark)
+        mark = line.extracting(delta).sampled(into: mark)
       }
     } else {
       mark = line.extracting(event.typeName ?? 0..<0).mixed(into: 0)

@@ -14,6 +14,18 @@ package enum EventStreamEncoder {
     output.append(ASCII.lf)
   }
 
+  /// Appends a block that has a name and `line`, one line of data; nothing in them ends a line.
+  @inline(__always)
+  package static func append(
+    line: Span<UInt8>, name: Span<UInt8>, to output: inout [UInt8]
+  ) {
+    output.append("event: ")
+    output.append(copying: name)
+    output.append("\ndata: ")
+    output.append(copying: line)
+    output.append("\n\n")
+  }
+
   /// Appends `text` as comment lines and a blank line.
   package static func append(comment text: Span<UInt8>, to output: inout [UInt8]) {
     appendLines(text, behind: "", to: &output)

@@ -3,7 +3,7 @@ package import Core
 /// Prints the calls of tools among the output items, each as an object of the same shape: all as they
 /// end, or with their response those that wait for an output from the client.
 package struct CallPrinter: RebuiltPrinter {
-  package static let keeping = ResponseBuilder.Keeping.calls
+  package let keeping = ResponseBuilder.Keeping.calls
 
   /// What makes an item of each type a call: the members that may hold what the tool is given, of
   /// which the first counts, and the tool's name where the item has none.

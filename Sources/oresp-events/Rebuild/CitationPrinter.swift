@@ -3,7 +3,8 @@ package import Core
 /// Prints what searches consulted, as soon as an event tells, and what the text cites, when it has
 /// ended.
 package struct CitationPrinter: RebuiltPrinter {
-  package static let keeping = ResponseBuilder.Keeping.citations
+  package let keeping = ResponseBuilder.Keeping.citations
+  package let sees = true
 
   /// The numbers of what was cited, by its address: the first citation of each counts.
   private var numbers: [[UInt8]: Int] = [:]

@@ -109,6 +109,10 @@ extension JSONValue {
   /// The value that `path` leads to, one member's name after another.
   func value(at path: ArraySlice<StaticString>) -> JSONValue? {
     guard let name = path.first else { return self }
+    if case .raw(let bytes) = self {
+      let place = JSONChildren.value(at: path, in: bytes.span)
+      return place.map { .raw([UInt8](copying: bytes.span.extracting($0))) }
+    }
     return opened[name.description]?.value(at: path.dropFirst())
   }
 

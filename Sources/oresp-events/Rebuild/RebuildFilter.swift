@@ -3,7 +3,10 @@ package import Core
 /// Prints something of what is rebuilt from events.
 package protocol RebuiltPrinter {
   /// What is to be kept for it.
-  static var keeping: ResponseBuilder.Keeping { get }
+  var keeping: ResponseBuilder.Keeping { get }
+
+  /// Whether it looks at events.
+  var sees: Bool { get }
 
   /// Looks at an event before it is rebuilt from.
   mutating func see(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
@@ -16,7 +19,9 @@ package protocol RebuiltPrinter {
 }
 
 extension RebuiltPrinter {
-  package static var keeping: ResponseBuilder.Keeping { .items }
+  package var keeping: ResponseBuilder.Keeping { .items }
+
+  package var sees: Bool { false }
 
   package mutating func see(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
@@ -27,13 +32,19 @@ extension RebuiltPrinter {
 
 /// Rebuilds responses and items from events, and has a printer print what it makes of them. Each lane
 /// has a builder and a printer.
-package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
+package struct RebuildFilter: EventFilter {
   private struct Lane {
-    var printer: Printer
-    var builder = ResponseBuilder(keeping: Printer.keeping)
+    var printer: any RebuiltPrinter
+    var builder: ResponseBuilder
+    private let sees: Bool
+
+    init(_ printer: any RebuiltPrinter) {
+      (self.printer, sees) = (printer, printer.sees)
+      builder = ResponseBuilder(keeping: printer.keeping)
+    }
 
     mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
-      printer.see(event, line, into: &output)
+      if sees { printer.see(event, line, into: &output) }
       if builder.goOn(with: event, line) { return }
       builder.handle(event, line)
       if builder.hasFinished { print(into: &output, at: event.inputPlace) }
@@ -57,16 +68,13 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
     }
   }
 
-  /// That of lane 0, which most streams have alone; in a `PerLane` an event would cost a seventh more.
-  private var first: Lane
-  private var others: PerLane<Lane>
+  private var lanes: PerLane<Lane>
 
   package let ownEnds: OwnEnds
 
-  package init(_ printer: Printer, _ ownEnds: OwnEnds = OwnEnds()) {
+  package init(_ printer: any RebuiltPrinter, _ ownEnds: OwnEnds = OwnEnds()) {
     self.ownEnds = ownEnds
-    first = Lane(printer: printer)
-    others = PerLane(first)
+    lanes = PerLane(Lane(printer))
   }
 
   package mutating func handle(
@@ -74,21 +82,20 @@ package struct RebuildFilter<Printer: RebuiltPrinter>: EventFilter {
   ) {
     if event.step.isRepeated { return }
     if event.lane == 0 {
-      first.handle(event, line, into: &output)
+      lanes.first.handle(event, line, into: &output)
     } else {
-      others[event.lane].handle(event, line, into: &output)
+      lanes[event.lane].handle(event, line, into: &output)
     }
   }
 
   package mutating func finish(into output: inout Output) {
-    first.finish(into: &output)
-    for lane in others.all.indices.dropFirst() { others[lane].finish(into: &output) }
+    for lane in lanes.all.indices { lanes[lane].finish(into: &output) }
   }
 }
 
 /// Prints Response objects.
 package struct ResponsePrinter: RebuiltPrinter {
-  package static let keeping = ResponseBuilder.Keeping.responses
+  package let keeping = ResponseBuilder.Keeping.responses
 
   private let keepsPartial: Bool
 

@@ -42,6 +42,8 @@ package struct ResponseBuilder {
   }
 
   private let keeping: Keeping
+  /// Whether items are given away, and no responses.
+  private var keepsItems: Bool { keeping != .responses }
   /// The items that ended since they were taken last, each once, in the order in which they did.
   private var finishedItems: [Item] = []
   /// The responses that ended since they were taken last.
@@ -104,7 +106,7 @@ package struct ResponseBuilder {
       if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
         snapshot = [UInt8](copying: line.extracting(place))
       }
-    case .ends: end(type.row.name.description, members, line)
+    case .ends: end(type, event, line)
     case .fails: error = [UInt8](copying: line)
     case .inside where family != .lifecycle:
       isOpen = true
@@ -167,16 +169,22 @@ package struct ResponseBuilder {
     if type.phase == .delta, let index = members.outputIndex, text != nil || !isKept {
       last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
     }
-    guard type.family == .outputItem, type.phase == .done, let item = members.item else { return }
+    guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
+      let item = members.item
+    else { return }
     tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
   }
 
-  private mutating func end(_ name: String, _ members: EventMembers, _ line: Span<UInt8>) {
+  private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {
     defer { clear() }
     var response: JSONValue
-    if let place = members.response, line[place.lowerBound] == ASCII.openBrace {
+    if let place = event.value(of: "response", in: line), line[place.lowerBound] == ASCII.openBrace
+    {
       let whole = line.extracting(place)
-      let listed = takeOutput(of: whole)
+      let output = JSONChildren.elements(
+        at: event.value(of: "response", "output", in: line), in: line)
+      if keepsItems { take(output, of: line) }
+      let listed = output.count
       if listed > 0 || items.isEmpty {
         let unlisted = listed < items.count ? (items.count, listed) : nil
         return tell(.raw([UInt8](copying: whole)), isTruncated: false, unlisted: unlisted)
@@ -186,6 +194,7 @@ package struct ResponseBuilder {
       // Of an end alone, such as a webhook's payload, nothing can be rebuilt.
       guard isOpen else { return }
       response = streamedResponse
+      let name = type.row.name.description
       response["status"] = .text(String(name.dropFirst("response.".count)))
     }
     response["output"] = .array(streamedOutput)
@@ -194,24 +203,23 @@ package struct ResponseBuilder {
     tell(response, isTruncated: false, lateAt: lateness)
   }
 
-  /// Takes the items of a whole response that its events did not end. Returns how many it lists.
-  private mutating func takeOutput(of response: Span<UInt8>) -> Int {
-    let output = JSONChildren.elements(of: "output", in: response)
-    let matches = router.matches(of: output.map { ItemIdentity(response.extracting($0)) })
+  /// Takes those items of a whole response, which stand at `output`, that its events did not end.
+  private mutating func take(_ output: [Range<Int>], of line: Span<UInt8>) {
+    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     for (index, place) in output.enumerated() {
       if let known = matches[index], items[known].isTold { continue }
-      let json = [UInt8](copying: response.extracting(place))
+      let json = [UInt8](copying: line.extracting(place))
       if let known = matches[index] {
         tell(known, at: index, json)
       } else {
         finishedItems.append(Item(outputIndex: index, json: json))
       }
     }
-    return output.count
   }
 
   /// Tells of the items that no event ended, now that their response has.
   private mutating func tellItems() {
+    guard keepsItems else { return }
     for number in router.inOrder where !items[number].isTold {
       tell(number, at: router.items[number].place, items[number].item.value.line)
     }
@@ -221,14 +229,14 @@ package struct ResponseBuilder {
     guard !items[number].isTold else { return }
     items[number].isTold = true
     finishedItems.append(Item(outputIndex: index, json: json))
-    if keeping != .responses { items[number].item.forget() }
+    items[number].item.forget()
   }
 
   private mutating func tell(
     _ response: @autoclosure () -> JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
     lateAt lateness: Notice.Place? = nil
   ) {
-    let json = keeping == .responses ? response().line : []
+    let json = keepsItems ? [] : response().line
     finishedResponses.append(
       Response(json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness))
   }
@@ -238,8 +246,9 @@ package struct ResponseBuilder {
   private var streamedOutput: [JSONValue] { router.inOrder.map { items[$0].item.value } }
 
   private mutating func clear() {
-    (router, items, snapshot, error, isOpen) = (ItemRouter(), [], nil, nil, false)
-    last = nil
+    router.removeAll()
+    items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
+    (snapshot, error, isOpen, last) = (nil, nil, false, nil)
   }
 
   /// The `error` of a response that an error event ended.
