@@ -24,10 +24,6 @@ package enum ASCII {
     byte == space || byte == lf || byte == cr || byte == tab
   }
 
-  /// Whether `byte` is white space that may stand on the end of a line.
-  @inline(__always)
-  package static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == cr }
-
   /// Whether `byte` is one of the digits 0 to 9.
   @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte >= zero && byte <= nine }

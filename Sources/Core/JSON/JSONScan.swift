@@ -275,17 +275,6 @@ package struct JSONScan: ~Copyable {
     return index
   }
 
-  /// Where the number, word or string ends that stands at `index`, if one look tells that.
-  @inline(__always)
-  static func endOfScalar(_ value: Span<UInt8>, _ index: Int) -> Int? {
-    let byte = value.byte(at: index)
-    if byte == ASCII.quote {
-      let end = JSONStringEnd(value, from: index + 1)
-      return end.isWhole ? end.index : nil
-    }
-    return ASCII.isDigit(byte) ? endOfInteger(value, index) : endOfWord(value, index)
-  }
-
   /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most numbers.
   @inline(__always)
   private static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
