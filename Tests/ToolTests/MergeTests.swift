@@ -100,7 +100,7 @@ private func blocks(_ events: [String]) -> String {
         whole, [created("a"), delta(1).replacing("}\"}", with: "!}\"}"), completed("a", 5)],
         whole + [delta(1).replacing("}\"}", with: "!}\"}")], 3,
         [
-          "1: line 2, byte 70: sequence number 1 may belong to one response or another",
+          "1: line 2, byte 70: sequence number 1 may belong to one response or another; oresp-sse --tag or --number tells them apart before the split",
           "no file has sequence number 0: the beginning is missing",
         ]
       ),

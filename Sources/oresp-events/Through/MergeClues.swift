@@ -24,6 +24,9 @@ struct MergeClues {
   /// Without a number, a hash of all its bytes.
   private(set) var content: UInt64 = 0
 
+  /// What it is, if it is no event of a stream.
+  private(set) var document: StaticString?
+
   var hasNoNumber: Bool { sequenceNumber == nil && lineNumber == nil }
 
   init() {}
@@ -39,12 +42,27 @@ struct MergeClues {
     }
     noteIDs(event, line)
     guard !hasNoNumber else {
-      content = line.digest()
+      (content, document) = (line.digest(), Self.document(event, line))
       return
     }
     var sum = response ^ item
     event.members.each(in: line) { name, value in sum &+= Self.content(of: name, value) }
     content = sum
+  }
+
+  private static func document(
+    _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> StaticString? {
+    guard let type = event.type else {
+      return event.isLogged(line) ? "a log" : event.typeName == nil ? "what has no type" : nil
+    }
+    let isMade = type.family == .lifecycle || type.family == .outputItem
+    return isMade && event.isSynthetic(line) ? "a whole response or item" : nil
+  }
+
+  /// What is reported of `document` where it is to be joined.
+  static func fault(of document: StaticString) -> String {
+    "\(document) is no part of a stream; cat joins such files"
   }
 
   private mutating func noteOwn(_ event: borrowing Event, _ line: Span<UInt8>) {

@@ -197,10 +197,9 @@ struct MergeOrder {
       if !part.isCut { tracks[part.track].unnumbered = [part.index] }
       if part.isUnparsed { tracks[part.track].unparsed += 1 }
     } else if !part.hasBegun, parts.count > 1 {
-      guard !part.isLog else {
+      if let document = part.clues.document {
         part.hasBegun = true
-        let why = "a log is no part of a stream; cat joins logs"
-        return report(why, about: part, at: part.inputPlace, &notices)
+        return report(MergeClues.fault(of: document), about: part, at: part.inputPlace, &notices)
       }
       part.leading += 1
     }
@@ -456,7 +455,8 @@ struct MergeOrder {
       notices.append(notice)
       return true
     }
-    let unknown = "sequence number \(number) may belong to one response or another"
+    let help = "oresp-sse --tag or --number tells them apart before the split"
+    let unknown = "sequence number \(number) may belong to one response or another; \(help)"
     guard let (track, isNamed) = place else {
       let isSure =
         number <= part.number ?? -1 || part.clues.response != 0 || !tracks.hasOpen(part.clues.tag)
@@ -474,7 +474,8 @@ struct MergeOrder {
       return false
     }
     return report(
-      "sequence numbers \(before + 1) to \(number - 1) were taken for those of another response")
+      "sequence numbers \(before + 1) to \(number - 1) were left out as copies of another response's; "
+        + help)
   }
 
   /// Whether another event that no id names could come next in `track` just as well.
@@ -507,16 +508,9 @@ extension MergePart {
 
   fileprivate var inputPlace: Notice.Place? { hasEvent ? event.inputPlace : nil }
 
-  /// Whether its event is a line of a log.
-  fileprivate var isLog: Bool {
-    let (bytes, place) = line
-    return hasEvent && event.isLogged(bytes.span.extracting(place))
-  }
-
   /// Whether its event stands for what is no JSON.
   fileprivate var isUnparsed: Bool {
     let (bytes, place) = line
-    guard hasEvent, let name = event.typeName else { return false }
-    return bytes.span.extracting(place).extracting(name).equals(EventLine.unparsed)
+    return hasEvent && event.isUnparsed(bytes.span.extracting(place))
   }
 }

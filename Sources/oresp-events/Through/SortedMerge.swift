@@ -77,11 +77,14 @@ struct SortedMerge {
     giveSteps()
     if unknown > 0 {
       let why =
-        "\(unknown) events may belong to one response or another: nothing in them says which"
+        "\(unknown) events may belong to one response or another; "
+        + "oresp-sse --tag or --number tells them apart before the split"
       notices.append(Notice(.error, why, status: .badInput))
     }
     if isGuess {
-      notices.append(Notice(.error, MergeOrder.guess, status: .badInput))
+      let document = entries.lazy.compactMap(\.clues.document).first
+      let why = document.map(MergeClues.fault) ?? MergeOrder.guess
+      notices.append(Notice(.error, why, status: .badInput))
     }
   }
 
