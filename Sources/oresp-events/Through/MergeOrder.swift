@@ -92,7 +92,7 @@ struct MergeOrder {
   private mutating func number(of part: MergePart, _ notices: inout [Notice]) -> Int? {
     guard part.hasEvent, !part.isCut else { return nil }
     let clues = part.clues
-    if clues.tag != part.lane { part.turn(to: clues.tag) }
+    if clues.tag != part.lane, !clues.hasNoNumber { part.turn(to: clues.tag) }
     if part.tag != clues.run {
       part.tag = clues.run
       if part.tags.insert(clues.run).inserted { begin(clues, &notices) }
@@ -296,7 +296,12 @@ struct MergeOrder {
       leaveAside(run, "one oresp.n stands for two lines, so the files are of two runs", &notices)
       return next(isPatient: true, &notices)
     }
-    let place = key.track == Key.unnamed ? tracks(of: part) : place
+    var place = key.track == Key.unnamed ? tracks(of: part) : place
+    if place == nil, let former = tracks.former(part.clues),
+      tracks.content(at: key.number, of: former) == part.clues.content
+    {
+      place = (former, true)
+    }
     if isRepeat(part, key.number, in: place) {
       numbered.remove(at: index)
       let track = place?.isNamed == true ? place?.track ?? 0 : last ?? 0
@@ -348,11 +353,6 @@ struct MergeOrder {
   /// Whether the event at which `part` stands came out before.
   private func isRepeat(_ part: MergePart, _ number: Int, in place: MergeTracks.Place?) -> Bool {
     let content = part.clues.content
-    if place == nil, let former = tracks.former(part.clues),
-      tracks.content(at: number, of: former) == content
-    {
-      return true
-    }
     if let place, place.isNamed {
       return number <= tracks.number(of: place.track)
         && tracks.content(at: number, of: place.track) == content
@@ -406,7 +406,7 @@ struct MergeOrder {
   ) {
     guard reported.insert(why).inserted else { return }
     var notice = Notice(.error, why, status: .badInput, at: place)
-    notice.input = part.name
+    notice.input = parts.count > 1 ? part.name : nil
     notices.append(notice)
   }
 
@@ -450,9 +450,8 @@ struct MergeOrder {
   ) -> Bool {
     let (number, part) = (numbered[best].number, head(best))
     func report(_ why: String) -> Bool {
-      var notice = Notice(.error, why, status: .badInput, at: part.inputPlace)
-      notice.input = parts.count > 1 ? part.name : nil
-      notices.append(notice)
+      notices.append(Notice(.error, why, status: .badInput, at: part.inputPlace))
+      if parts.count > 1 { notices[notices.count - 1].input = part.name }
       return true
     }
     let help = "oresp-sse --tag or --number tells them apart before the split"
