@@ -16,16 +16,37 @@ struct Answer {
     var isWanted = false
     /// A hash of all of it at its end; 0 before that, and where text came behind it.
     var hash: UInt64 = 0
-    /// Where the response's output has it.
-    var place = 0
     /// What a tool is called, for headings.
     var label = ""
     /// Whether it is a message of another phase than the one that was asked for.
     var isLeftOut: Bool
-    var sections: [(name: TextName, place: Place)] = []
+    /// Its first section, and those of other names.
+    var first: Known?
+    var others: [Known] = []
 
-    func heading(of name: TextName) -> String {
-      guard name.kind == .tools else { return name.word }
+    struct Known {
+      let name: TextName
+      let isAside: Bool
+      let section: Int32
+
+      var place: Place { Place(stream: isAside ? 1 : 0, section: Int(section)) }
+    }
+
+    var hasSections: Bool { first != nil }
+
+    func place(of name: TextName) -> Place? {
+      first?.name == name ? first?.place : others.first { $0.name == name }?.place
+    }
+
+    mutating func add(_ name: TextName, at place: Place) {
+      let known = Known(
+        name: name, isAside: place.stream > 0, section: Int32(truncatingIfNeeded: place.section))
+      if first == nil { first = known } else { others.append(known) }
+    }
+
+    /// What stands above a text, if that is not its name alone.
+    func heading(of name: TextName) -> String? {
+      guard name.kind == .tools else { return nil }
       let words = "\(type.isEmpty ? "tool" : type) \(name.word)"
       return label.isEmpty ? words : words + " " + label
     }
@@ -90,7 +111,6 @@ struct Answer {
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
-    items[number].place = router.items[number].place
     let type = router.type(of: number)
     if items[number].type != type || type.isEmpty { note(type, of: number) }
     return number
@@ -107,13 +127,13 @@ struct Answer {
 
   /// Whether the item `number` has texts that are printed.
   func isWanted(_ number: Int) -> Bool {
-    items[number].isWanted || !items[number].sections.isEmpty
+    items[number].isWanted || items[number].hasSections
   }
 
   /// Whether an item of the whole response, at `place` there, brings nothing new: it is as it was at
   /// its end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
-    guard place < items.count, items[place].place == place else { return false }
+    guard place < router.items.count, router.items[place].place == place else { return false }
     if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
     return JSONChildren.text(of: "type", in: item) == items[place].type
   }
@@ -128,14 +148,15 @@ struct Answer {
     let item = items[number]
     var name = name.inItem(of: item.type)
     if item.isLeftOut, name == .answer { name = .commentary }
-    if let known = item.sections.first(where: { $0.name == name }) { return known.place }
+    if let known = item.place(of: name) { return known }
     let isAside = !kinds.contains(name.kind)
     guard !isAside || asideKinds.contains(name.kind) else { return nil }
     let stream = isAside ? 1 : 0
-    let heading = streams[stream].hasHeadings ? item.heading(of: name) : ""
-    let section = streams[stream].add(name, at: item.place, heading: heading)
+    let heading = streams[stream].hasHeadings ? item.heading(of: name) : nil
+    let position = number < router.items.count ? router.items[number].place : number
+    let section = streams[stream].add(name, at: position, heading: heading)
     let place = Place(stream: stream, section: section)
-    items[number].sections.append((name, place))
+    items[number].add(name, at: place)
     return place
   }
 
@@ -195,7 +216,9 @@ struct Answer {
   /// Ends `item`, whose texts are `texts`; false when one of them conflicts.
   mutating func end(_ number: Int, _ item: Span<UInt8>, with texts: ItemTexts) -> Bool {
     let fits = complete(number, with: texts)
-    for (_, place) in items[number].sections { streams[place.stream].end(place.section) }
+    for known in [items[number].first].compactMap(\.self) + items[number].others {
+      streams[known.place.stream].end(known.place.section)
+    }
     items[number].hash = item.mixed(into: 0)
     return fits
   }
@@ -210,7 +233,7 @@ struct Answer {
     for (texts, match) in zip(output, matches) {
       let number = match ?? items.count
       if match == nil {
-        items.append(Item(type: texts.identity.type, place: number, isLeftOut: false))
+        items.append(Item(type: texts.identity.type, isLeftOut: false))
       }
       fits = complete(number, with: texts) && fits
     }
@@ -259,7 +282,7 @@ struct Answer {
   /// it was.
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
-    guard !items[number].sections.contains(where: { $0.name == .answer }) else { return }
+    guard items[number].place(of: .answer) == nil else { return }
     items[number].isLeftOut =
       texts.identity.type == "message" && style.phase.leavesOut(texts.phase)
   }

@@ -1,63 +1,110 @@
 import Core
 
-/// One text of an output item, such as that of a message: what of it came so far.
+/// One text of an output item, such as that of a message: what of it came so far. It takes 72 bytes, and
+/// more only for what most texts have not, or while they wait.
 struct Section {
   let name: TextName
-  /// Where the response's output has its item.
-  let place: Int
-  /// What stands above it, where texts have headings.
-  let heading: String
-  /// The number of the message that it is; `nil` before it was begun.
-  var message: Int?
   /// Whether no more text can come.
   var isDone = false
   /// Whether it was printed whole.
-  var isPrinted = false
-  /// Text that waits for an earlier section to end.
-  var waiting: [UInt8] = []
-  /// Citations that wait likewise.
-  var waitingCitations: [PlacedCitation] = []
-
-  /// All of the text, its parts laid end to end.
-  private var value = StreamedValue()
-  /// The part that was added to last.
-  private var part: Part?
-  /// Parts before that, by their index.
-  private var formerParts: [Int: Part] = [:]
+  private(set) var isPrinted = false
   /// Whether a separator stands before the next text.
   private var owesSeparator = false
   /// Whether characters are counted, for citations count so.
   private let countsCharacters: Bool
-  /// How many characters came, in Unicode code points.
-  private var characters = 0
-  private var known: Set<[UInt8]> = []
   /// Whether the whole of all parts came, which may have more than those that are known.
   private var isWhole = false
-  /// The parts that came whole, as bits.
-  private var wholeParts: UInt64 = 0
   /// Whether text came that no whole has proved right.
   private(set) var isUnproven = false
   /// Whether a whole conflicted; those that come after it mostly are the same.
   private(set) var hasConflict = false
+  /// What is left of the last delta: half a character.
+  private var decoder = JSONStringDecoder()
+  /// The number of the message that it is; -1 before it was begun.
+  private(set) var message = -1
+  /// The index of the part that was added to last; the lowest number before the first.
+  private var part = Int.min
+  /// All of the text, its parts laid end to end.
+  private var text = StreamedText()
+  /// The parts that came whole, as bits.
+  private var wholeParts: UInt64 = 0
+  private var more: More?
+
+  private final class More {
+    var heading: String?
+    /// Text and citations that wait for an earlier section to end.
+    var waiting: [UInt8] = []
+    var citations: [PlacedCitation] = []
+    /// Where the part that was added to last starts, and its text; that of the first part is the
+    /// section's, and is not kept twice.
+    var part = Part(start: 0)
+    /// Parts before that, by their index.
+    var formerParts: [Int: Part] = [:]
+    /// How many characters came, in Unicode code points.
+    var characters = 0
+    var known: Set<[UInt8]> = []
+  }
 
   private struct Part {
-    let index: Int
     /// How many characters of the section stand before it.
     let start: Int
-    /// Its text; that of the first part is the section's, and is not kept twice.
     var text: StreamedText?
   }
 
   /// Whether any text came.
-  var hasText: Bool { value.text.count > 0 || name == .file }
+  var hasText: Bool { text.count > 0 || name == .file }
 
   /// What is to be told when a whole text does not go on from what was printed.
   static let conflict =
     "the text came again and differs from what was printed, which stays"
 
-  init(_ name: TextName, at place: Int, heading: String, countsCharacters: Bool) {
-    (self.name, self.place, self.heading) = (name, place, heading)
+  /// A text that has `heading` above it, where texts have headings, or its name.
+  init(_ name: TextName, heading: String? = nil, countsCharacters: Bool = false) {
+    self.name = name
     self.countsCharacters = countsCharacters && name == .answer
+    if heading != nil { made.heading = heading }
+  }
+
+  private var made: More {
+    mutating get {
+      if let more { return more }
+      let made = More()
+      more = made
+      return made
+    }
+  }
+
+  /// What stands above it in place of its name.
+  var heading: String? { more?.heading }
+
+  /// How many bytes wait for an earlier section to end.
+  var waitingCount: Int { more?.waiting.count ?? 0 }
+  var isWaiting: Bool { waitingCount > 0 }
+
+  mutating func wait(_ text: Span<UInt8>) { made.waiting.append(copying: text) }
+
+  mutating func wait(_ citation: PlacedCitation) { made.citations.append(citation) }
+
+  /// Begins the section, which is the message `number`. Returns the citations that waited.
+  mutating func begin(as number: Int) -> [PlacedCitation] {
+    message = number
+    defer { more?.citations = [] }
+    return more?.citations ?? []
+  }
+
+  /// Prints what waits by `print`.
+  mutating func release(_ print: (Span<UInt8>) -> Void) {
+    guard let more, !more.waiting.isEmpty else { return }
+    let text = more.waiting
+    more.waiting = []
+    print(text.span)
+  }
+
+  /// Ends the section, which was printed whole. Of most only the text's hash is kept.
+  mutating func endPrinting() {
+    isPrinted = true
+    guard let more, more.heading == nil, !countsCharacters, more.known.isEmpty else { return }
+    if more.formerParts.isEmpty, more.part.text == nil { self.more = nil }
   }
 
   /// Appends to `output` the text of `delta`, a JSON string.
@@ -67,7 +114,7 @@ struct Section {
     startPart(index)
     if owesSeparator, delta.count > 2 { separate(into: &output) }
     let start = output.count
-    value.append(delta: delta, into: &output)
+    decoder.decode(delta, into: &output)
     isUnproven = true
     note(output.span.extracting(start...))
   }
@@ -82,10 +129,10 @@ struct Section {
   mutating func complete(
     part index: Int, with whole: Span<UInt8>, into output: inout [UInt8]
   ) -> Bool {
-    let former = formerParts[index]
-    if former == nil, whole.isEmpty || isWhole && part?.index != index { return true }
+    let former = more?.formerParts[index]
+    if former == nil, whole.isEmpty || isWhole && part != index { return true }
     if former == nil { startPart(index) }
-    let text = (former ?? part)?.text ?? value.text
+    let text = (former ?? more?.part)?.text ?? text
     // Nothing can be put in before a part that was printed already.
     guard let start = Self.end(of: text, in: whole), former == nil || start == whole.count else {
       return isKnownConflict()
@@ -99,7 +146,7 @@ struct Section {
   /// end; false when what was printed is something else, for the first time.
   mutating func complete(with parts: [WholeText], into output: inout [UInt8]) -> Bool {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
-    guard let start = Self.end(of: value.text, in: joined.span) else { return isKnownConflict() }
+    guard let start = Self.end(of: text, in: joined.span) else { return isKnownConflict() }
     isWhole = isWhole || !joined.isEmpty
     if isWhole { isUnproven = false }
     appendMissing(parts, from: start, to: &output)
@@ -131,14 +178,14 @@ struct Section {
 
   /// The place of a citation of the part `index`; `nil` when it was placed before.
   mutating func place(_ citation: Citation, ofPart index: Int) -> PlacedCitation? {
-    let owner = part?.index == index ? part : formerParts[index]
-    return place(citation, from: owner?.start ?? characters)
+    let owner = part == index ? more?.part : more?.formerParts[index]
+    return place(citation, from: owner?.start ?? more?.characters ?? 0)
   }
 
   /// Appends to `output` what the last delta left unfinished.
   mutating func finish(into output: inout [UInt8]) {
     let start = output.count
-    value.finish(into: &output)
+    decoder.finish(into: &output)
     note(output.span.extracting(start...))
   }
 
@@ -148,18 +195,19 @@ struct Section {
     let place = citation.end.map { start.addingReportingOverflow($0) }
     guard place?.overflow != true else { return nil }
     let key = citation.address + Array(" \(place?.partialValue ?? -1)".utf8)
-    guard known.insert(key).inserted else { return nil }
+    guard made.known.insert(key).inserted else { return nil }
     return PlacedCitation(citation: citation, place: place?.partialValue)
   }
 
   private mutating func startPart(_ index: Int) {
-    if part?.index == index { return }
-    if var former = part {
-      former.text = former.text ?? value.text
-      formerParts[former.index] = former
+    if part == index { return }
+    owesSeparator = text.count > 0
+    if part != .min {
+      made.formerParts[part] = Part(start: made.part.start, text: made.part.text ?? text)
     }
-    owesSeparator = value.text.count > 0
-    part = Part(index: index, start: characters, text: owesSeparator ? StreamedText() : nil)
+    part = index
+    guard owesSeparator || countsCharacters || more != nil else { return }
+    made.part = Part(start: made.characters, text: owesSeparator ? StreamedText() : nil)
   }
 
   private mutating func separate(into output: inout [UInt8]) {
@@ -182,18 +230,19 @@ struct Section {
     }
   }
 
-  private mutating func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
-    guard !text.isEmpty else { return }
+  private mutating func append(_ new: Span<UInt8>, to output: inout [UInt8]) {
+    guard !new.isEmpty else { return }
     separate(into: &output)
-    output.append(copying: text)
-    value.append(text)
-    note(text)
+    output.append(copying: new)
+    note(new)
   }
 
-  /// Takes into account `new`, which the section's text has gained.
+  /// Notes `new`, which the section's text has gained.
   private mutating func note(_ new: Span<UInt8>) {
     guard !new.isEmpty else { return }
-    part?.text?.append(new)
-    if countsCharacters { characters += UTF8Count.characters(in: new) }
+    text.append(new)
+    guard let more else { return }
+    more.part.text?.append(new)
+    if countsCharacters { more.characters += UTF8Count.characters(in: new) }
   }
 }

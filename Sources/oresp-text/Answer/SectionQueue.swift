@@ -13,7 +13,7 @@ struct SectionQueue {
     fileprivate let printer: TextPrinter.Left
 
     /// How many bytes of text it holds.
-    var size: Int { sections.reduce(printer.size) { $0 + $1.waiting.count } }
+    var size: Int { sections.reduce(printer.size) { $0 + $1.waitingCount } }
   }
 
   private var printer: TextPrinter
@@ -49,9 +49,9 @@ struct SectionQueue {
 
   /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It stands
   /// at its place in the output, but behind what is printed already. Returns its number.
-  mutating func add(_ name: TextName, at place: Int, heading: String) -> Int {
+  mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
     lastPlace = max(lastPlace, place)
-    let section = Section(name, at: place, heading: heading, countsCharacters: countsCharacters)
+    let section = Section(name, heading: heading, countsCharacters: countsCharacters)
     return add(section, at: place)
   }
 
@@ -66,8 +66,9 @@ struct SectionQueue {
 
   /// Prints `text`, a section of its own, behind what the response has so far.
   mutating func print(_ text: [UInt8], as name: TextName) {
-    let index = add(name, at: lastPlace, heading: name.word)
-    (sections[index].isDone, sections[index].waiting) = (true, text)
+    let index = add(name, at: lastPlace, heading: nil)
+    sections[index].wait(text.span)
+    sections[index].isDone = true
     advance()
   }
 
@@ -154,11 +155,11 @@ struct SectionQueue {
 
   private mutating func cite(_ placed: PlacedCitation, _ index: Int) {
     if sections[index].isPrinted {
-      printer.cite(placed.citation, behind: sections[index].message ?? 0)
+      printer.cite(placed.citation, behind: sections[index].message)
     } else if begun == index {
       printer.cite(placed)
     } else {
-      sections[index].waitingCitations.append(placed)
+      sections[index].wait(placed)
     }
   }
 
@@ -175,35 +176,31 @@ struct SectionQueue {
     }
     if sections[index].isPrinted {
       let former = sections[index]
-      var late = Section(
-        former.name, at: former.place, heading: former.heading, countsCharacters: false)
-      (late.isDone, late.waiting) = (true, text)
+      var late = Section(former.name, heading: former.heading)
+      late.wait(text.span)
+      late.isDone = true
       _ = add(late, at: .min)
       if begun == nil { advance() }
     } else if front == index {
       begin()
       printer.append(text.span)
     } else {
-      sections[index].waiting += text
+      sections[index].wait(text.span)
     }
   }
 
   /// Ends the sections in front that are done, and prints what waits of the first that is not.
   private mutating func advance() {
     while let index = front {
-      if !sections[index].waiting.isEmpty {
-        begin()
-        let waiting = sections[index].waiting
-        sections[index].waiting = []
-        printer.append(waiting.span)
-      }
+      if sections[index].isWaiting { begin() }
+      sections[index].release { printer.append($0) }
       guard sections[index].isDone else { return }
       sections[index].finish(into: &fresh)
       printFresh(index)
-      if sections[index].message != nil, printer.owesEnd(of: sections[index].name) { begin() }
+      if sections[index].message >= 0, printer.owesEnd(of: sections[index].name) { begin() }
       if begun == nil { queue.removeFirst() } else { printer.end() }
       begun = nil
-      sections[index].isPrinted = true
+      sections[index].endPrinting()
     }
   }
 
@@ -215,9 +212,9 @@ struct SectionQueue {
     guard begun == nil, let index = front else { return }
     begun = index
     queue.removeFirst()
-    printer.begin(sections[index].name, sections[index].heading, as: sections[index].message)
-    sections[index].message = printer.message
-    for placed in sections[index].waitingCitations { printer.cite(placed) }
-    sections[index].waitingCitations = []
+    let section = sections[index]
+    let former = section.message < 0 ? nil : section.message
+    printer.begin(section.name, section.heading ?? section.name.word, as: former)
+    for placed in sections[index].begin(as: printer.message) { printer.cite(placed) }
   }
 }
