@@ -86,6 +86,14 @@ package struct Event: ~Copyable {
     members.value(of: owner, name, in: line)
   }
 
+  /// The same of the object at `object` in its line.
+  @inline(__always)
+  package func value(
+    of name: StaticString, inside object: Range<Int>, in line: Span<UInt8>
+  ) -> Range<Int>? {
+    members.value(of: name, inside: object, of: line)
+  }
+
   /// The text of a string; empty when there is none.
   package func text(of name: StaticString, in line: Span<UInt8>) -> String {
     value(of: name, in: line).map { JSONString.text(line.extracting($0)) } ?? ""

@@ -138,8 +138,8 @@ struct Answer {
     return JSONChildren.text(of: "type", in: item) == items[place].type
   }
 
-  /// What tells the item `number`, which the router knows, from others.
-  func identity(of number: Int) -> ItemIdentity { router.identity(of: number) }
+  /// The type of the item `number`.
+  func type(of number: Int) -> String { items[number].type }
 
   /// The section `name` of the item `number`, made known if it was not, so that later ones wait for
   /// it; `nil` when texts of that name are dropped.
@@ -202,7 +202,7 @@ struct Answer {
   /// patch.
   mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
-    for name in ItemTexts.names(in: texts.identity.type) { _ = place(name, of: number) }
+    for name in ItemTexts.names(in: texts.type) { _ = place(name, of: number) }
     var fits = true
     for section in texts.sections {
       for (part, whole) in section.enumerated()
@@ -226,14 +226,15 @@ struct Answer {
   /// Completes the items of the whole response, in order, and ends it with `status`; false when a text
   /// conflicts. At `late`, if that is not `nil`, its numbers do not follow each other.
   mutating func end(
-    with output: [ItemTexts], status: String, lateAt late: Notice.Place?
+    with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String,
+    lateAt late: Notice.Place?
   ) -> Bool {
     var fits = true
     let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
-    for (texts, match) in zip(output, matches) {
+    for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
       if match == nil {
-        items.append(Item(type: texts.identity.type, isLeftOut: false))
+        items.append(Item(type: texts.type, isLeftOut: false))
       }
       fits = complete(number, with: texts) && fits
     }
@@ -284,7 +285,7 @@ struct Answer {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard items[number].place(of: .answer) == nil else { return }
     items[number].isLeftOut =
-      texts.identity.type == "message" && style.phase.leavesOut(texts.phase)
+      texts.type == "message" && style.phase.leavesOut(texts.phase)
   }
 
   /// The types of items that `oresp-events --calls` prints.

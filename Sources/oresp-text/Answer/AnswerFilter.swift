@@ -195,7 +195,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let items = (isKnown ? [] : places).map { place in
       let item = line.extracting(place)
       consult(item)
-      return ItemTexts(item, ItemIdentity(item), kinds: kinds, readsCitations: readsCitations)
+      let identity = ItemIdentity(item)
+      return (
+        identity,
+        ItemTexts(item, identity.type, kinds: kinds, readsCitations: readsCitations)
+      )
     }
     let status = event.text(of: "response", "status", in: line)
     let lateness = event.step.isLate ? event.inputPlace : nil
@@ -238,7 +242,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
         if event.step.isLate, answer.hasWhole(ofPart: members.partIndex, of: place) { continue }
         answer.append(delta: line.extracting(delta), toPart: members.partIndex, of: place)
       }
-    default: fits = complete(type, members, number, line)
+    default: fits = complete(type, event, members, number, line)
     }
     if !fits { warnOfConflict(event) }
   }
@@ -254,21 +258,22 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if phase == .done { consult(item) }
     guard answer.isWanted(number) else { return true }
     let texts = ItemTexts(
-      item, answer.identity(of: number), kinds: kinds, readsCitations: readsCitations)
+      item, answer.type(of: number), kinds: kinds, readsCitations: readsCitations)
     guard phase == .done else { return answer.open(number, with: texts) }
     return answer.end(number, item, with: texts)
   }
 
   /// Completes a part with the whole text that an event brings; false when that conflicts.
   private mutating func complete(
-    _ type: EventType, _ members: EventMembers, _ number: Int, _ line: Span<UInt8>
+    _ type: EventType, _ event: borrowing Event, _ members: EventMembers, _ number: Int,
+    _ line: Span<UInt8>
   ) -> Bool {
     guard let final = members.final else { return true }
     var wholes: [WholeText] = []
     if line[final.lowerBound] == ASCII.openBrace {
-      let part = line.extracting(final)
-      let itemType = answer.identity(of: number).type
-      let whole = WholeText(part: part, ofItem: itemType, kinds, readsCitations: readsCitations)
+      let whole = WholeText(
+        ofItem: answer.type(of: number), kinds, readsCitations: readsCitations, in: line
+      ) { event.value(of: $0, inside: final, in: line) }
       wholes = whole.map { [$0] } ?? []
     } else {
       wholes = Self.values(of: type, final, in: line).map { name, place in

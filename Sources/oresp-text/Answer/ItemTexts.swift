@@ -9,26 +9,27 @@ struct WholeText {
 
   init(_ name: TextName, _ text: [UInt8]) { (self.name, self.text) = (name, text) }
 
-  /// The text of `part`, a content part or a part of a summary of an item of type `type`; its
-  /// citations where `readsCitations`. `nil` when it has no text of `kinds`.
+  /// The text of a content part, or of a part of a summary, of an item of type `type`, whose members
+  /// `value` finds in `bytes`; its citations where `readsCitations`. `nil` when it has no text of `kinds`.
   init?(
-    part: Span<UInt8>, ofItem type: String, _ kinds: TextKinds, readsCitations: Bool
+    ofItem type: String, _ kinds: TextKinds, readsCitations: Bool, in bytes: Span<UInt8>,
+    _ value: (StaticString) -> Range<Int>?
   ) {
-    guard let value = ItemCatalogue.value(ofPart: JSONChildren.text(of: "type", in: part)),
-      kinds.contains(value.name.inItem(of: type).kind),
-      let place = JSONChildren.value(at: value.members, in: part),
-      part[place.lowerBound] == ASCII.quote
+    guard let partType = value("type"),
+      let row = ItemCatalogue.value(ofPart: JSONString.text(bytes.extracting(partType))),
+      kinds.contains(row.name.inItem(of: type).kind), let place = row.members.first.flatMap(value),
+      bytes[place.lowerBound] == ASCII.quote
     else { return nil }
-    self.init(value.name.inItem(of: type), JSONString.decoded(part.extracting(place)))
-    if name == .answer, readsCitations, let list = JSONChildren.value(of: "annotations", in: part) {
-      citations = Citation.all(in: part.extracting(list))
+    self.init(row.name.inItem(of: type), JSONString.decoded(bytes.extracting(place)))
+    if name == .answer, readsCitations, let list = value("annotations") {
+      citations = Citation.all(in: bytes.extracting(list))
     }
   }
 }
 
 /// Finds the texts of a whole output item, where the catalogue of items says that its type has them.
 struct ItemTexts {
-  let identity: ItemIdentity
+  let type: String
   /// What the server marks a message with; empty when it does not.
   private(set) var phase = ""
   /// What a tool is called, for a heading.
@@ -38,13 +39,13 @@ struct ItemTexts {
 
   /// Reads `item`, a JSON object, for the texts of `kinds`; its citations where `readsCitations`.
   init(
-    _ item: Span<UInt8>, _ identity: ItemIdentity, kinds: TextKinds,
-    readsCitations: Bool
+    _ item: Span<UInt8>, _ type: String, kinds: TextKinds, readsCitations: Bool
   ) {
-    self.identity = identity
-    let row = ItemCatalogue.row(of: identity.type)
+    self.type = type
+    let members = Event(of: item)
+    let row = ItemCatalogue.row(of: type)
     let isTool = row?.values.first.map { $0.part == nil } ?? true
-    label = isTool && kinds.contains(.tools) ? Self.label(of: item) : ""
+    label = isTool && kinds.contains(.tools) ? Self.label(members, item) : ""
     guard let row else {
       if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }
       return
@@ -60,25 +61,12 @@ struct ItemTexts {
       } else if let member = value.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        let end = appendParts(at: value.list, of: item, kinds, readsCitations)
-        if identity.type == "message" { phase = Self.phase(of: item, contentEnd: end) }
+        if let list = members.value(of: member, in: item) {
+          appendParts(at: list.lowerBound, of: item, kinds, readsCitations)
+        }
       }
     }
-  }
-
-  /// The phase of `item`, a message whose content ends at `contentEnd`: a long text is not read once
-  /// more for it.
-  private static func phase(of item: Span<UInt8>, contentEnd: Int?) -> String {
-    var members = JSONChildren()
-    while let name = members.nextName(in: item) {
-      let start = members.position
-      let isContent = JSONChildren.isName(item.extracting(name), "content")
-      members.skip(to: isContent ? contentEnd : nil, in: item)
-      if JSONChildren.isName(item.extracting(name), "phase"), !members.isBroken {
-        return JSONString.text(item.extracting(start..<members.position))
-      }
-    }
-    return ""
+    if type == "message" { phase = members.text(of: "phase", in: item) }
   }
 
   /// What texts an item of type `type` can have, for which later items wait: none for lists of
@@ -88,10 +76,10 @@ struct ItemTexts {
     return row.quirks.contains(.mayLackEnd) ? [] : row.values.map(\.name)
   }
 
-  private static func label(of item: Span<UInt8>) -> String {
-    let name = JSONChildren.text(of: "name", in: item)
-    let server = JSONChildren.text(of: "server_label", in: item)
-    return [server, name].filter { !$0.isEmpty }.joined(separator: ".")
+  private static func label(_ members: borrowing Event, _ item: Span<UInt8>) -> String {
+    let server = members.text(of: "server_label", in: item)
+    let name = members.text(of: "name", in: item)
+    return server.isEmpty || name.isEmpty ? server + name : "\(server).\(name)"
   }
 
   private mutating func append(_ text: WholeText) {
@@ -102,19 +90,19 @@ struct ItemTexts {
     }
   }
 
-  /// Appends the texts of the parts in `list`; where that ends, if it is there.
+  /// Appends the texts of the parts in the array that starts at `start`.
   private mutating func appendParts(
-    at list: ArraySlice<StaticString>, of item: Span<UInt8>, _ kinds: TextKinds,
-    _ readsCitations: Bool
-  ) -> Int? {
-    guard var parts = JSONChildren.children(at: list, in: item) else { return nil }
-    while let part = parts.next(in: item) {
-      let text = WholeText(
-        part: item.extracting(part.value), ofItem: identity.type, kinds,
-        readsCitations: readsCitations)
+    at start: Int, of item: Span<UInt8>, _ kinds: TextKinds, _ readsCitations: Bool
+  ) {
+    var parts = JSONChildren(at: start)
+    while let place = parts.next(in: item)?.value {
+      let part = item.extracting(place)
+      let members = Event(of: part)
+      let text = WholeText(ofItem: type, kinds, readsCitations: readsCitations, in: part) {
+        members.value(of: $0, in: part)
+      }
       if let text { append(text) }
     }
-    return parts.isBroken ? nil : parts.position
   }
 
   /// Appends what `path` leads to; `[]` in it stands for each element of an array. What is no string
