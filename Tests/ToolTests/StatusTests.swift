@@ -23,6 +23,8 @@ private func told(
   var settings = EventsTool.Settings()
   if let dropped { try? settings.types.drop(dropped) }
   var filter = StatusFilter(SelectFilter(settings), on: screen) { clock.now }
+  var judge = Judge()
+  var verdicts = Output()
   var output = Output()
   for (after, line) in events {
     let arrival = clock.now + after
@@ -33,8 +35,10 @@ private func told(
     }
     clock.now = arrival
     let bytes = Array(line.utf8)
-    let event = Event(of: bytes.span)
-    filter.handle(event, bytes.span, into: &output)
+    var event = Event(of: bytes.span)
+    judge.handle(&event, bytes.span, into: &verdicts) { event, line, _ in
+      filter.handle(event, line, into: &output)
+    }
   }
   filter.finish(into: &output)
   let passed = events.map(\.line).filter { line in dropped.map { !line.contains($0) } ?? true }
@@ -332,7 +336,7 @@ private func lines(_ texts: [String]) -> String {
 
   @Test func `the manual has every state and its text`() throws {
     let manual = try Manual(name: "oresp-events", section: 1).text
-    for state in StatusState.all {
+    for state in StatusState.allCases {
       #expect(manual.contains(".It Cm \(state.name)\n\(state.text)\n"), "\(state)")
     }
   }

@@ -213,8 +213,21 @@ package enum Stamp {
 
   /// The seconds that the number at `place` in `line` tells, in microseconds, within the same bounds.
   package static func microseconds(_ place: Range<Int>?, in line: Span<UInt8>) -> Int? {
-    guard let place, let time = JSONDecimal(line.extracting(place))?.scaled(by: 6)?.value
-    else { return nil }
+    guard let place else { return nil }
+    let number = line.extracting(place)
+    if let time = plain(number) { return time }
+    guard let time = JSONDecimal(number)?.scaled(by: 6)?.value else { return nil }
     return 0...JSONNumber.largest ~= time ? time : nil
+  }
+
+  /// The same of a number as it is written here: ten digits, a point and six more.
+  private static func plain(_ number: Span<UInt8>) -> Int? {
+    guard number.count == 17, number[10] == ASCII.point else { return nil }
+    var time = 0
+    for index in 0..<17 where index != 10 {
+      guard ASCII.isDigit(number[index]) else { return nil }
+      time = 10 * time + Int(number[index] - ASCII.zero)
+    }
+    return time <= JSONNumber.largest ? time : nil
   }
 }

@@ -187,12 +187,36 @@ package struct JSONChildren: ~Copyable {
       let end = JSONStringEnd(bytes, from: start + 1)
       return end.isWhole ? end.index : nil
     }
+    if let end = endOfPlain(bytes, at: start) { return end }
     var scan = JSONScan()
     var members = Members.unneeded
     switch scan.scan(bytes.extracting(start...), noting: &members) {
     case .end: return start + scan.position
     case .more: return scan.canEnd ? start + scan.position : nil
     case .fault: return nil
+    }
+  }
+
+  /// Where the value at `start` ends that is a plain number or a word and has another token behind it;
+  /// `nil` of any other.
+  private static func endOfPlain(_ bytes: Span<UInt8>, at start: Int) -> Int? {
+    var end = start
+    switch bytes[start] {
+    case UInt8(ascii: "n"): end += bytes.starts(with: "null", at: start) ? 4 : 0
+    case UInt8(ascii: "t"): end += bytes.starts(with: "true", at: start) ? 4 : 0
+    case UInt8(ascii: "f"): end += bytes.starts(with: "false", at: start) ? 5 : 0
+    case UInt8(ascii: "1")...UInt8(ascii: "9"):
+      while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
+      if bytes.byte(at: end) == ASCII.point, ASCII.isDigit(bytes.byte(at: end + 1)) {
+        end += 2
+        while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
+      }
+    default: return nil
+    }
+    guard end > start else { return nil }
+    switch bytes.byte(at: end) {
+    case ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: return end
+    default: return nil
     }
   }
 

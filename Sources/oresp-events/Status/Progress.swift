@@ -5,7 +5,6 @@ struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
   private var verdict = Verdict()
-  private var life = Lifecycle()
   private var words = WordCounter()
   private var hasDelta = false
   /// The messages that are commentary, which is no part of the answer's text.
@@ -17,32 +16,31 @@ struct Progress {
   /// has text of the answer.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, !event.step.isRepeated else { return false }
-    let judgements = verdict.handle(event, line)
-    let step = life.handle(event, line)
+    let (judgements, step) = (type.isJudged ? verdict.handle(event, line) : [], event.step)
     switch type.family {
     case .lifecycle:
       if step.kind == .begins || step.leavesCut { begin(now: now) }
       if step.kind == .ends {
         // The first judgement is on the response that was cut off, if one was.
-        let tokens = JSONChildren.integer(of: "response", "usage", "total_tokens", in: line)
+        let tokens = Self.tokens(event.value(of: "response", "usage", in: line), in: line)
         end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
       } else {
         state = Self.state(type)
       }
     case .error: break
-    case .outputItem: handleItem(line, isDone: type.phase == .done)
-    case .outputText: handleText(type.phase, line)
+    case .outputItem: handleItem(event, line, isDone: type.phase == .done)
+    case .outputText: handleText(type.phase, event, line)
     case .transcription, .speech, .image:
       if step.isFirst || step.leavesCut { begin(now: now) }
-      handleAlone(type, line)
+      handleAlone(type, event, line)
       guard step.kind == .ends else { break }
-      let tokens = JSONChildren.integer(of: "usage", "total_tokens", in: line)
+      let tokens = Self.tokens(event.value(of: "usage", in: line), in: line)
       end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
     case .refusal: state = .refusing
-    default: handleWork(type, line)
+    default: handleWork(type, event, line)
     }
     if state?.isEnd != true { facts.milliseconds = now - beganAt }
-    return hasText(type, line)
+    return hasText(type, event, line)
   }
 
   /// Takes the end of the last input, which came at `now`.
@@ -59,26 +57,30 @@ struct Progress {
   }
 
   /// Takes an event of the stream of another endpoint.
-  private mutating func handleAlone(_ type: EventType, _ line: Span<UInt8>) {
+  private mutating func handleAlone(
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
     switch type.family {
-    case .transcription: handleText(type.phase, line)
+    case .transcription: handleText(type.phase, event, line)
     case .image: state = .imageGenerating
     default: state = .processing
     }
   }
 
   /// Whether an event brings text of the answer, as a delta or whole.
-  private mutating func hasText(_ type: EventType, _ line: Span<UInt8>) -> Bool {
+  private mutating func hasText(
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Bool {
     switch (type.family, type.phase) {
     case (.transcription, .delta), (.transcription, .done): return true
     case (.outputText, .delta), (.outputText, .done), (.contentPart, .done):
       return commentary.isEmpty
-        || !commentary.contains(JSONChildren.text(of: "item_id", in: line))
-    case (.outputItem, _) where JSONChildren.text(of: "item", "type", in: line) == "message":
-      guard JSONChildren.text(of: "item", "phase", in: line) == "commentary" else {
+        || !commentary.contains(event.text(of: "item_id", in: line))
+    case (.outputItem, _) where event.text(of: "item", "type", in: line) == "message":
+      guard event.text(of: "item", "phase", in: line) == "commentary" else {
         return type.phase == .done
       }
-      commentary.insert(JSONChildren.text(of: "item", "id", in: line))
+      commentary.insert(event.text(of: "item", "id", in: line))
       return false
     default: return false
     }
@@ -91,6 +93,10 @@ struct Progress {
     case "response.queued": .queued
     default: .processing
     }
+  }
+
+  private static func tokens(_ usage: Range<Int>?, in line: Span<UInt8>) -> Int? {
+    usage.flatMap { JSONChildren.integer(of: "total_tokens", in: line.extracting($0)) }
   }
 
   private mutating func end(_ tokens: Int?, _ judgement: Verdict.Judgement?, now: Int) {
@@ -109,17 +115,19 @@ struct Progress {
     }
   }
 
-  private mutating func handleText(_ phase: EventPhase, _ line: Span<UInt8>) {
+  private mutating func handleText(
+    _ phase: EventPhase, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
     switch phase {
     case .delta:
       hasDelta = true
-      count(JSONChildren.string(of: "delta", in: line))
+      count(event.value(of: "delta", in: line), in: line)
       state = facts.citations > 0 ? .citing : .drafting
     case .annotation:
       facts.citations += 1
       state = .citing
     case .done:
-      if !hasDelta { count(JSONChildren.string(of: "text", in: line)) }
+      if !hasDelta { count(event.value(of: "text", in: line), in: line) }
       hasDelta = false
       words.endPart()
       state = .finalising
@@ -127,15 +135,17 @@ struct Progress {
     }
   }
 
-  private mutating func count(_ text: [UInt8]?) {
-    guard let text else { return }
-    words.count(text)
+  private mutating func count(_ text: Range<Int>?, in line: Span<UInt8>) {
+    guard let text, line[text.lowerBound] == ASCII.quote else { return }
+    JSONString.withText(of: line.extracting(text)) { words.count($0) }
     facts.words = words.total
   }
 
-  private mutating func handleItem(_ line: Span<UInt8>, isDone: Bool) {
-    guard let value = JSONChildren.value(of: "item", in: line) else { return }
-    let item = StatusItem(line.extracting(value))
+  private mutating func handleItem(
+    _ event: borrowing Event, _ line: Span<UInt8>, isDone: Bool
+  ) {
+    guard let place = event.value(of: "item", in: line) else { return }
+    let item = StatusItem(at: place, of: event, line)
     guard let next = isDone ? item.doneState : item.state else { return }
     if !item.name.isEmpty || !isDone { facts.name = item.name }
     if !item.query.isEmpty || !isDone { facts.query = item.query }
@@ -145,14 +155,21 @@ struct Progress {
     state = next
   }
 
-  private mutating func handleWork(_ type: EventType, _ line: Span<UInt8>) {
+  private mutating func handleWork(
+    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
     guard let next = StatusItem.state(type) else { return }
     state = next
-    if let count = JSONChildren.integer(of: "progress", "sources_consulted", in: line) {
+    if let progress = event.value(of: "progress", in: line),
+      let count = JSONChildren.integer(of: "sources_consulted", in: line.extracting(progress))
+    {
       facts.note(sources: count)
     }
-    if let results = JSONChildren.value(of: "results", "sources", in: line) {
-      facts.note(sources: JSONChildren.elements(at: results, in: line).count)
+    if let results = event.value(of: "results", in: line),
+      case let results = line.extracting(results),
+      let sources = JSONChildren.value(of: "sources", in: results)
+    {
+      facts.note(sources: JSONChildren.elements(at: sources, in: results).count)
     }
   }
 }
@@ -216,9 +233,9 @@ struct WordCounter {
   private(set) var total = 0
   private var isInside = false
 
-  mutating func count(_ text: [UInt8]) {
-    for byte in text {
-      let isWord = !ASCII.isSpace(byte)
+  mutating func count(_ text: Span<UInt8>) {
+    for index in text.indices {
+      let isWord = !ASCII.isSpace(text[index])
       if isWord, !isInside { total += 1 }
       isInside = isWord
     }

@@ -39,17 +39,26 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let now = clock.pass(to: event, line)
     tellDue(at: now, into: &output)
     lane = event.lane
-    let before = progress.state
-    let isText = responses[lane].handle(event, line, now: now)
+    let isText: Bool
+    let (before, state): (StatusState?, StatusState?)
+    if lane == 0 {
+      before = responses.first.state
+      isText = responses.first.handle(event, line, now: now)
+      state = responses.first.state
+    } else {
+      before = responses[lane].state
+      isText = responses[lane].handle(event, line, now: now)
+      state = responses[lane].state
+    }
     if isText, isHandedOn, screen.givesWay {
       hasGivenWay = true
       screen.wipe(&output)
     }
-    guard let state = progress.state else { return }
+    guard let state else { return }
     if state.isEnd {
       if before?.isEnd != true { tell(at: now, into: &output) }
     } else {
-      note(isNew: state != toldState || progress.facts.query != toldQuery, at: now)
+      note(isNew: state != toldState || facts.query != toldQuery, at: now)
     }
     output.wakeAt = due.map(clock.steady)
   }
@@ -65,9 +74,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let now = clock.pass()
     for lane in responses.all.indices {
       self.lane = lane
-      let before = progress.state
+      let before = responses[lane].state
       responses[lane].finish(now: now)
-      if progress.state != before { tell(at: now, into: &output) }
+      if responses[lane].state != before { tell(at: now, into: &output) }
     }
     screen.wipe(&output)
     output.wakeAt = nil
@@ -77,7 +86,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package var ownEnds: OwnEnds { events.ownEnds }
 
-  private var progress: Progress { responses[lane] }
+  private var facts: StatusFacts { lane == 0 ? responses.first.facts : responses[lane].facts }
 
   /// Notes that there is something to tell: another state, or other counts in the same.
   private mutating func note(isNew: Bool, at now: Int) {
@@ -92,12 +101,13 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   private mutating func tell(at now: Int, into output: inout Output) {
     due = nil
-    guard let state = progress.state, !hasGivenWay else { return }
-    let text = screen.text(of: state, progress.facts)
+    let facts = facts
+    guard let state = responses[lane].state, !hasGivenWay else { return }
+    let text = screen.text(of: state, facts)
     guard text != toldText || state.isEnd else { return }
-    (toldState, toldQuery) = (state, progress.facts.query)
+    (toldState, toldQuery) = (state, facts.query)
     (toldText, toldAt) = (text, now)
-    screen.show(text, of: state, progress.facts, into: &output)
+    screen.show(text, of: state, facts, into: &output)
   }
 }
 

@@ -9,18 +9,27 @@ struct StatusItem {
   private(set) var query = ""
   private(set) var sources: Int?
 
-  init(_ item: Span<UInt8>) {
-    let type = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: item))
+  /// Reads the item at `place` in the line of `event`.
+  init(at place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
+    let kind = event.members.value(of: "type", inside: place, of: line)
+    let type = ItemCatalogue.kin(of: kind.map { JSONString.text(line.extracting($0)) } ?? "")
     if type == "reasoning" { state = .thinking }
     if let (state, doneState) = Self.states(of: type) {
       (self.state, self.doneState) = (state, doneState)
-      if Self.named.contains(state) { name = Self.name(of: item, type) }
+      if Self.named.contains(state) { name = Self.name(of: line.extracting(place), type) }
     }
-    query = Self.query(in: item)
-    let list =
-      JSONChildren.value(of: "action", "sources", in: item)
-      ?? JSONChildren.value(of: "results", in: item)
-    sources = list.map { JSONChildren.elements(at: $0, in: item).count }
+    let action = event.members.value(of: "action", inside: place, of: line)
+    query = Self.query(at: place, action, of: event, line)
+    sources =
+      Self.count(of: "sources", in: line.extracting(action ?? 0..<0))
+      ?? event.members.value(of: "results", inside: place, of: line)
+      .map { JSONChildren.elements(at: $0, in: line).count }
+  }
+
+  private static func count(of name: StaticString, in object: Span<UInt8>) -> Int? {
+    JSONChildren.value(of: name, in: object).map {
+      JSONChildren.elements(at: $0, in: object).count
+    }
   }
 
   private static func states(of type: String) -> (StatusState, StatusState)? {
@@ -55,22 +64,36 @@ struct StatusItem {
   static func words(_ type: String) -> String { String(type.map { $0 == "_" ? " " : $0 }) }
 
   /// What is searched for: in the action, the first of several, or in the arguments of a call.
-  private static func query(in item: Span<UInt8>) -> String {
-    let query = JSONChildren.text(of: "action", "query", in: item)
-    if !query.isEmpty { return query }
-    let queries =
-      JSONChildren.elements(of: "action", "queries", in: item)
-      + JSONChildren.elements(of: "queries", in: item)
-    if let first = queries.first {
-      guard item[first.lowerBound] == ASCII.quote else { return "" }
-      return JSONString.text(item.extracting(first))
+  private static func query(
+    at place: Range<Int>, _ action: Range<Int>?, of event: borrowing Event, _ line: Span<UInt8>
+  ) -> String {
+    if let action {
+      let action = line.extracting(action)
+      let query = JSONChildren.text(of: "query", in: action)
+      if !query.isEmpty { return query }
+      if let first = JSONChildren.elements(of: "queries", in: action).first {
+        return JSONString.text(action.extracting(first))
+      }
     }
-    let arguments = JSONChildren.string(of: "arguments", in: item) ?? []
-    return JSONChildren.text(of: "query", in: arguments.span)
+    let queries = event.members.value(of: "queries", inside: place, of: line)
+    if let first = JSONChildren.elements(at: queries, in: line).first {
+      return JSONString.text(line.extracting(first))
+    }
+    guard let arguments = event.members.value(of: "arguments", inside: place, of: line),
+      line[arguments.lowerBound] == ASCII.quote
+    else { return "" }
+    return JSONString.withText(of: line.extracting(arguments)) {
+      JSONChildren.text(of: "query", in: $0)
+    }
   }
 
+  /// The states that the events of each type show, by its place in the catalogue.
+  private static let shown = EventType.all.map(shownState)
+
   /// The state that an event of `type` shows, which is about an item; `nil` when it shows none.
-  static func state(_ type: EventType) -> StatusState? {
+  static func state(_ type: EventType) -> StatusState? { shown[type.index] }
+
+  private static func shownState(_ type: EventType) -> StatusState? {
     let item = type.itemType ?? type.family.rawValue
     if item == "reasoning" { return type.phase == .done ? nil : .thinking }
     // What a call printed is told of as its work.

@@ -11,8 +11,8 @@ package struct StatusWording: Sendable {
   package init(_ file: FileText) throws(Failure) {
     try file.checkJSON()
     for member in try file.members("expected an object of states and their texts") {
-      guard let state = StatusState.all.first(where: { $0.name == member.name }) else {
-        let hint = hint(for: member.name, among: StatusState.all.map(\.name))
+      guard let state = StatusState.allCases.first(where: { $0.name == member.name }) else {
+        let hint = hint(for: member.name, among: StatusState.allCases.map(\.name))
         throw file.fault("no state is called \(member.name)\(hint)", at: member.place)
       }
       let place = member.value.lowerBound
@@ -40,21 +40,27 @@ package struct StatusWording: Sendable {
   private static func fill(_ text: Substring, _ facts: StatusFacts) -> (text: String, isWhole: Bool)
   {
     var (made, isWhole, rest) = ("", true, text)
-    while let letter = rest.popFirst() {
-      if letter == "{", let end = rest.firstIndex(of: "}") {
-        let value = facts.text(of: rest[..<end])
+    let marks = [UInt8(ascii: "{"), UInt8(ascii: "[")]
+    while let start = rest.utf8.firstIndex(where: marks.contains) {
+      made += rest[..<start]
+      let mark = rest.utf8[start]
+      rest = rest[rest.utf8.index(after: start)...]
+      guard let end = rest.utf8.firstIndex(of: mark + 2) else {
+        made.unicodeScalars.append(Unicode.Scalar(mark))
+        continue
+      }
+      let inside = rest[..<end]
+      rest = rest[rest.utf8.index(after: end)...]
+      if mark == marks[0] {
+        let value = facts.text(of: inside)
         made += value ?? ""
         isWhole = isWhole && value != nil
-        rest = rest[rest.index(after: end)...]
-      } else if letter == "[", let end = rest.firstIndex(of: "]") {
-        let part = fill(rest[..<end], facts)
-        if part.isWhole { made += part.text }
-        rest = rest[rest.index(after: end)...]
       } else {
-        made.append(letter)
+        let part = fill(inside, facts)
+        if part.isWhole { made += part.text }
       }
     }
-    return (made, isWhole)
+    return (made + rest, isWhole)
   }
 
   /// The first placeholder in `text` that stands for nothing.
@@ -65,65 +71,68 @@ package struct StatusWording: Sendable {
   }
 }
 
-/// What a response is doing, as far as a person cares: the table of it.
-package struct StatusState: Hashable, Sendable {
-  /// Its name for a user's own wording and in JSON.
-  package let name: String
-  /// What is shown before the text where signs are shown.
-  let sign: String
-  /// What is told of it. A part in brackets is left out when a value in it is not known.
-  package let text: String
-  /// Whether the response is over.
-  package let isEnd: Bool
-
-  private init(_ name: String, _ sign: String, _ text: String, isEnd: Bool = false) {
-    (self.name, self.sign, self.text, self.isEnd) = (name, sign, text, isEnd)
-  }
-
-  static let starting = Self("starting", "⏳", "starting")
-  static let queued = Self("queued", "⏳", "waiting in the queue")
-  static let processing = Self("processing", "⏳", "processing")
-  static let thinking = Self("thinking", "💭", "thinking")
-  static let searchStarting = Self("search_starting", "🔎", "starting a web search")
-  static let searching = Self(
-    "searching", "🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
-  static let searchDone = Self(
-    "search_done", "🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
-  static let fileSearching = Self("file_searching", "🔎", "searching files[ (\"{query}\")]")
-  static let fileSearchDone = Self("file_search_done", "🔎", "files searched[, results: {sources}]")
-  static let codeRunning = Self("code_running", "🔧", "running code")
-  static let codeDone = Self("code_done", "🔧", "code has run")
-  static let imageGenerating = Self("image_generating", "🎨", "generating an image")
-  static let imageDone = Self("image_done", "🎨", "image generated")
-  static let toolsListing = Self("tools_listing", "🔧", "listing tools[ of {name}]")
-  static let toolsListed = Self("tools_listed", "🔧", "tools listed")
-  static let mcpCalling = Self("mcp_calling", "🔧", "calling a tool[, {name}]")
-  static let mcpDone = Self("mcp_done", "🔧", "the tool[ {name}] answered")
-  static let mcpFailed = Self("mcp_failed", "🔧", "the tool[ {name}] failed")
-  static let functionCalling = Self("function_calling", "🔧", "preparing a call[ of {name}]")
-  static let functionDone = Self("function_done", "🔧", "call[ of {name}] is ready")
-  static let toolRunning = Self("tool_running", "🔧", "running a tool[, {name}]")
-  static let toolDone = Self("tool_done", "🔧", "the tool[ {name}] is done")
-  static let drafting = Self("drafting", "📝", written("drafting"))
-  static let citing = Self("citing", "📝", written("drafting"))
-  static let finalising = Self("finalising", "📝", written("finalising"))
-  static let refusing = Self("refusing", "🚫", "answering with a refusal")
-  static let done = Self("done", "✅", "done[ in {seconds} s][, tokens: {tokens}]", isEnd: true)
-  static let incomplete = Self(
-    "incomplete", "❌", "incomplete[ after {seconds} s][, words: {words}][, tokens: {tokens}]",
-    isEnd: true)
-  static let refused = Self("refused", "❌", "refused[ after {seconds} s]", isEnd: true)
-  static let cancelled = Self("cancelled", "❌", "cancelled[ after {seconds} s]", isEnd: true)
-  static let failed = Self("failed", "❌", "failed[ after {seconds} s]", isEnd: true)
-  static let error = Self("error", "❌", "an error[ after {seconds} s]", isEnd: true)
-  static let cut = Self("cut", "❌", "cut off[ after {seconds} s][, words: {words}]", isEnd: true)
-
-  package static let all = [
-    starting, queued, processing, thinking, searchStarting, searching, searchDone, fileSearching,
+/// What a response is doing, as far as a person cares.
+package enum StatusState: CaseIterable, Sendable {
+  case starting, queued, processing, thinking, searchStarting, searching, searchDone, fileSearching,
     fileSearchDone, codeRunning, codeDone, imageGenerating, imageDone, toolsListing, toolsListed,
     mcpCalling, mcpDone, mcpFailed, functionCalling, functionDone, toolRunning, toolDone, drafting,
-    citing, finalising, refusing, done, incomplete, refused, cancelled, failed, error, cut,
-  ]
+    citing, finalising, refusing, done, incomplete, refused, cancelled, failed, error, cut
+
+  /// Its name for a user's own wording and in JSON.
+  package var name: String { row.name }
+  /// What is shown before the text where signs are shown.
+  var sign: String { row.sign }
+  /// What is told of it. A part in brackets is left out when a value in it is not known.
+  package var text: String { row.text }
+
+  /// Whether the response is over.
+  package var isEnd: Bool {
+    switch self {
+    case .done, .incomplete, .refused, .cancelled, .failed, .error, .cut: true
+    default: false
+    }
+  }
+
+  private var row: (name: String, sign: String, text: String) {
+    switch self {
+    case .starting: ("starting", "⏳", "starting")
+    case .queued: ("queued", "⏳", "waiting in the queue")
+    case .processing: ("processing", "⏳", "processing")
+    case .thinking: ("thinking", "💭", "thinking")
+    case .searchStarting: ("search_starting", "🔎", "starting a web search")
+    case .searching:
+      ("searching", "🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
+    case .searchDone:
+      ("search_done", "🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
+    case .fileSearching: ("file_searching", "🔎", "searching files[ (\"{query}\")]")
+    case .fileSearchDone: ("file_search_done", "🔎", "files searched[, results: {sources}]")
+    case .codeRunning: ("code_running", "🔧", "running code")
+    case .codeDone: ("code_done", "🔧", "code has run")
+    case .imageGenerating: ("image_generating", "🎨", "generating an image")
+    case .imageDone: ("image_done", "🎨", "image generated")
+    case .toolsListing: ("tools_listing", "🔧", "listing tools[ of {name}]")
+    case .toolsListed: ("tools_listed", "🔧", "tools listed")
+    case .mcpCalling: ("mcp_calling", "🔧", "calling a tool[, {name}]")
+    case .mcpDone: ("mcp_done", "🔧", "the tool[ {name}] answered")
+    case .mcpFailed: ("mcp_failed", "🔧", "the tool[ {name}] failed")
+    case .functionCalling: ("function_calling", "🔧", "preparing a call[ of {name}]")
+    case .functionDone: ("function_done", "🔧", "call[ of {name}] is ready")
+    case .toolRunning: ("tool_running", "🔧", "running a tool[, {name}]")
+    case .toolDone: ("tool_done", "🔧", "the tool[ {name}] is done")
+    case .drafting: ("drafting", "📝", Self.written("drafting"))
+    case .citing: ("citing", "📝", Self.written("drafting"))
+    case .finalising: ("finalising", "📝", Self.written("finalising"))
+    case .refusing: ("refusing", "🚫", "answering with a refusal")
+    case .done: ("done", "✅", "done[ in {seconds} s][, tokens: {tokens}]")
+    case .incomplete:
+      ("incomplete", "❌", "incomplete[ after {seconds} s][, words: {words}][, tokens: {tokens}]")
+    case .refused: ("refused", "❌", "refused[ after {seconds} s]")
+    case .cancelled: ("cancelled", "❌", "cancelled[ after {seconds} s]")
+    case .failed: ("failed", "❌", "failed[ after {seconds} s]")
+    case .error: ("error", "❌", "an error[ after {seconds} s]")
+    case .cut: ("cut", "❌", "cut off[ after {seconds} s][, words: {words}]")
+    }
+  }
 
   private static func written(_ doing: String) -> String {
     doing + "[, words: {words}][, citations: {citations}]"

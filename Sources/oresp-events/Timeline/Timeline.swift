@@ -36,8 +36,10 @@ struct Timeline: ResponseRecord {
     let members = EventMembers(event, line)
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(TimelineItem()) }
-    items[number].type = router.type(of: number)
-    if let item = members.item { items[number].note(line.extracting(item)) }
+    if items[number].type.isEmpty || members.item != nil {
+      items[number].type = router.type(of: number)
+    }
+    if let item = members.item { items[number].note(at: item, of: event, line) }
     items[number].isDone = router.items[number].isDone
     items[number].times.note(time, number: nil, isText: isText)
   }
@@ -64,12 +66,14 @@ struct TimelineItem {
   /// No more of a name or query is kept, in characters.
   private static let longest = 200
 
-  /// Takes `item`, the output item as an event shows it.
-  mutating func note(_ item: Span<UInt8>) {
-    let told = StatusItem(item)
+  /// Notes the item at `place` in the line of `event`.
+  mutating func note(at place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
+    let told = StatusItem(at: place, of: event, line)
     if !told.name.isEmpty { name = String(told.name.prefix(Self.longest)) }
     if !told.query.isEmpty { query = String(told.query.prefix(Self.longest)) }
-    hasFailed = ["failed", "incomplete"].contains(JSONChildren.text(of: "status", in: item))
+    let status = event.members.value(of: "status", inside: place, of: line)
+    let spelled = line.extracting(status ?? 0..<0)
+    hasFailed = spelled.equals("\"failed\"") || spelled.equals("\"incomplete\"")
   }
 
   /// What people call it: its type in words, and what is called or searched for.
