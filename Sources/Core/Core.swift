@@ -7,12 +7,15 @@
 //   Stream/    from bytes to blocks: `InputBuffer`, and decoders of event streams and JSON texts,
 //              which pull and open nothing
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` says which
-//              events a tool wants to see, an `EventFilter` handles those; `EventCatalogue` and
-//              `ItemCatalogue` are the tables of what there is
-//   Responses/ whose an event is: `Responses` decides it once, before any reader
-//   Verdict/   the life of a response and how it ends: `Lifecycle`, `ItemRouter`, `StreamedValue`,
-//              `Judge`, `APIError`
-//   JSON/      values cut out of text (`JSONChildren`), never decoded and encoded again
+//              events a tool wants to see, `EventFeed` hands those to its `EventFilter`;
+//              `EventCatalogue` and `ItemCatalogue` are the tables of what there is
+//   Verdict/   what an event comes to: `Judge` has `Responses` say whose it is, then `Verdict` how
+//              its response stands; `ItemRouter` says which item it is about, `StreamedValue` how
+//              much of a text came
+//   Responses/ whose an event is: `Responses` decides it once, before any reader; an open response
+//              has a slot, and a reader keeps its state of each slot in a `PerLane`
+//   JSON/      `JSONScan` checks a text in one walk and notes where its members stand (`Members`);
+//              `JSONChildren` walks what is nested; values are cut out, never encoded again
 //   Numbers/   exact decimals, sizes, seconds, stamps
 //   Bytes/     searches over `Span`, UTF-8, what is harmless on a terminal
 
