@@ -214,7 +214,8 @@ struct SectionQueue {
     queue.removeFirst()
     let section = sections[index]
     let former = section.message < 0 ? nil : section.message
-    printer.begin(section.name, section.heading ?? section.name.word, as: former)
+    let heading = hasHeadings ? section.heading ?? section.name.word : ""
+    printer.begin(section.name, heading, as: former)
     for placed in sections[index].begin(as: printer.message) { printer.cite(placed) }
   }
 }
