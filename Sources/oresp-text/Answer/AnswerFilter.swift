@@ -196,10 +196,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       let item = line.extracting(place)
       consult(item)
       let identity = ItemIdentity(item)
-      return (
-        identity,
-        ItemTexts(item, identity.type, kinds: kinds, readsCitations: readsCitations)
-      )
+      let members = Event(of: item)
+      let texts = ItemTexts(
+        identity.type, kinds: kinds, readsCitations: readsCitations, at: item.indices, in: item
+      ) { members.value(of: $0, in: item) }
+      return (identity, texts)
     }
     let status = event.text(of: "response", "status", in: line)
     let lateness = event.step.isLate ? event.inputPlace : nil
@@ -224,7 +225,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
       if let item = members.item {
-        fits = handle(item: line.extracting(item), number, phase)
+        fits = handle(itemAt: item, number, phase, event, line)
       }
     case (_, .annotation):
       if readsCitations, let annotation = members.final,
@@ -253,14 +254,16 @@ package struct AnswerFilter: EventFilter, ~Copyable {
 
   /// Handles the item `number` as it opens or ends; false when one of its texts conflicts.
   private mutating func handle(
-    item: Span<UInt8>, _ number: Int, _ phase: EventPhase
+    itemAt place: Range<Int>, _ number: Int, _ phase: EventPhase, _ event: borrowing Event,
+    _ line: Span<UInt8>
   ) -> Bool {
-    if phase == .done { consult(item) }
+    if phase == .done { consult(line.extracting(place)) }
     guard answer.isWanted(number) else { return true }
     let texts = ItemTexts(
-      item, answer.type(of: number), kinds: kinds, readsCitations: readsCitations)
+      answer.type(of: number), kinds: kinds, readsCitations: readsCitations, at: place, in: line
+    ) { event.value(of: $0, inside: place, in: line) }
     guard phase == .done else { return answer.open(number, with: texts) }
-    return answer.end(number, item, with: texts)
+    return answer.end(number, line.extracting(place), with: texts)
   }
 
   /// Completes a part with the whole text that an event brings; false when that conflicts.

@@ -37,36 +37,39 @@ struct ItemTexts {
   /// The texts, those of one name together.
   private(set) var sections: [[WholeText]] = []
 
-  /// Reads `item`, a JSON object, for the texts of `kinds`; its citations where `readsCitations`.
+  /// Reads the item at `place` in `bytes`, whose members `value` finds there, for the texts of `kinds`; its
+  /// citations where `readsCitations`.
   init(
-    _ item: Span<UInt8>, _ type: String, kinds: TextKinds, readsCitations: Bool
+    _ type: String, kinds: TextKinds, readsCitations: Bool, at place: Range<Int>,
+    in bytes: Span<UInt8>, _ value: (StaticString) -> Range<Int>?
   ) {
     self.type = type
-    let members = Event(of: item)
     let row = ItemCatalogue.row(of: type)
     let isTool = row?.values.first.map { $0.part == nil } ?? true
-    label = isTool && kinds.contains(.tools) ? Self.label(members, item) : ""
+    label = isTool && kinds.contains(.tools) ? Self.label(in: bytes, value) : ""
     guard let row else {
-      if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: item))) }
+      if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: bytes.extracting(place)))) }
       return
     }
     var list = ""
-    for value in row.values {
-      if value.part == nil {
+    for row in row.values {
+      if row.part == nil {
         guard kinds.contains(.tools) else { return }
         let found = sections.count
-        append(value.name, at: value.path[...], in: item)
+        if let first = row.path.first, let member = value(first) {
+          append(row.name, at: row.path.dropFirst(), in: bytes.extracting(member))
+        }
         // A search tells its query twice: in a list, and alone as it once was.
-        if value.name == .query, sections.count > found { return }
-      } else if let member = value.list.first, member.description != list {
+        if row.name == .query, sections.count > found { return }
+      } else if let member = row.list.first, member.description != list {
         // Parts of all types stand in one array, and keep their order.
         list = member.description
-        if let list = members.value(of: member, in: item) {
-          appendParts(at: list.lowerBound, of: item, kinds, readsCitations)
+        if let start = value(member)?.lowerBound {
+          appendParts(at: start, of: bytes, kinds, readsCitations)
         }
       }
     }
-    if type == "message" { phase = members.text(of: "phase", in: item) }
+    if type == "message" { phase = Self.text(of: value("phase"), in: bytes) }
   }
 
   /// What texts an item of type `type` can have, for which later items wait: none for lists of
@@ -76,10 +79,16 @@ struct ItemTexts {
     return row.quirks.contains(.mayLackEnd) ? [] : row.values.map(\.name)
   }
 
-  private static func label(_ members: borrowing Event, _ item: Span<UInt8>) -> String {
-    let server = members.text(of: "server_label", in: item)
-    let name = members.text(of: "name", in: item)
+  private static func label(
+    in bytes: Span<UInt8>, _ value: (StaticString) -> Range<Int>?
+  ) -> String {
+    let server = text(of: value("server_label"), in: bytes)
+    let name = text(of: value("name"), in: bytes)
     return server.isEmpty || name.isEmpty ? server + name : "\(server).\(name)"
+  }
+
+  private static func text(of place: Range<Int>?, in bytes: Span<UInt8>) -> String {
+    place.map { JSONString.text(bytes.extracting($0)) } ?? ""
   }
 
   private mutating func append(_ text: WholeText) {
