@@ -48,8 +48,8 @@ struct ItemTexts {
     let isTool = row?.values.first.map { $0.part == nil } ?? true
     label = isTool && kinds.contains(.tools) ? Self.label(in: bytes, value) : ""
     guard let row else {
-      if kinds.contains(.tools) { append(WholeText(.value, [UInt8](copying: bytes.extracting(place)))) }
-      return
+      guard kinds.contains(.tools) else { return }
+      return append(WholeText(.value, [UInt8](copying: bytes.extracting(place))))
     }
     var list = ""
     for row in row.values {
