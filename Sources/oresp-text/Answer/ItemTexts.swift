@@ -49,7 +49,8 @@ struct ItemTexts {
     label = isTool && kinds.contains(.tools) ? Self.label(in: bytes, value) : ""
     guard let row else {
       guard kinds.contains(.tools) else { return }
-      return append(WholeText(.value, [UInt8](copying: bytes.extracting(place))))
+      append(WholeText(.value, [UInt8](copying: bytes.extracting(place))))
+      return
     }
     var list = ""
     for row in row.values {
