@@ -78,7 +78,7 @@ package struct Responses {
   private(set) var last = 0
 
   /// The response that the next event belongs to if it names no other and its number rises: the only
-  /// one that is open; -1 where a closer look is needed.
+  /// active one; -1 where a closer look is needed.
   private var steady = -1
   /// The item id of the event that was looked at last, as it is spelled; empty when it had none.
   private var steadyItem: [UInt8] = []
@@ -100,9 +100,14 @@ package struct Responses {
     else { return false }
     let item = event.value(of: "item_id", in: line)
     if let item, !line.extracting(item).equals(steadyItem.span) { return false }
+    // Without an item it may be of a parked one, but for its number.
+    let isNamed = item != nil || parked.count == 0
     if let number = event.sequenceNumber(in: line) {
+      guard isNamed || goesOn(number, in: steady) else { return false }
       let mark = Self.mark(of: event, line)
       guard slots[steady].goesOn(number, mark, hasItem: item != nil, skims) else { return false }
+    } else if !isNamed {
+      return false
     }
     time += 1
     slots[steady].heard = time
@@ -174,7 +179,7 @@ package struct Responses {
   private mutating func noteSteady(
     _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    guard !hasTags, active.count == 1, parked.count == 0 else { return }
+    guard !hasTags, active.count == 1, slots[slot].isOpen, !slots[slot].isParked else { return }
     steady = slot
     steadyItem.removeAll(keepingCapacity: true)
     if event.type?.family != .lifecycle, let item = event.value(of: "item_id", in: line) {
@@ -306,7 +311,7 @@ package struct Responses {
       return divisions[clues.division].active.count > 0
         ? find(amongRivals: clues, event, line) : find(amongEnded: clues, former, event, line)
     }
-    if !goesOn(clues, in: only) {
+    if !goesOn(clues.number, in: only) {
       if let former, let known = ended[former.number] {
         return .ended(known.name, slot: former.slot)
       }
@@ -362,7 +367,7 @@ package struct Responses {
       named = ids.find(line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
     }
     if named == nil, let only = only(in: clues.division) {
-      let goesOn = clues.response == nil && clues.item == nil && goesOn(clues, in: only)
+      let goesOn = clues.response == nil && clues.item == nil && goesOn(clues.number, in: only)
       if clues.division > 0 || goesOn { named = only }
     }
     if let named { slots[named].verdict.voidOwnCut() }
@@ -415,7 +420,7 @@ package struct Responses {
         ? .open(only) : .begins(over: nil)
     }
     if life.hasFailed { return .begins(over: only) }
-    return life.created != nil && goesOn(clues, in: only) ? .open(only) : .begins(over: nil)
+    return life.created != nil && goesOn(clues.number, in: only) ? .open(only) : .begins(over: nil)
   }
 
   /// Whose an event is that nothing known names, beside the only active response.
@@ -459,7 +464,7 @@ package struct Responses {
     var (best, bestFit, isSure) = (Int?.none, 0, false)
     var (slot, left) = (list.last, Self.mostRivals)
     while slot >= 0, left > 0 {
-      let isNext = clues.number != nil && goesOn(clues, in: slot)
+      let isNext = clues.number != nil && goesOn(clues.number, in: slot)
       let fit = (isNext ? 2 : 0) + (opens(clues, event, in: slot) ? 1 : 0)
       if fit > bestFit {
         (best, bestFit, isSure) = (slot, fit, true)
@@ -485,7 +490,7 @@ package struct Responses {
     }
     var (slot, left) = (list.last, Self.mostRivals)
     while slot >= 0, left > 0 {
-      if slots[slot].skims == skims, goesOn(clues, in: slot) { return slot }
+      if slots[slot].skims == skims, goesOn(clues.number, in: slot) { return slot }
       (slot, left) = (inDivision.before(slot), left - 1)
     }
     return nil
@@ -535,8 +540,8 @@ package struct Responses {
   }
 
   /// Whether the number of an event is the next of the response in `slot`, as far as is known.
-  private mutating func goesOn(_ clues: Clues, in slot: Int) -> Bool {
-    guard let number = clues.number else { return slots[slot].number == nil }
+  private mutating func goesOn(_ number: Int?, in slot: Int) -> Bool {
+    guard let number else { return slots[slot].number == nil }
     guard let former = slots[slot].number else { return false }
     return slots[slot].skims == skims ? number &- 1 == former : number > former
   }
