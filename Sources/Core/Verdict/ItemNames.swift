@@ -4,11 +4,11 @@ struct ItemNames: Sendable {
   enum Kind: UInt8, Sendable { case id, callID, type }
 
   private struct Name {
-    var start: Int
-    var count: Int32
+    var start: UInt32
+    /// Its length, and in the lowest two bits its kind.
+    var shape: UInt32
     var hash: UInt32
     var owner: Int32 = -1
-    var kind: Kind
   }
 
   private var arena: [UInt8] = []
@@ -31,9 +31,11 @@ struct ItemNames: Sendable {
     return number == 0 ? -1 : number
   }
 
-  /// The number of `text`, which is made known if it was not.
+  /// The number of `text`, which is made known if it was not; 0 when there is no room for it.
   mutating func number(of text: Span<UInt8>, _ kind: Kind) -> Int32 {
-    if text.isEmpty { return 0 }
+    guard !text.isEmpty, let start = UInt32(exactly: arena.count), text.count < 1 << 30 else {
+      return 0
+    }
     let hash = Self.hash(text, kind)
     var slot = slot(of: text, kind, hash)
     if slots[slot] != 0 { return slots[slot] }
@@ -41,8 +43,7 @@ struct ItemNames: Sendable {
       grow()
       slot = self.slot(of: text, kind, hash)
     }
-    names.append(
-      Name(start: arena.count, count: Int32(clamping: text.count), hash: hash, kind: kind))
+    names.append(Name(start: start, shape: Self.shape(text, kind), hash: hash))
     arena.append(copying: text)
     slots[slot] = Int32(clamping: names.count)
     return slots[slot]
@@ -61,7 +62,12 @@ struct ItemNames: Sendable {
   func text(_ number: Int32) -> String {
     guard number > 0 else { return "" }
     let name = names[Int(number) - 1]
-    return String(decoding: arena.span.extracting(name.start..<name.start + Int(name.count)))
+    let (start, count) = (Int(name.start), Int(name.shape >> 2))
+    return String(decoding: arena.span.extracting(start..<start + count))
+  }
+
+  private static func shape(_ text: Span<UInt8>, _ kind: Kind) -> UInt32 {
+    UInt32(truncatingIfNeeded: text.count) << 2 | UInt32(kind.rawValue)
   }
 
   /// Where `text` stands in `slots`, or would.
@@ -77,8 +83,9 @@ struct ItemNames: Sendable {
     _ index: Int, _ text: Span<UInt8>, _ kind: Kind, _ hash: UInt32
   ) -> Bool {
     let name = names[index]
-    guard name.hash == hash, name.kind == kind, name.count == text.count else { return false }
-    return arena.span.extracting(name.start..<name.start + text.count).equals(text)
+    guard name.hash == hash, name.shape == Self.shape(text, kind) else { return false }
+    let start = Int(name.start)
+    return arena.span.extracting(start..<start + text.count).equals(text)
   }
 
   private mutating func grow() {

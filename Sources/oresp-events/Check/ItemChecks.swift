@@ -4,14 +4,14 @@ import Core
 /// ended what their response's end is compared with.
 struct ItemChecks {
   private struct Item {
-    /// Where it is among the open ones; -1 when it ended.
-    var slot: Int
     /// A hash of the item as it ended; 0 when it did not.
     var mark: UInt64 = 0
+    /// Its values among those of all that ended.
+    var parts: Range<UInt32> = 0..<0
+    /// Where it is among the open ones; -1 when it ended.
+    var slot: Int32
     var hasID = false
     var hasToldType = false
-    /// Its values among those of all that ended.
-    var parts = 0..<0
   }
 
   private var items: [Item] = []
@@ -23,22 +23,22 @@ struct ItemChecks {
 
   /// Those that were opened and not ended.
   var openNumbers: [Int] {
-    items.indices.filter { items[$0].slot >= 0 && open[items[$0].slot].wasAdded }
+    items.indices.filter { items[$0].slot >= 0 && open[Int(items[$0].slot)].wasAdded }
   }
 
   func isDone(_ number: Int) -> Bool { items[number].slot < 0 }
 
   /// The type of one that is open.
-  func type(of number: Int) -> String { open[items[number].slot].type }
+  func type(of number: Int) -> String { open[Int(items[number].slot)].type }
 
   /// Begins `item`, a new one, or one that is opened again.
   mutating func set(_ number: Int, _ item: ItemCheck) {
     let slot = free.popLast() ?? open.count
     if slot == open.count { open.append(item) } else { open[slot] = item }
     if number == items.count {
-      items.append(Item(slot: slot))
+      items.append(Item(slot: Int32(clamping: slot)))
     } else {
-      items[number] = Item(slot: slot)
+      items[number] = Item(slot: Int32(clamping: slot))
     }
   }
 
@@ -47,7 +47,7 @@ struct ItemChecks {
   mutating func append(
     _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int
   ) -> Bool {
-    let slot = items[number].slot
+    let slot = Int(items[number].slot)
     return slot >= 0 && open[slot].append(type, place, line)
   }
 
@@ -63,7 +63,7 @@ struct ItemChecks {
     _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
     _ identity: @autoclosure () -> ItemIdentity, _ report: inout CheckReport
   ) {
-    let slot = items[number].slot
+    let slot = Int(items[number].slot)
     guard slot >= 0 else {
       var item = item(number, identity())
       item.handle(event, members, line, &report)
@@ -82,7 +82,7 @@ struct ItemChecks {
     with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, at index: Int,
     _ report: inout CheckReport
   ) {
-    let slot = items[number].slot
+    let slot = Int(items[number].slot)
     var known = slot >= 0 ? open[slot] : self.item(number, identity())
     known.compare(with: item, of: event, line, at: index, &report)
   }
@@ -90,7 +90,7 @@ struct ItemChecks {
   private mutating func end(_ number: Int, _ slot: Int) {
     let start = ended.count
     ended += open[slot].parts.map(EndedPart.init)
-    items[number].parts = start..<ended.count
+    items[number].parts = UInt32(clamping: start)..<UInt32(clamping: ended.count)
     (items[number].hasID, items[number].slot) = (!open[slot].id.isEmpty, -1)
     items[number].hasToldType = open[slot].hasToldType
     open[slot] = ItemCheck(wasAdded: false, isWhole: false)
@@ -101,7 +101,8 @@ struct ItemChecks {
   private func item(_ number: Int, _ identity: ItemIdentity) -> ItemCheck {
     let item = items[number]
     return ItemCheck(
-      ended: ended[item.parts], type: identity.type, id: item.hasID ? identity.id : "",
+      ended: ended[Int(item.parts.lowerBound)..<Int(item.parts.upperBound)], type: identity.type,
+      id: item.hasID ? identity.id : "",
       hasToldType: item.hasToldType)
   }
 }
