@@ -115,9 +115,9 @@ struct GrowthShape: Sendable {
     },
     GrowthShape("tags that take turns", "oresp-events --usage") { tagged($0) },
     GrowthShape("tags that take turns", "oresp-events --split $D") { tagged($0 / 5) },
-    GrowthShape("responses that are all cut", "oresp-text", cut),
-    GrowthShape("responses that are all cut", "oresp-text -j", cut),
-    GrowthShape("responses that are all cut", "oresp-events --usage", cut),
+    GrowthShape("responses that are all cut", "oresp-text") { cut($0) },
+    GrowthShape("responses that are all cut", "oresp-text -j") { cut($0) },
+    GrowthShape("responses that are all cut", "oresp-events --usage") { cut($0) },
     GrowthShape("a stream behind responses that are open", "oresp-events --usage") { count in
       (0..<count).flatMap { opened($0) } + opened(count) + (0..<count).map { _ in text(count) }
         + [ended(count)]
