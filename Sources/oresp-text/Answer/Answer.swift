@@ -6,7 +6,7 @@ struct Answer {
   /// A section: in which stream, and its number there.
   struct Place {
     let stream: Int
-    fileprivate let section: Int
+    let section: Int
   }
 
   /// What is known of one item.
@@ -166,22 +166,10 @@ struct Answer {
   /// Prints the path of a file, behind what the response has so far.
   mutating func print(path: String) { streams[0].print(path.systemBytes, as: .file) }
 
-  /// Appends `delta`, a JSON string, to part `part` of the section at `place`.
-  mutating func append(delta: Span<UInt8>, toPart part: Int, of place: Place) {
-    streams[place.stream].append(delta: delta, toPart: part, of: place.section)
-  }
-
-  /// The same into `output`, where the text of the stream stands; false when it is not printed as it is.
-  mutating func append(
-    delta: Span<UInt8>, toPart part: Int, of place: Place, asItIsInto output: inout [UInt8]
-  ) -> Bool {
-    streams[place.stream].append(
-      delta: delta, toPart: part, of: place.section, asItIsInto: &output)
-  }
-
-  /// Whether part `part` of the section at `place` came whole.
-  func hasWhole(ofPart part: Int, of place: Place) -> Bool {
-    streams[place.stream].hasWhole(ofPart: part, of: place.section)
+  /// The stream in which the section at `place` stands.
+  subscript(place: Place) -> SectionQueue {
+    get { streams[place.stream] }
+    _modify { yield &streams[place.stream] }
   }
 
   /// Adds a citation of part `part` of the item `number`.

@@ -116,8 +116,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       event.integer(of: "output_index", in: line) == last.outputIndex,
       event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line)
     else { return false }
-    return answer.append(
-      delta: line.extracting(delta), toPart: last.part, of: last.place, asItIsInto: &output.bytes)
+    return answer[last.place].append(
+      delta: line.extracting(delta), toPart: last.part, of: last.place.section,
+      asItIsInto: &output.bytes)
   }
 
   private mutating func handle(
@@ -240,8 +241,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
           last = DeltaPlace(
             type: type, outputIndex: index, part: members.partIndex, place: place)
         }
-        if event.step.isLate, answer.hasWhole(ofPart: members.partIndex, of: place) { continue }
-        answer.append(delta: line.extracting(delta), toPart: members.partIndex, of: place)
+        let (part, section) = (members.partIndex, place.section)
+        if event.step.isLate, answer[place].hasWhole(ofPart: part, of: section) { continue }
+        answer[place].append(delta: line.extracting(delta), toPart: part, of: section)
       }
     default: fits = complete(type, event, members, number, line)
     }
