@@ -1,0 +1,284 @@
+/// Whose an event is: the rules, from what names its response for certain to a guess.
+extension Responses {
+  mutating func find(
+    _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Whose {
+    guard clues.division >= 0 else {
+      return Self.mayBegin(event, line) ? .begins(over: nil) : .none
+    }
+    let isLifecycle = event.type?.family == .lifecycle
+    let isStart = isLifecycle && event.type?.phase == .start
+    if isLifecycle, event.type?.phase == .terminal, let known = end(clues, line) { return known }
+    if !isLifecycle || isStart || event.type?.phase != .terminal, let id = clues.response,
+      let owner = ids.find(line.extracting(id), in: 2 * clues.division)
+    {
+      if isOpen(owner) {
+        let isOther = isStart && (slots[owner.slot].hasStart || rises(clues, in: owner.slot))
+        return isOther ? .begins(over: owner.slot) : .open(owner.slot)
+      }
+      if let known = ended[owner.number],
+        !isStart || known.lacksStart && known.isBehind(clues.number)
+      {
+        return .ended(known.name, slot: owner.slot)
+      }
+    }
+    var former: IDTable.Owner?
+    if let item = clues.item,
+      let owner = ids.find(line.extracting(item), in: 2 * clues.division + 1)
+    {
+      let opens = event.type?.opensItem == true
+      if !opens, isOpen(owner) {
+        if divisions[clues.division].active.count > 1 { joinNewcomer(to: owner.slot) }
+        return .open(owner.slot)
+      }
+      if let known = ended[owner.number], !opens || known.hasHoles && known.isBehind(clues.number) {
+        former = owner
+      }
+    }
+    guard let only = only(in: clues.division) else {
+      return divisions[clues.division].active.count > 0
+        ? find(amongRivals: clues, event, line) : find(amongEnded: clues, former, event, line)
+    }
+    if !goesOn(clues.number, in: only) {
+      if let former, let known = ended[former.number] {
+        return .ended(known.name, slot: former.slot)
+      }
+      if let parked = parked(clues, event) { return .open(parked) }
+    }
+    return isLifecycle ? find(only, lifecycle: clues, event, line) : find(only, clues, event)
+  }
+
+  /// Makes one of the response in `slot`, which nothing names, and the one heard of last, if that has only
+  /// begun: of a stream in no order the beginning may come behind other events.
+  mutating func joinNewcomer(to slot: Int) {
+    let division = slots[slot].division
+    let newcomer = divisions[division].active.last
+    guard slots[slot].name.id.isEmpty, newcomer != slot, !slots[newcomer].name.id.isEmpty,
+      slots[newcomer].itemIDs == 0
+    else { return }
+    let name = slots[newcomer].name
+    (slots[slot].verdict, slots[slot].hasStart) = (
+      slots[newcomer].verdict, slots[newcomer].hasStart
+    )
+    (slots[slot].name.id, slots[slot].isDisordered) = (name.id, true)
+    slots[newcomer].verdict = Verdict()
+    leave(newcomer)
+    free.append(newcomer)
+    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
+    _ = set(name.id.span, 2 * division, owner)
+  }
+
+  /// The response that has the items which `line`, the end of the one in `slot`, lists, and that nothing
+  /// names: then both are one.
+  mutating func parts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
+    for place in JSONChildren.elements(of: "response", "output", in: line) {
+      let item = line.extracting(place)
+      guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
+        let owner = ids.find(item.extracting(id), in: 2 * slots[slot].division + 1), isOpen(owner)
+      else { continue }
+      hear(slot)
+      joinNewcomer(to: owner.slot)
+      return slots[slot].isOpen ? slot : owner.slot
+    }
+    return slot
+  }
+
+  /// Makes void what `oresp.end` said of a response that was cut, if `event` names that: by its id or
+  /// tag, by an item that it had, or, having no id, by a number that goes on.
+  mutating func voidOwnCut(before event: borrowing Event, _ line: Span<UInt8>) {
+    let clues = clues(of: event, line)
+    guard clues.division >= 0, event.type?.family != .ownEnd, event.type?.family != .lifecycle
+    else { return }
+    var named: Int?
+    if let id = clues.response ?? clues.item {
+      let space = 2 * clues.division + (clues.response == nil ? 1 : 0)
+      named = ids.find(line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
+    }
+    if named == nil, let only = only(in: clues.division) {
+      let goesOn = clues.response == nil && clues.item == nil && goesOn(clues.number, in: only)
+      if clues.division > 0 || goesOn { named = only }
+    }
+    if let named { slots[named].verdict.voidOwnCut() }
+  }
+
+  /// The only active response of `division`, or the only one at all.
+  mutating func only(in division: Int) -> Int? {
+    if divisions[division].active.count == 1 { return divisions[division].active.first }
+    let isAlone = divisions[division].parked.count == 1 && divisions[division].last == 0
+    return isAlone && divisions[division].active.count == 0
+      ? divisions[division].parked.first : nil
+  }
+
+  /// Whose a terminal event is whose id is known; `nil` where that does not tell it.
+  mutating func end(_ clues: Clues, _ line: Span<UInt8>) -> Whose? {
+    guard
+      let owner = ids.find(line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
+    else { return nil }
+    if isOpen(owner) {
+      let isLone = slots[owner.slot].itemIDs == 0 && divisions[clues.division].active.count > 1
+      return .open(isLone ? parts(of: owner.slot, endingWith: line) : owner.slot)
+    }
+    guard let known = ended[owner.number] else { return nil }
+    // In a run like one before, an end belongs to the response that began like the former's.
+    if clues.response == nil, hasOpen(clues.division) { return nil }
+    let first = known.name.id
+    if let again = ids.find(first.span, in: 2 * clues.division), isOpen(again) {
+      return .open(again.slot)
+    }
+    if known.mark == Self.mark(clues, line) { return .ended(known.name, slot: owner.slot) }
+    return .begins(over: nil)
+  }
+
+  /// Whose a lifecycle event is, its id being unknown, beside the only active response.
+  mutating func find(
+    _ only: Int, lifecycle clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Whose {
+    let life = slots[only].verdict.life
+    let hasNoID = slots[only].name.id.isEmpty && (life.isOpen || slots[only].itemIDs == 0)
+    // What stands in no order may begin with anything.
+    if slots[only].isDisordered, slots[only].name.id.isEmpty { return .open(only) }
+    if event.type?.phase == .start {
+      return .begins(over: clues.response == nil || life.hasFailed || hasNoID ? only : nil)
+    }
+    guard clues.response != nil, !hasNoID || event.isSynthetic(line) else {
+      return .open(only)
+    }
+    if event.type?.phase == .terminal {
+      return !event.isSynthetic(line) && rises(clues, in: only)
+        ? .open(only) : .begins(over: nil)
+    }
+    if life.hasFailed { return .begins(over: only) }
+    return life.created != nil && goesOn(clues.number, in: only) ? .open(only) : .begins(over: nil)
+  }
+
+  /// Whose an event is that nothing known names, beside the only active response.
+  mutating func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
+    guard !rises(clues, in: only), event.type?.family != .error else { return .open(only) }
+    if clues.response != nil { return .begins(over: nil) }
+    let isKnown = clues.item != nil || slots[only].hasIDs || slots[only].verdict.life.hasFailed
+    return isKnown ? .open(only) : .begins(over: only)
+  }
+
+  /// Whose an event is that nothing known names, where several are active.
+  mutating func find(
+    amongRivals clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Whose {
+    let list = divisions[clues.division].active
+    let isLifecycle = event.type?.family == .lifecycle
+    if isLifecycle, event.type?.phase == .start {
+      let isOver = clues.response == nil || slots[list.last].verdict.life.hasFailed
+      return .begins(over: isOver ? list.last : nil)
+    }
+    if isLifecycle, clues.response != nil, event.isSynthetic(line) {
+      return .begins(over: nil)
+    }
+    let (next, isSure) = next(clues, event, in: list)
+    if next == nil, isLifecycle, clues.response != nil, event.type?.phase != .terminal {
+      return .begins(over: nil)
+    }
+    let slot = next ?? list.last
+    if !isSure, event.type?.family != .error, Self.mayBegin(event, line) {
+      slots[slot].guess = slots[slot].guess ?? event.inputPlace
+      divisions[clues.division].hasGuesses = true
+    }
+    return .open(slot)
+  }
+
+  /// The active one whose number and output index go on, and whether it is the only one. Of several it
+  /// is the one heard of longest ago, if it came in its turn: one that was silent for longer was cut.
+  mutating func next(
+    _ clues: Clues, _ event: borrowing Event, in list: Recency.List
+  ) -> (slot: Int?, isSure: Bool) {
+    var (best, bestFit, isSure) = (Int?.none, 0, false)
+    var (slot, left) = (list.last, Self.mostRivals)
+    while slot >= 0, left > 0 {
+      let isNext = clues.number != nil && goesOn(clues.number, in: slot)
+      let fit = (isNext ? 2 : 0) + (opens(clues, event, in: slot) ? 1 : 0)
+      if fit > bestFit {
+        (best, bestFit, isSure) = (slot, fit, true)
+      } else if fit > 0, fit == bestFit {
+        isSure = false
+        if isNext, time - slots[slot].heard <= list.count { best = slot }
+      }
+      (slot, left) = (inDivision.before(slot), left - 1)
+    }
+    return (best, isSure)
+  }
+
+  /// The parked one whose number the event has right behind its last, or whose output index goes on
+  /// where it is the only one open.
+  mutating func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
+    let list = divisions[clues.division].parked
+    guard list.count > 0, event.type?.family != .lifecycle || event.type?.phase != .start else {
+      return nil
+    }
+    guard clues.number != nil else {
+      let isAlone = list.count == 1 && divisions[clues.division].active.count == 0
+      return isAlone && opens(clues, event, in: list.first) ? list.first : nil
+    }
+    var (slot, left) = (list.last, Self.mostRivals)
+    while slot >= 0, left > 0 {
+      if slots[slot].skims == skims, goesOn(clues.number, in: slot) { return slot }
+      (slot, left) = (inDivision.before(slot), left - 1)
+    }
+    return nil
+  }
+
+  /// Whether the event opens the item behind the last of the response in `slot`.
+  mutating func opens(_ clues: Clues, _ event: borrowing Event, in slot: Int) -> Bool {
+    event.type?.opensItem == true && clues.index.map { $0 == slots[slot].items } == true
+  }
+
+  /// Whose an event is that nothing known names, where none is active; `former` has its item.
+  mutating func find(
+    amongEnded clues: Clues, _ former: IDTable.Owner?, _ event: borrowing Event,
+    _ line: Span<UInt8>
+  ) -> Whose {
+    let division = clues.division
+    let isLifecycle = event.type?.family == .lifecycle
+    if let parked = parked(clues, event) { return .open(parked) }
+    if let former, let known = ended[former.number] {
+      return .ended(known.name, slot: former.slot)
+    }
+    let mayBegin = Self.mayBegin(event, line)
+    guard let known = ended[divisions[division].last] else {
+      return mayBegin ? .begins(over: nil) : .none
+    }
+    let slot = divisions[division].lastSlot
+    if event.type?.family == .error {
+      let isThere = slots[slot].name === known.name
+      return isThere ? .late(slot: slot) : .begins(over: nil)
+    }
+    let step = known.number.flatMap { former in clues.number.map { $0 &- former } }
+    let isOther = event.type?.family.standsAlone == true
+    let hasIDs = clues.response != nil || clues.item != nil
+    let isStatus = event.type?.phase == .status && clues.response == nil && step != nil
+    let isEdge = isLifecycle && !isStatus
+    // Something unknown that is not right behind the end is of a response whose beginning is not here.
+    guard mayBegin, isOther || isEdge || (hasIDs ? step != 1 : step ?? 1 < 1) else {
+      return .ended(known.name, slot: slot)
+    }
+    return .begins(over: nil)
+  }
+
+  /// Whether the number of an event is higher than all of its response in `slot`, as far as is known.
+  mutating func rises(_ clues: Clues, in slot: Int) -> Bool {
+    guard let number = clues.number, let former = slots[slot].number else { return true }
+    return number > former
+  }
+
+  /// Whether the number of an event is the next of the response in `slot`, as far as is known.
+  mutating func goesOn(_ number: Int?, in slot: Int) -> Bool {
+    guard let number else { return slots[slot].number == nil }
+    guard let former = slots[slot].number else { return false }
+    return slots[slot].skims == skims ? number &- 1 == former : number > former
+  }
+
+  mutating func isOpen(_ owner: IDTable.Owner) -> Bool {
+    slots[owner.slot].isOpen && slots[owner.slot].name.number == owner.number
+  }
+
+  mutating func hasOpen(_ division: Int) -> Bool {
+    divisions[division].active.count + divisions[division].parked.count > 0
+  }
+}
