@@ -128,6 +128,7 @@ package struct Event: ~Copyable {
   }
 
   /// The number of the part, or of the command, that it is about.
+  @inline(__always)
   package func partIndex(in line: Span<UInt8>) -> Int {
     integer(of: "content_index", in: line) ?? integer(of: "summary_index", in: line)
       ?? integer(of: "command_index", in: line) ?? 0

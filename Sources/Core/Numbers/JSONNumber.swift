@@ -3,16 +3,29 @@ package enum JSONNumber {
   /// The whole number that `value` spells: digits, with a sign perhaps; `1.0` and `1e3` too, since
   /// servers write them. `nil` when it is no whole number or outside ±(2^53 − 1), the range that
   /// every JSON reader keeps exact (RFC 8259, section 6).
+  @inline(__always)
   package static func integer(_ value: Span<UInt8>) -> Int? {
+    // As nearly all are: a few digits.
+    guard !value.isEmpty, value.count < 10 else { return anyInteger(value) }
+    var number = 0
+    for index in value.indices {
+      guard ASCII.isDigit(value[index]) else { return anyInteger(value) }
+      number = number &* 10 &+ Int(value[index] &- ASCII.zero)
+    }
+    return number
+  }
+
+  @inline(never)
+  private static func anyInteger(_ value: Span<UInt8>) -> Int? {
     var index = 0
     let isNegative = !value.isEmpty && value[0] == ASCII.minus
     if isNegative { index = 1 }
     var magnitude = 0
     let firstDigit = index
     while index < value.count, ASCII.isDigit(value[index]) {
-      magnitude = magnitude &* 10 &+ Int(value[index] &- ASCII.zero)
+      magnitude = magnitude * 10 + Int(value[index] - ASCII.zero)
       guard magnitude <= largest else { return nil }
-      index &+= 1
+      index += 1
     }
     guard index > firstDigit else { return nil }
     guard index < value.count else { return isNegative ? -magnitude : magnitude }
