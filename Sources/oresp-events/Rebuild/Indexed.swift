@@ -33,6 +33,14 @@ package struct Indexed<Value> {
   /// The highest index; `nil` when there is none.
   package private(set) var last: Int?
 
+  /// What `property` is of the value that came first of those that have one.
+  package func first<Property>(_ property: (Value) -> Property?) -> Property? {
+    for (_, value) in values {
+      if let found = property(value) { return found }
+    }
+    return nil
+  }
+
   /// The index of the value that came last of those that `matches` holds for.
   package func lastIndex(where matches: (Value) -> Bool) -> Int? {
     values.last { matches($0.value) }?.index

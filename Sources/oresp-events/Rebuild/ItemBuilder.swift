@@ -24,7 +24,7 @@ struct ItemBuilder {
   /// Where a piece of its texts came too late, if nothing whole came.
   var lateness: Notice.Place? {
     texts.lazy.compactMap(\.text.lateness).first
-      ?? lists.lazy.flatMap { $0.elements.sorted }.compactMap(\.value.lateness).first
+      ?? lists.lazy.compactMap { $0.elements.first(\.lateness) }.first
   }
 
   /// Takes an event that is about this item; one that comes too late at `place`, if that is not `nil`.
