@@ -114,11 +114,45 @@ package struct Responses {
     return true
   }
 
+  /// Places an event that goes on with an item, or in a tag, of one response; false when that needs a
+  /// closer look.
+  private mutating func placeNamed(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
+    guard let type = event.type, type.isInside, event.value(of: "response_id", in: line) == nil
+    else { return false }
+    let division = division(of: event, line)
+    let item = Self.text(at: event.value(of: "item_id", in: line), in: line)
+    guard division >= 0, let slot = named(item, of: line, in: division) else { return false }
+    if let number = event.sequenceNumber(in: line) {
+      let mark = Self.mark(of: event, line)
+      guard slots[slot].goesOn(number, mark, hasItem: true, skims) else { return false }
+    }
+    hear(slot)
+    put(&event, in: slot)
+    noteSteady(slot, event, line)
+    last = slot
+    return true
+  }
+
+  /// The active response that owns `item`, or that is the only one of its tag.
+  private mutating func named(
+    _ item: Range<Int>?, of line: Span<UInt8>, in division: Int
+  ) -> Int? {
+    guard let item else {
+      let isAlone = divisions[division].active.count == 1 && divisions[division].parked.count == 0
+      return isAlone && division > 0 ? divisions[division].active.first : nil
+    }
+    guard let owner = ids.find(line.extracting(item), in: 2 * division + 1), isOpen(owner),
+      !slots[owner.slot].isParked, !slots[owner.slot].name.id.isEmpty
+    else { return nil }
+    return owner.slot
+  }
+
   /// Finds whose `event` is and notes it there: its slot, its response and whether it is its first.
   mutating func place(_ event: inout Event, _ line: Span<UInt8>) {
     time += 1
     (lost, doubt, steady) = (nil, nil, -1)
     event.step = .inside
+    if placeNamed(&event, line) { return }
     var clues = clues(of: event, line)
     switch find(clues, event, line) {
     case .open(let slot):
