@@ -11,7 +11,7 @@ package struct PerLane<State> {
   @inlinable package var all: [State] { [first] + others }
 
   @inlinable package subscript(lane: Int) -> State {
-    _read {
+    @inline(__always) _read {
       if lane == 0 {
         yield first
       } else if lane <= others.count {
@@ -20,7 +20,7 @@ package struct PerLane<State> {
         yield new
       }
     }
-    _modify {
+    @inline(__always) _modify {
       if lane == 0 {
         yield &first
       } else {

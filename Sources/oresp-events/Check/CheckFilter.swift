@@ -15,8 +15,11 @@ package struct CheckFilter: EventFilter {
   ) {
     count += 1
     let place = EventPlace(event, line)
-    let id = event.lane == 0 ? lanes.first.response.id : lanes[event.lane].response.id
-    report.begin(event, place, line, of: id, output.inputName)
+    if event.lane == 0 {
+      lanes.first.begin(event, place, line, output.inputName, &report)
+    } else {
+      lanes[event.lane].begin(event, place, line, output.inputName, &report)
+    }
     check(event, place, line, into: &output)
     report.flush(into: &output)
   }
@@ -70,6 +73,14 @@ private struct LaneCheck {
   var response = ResponseCheck()
   /// What the standard's level has besides.
   var standard = StandardCheck()
+
+  /// Makes the event the report's subject. It is `mutating` so that nothing is copied for it.
+  mutating func begin(
+    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, _ input: String?,
+    _ report: inout CheckReport
+  ) {
+    report.begin(event, place, line, of: response.id, input)
+  }
 
   mutating func handle(
     _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isDocument: Bool,
