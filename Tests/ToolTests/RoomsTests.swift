@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The rooms of a target, which are the folders of its sources, from the highest floor down.
+struct House: CustomTestStringConvertible, Sendable {
+  let target: String
+  let floors: [[String]]
+  /// Arrows that do not go down yet.
+  var exceptions: Set<String> = []
+
+  var testDescription: String { target }
+
+  /// `main.swift` and its neighbours are the room above all.
+  static let root = "root"
+
+  static let all = [
+    House(
+      target: "oresp-send",
+      floors: [
+        [root], ["Sending"], ["Batch"], ["Log"], ["Rehearsal"], ["Reply"], ["Request"], ["Secrets"],
+        ["Transport"],
+      ],
+      exceptions: [
+        "Batch → root", "Rehearsal → root", "Reply → root", "Request → Rehearsal",
+        "Request → Reply", "Request → root", "Secrets → Request", "Secrets → root",
+        "Sending → root", "Transport → Reply", "Transport → Request", "Transport → Secrets",
+        "Transport → Sending",
+        "Transport → root",
+      ]),
+    House(
+      target: "oresp-events",
+      floors: [
+        [root], ["Through", "Timeline"], ["Check", "Rebuild", "Status", "Usage"], ["Select"],
+      ],
+      exceptions: [
+        "Check → root", "Rebuild → root", "Select → root", "Through → root", "Timeline → root",
+        "Usage → root",
+      ]),
+    House(
+      target: "oresp-text",
+      floors: [[root], ["Answer"], ["Stages"], ["Citations", "Files", "Schema"]]),
+    House(
+      target: "Core",
+      floors: [
+        [root], ["Verdict"], ["Responses"], ["Events"], ["IO"], ["Stream"], ["Command"], ["JSON"],
+        ["Numbers"], ["Bytes"],
+      ],
+      exceptions: [
+        "Command → Events", "Command → IO", "Events → Responses", "Events → Verdict",
+        "Responses → Verdict",
+      ]),
+  ]
+
+  /// From which room to which a file of the former names a type of the latter, and an example.
+  func arrows() throws -> [String: String] {
+    let files = try files()
+    var homes: [String: String] = [:]
+    let type = #/(?m)^(?:[\w@]+ )*(?:struct|enum|class|protocol|typealias) (\w+)/#
+    for file in files {
+      for match in file.text.matches(of: type) where !match.0.contains("private ") {
+        homes[String(match.1)] = file.room
+      }
+    }
+    var arrows: [String: String] = [:]
+    for file in files {
+      for word in Set(file.text.matches(of: #/\b[A-Z]\w*/#).map { String($0.0) }) {
+        guard let home = homes[word], home != file.room else { continue }
+        arrows["\(file.room) → \(home)"] = "\(word) in \(file.name)"
+      }
+    }
+    return arrows
+  }
+
+  /// The sources, without comments and long strings.
+  private func files() throws -> [(name: String, room: String, text: String)] {
+    let folder = Repository.root.appending(path: "Sources/\(target)")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      let code = text.replacing(#/"""[\s\S]*?"""/#, with: "").replacing(#/\/\/[^\n]*/#, with: "")
+      return (name, name.contains("/") ? String(name.prefix { $0 != "/" }) : Self.root, code)
+    }
+  }
+
+  /// Whether `arrow` leads to a lower floor.
+  func goesDown(_ arrow: String) -> Bool {
+    let ends = arrow.components(separatedBy: " → ").map { room in
+      floors.firstIndex { $0.contains(room) } ?? -1
+    }
+    return ends[0] >= 0 && ends[0] < ends[1]
+  }
+}
+
+@Suite struct RoomsTests {
+  @Test(arguments: House.all) func `a room names types of lower floors only`(house: House) throws {
+    let upward = try house.arrows().filter { !house.goesDown($0.key) }
+    for (arrow, example) in upward where !house.exceptions.contains(arrow) {
+      Issue.record("\(house.target): \(arrow): \(example)")
+    }
+    let gone = house.exceptions.subtracting(upward.keys)
+    #expect(gone.isEmpty, "no exceptions any more: take them off the list")
+  }
+}
