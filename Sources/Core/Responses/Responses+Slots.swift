@@ -216,6 +216,8 @@ extension Responses {
         listed += 1
       } else if isOpen(owner) {
         doubt = slots[owner.slot].guess ?? event.inputPlace
+      } else if ended[owner.number] != nil {
+        doubt = event.inputPlace
       }
     }
     // Where nothing was heard of any other all the while, a guess was right.
