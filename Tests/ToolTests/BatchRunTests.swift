@@ -59,9 +59,9 @@ private final class Script: Carrier {
   /// Sends requests called `names` to `script`. Returns the status, and the names of the answers in
   /// their order.
   private func run(
-    _ names: String, _ script: Script, _ change: (inout SendTool.Settings) -> Void = { _ in }
+    _ names: String, _ script: Script, _ change: (inout SendSettings) -> Void = { _ in }
   ) throws -> (status: Core.ExitStatus, answers: String, told: [String]) {
-    var settings = SendTool.Settings()
+    var settings = SendSettings()
     settings.batch.isOn = true
     change(&settings)
     let folder = try TemporaryFolder()

@@ -47,10 +47,10 @@ struct SendCommand {
   func builder(
     _ arguments: [String]
   ) throws(Failure) -> (builder: RequestBuilder, hints: [String]) {
-    var settings = SendTool.Settings()
+    var settings = SendSettings()
     guard
       case .run(let prompt, let stdinName) = try parse(
-        arguments, SendTool.options, SendTool.command.page, into: &settings)
+        arguments, SendSettings.options, SendTool.command.page, into: &settings)
     else {
       throw .usage("no request")
     }
@@ -61,8 +61,8 @@ struct SendCommand {
 
   /// The argument that names standard input.
   static func stdinName(_ arguments: [String]) throws(Failure) -> String? {
-    var settings = SendTool.Settings()
-    let line = try parse(arguments, SendTool.options, SendTool.command.page, into: &settings)
+    var settings = SendSettings()
+    let line = try parse(arguments, SendSettings.options, SendTool.command.page, into: &settings)
     return if case .run(_, let name) = line { name } else { nil }
   }
 

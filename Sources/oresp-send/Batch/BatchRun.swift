@@ -19,7 +19,7 @@ final class BatchRun {
   /// How a line becomes what is sent: the request, and the texts in it that must not be shown.
   typealias Make = (BatchLine) throws(Failure) -> (request: HTTPRequest, redaction: Redaction)
 
-  private let settings: SendTool.Settings
+  private let settings: SendSettings
   private let carrier: any Carrier
   private let world: Attempts.World
   private let policy: RetryPolicy
@@ -40,7 +40,7 @@ final class BatchRun {
   private var lastLook: Int
 
   init(
-    _ source: consuming BatchSource, _ settings: SendTool.Settings, by carrier: any Carrier,
+    _ source: consuming BatchSource, _ settings: SendSettings, by carrier: any Carrier,
     _ policy: RetryPolicy, _ world: Attempts.World, to output: BatchOutput, _ make: @escaping Make
   ) {
     (self.settings, self.carrier, self.world) = (settings, carrier, world)

@@ -39,30 +39,3 @@ struct Rehearsal: Sendable {
     recording == nil && outcome == .http429 ? .never : RetryPolicy(settings)
   }
 }
-
-extension SendTool {
-  static var rehearsalOption: Option<Settings> {
-    .optionalValue(
-      "rehearse", "OUTCOME", .oneOf(Rehearsal.Outcome.allCases.map(\.rawValue)),
-      help: "Send nothing; play a made-up answer, or @FILE.",
-      detail: """
-        It needs no key, no model and no network. `OUTCOME` is how the answer ends, one of
-        \(Rehearsal.names): see `Sx REHEARSING`.
-        """
-    ) { settings, text throws(Failure) in settings.rehearsal = try Rehearsal(text) }
-  }
-}
-
-extension SendTool.Settings {
-  /// Has what would be sent rehearsed if `ORESP_REHEARSE` says so.
-  mutating func rehearse(_ notifier: Notifier) throws(Failure) {
-    guard rehearsal == nil, !isDryRun, !request.listsTools, !request.presets.areListed,
-      !access.listsProviders,
-      request.presets.savedName == nil, let wanted = notifier.variable(Rehearsal.variable)
-    else { return }
-    rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
-    rehearsal?.isFromEnvironment = true
-    notifier.tell(
-      Notice(.warning, "nothing is sent: \(Rehearsal.variable) asks for the rehearsal \(wanted)"))
-  }
-}

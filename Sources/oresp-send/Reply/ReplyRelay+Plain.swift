@@ -63,13 +63,13 @@ extension ReplyRelay {
     }
     held = []
     let next = JSONChildren.text(of: "next_page", in: page.span)
-    if !next.isEmpty { return "page=" + Endpoint.encoded(next) }
+    if !next.isEmpty { return "page=" + next.percentEncoded }
     guard let more = JSONChildren.value(of: "has_more", in: page.span),
       page.span.extracting(more).equals("true"), let last = items.last
     else { return nil }
     let named = JSONChildren.text(of: "last_id", in: page.span)
     let id =
       named.isEmpty ? JSONChildren.text(of: "id", in: page.span.extracting(last)) : named
-    return id.isEmpty ? nil : "after=" + Endpoint.encoded(id)
+    return id.isEmpty ? nil : "after=" + id.percentEncoded
   }
 }

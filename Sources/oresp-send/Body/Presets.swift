@@ -1,0 +1,142 @@
+import Core
+
+/// What the command line says of presets.
+struct PresetSettings: Sendable {
+  /// The names and files, in the order in which they count.
+  var names: [String] = []
+  /// Whether they are to be listed, and nothing is to be sent.
+  var areListed = false
+  /// The name that a preset is to be saved by.
+  var savedName: String?
+  /// Whether one of that name is replaced.
+  var replaces = false
+}
+
+/// The folder that has the presets: partial bodies of requests, each in a file of its name.
+struct PresetFolder {
+  private let sources: RequestBuilder.Sources
+
+  init(_ sources: RequestBuilder.Sources) { self.sources = sources }
+
+  /// Reads the preset `name`; one with a slash or `.json`, or `-`, is a file.
+  func preset(_ name: String) throws(Failure) -> RequestBody {
+    if Self.isFile(name) { return try RequestBody(try sources.text(name)) }
+    let path = try path(of: name)
+    guard names.contains(name) else { throw try unknown(name) }
+    return try RequestBody(try sources.text(path))
+  }
+
+  /// Where the preset `name` is kept.
+  func path(of name: String) throws(Failure) -> String { "\(try folder)/\(name).json" }
+
+  /// The folder, by the XDG Base Directory Specification: a relative path is as none.
+  var folder: String {
+    get throws(Failure) {
+      if let base = sources.variable("XDG_CONFIG_HOME"), base.hasPrefix("/") {
+        return base + "/oresp/presets"
+      }
+      guard let home = sources.variable("HOME") else {
+        throw .usage("presets: neither XDG_CONFIG_HOME nor HOME is set")
+      }
+      return home + "/.config/oresp/presets"
+    }
+  }
+
+  static func isFile(_ name: String) -> Bool {
+    Descriptor.isStdin(name) || name.contains("/") || name.hasSuffix(".json")
+  }
+
+  /// Checks that `name` can be that of a preset.
+  static func check(_ name: String) throws(Failure) {
+    guard let first = name.utf8.first, first != UInt8(ascii: "."), first != ASCII.minus,
+      !name.utf8.contains(0)
+    else { throw .usage("expected the name of a preset, got \(name)") }
+  }
+
+  /// What is given for a name to have them listed.
+  static let help = "help"
+
+  /// The presets, a line each: name, file, and how its instructions begin, or else its model.
+  func list() throws(Failure) -> String {
+    var list = ""
+    for name in names {
+      let path = try path(of: name)
+      let members = JSONValue.raw(try sources.text(path).bytes).opened
+      let said = ["instructions", "model"].lazy.compactMap { members[$0]?.text }.first ?? ""
+      let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      list += "\(name)\t\(path)\t\(words.count > 60 ? words.prefix(59) + "…" : words)\n"
+    }
+    return list
+  }
+
+  private var names: [String] {
+    guard let folder = try? folder else { return [] }
+    return sources.list(folder).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(".json".count)) }
+  }
+
+  private func unknown(_ name: String) throws(Failure) -> Failure {
+    let near = Core.hint(for: name, among: names)
+    let list = names.isEmpty ? "none is there" : "there are \(names.joined(separator: ", "))"
+    return .usage("--preset: no preset \(name) in \(try folder): \(list)\(near)")
+  }
+}
+
+extension RequestBody {
+  /// The body as the text of a preset, with a member a line, and the places of its secrets, which are
+  /// left out.
+  var preset: (text: [UInt8], secrets: [String]) {
+    var body = self
+    let secrets = body.removeSecrets()
+    let lines = body.members.map { name, value in
+      Array("\n  ".utf8) + JSONValue.text(name).line + Array(": ".utf8) + value.singleLine
+    }
+    let end = lines.isEmpty ? "}\n" : "\n}\n"
+    return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)
+  }
+
+  /// Puts `other` over this: its members replace those of their name. Two objects are merged member
+  /// by member, unless one of them says by `type` or `id` what it is: it is then of one piece.
+  mutating func merge(_ other: RequestBody) throws(Failure) {
+    for (name, value) in other.members {
+      let held = self.value(at: BodyPath([.member(name)]))
+      set(name, try Self.merged(held, value, depth: 1))
+    }
+  }
+
+  private static func merged(
+    _ below: JSONValue?, _ above: JSONValue, depth: Int
+  ) throws(Failure) -> JSONValue {
+    guard let held = below?.opened.members, let given = above.opened.members,
+      !isOnePiece(held), !isOnePiece(given)
+    else { return above }
+    guard depth < BodyPath.mostSteps else {
+      throw .other("objects deeper than \(BodyPath.mostSteps) are not merged", .usage)
+    }
+    var whole = JSONValue.object(held)
+    for (name, value) in given {
+      whole[name] = try merged(whole[name], value, depth: depth + 1)
+    }
+    return whole
+  }
+
+  private static func isOnePiece(_ members: JSONValue.Members) -> Bool {
+    members.contains { ["type", "id"].contains($0.name) }
+  }
+}
+
+extension Folder {
+  /// The names in the folder at `path`, sorted; none when it is not there or cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let folder = unsafe opendir(path.cString) else { return [] }
+    defer { _ = unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(system: Array(bytes.prefix { $0 != 0 }))
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,108 @@
+import Core
+
+/// What the command line says of the request, beside the model, the input and the body it begins
+/// with. What an option says counts over presets and body; `edits` over all.
+struct RequestSettings: Sendable {
+  /// Single members that options set, in their order on the command line.
+  var parameters: [BodyEdit] = []
+  /// The values of `include`.
+  var includes: [String] = []
+  var tools: [ToolArgument] = []
+  /// Whether the kinds of tools are to be listed, and nothing is to be sent.
+  var listsTools = false
+  var schema = SchemaSettings()
+  var presets = PresetSettings()
+  /// What `--set`, `--set-str` and `--unset` say, in their order.
+  var edits: [BodyEdit] = []
+  /// What is told before the request is sent: values that the API does not document.
+  var hints: [String] = []
+
+  /// Whether `option`, which sets a parameter, is given.
+  func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
+
+  /// The options that set something in the body, and what each has set.
+  var origins: [(name: String, path: String)] {
+    let listed = [
+      ("--include", "include", includes.isEmpty), ("-t", "tools", tools.isEmpty),
+      ("-S", "text.format", schema.path == nil),
+    ]
+    return listed.filter { !$0.2 }.map { ($0.0, $0.1) }
+      + (parameters + edits).map { ($0.option, $0.path.text) }
+  }
+
+  /// Whether `--set`, `--set-str` or `--unset` is about the member `name`.
+  func edits(_ name: String) -> Bool {
+    edits.contains { edit in
+      if case .member(name)? = edit.path.steps.first { true } else { false }
+    }
+  }
+
+  /// Has the options replace what the body says.
+  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    // A template first, for `--var` adds to it wherever it stands.
+    for isTemplate in [true, false] {
+      for edit in parameters where (edit.option == "--prompt") == isTemplate {
+        try edit.apply(to: &body, &reader)
+      }
+    }
+    if !includes.isEmpty { body.set("include", .array(includes.map(JSONValue.text))) }
+    if !tools.isEmpty {
+      var made: [JSONValue] = []
+      for argument in tools {
+        made += try telling(of: "--tool", argument.tools(&reader))
+      }
+      body.set("tools", .array(made))
+    }
+    try schema.apply(to: &body, &reader)
+  }
+
+  /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have made.
+  func edit(_ body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+    for edit in edits { try edit.apply(to: &body, &reader) }
+    if uses("--conversation"), body.says("previous_response_id") {
+      throw .usage("--conversation and a previous_response_id exclude each other")
+    }
+    if uses("--obfuscation"), !body.says("stream") || body.isFalse("stream") {
+      throw .usage("--obfuscation goes with a stream only")
+    }
+    if uses("--var"), body.value(at: BodyPath(members: "prompt.id")) == nil {
+      throw .usage("--var goes with a prompt template: give --prompt ID")
+    }
+  }
+}
+
+/// What the body of a request is sent for.
+enum BodyUse: Sendable {
+  case answer, compact, count
+
+  var path: String {
+    switch self {
+    case .answer: "/responses"
+    case .compact: "/responses/compact"
+    case .count: "/responses/input_tokens"
+    }
+  }
+
+  /// Whether it is `use`.
+  subscript(is use: BodyUse) -> Bool {
+    get { self == use }
+    set { self = newValue ? use : .answer }
+  }
+
+  /// The members that are known there; `nil` for all.
+  var members: Set<String>? {
+    switch self {
+    case .answer: nil
+    case .compact:
+      [
+        "model", "input", "previous_response_id", "instructions", "prompt_cache_key",
+        "prompt_cache_retention", "prompt_cache_options", "service_tier",
+      ]
+    case .count:
+      [
+        "model", "input", "previous_response_id", "conversation", "tools", "tool_choice", "text",
+        "reasoning", "truncation", "instructions", "parallel_tool_calls", "personality",
+      ]
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import CLibcurl
+import Core
+
+/// Carries them by the system's libcurl, over connections that they share.
+@safe final class CurlPool: Carrier {
+  private let raw: UnsafeMutableRawPointer
+  private let transport: CurlTransport
+  private var transfers: [UnsafeMutableRawPointer: (number: Int, transfer: CurlTransfer)] =
+    unsafe [:]
+  /// What was not sent, for its time was over.
+  private var unsent: [Ended] = []
+
+  init(_ transport: CurlTransport) throws(Failure) {
+    guard let made = unsafe curl_multi_init() else {
+      throw .other("libcurl does not start", .usage)
+    }
+    unsafe raw = made
+    self.transport = transport
+  }
+
+  deinit {
+    for unsafe(handle, _) in unsafe transfers { unsafe curl_multi_remove_handle(raw, handle) }
+    unsafe transfers.removeAll()
+    unsafe curl_multi_cleanup(raw)
+  }
+
+  func begin(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
+  ) throws(Failure) {
+    switch try transport.transfer(of: request, to: receiver) {
+    case .fault(let fault): unsent.append((number, fault))
+    case .ready(let transfer):
+      unsafe transfers[transfer.raw] = (number, transfer)
+      try check(unsafe curl_multi_add_handle(raw, transfer.raw))
+    }
+  }
+
+  func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended] {
+    if unsent.isEmpty {
+      let wait = min(milliseconds, transport.settings.watchMilliseconds)
+      try check(unsafe clibcurl_multi_wait(raw, input ?? -1, Int32(clamping: wait)))
+    }
+    return try perform()
+  }
+
+  private func perform() throws(Failure) -> [Ended] {
+    var running: Int32 = 0
+    try check(unsafe curl_multi_perform(raw, &running))
+    var ended = unsent
+    unsent = []
+    var code: UInt32 = 0
+    while let handle = unsafe clibcurl_multi_ended(raw, &code) {
+      unsafe curl_multi_remove_handle(raw, handle)
+      guard let (number, transfer) = unsafe transfers.removeValue(forKey: handle) else { continue }
+      ended.append((number, try transfer.end(with: Int(code))))
+    }
+    return ended
+  }
+
+  private func check(_ code: Int32) throws(Failure) {
+    guard code == clibcurl_multi_ok else {
+      throw .other("libcurl cannot go on (\(code))", .usage)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CLibcurl
+import Core
+
+/// Where a request goes.
+struct Endpoint: Sendable {
+  let url: String
+  let scheme: String
+  /// The host as it stands in the URL, an IPv6 address in brackets.
+  let host: String
+
+  var isEncrypted: Bool { scheme == "https" }
+
+  /// Whether the server is on this machine: `localhost`, `::1`, or a dotted address in 127.0.0.0/8.
+  var isLoopback: Bool {
+    if ["localhost", "[::1]"].contains(host.lowercased()) { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isAddress =
+      parts.count == 4
+      && parts.allSatisfy { part in
+        part.utf8.count <= 3 && part.utf8.allSatisfy(ASCII.isDigit) && UInt8(part) != nil
+      }
+    return isAddress && parts[0] == "127"
+  }
+}
+
+extension Endpoint {
+  /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays;
+  /// the items of `query`, in the form of a URL, come behind it. `base` may be that of the answers
+  /// themselves; `name` is what people know it by.
+  init(
+    base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
+  ) throws(Failure) {
+    guard !["ws://", "wss://"].contains(where: base.lowercased().hasPrefix) else {
+      throw .usage(
+        "\(name): a WebSocket is for another client, behind oresp-send -n; see the README")
+    }
+    let parts = try CurlURL(base, name: name)
+    let scheme = parts.get(clibcurl_part_scheme)
+    guard ["http", "https"].contains(scheme) else {
+      throw .usage("\(name): expected a URL that begins with http:// or https://")
+    }
+    var folder = parts.get(clibcurl_part_path)[...]
+    while folder.hasSuffix("/") { folder.removeLast() }
+    let own = ["/responses", "/chat/completions"].first(where: folder.hasSuffix)
+    if !path.isEmpty, let own {
+      folder = folder.dropLast(own.count)
+      while folder.hasSuffix("/") { folder.removeLast() }
+    }
+    parts.set(clibcurl_part_path, folder + path)
+    let items = [parts.get(clibcurl_part_query)].filter { !$0.isEmpty } + query
+    if !query.isEmpty { parts.set(clibcurl_part_query, items.joined(separator: "&")) }
+    parts.set(clibcurl_part_fragment, nil)
+    let host = parts.get(clibcurl_part_host)
+    self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
+  }
+
+  /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
+  /// taken: everybody on the machine can read a command line.
+  static func proxy(_ url: String) throws(Failure) -> Endpoint {
+    let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    let parts = url[...].cut(at: "://")
+    let scheme = parts?.before.lowercased() ?? "http"
+    let rest = parts?.after ?? url[...]
+    // The text is not told: what is wrong with it may be a password in the wrong place.
+    guard !rest.contains("@") else {
+      throw .usage("a user name in it is not taken; https_proxy is for such")
+    }
+    guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
+      throw .usage("expected a URL such as http://host:3128 or socks5h://host")
+    }
+    return Endpoint(
+      url: scheme + "://" + rest, scheme: scheme, host: whole.get(clibcurl_part_host))
+  }
+}
+
+/// A URL that libcurl took apart.
+@safe struct CurlURL: ~Copyable {
+  private let raw: OpaquePointer
+
+  /// Takes `text` apart; `name` is what people know it by.
+  init(_ text: String, name: String) throws(Failure) {
+    guard let made = unsafe curl_url() else { throw .other("libcurl does not start", .usage) }
+    let code = unsafe curl_url_set(
+      made, UInt32(clibcurl_part_url), text, UInt32(clibcurl_url_disallow_user))
+    guard code == 0 else {
+      unsafe curl_url_cleanup(made)
+      let why =
+        code == clibcurl_url_user_not_allowed
+        ? "a user name in it is not taken" : "expected a URL that begins with http:// or https://"
+      throw .usage("\(name): \(why)")
+    }
+    unsafe raw = made
+  }
+
+  deinit { unsafe curl_url_cleanup(raw) }
+
+  /// A part of the URL; empty when it has none.
+  func get(_ part: Int) -> String {
+    var text: UnsafeMutablePointer<CChar>?
+    guard unsafe curl_url_get(raw, UInt32(part), &text, 0) == 0, let text = unsafe text else {
+      return ""
+    }
+    defer { unsafe curl_free(text) }
+    return unsafe String(cString: text)
+  }
+
+  func set(_ part: Int, _ text: String?) {
+    _ = unsafe curl_url_set(raw, UInt32(part), text, UInt32(clibcurl_url_disallow_user))
+  }
+}

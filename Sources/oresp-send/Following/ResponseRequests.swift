@@ -1,0 +1,66 @@
+import Core
+
+/// Makes the requests about a response that the server has.
+struct ResponseRequests: Sendable {
+  let server: Server
+  /// Items of the query that each has: what else is wanted in the response.
+  private let includes: [String]
+  /// Items that a request for events has besides.
+  private let streamItems: [String]
+
+  /// Asks for the same as `body` does.
+  init(_ server: Server, like body: [UInt8]) {
+    self.server = server
+    let text = body.span
+    let list = JSONChildren.value(of: "include", in: text)
+    includes = JSONChildren.elements(at: list, in: text).compactMap { place in
+      JSONValue.raw([UInt8](copying: text.extracting(place))).string.map {
+        "include%5B%5D=" + String(decoding: $0, as: UTF8.self).percentEncoded
+      }
+    }
+    let padding = JSONChildren.value(of: "stream_options", "include_obfuscation", in: text)
+    streamItems =
+      ["stream=true"]
+      + (padding.map { ["include_obfuscation=" + String(decoding: text.extracting($0))] } ?? [])
+  }
+
+  /// Asks for the response `id`.
+  func response(_ id: String) throws(Failure) -> HTTPRequest {
+    try server.request("GET", Self.path(id), query: includes)
+  }
+
+  /// Asks for the events of the response `id`, those behind number `last` if that is known.
+  func events(_ id: String, after last: Int?) throws(Failure) -> HTTPRequest {
+    let place = last.map { ["starting_after=\($0)"] } ?? []
+    return try server.request("GET", Self.path(id), query: streamItems + place + includes)
+  }
+
+  /// Asks for the thing `id` that `request` made.
+  func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
+    var next = request
+    (next.method, next.body, next.form) = ("GET", [], [])
+    next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
+    next.url = try Endpoint(base: request.url, path: "/" + id.percentEncoded).url
+    return next
+  }
+
+  func rest(_ rest: ResponseRest) throws(Failure) -> HTTPRequest {
+    rest.asksForEvents ? try events(rest.id, after: rest.last) : try response(rest.id)
+  }
+
+  /// Asks for the input of the response `id`, in its order.
+  func inputItems(_ id: String) throws(Failure) -> HTTPRequest {
+    try server.request(
+      "GET", Self.path(id) + "/input_items", query: ["limit=100", "order=asc"] + includes)
+  }
+
+  func cancel(_ id: String) throws(Failure) -> HTTPRequest {
+    try server.request("POST", Self.path(id) + "/cancel")
+  }
+
+  func delete(_ id: String) throws(Failure) -> HTTPRequest {
+    try server.request("DELETE", Self.path(id))
+  }
+
+  static func path(_ id: String) -> String { "/responses/" + id.percentEncoded }
+}

@@ -1,0 +1,62 @@
+import Core
+
+extension SendSettings {
+  static var batchOptions: [Option<Self>] {
+    [
+      .optionalValue(
+        "batch", "FILE", .file, help: "Send the requests in FILE, one a line.",
+        detail: """
+          The operands are further files; without any file, standard input is read. Each answer is a
+          line, too; requests and answers have the form of the Batch API. See `Sx MANY REQUESTS`.
+          """
+      ) { settings, path in
+        settings.batch.isOn = true
+        settings.batch.path = path
+      },
+      .value("jobs", "j", "N", help: "Send N requests at once (default 8).") {
+        settings, text throws(Failure) in
+        guard let count = Int(text), 1...1000 ~= count else {
+          throw .usage("expected a number from 1 to 1000, got \(text)")
+        }
+        settings.batch.jobs = count
+      }.with("batch"),
+      .value(
+        "rate", nil, "N/UNIT", help: "Start at most N requests per s, min or h.",
+        detail: "They are spaced evenly; retries count, too."
+      ) { settings, text throws(Failure) in
+        settings.batch.spacing = try Self.spacing(text)
+      }.with("batch"),
+      .flag(
+        "keep-order", "k", help: "Print the answers in the order of the input.",
+        at: \.batch.keepsOrder
+      ).with("batch"),
+      .value(
+        "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
+        detail: """
+          FILE is the output of an earlier run; a missing file is created. It may be the file that
+          standard output is appended to: the same command then continues where it stopped. The file
+          is locked during the run; another run that finds it locked has status 5.
+          """
+      ) { settings, path throws(Failure) in
+        guard path != "-" else { throw .usage("standard input is the batch's; name a file") }
+        settings.batch.donePath = path
+      }.with("batch"),
+      .flag(
+        "events", nil, help: "Print the events of all requests, each tagged.",
+        detail:
+          "Each has its `custom_id` in `oresp.request`; the filters use it to keep them apart.",
+        at: \.batch.givesEvents
+      ).with("batch"),
+    ]
+  }
+
+  /// The microseconds between two starts by `text`, such as `60/min`.
+  private static func spacing(_ text: String) throws(Failure) -> Int {
+    let units = ["s": 1_000_000, "min": 60_000_000, "m": 60_000_000, "h": 3_600_000_000]
+    let (number, unit) = Typed.parts(of: text, at: "/")
+    guard let count = Int(number), 1...1_000_000 ~= count, let time = units[unit ?? "min"] else {
+      throw .usage("expected a number per s, min or h, such as 60/min, got \(text)")
+    }
+    return time / count
+  }
+}

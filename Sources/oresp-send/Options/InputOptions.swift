@@ -1,0 +1,100 @@
+import Core
+
+extension SendSettings {
+  static var inputOptions: [Option<Self>] {
+    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) } + [stdinOption]
+  }
+
+  private static var stdinOption: Option<Self> {
+    .action(
+      "no-stdin", nil, help: "Leave standard input alone.",
+      detail: """
+        It is not the prompt, and bytes on it are no error. `ORESP_NO_STDIN` does the same, but not
+        for a `-` or where `--stdin` is given.
+        """
+    ) { settings, isOn in settings.input.ignoresStdin = isOn }
+  }
+
+  private static var attachmentOptions: [Option<Self>] {
+    [
+      .value(
+        "file", "f", "FILE", .file,
+        help: "Send FILE, too: a path, a URL, a file id, or -.",
+        detail: """
+          A text, an image, a PDF or another file; `-` is standard input. May be repeated; see `Sx
+          INPUT`.
+          """
+      ) { settings, name throws(Failure) in try settings.input.attach(name) },
+      .value(
+        "files0-from", nil, "FILE", .file,
+        help: "Send the files named in FILE, each with a NUL after it."
+      ) { settings, path in settings.input.attach(list: path) },
+      .value(
+        "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
+        help: "Send the files as TYPE (default auto).",
+        detail: """
+          `TYPE` is `auto`, `text`, `image`, `file`, or a media type such as `image/avif`, which
+          makes an image, `audio/wav`, which makes audio, or `text/csv`, which makes a file. It
+          applies to the files after it.
+          """
+      ) { settings, name throws(Failure) in try settings.input.send(as: name) },
+      .value(
+        "detail", nil, "LEVEL", .oneOf(InputSettings.details),
+        help: "Set how closely the model looks at the files.",
+        detail: """
+          `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it an image has
+          `auto`. It applies to the files after it.
+          """
+      ) { settings, level in
+        settings.input.detail.set(level)
+        guard !InputSettings.details.contains(level) else { return }
+        let hint = ArgumentKind.hint(level, InputSettings.details)
+        settings.request.hints.append("--detail: \(hint)")
+      },
+    ]
+  }
+
+  private static var itemOptions: [Option<Self>] {
+    [
+      .value(
+        "items", nil, "FILE", .file,
+        help: "Send the input items in FILE before the prompt.",
+        detail: """
+          JSON objects, one a line, or in one array; `-` is standard input. An argument that begins
+          with `{` or `[` is the JSON itself. May be repeated.
+          """
+      ) { settings, path in settings.input.items.append(.items(path: path)) },
+      .value(
+        "previous", nil, "ID", .id, help: "Continue the response ID, or that in @FILE.",
+        detail: """
+          `FILE` is an event stream, its events, a log or a response, and `-` is standard input; of
+          several responses the last counts.
+          """
+      ) { settings, text throws(Failure) in
+        guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
+        settings.input.previous = text
+      },
+      .value(
+        "tool-output", nil, "ID=TEXT", help: "Send the output of the call ID.",
+        detail: """
+          `TEXT` is the output itself, or `@FILE` for a file that has it. The call is looked up in the
+          files of `--previous` and `--items`; if it is not there, it is that of a function.
+          """
+      ) { settings, text throws(Failure) in
+        let (id, value) = Typed.parts(of: text, at: "=")
+        guard let value, !id.isEmpty, value != "@" else {
+          throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
+        }
+        settings.input.items.append(.output(callID: id, try ValueSource.text(value)))
+      },
+      .value(
+        "outputs", nil, "FILE", .file,
+        help: "Send the outputs of calls in FILE, one a line.",
+        detail: """
+          `-` is standard input, and an argument that begins with `{` or `[` is the JSON itself. May
+          be repeated; see `Sx INPUT`.
+          """
+      ) { settings, path in settings.input.items.append(.outputs(path: path)) },
+    ]
+  }
+}

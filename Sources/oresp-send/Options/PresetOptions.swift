@@ -1,0 +1,40 @@
+import Core
+
+extension SendSettings {
+  static var presetOptions: [Option<Self>] {
+    [
+      .value(
+        "preset", "P", "NAME", .configuration("oresp/presets"),
+        help: "Start from the preset NAME, or a file; repeatable.",
+        detail: """
+          A `NAME` with a slash or `.json` in it is that of a file. `-P help` lists the presets.
+          See `Sx Presets`.
+          """
+      ) { settings, name throws(Failure) in
+        if name == PresetFolder.help {
+          settings.request.presets.areListed = true
+          return
+        }
+        if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
+        settings.request.presets.names.append(name)
+      },
+      .value(
+        "save-preset", nil, "NAME", help: "Save presets, body and options as the preset NAME.",
+        detail: """
+          Nothing is sent. The `PROMPT`, other input (see `Sx INPUT`), `--previous`, secrets and
+          defaults are not saved. With `-n` the preset is printed, not saved.
+          """
+      ) { settings, name throws(Failure) in
+        try PresetFolder.check(name)
+        guard !PresetFolder.isFile(name), name != PresetFolder.help else {
+          throw .usage("expected a name without a slash and .json, and not help, got \(name)")
+        }
+        settings.request.presets.savedName = name
+      }.without("batch"),
+      .flag(
+        "force", nil, help: "Let --save-preset replace a preset.",
+        at: \.request.presets.replaces
+      ).with("save-preset"),
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import Core
+
+extension SendSettings {
+  static var requestOptions: [Option<Self>] {
+    [
+      .value(
+        "model", "m", "MODEL", .variable("ORESP_MODEL"),
+        help: "Choose the model (default: ORESP_MODEL).",
+        detail: "`ORESP_MODEL` is used if neither the option nor the body names a model."
+      ) { settings, model throws(Failure) in
+        guard !model.isEmpty else { throw .usage("expected a name") }
+        settings.model = model
+      },
+      .value(
+        "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
+        detail: """
+          A JSON object; an argument that begins with `{` is the object itself. Its members keep
+          their order and spelling; the other options and the prompt replace theirs.
+          """
+      ) { settings, path in settings.bodyPath = path },
+      .action(
+        "stream", nil, help: "Ask for a stream of events (default).",
+        detail: """
+          `--no-stream` asks for one JSON document. Without either the body decides, if it has
+          `stream`.
+          """
+      ) { settings, isOn in settings.streamChoice = isOn },
+      .flag(
+        "dry-run", "n", help: "Print the request body; send nothing.",
+        detail: """
+          The body is one line. Given to `-b`, it is sent byte for byte. Secrets that tools have
+          from files or the environment are left out, and reported. The fields of a form are printed
+          as JSON, one a line. With `-v` the method, the URL and the headers are reported, too, with
+          `[key]` for secrets.
+          """, at: \.isDryRun
+      ).without("output"),
+      .value(
+        "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
+        detail: """
+          The line is in the form that the Batch API and `--batch` take: `ID` is its `custom_id`, and
+          the body has no `stream`.
+          """
+      ) { settings, id throws(Failure) in
+        guard !id.isEmpty else { throw .usage("expected a name") }
+        settings.customID = id
+      }.with("dry-run").without("batch"),
+      apiOption,
+    ]
+  }
+}
+
+extension SendSettings {
+  static var apiOption: Option<Self> {
+    .value(
+      "api", nil, "API", .oneOf(API.allCases.map(\.rawValue)),
+      help: "Choose the API: responses (default) or chat.",
+      detail: """
+        With `chat` the same options make a Chat Completions request, for a server that has no
+        other API; `oresp-sse --from=chat` reads the answer. See `Sx CHAT COMPLETIONS`.
+        """
+    ) { settings, name throws(Failure) in
+      guard let api = API(rawValue: name) else {
+        throw .usage("expected responses or chat, got \(name)")
+      }
+      settings.api = api
+    }
+  }
+}

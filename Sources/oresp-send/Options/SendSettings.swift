@@ -1,0 +1,55 @@
+import Core
+
+/// What the command line asks for.
+struct SendSettings: CommonSettings {
+  var notices = NoticeSettings()
+  var model: String?
+  var bodyPath: String?
+  /// What `--[no-]stream` said, if it was given.
+  var streamChoice: Bool?
+  var isDryRun = false
+  /// The name in a batch of the request that is printed, if it is to be a line of one.
+  var customID: String?
+  var rehearsal: Rehearsal?
+  var transport = TransportSettings()
+  var input = InputSettings()
+  var request = RequestSettings()
+  var access = AccessSettings()
+  var retry = RetrySettings()
+  var reply = ReplySettings()
+  /// What is asked of a response that is there, if no new one is asked for.
+  var verb: Verb?
+  var follow = FollowSettings()
+  var bodyUse = BodyUse.answer
+  var api = API.responses
+  var endpoint = AnyEndpoint()
+  var batch = BatchSettings()
+}
+
+extension SendSettings {
+  /// The place behind the base URL that a new request goes to.
+  var newPath: String { api == .chat ? "/chat/completions" : bodyUse.path }
+
+  /// Refuses to ask `provider` for what it has not.
+  func checkAPI(_ provider: Provider) throws(Failure) {
+    guard api == .responses, !provider.hasResponses, rehearsal == nil else { return }
+    throw .usage(
+      "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
+        + " oresp-sse --from=chat behind it")
+  }
+}
+
+extension SendSettings {
+  static var options: [Option<Self>] {
+    requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
+      + (Parameter.table + [Include.option]).grouped("Parameters")
+      + (toolOptions + schemaOptions).grouped("Tools and the form of the answer")
+      + (presetOptions + setOptions).grouped("Presets and members")
+      + responseOptions.grouped("Responses that go on")
+      + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
+      + [rehearsalOption].grouped("Without sending")
+      + (providerOptions + accessOptions).grouped("Server and key")
+      + replyOptions.grouped("Where the answer goes")
+      + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
+  }
+}

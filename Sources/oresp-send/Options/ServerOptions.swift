@@ -1,0 +1,83 @@
+import Core
+
+extension SendSettings {
+  static var providerOptions: [Option<Self>] {
+    [
+      .value(
+        "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
+        help: "Choose the server by NAME (default openai).",
+        detail: """
+          `oresp-providers(7)` lists the URLs of the servers and the variables of their keys. This
+          option overrides `ORESP_PROVIDER`; `OPENAI_BASE_URL` applies to `openai` only.
+          """
+      ) { settings, name in settings.access.provider = name },
+      .flag(
+        "list-providers", nil, help: "List the providers, one a line.",
+        detail: """
+          A line has the name, base URL, variable of the key, and what the server lacks or adds,
+          separated by tabs.
+          """,
+        at: \.access.listsProviders),
+    ]
+  }
+}
+
+extension SendSettings {
+  static var accessOptions: [Option<Self>] {
+    [
+      .value(
+        "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
+        detail: """
+          Its last line end does not count. There is a warning if others can read it.
+          """
+      ) { settings, path in settings.access.keySource = .file(path) },
+      .value(
+        "api-key-cmd", nil, "COMMAND", help: "Run COMMAND, and read the API key from its output.",
+        detail: """
+          It is run by `sh(1)` with nothing on its standard input; the first line that it prints is
+          the key. If COMMAND fails, nothing is sent, and the exit status is 2.
+          """
+      ) { settings, command throws(Failure) in
+        guard !command.isEmpty else { throw .usage("expected a command") }
+        settings.access.keySource = .command(command)
+      },
+      .value(
+        "header", "H", "LINE", help: "Add the header LINE, 'Name: value'; repeatable.",
+        detail: """
+          It replaces the tool's own header of that name. As with curl, `Name:` removes that header,
+          and `Name;` sends it without a value. With `@FILE` headers are read from a file, one a
+          line, or with `@-` from standard input. A secret, such as the value of `Authorization`, is
+          taken from a file only: everybody can read a command line.
+          """
+      ) { settings, text throws(Failure) in
+        let file = text.hasPrefix("@") ? String(text.dropFirst()) : nil
+        guard file != "" else { throw .usage("expected @FILE, got no name") }
+        let source =
+          if let file { HeaderSource.file(file) } else {
+            HeaderSource.line(try RequestHeader.line(text))
+          }
+        settings.access.headers.append(source)
+      },
+      .value(
+        "header-env", nil, "NAME=VARIABLE",
+        help: "Add a header from an environment variable; repeatable.",
+        detail: """
+          It replaces the tool's own header of that name, and its value is never shown.
+          """
+      ) { settings, text throws(Failure) in
+        let (name, variable) = Typed.parts(of: text, at: "=")
+        guard let variable, !variable.isEmpty else {
+          throw .usage("expected NAME=VARIABLE, got no variable")
+        }
+        let known = String(try RequestHeader.name(name[...], "NAME=VARIABLE"))
+        settings.access.headers.append(.variable(variable, name: known))
+      },
+      .flag(
+        "insecure-http", nil,
+        help: "Allow a key over plain http:// to other machines.",
+        detail: """
+          Everybody on the way can read it then; a warning says so. Such a server needs no key.
+          """, at: \.access.allowsPlainHTTP),
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import Core
+
+extension SendSettings {
+  static var toolOptions: [Option<Self>] {
+    [
+      .value(
+        "tool", "t", "TOOL", .lists(ToolKind.words + [("help", [])]),
+        help: "Let the model use a tool, such as web_search.",
+        detail: """
+          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON in
+          a file: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
+          repeated: together they replace the tools of a preset or a body.
+          """
+      ) { settings, text throws(Failure) in
+        if text == "help" {
+          settings.request.listsTools = true
+          return
+        }
+        let argument = try ToolArgument(text)
+        settings.request.tools.append(argument)
+        settings.request.hints += argument.hints
+      },
+      Parameter.row(
+        "tool-choice", nil, "CHOICE", at: "tool_choice", .toolChoice,
+        help: "Make the model call this tool, one of these, or none.",
+        detail: """
+          `CHOICE` is `none`, `auto`, `required`, `function=NAME`, `custom=NAME`,
+          `mcp=LABEL[/NAME]`, the type of a tool of the server such as `file_search`, or JSON.
+          `allowed=TOOL;TOOL...` limits the model to these tools, and with `,required` after them it
+          must call one; a bare name there is that of a function.
+          """
+      ),
+    ]
+  }
+}

@@ -1,0 +1,116 @@
+import Core
+
+extension SendSettings {
+  static var retryOptions: [Option<Self>] {
+    [
+      .value(
+        "retry", nil, "N", help: "Retry up to N times (default 2).",
+        detail: """
+          Only transient failures before the first byte of the answer are retried. See `Sx RETRIES`.
+          """
+      ) { settings, text throws(Failure) in
+        guard let count = Int(text), 0...1000 ~= count else {
+          throw .usage("expected a number from 0 to 1000, got \(text)")
+        }
+        settings.retry.count = count
+      },
+      time(
+        "retry-delay", help: "Wait SECONDS before each retry.",
+        detail: """
+          The default, 0, means half a second, doubled with each retry. A delay that the server
+          names overrides it.
+          """,
+        at: \.retry.delayMilliseconds),
+    ]
+  }
+
+  static var transportOptions: [Option<Self>] {
+    [
+      .value(
+        "cacert", nil, "FILE", .file,
+        help: "Trust the certificate authorities in FILE (PEM).",
+        detail: "They take the place of those of the system."
+      ) { settings, path in settings.transport.caFile = path },
+      .value(
+        "cert", nil, "FILE", .file,
+        help: "Use the client certificate in FILE (PEM).",
+        detail: "The file has its key, too, unless `--key` names another."
+      ) { settings, path in settings.transport.certificateFile = path },
+      .value(
+        "key", nil, "FILE", .file, help: "Read the key of --cert from FILE (PEM).",
+        detail: """
+          A key with a pass phrase does not work. The API key is another one: see
+          `--api-key-file`.
+          """
+      ) { settings, path throws(Failure) in
+        guard !path.hasPrefix("sk-") else {
+          throw .usage(
+            "expected the file of a client key; an API key comes from OPENAI_API_KEY,"
+              + " --api-key-file FILE or --api-key-cmd COMMAND")
+        }
+        settings.transport.keyFile = path
+      }.with("cert"),
+      time(
+        "connect-timeout", help: "Wait at most SECONDS for a connection (default 10).",
+        mayBeZero: false,
+        at: \.transport.connectMilliseconds),
+      time(
+        "idle-timeout", help: "Wait at most SECONDS for the next byte (default 300).",
+        detail: "Comments and keepalive events count, too. 0 means no limit.",
+        at: \.transport.idleMilliseconds),
+      time(
+        "max-time", help: "Limit the whole run to SECONDS (default no limit).",
+        detail: "A reader that takes nothing gets one second more.",
+        at: \.transport.totalMilliseconds),
+      .value(
+        "proxy", nil, "URL", help: "Use the proxy at URL.",
+        detail: """
+          It overrides the proxy of the environment. Without a scheme it is an HTTP proxy; https,
+          socks4, socks4a, socks5 and socks5h work, too. URL may not have a user name: set a proxy
+          that needs one in the environment. For a server on this machine, only a proxy on this
+          machine is allowed.
+          """
+      ) { settings, url throws(Failure) in
+        settings.transport.proxy = try Endpoint.proxy(url).url
+      },
+      .value(
+        "unix-socket", nil, "PATH", .file, help: "Connect to the Unix socket at PATH.",
+        detail: """
+          The host of the URL is not contacted; the server counts as one on this machine.
+          """
+      ) { settings, path throws(Failure) in
+        // libcurl takes an empty one for none, and the request would leave the machine.
+        guard !path.isEmpty else { throw .usage("expected a path") }
+        settings.transport.unixSocket = path
+      },
+      .flag(
+        "http1.1", nil, help: "Use HTTP/1.1 only.",
+        detail: "For proxies and servers that cannot use HTTP/2.", at: \.transport.isHTTP1),
+    ]
+  }
+
+  /// An option that says how long something may take or waits.
+  static func time(
+    _ name: String, help: String, detail: String = "", mayBeZero: Bool = true,
+    at place: WritableKeyPath<Self, Int>
+  ) -> Option<Self> {
+    .value(name, nil, "SECONDS", help: help, detail: detail) { settings, text throws(Failure) in
+      guard let time = Seconds.milliseconds(text) else {
+        throw .usage("expected a number of seconds up to 2000000, got \(text)")
+      }
+      guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
+      settings[keyPath: place] = time
+    }
+  }
+}
+
+extension SendSettings {
+  /// How long a reader may take from now on: a second more than the run, for what is told at its end.
+  var writeLimit: WriteLimit? {
+    let time = transport.totalMilliseconds
+    guard time > 0, rehearsal == nil else { return nil }
+    let fault = TransportFault.overTime(time)
+    return WriteLimit(
+      Clock.steadyMilliseconds() + time + 1000, "nobody reads it, and \(fault.message)", .temporary)
+  }
+}

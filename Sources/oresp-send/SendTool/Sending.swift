@@ -1,0 +1,180 @@
+import Core
+
+/// What one command line asks for: a request that is printed, saved, or sent to a server.
+struct Sending {
+  private(set) var settings: SendSettings
+  let operands: [String]
+  let builder: RequestBuilder
+  let sources: RequestBuilder.Sources
+  let notifier: Notifier
+  /// Looks at standard input, unless something names it or it is to be left alone.
+  let watch: StdinWatch?
+
+  /// The server that is asked, without its key. Refuses what cannot be sent to `path` before anything
+  /// is waited for.
+  func server(_ method: String, _ path: String) throws(Failure) -> Server {
+    guard settings.rehearsal == nil else { return try Server.rehearsed() }
+    let transport = settings.transport
+    let server = try Server(
+      builder.provider, settings.access, hasSocket: transport.unixSocket != nil,
+      variable: notifier.variable)
+    if settings.isDryRun { return server }
+    let isLocal = try server.request(method, path).isLocal
+    for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
+      if let file { _ = try Descriptor(reading: file) }
+    }
+    guard let proxy = transport.proxy, isLocal, try !Endpoint.proxy(proxy).isLoopback else {
+      return server
+    }
+    throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
+  }
+
+  init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
+    (self.settings, self.notifier) = (settings, notifier)
+    if settings.verb?.kind == .resume { self.settings.streamChoice = true }
+    self.settings.transport.takeEnvironment(notifier.variable)
+    let isLeftAlone =
+      settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
+    let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
+    self.watch = watch
+    sources = RequestBuilder.Sources(
+      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal,
+      read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
+      variable: notifier.variable, open: notifier.open, list: Folder.names,
+      isFile: { fileStatus($0)?.isRegular == true },
+      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
+    builder = RequestBuilder(
+      self.settings, prompt: settings.batch.isOn ? [] : prompt, sources)
+    operands = prompt
+  }
+
+  var hasPrompt: Bool { !operands.isEmpty }
+
+  /// What reads standard input, if anything on the command line does.
+  private var stdinName: String? {
+    let isBatch = settings.batch.isOn && settings.batch.path == nil && operands.isEmpty
+    return notifier.stdinName ?? (isBatch ? "--batch without FILE" : nil)
+  }
+
+  func run() throws(Failure) -> ExitStatus {
+    if settings.request.listsTools {
+      return try notifier.print(Array(ToolKind.list.utf8))
+    }
+    if settings.request.presets.areListed {
+      let folder = PresetFolder(sources)
+      let list = try folder.list()
+      if list.isEmpty {
+        warn(["no presets in \(try folder.folder); --save-preset NAME makes one"])
+      }
+      return try notifier.print(Array(list.utf8))
+    }
+    if settings.input.ignoresStdin == true, let stdinName {
+      throw .usage("--no-stdin and \(stdinName) exclude each other")
+    }
+    warn(settings.request.hints + builder.likelyMeant)
+    if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
+    if settings.batch.isOn { return try sendBatch() }
+    if settings.endpoint.path != nil { return try sendAnywhere() }
+    try settings.checkAPI(builder.provider)
+    if let verb = settings.verb { return try send(verb) }
+    if let name = settings.request.presets.savedName { return try save(name) }
+    if settings.isDryRun { return try printBody() }
+    return try send()
+  }
+
+  /// Saves what the command line says as the preset `name`.
+  private func save(_ name: String) throws(Failure) -> ExitStatus {
+    let preset = try builder.unfilled().preset
+    tell(preset.secrets)
+    if settings.isDryRun { return try notifier.print(preset.text) }
+    let folder = PresetFolder(sources)
+    let path = try folder.path(of: name)
+    try Folder.make(try folder.folder, isPrivate: true)
+    do throws(Failure) {
+      let replaces = settings.request.presets.replaces
+      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
+      try file.write(preset.text.span)
+      try file.commit()
+    } catch {
+      guard case .file(_, EEXIST) = error else { throw error }
+      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+    }
+    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    return .completed
+  }
+
+  func warn(_ warnings: [String]) {
+    for warning in warnings { notifier.tell(Notice(.warning, warning)) }
+  }
+
+  /// Tells the places of secrets that are not written.
+  func tell(_ hidden: [String]) {
+    for notice in Self.notices(of: hidden) { notifier.tell(notice) }
+  }
+
+  static func notices(of hidden: [String]) -> [Notice] {
+    hidden.map { Notice(.warning, "\($0) is a secret, and left out of what is written") }
+  }
+
+  /// Sends `request`, and what belongs to it by `requests`; what comes is to be as `plan` says.
+  /// `secrets` are texts in it that must not be shown, besides those of the server.
+  func exchange(
+    _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
+    secrets: [[UInt8]] = []
+  ) throws(Failure) -> ExitStatus {
+    let server = requests.server
+    var request = request
+    request.origin.options = try origins
+    warn(inTheClear: request, server)
+    let status = try Exchange(
+      request, plan, requests, Redaction(server.secrets + secrets), settings, notifier
+    ).run()
+    if settings.verb == nil, AnyEndpoint.takesBody(request.method) { watch?.warn() }
+    return status
+  }
+
+  /// The options that set something in the body, and what each has set.
+  var origins: [(name: String, path: String)] {
+    get throws(Failure) {
+      settings.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
+    }
+  }
+
+  /// Warns when everybody on the way to `server` can read `request`.
+  func warn(inTheClear request: HTTPRequest, _ server: Server) {
+    guard request.isInTheClear else { return }
+    let what = server.isShownUs ? "the key and the request go" : "the request goes"
+    warn([what + " over plain HTTP: everybody on the way can read it"])
+  }
+
+  /// With `-v`, says where a request of a dry run would go, and with which headers.
+  func show(
+    _ method: String, _ path: String, query: [String] = [],
+    _ body: [UInt8] = [], form: [FormPart] = []
+  ) throws(Failure) {
+    guard settings.notices.tells(.summary) else { return }
+    let server = try server(method, path).unlocked(notifier, isShown: true)
+    show(try server.request(method, path, query: query, body, form: form))
+  }
+
+  func show(_ request: HTTPRequest) {
+    for line in ["\(request.method) \(request.url)"] + request.headers {
+      notifier.tell(Notice(.summary, "> " + line))
+    }
+  }
+
+  /// Prints `body`, but for the secrets in it: by itself, or as the line of a batch that asks the
+  /// endpoint at `path`.
+  func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
+    var (shown, hidden) = body.shown
+    tell(hidden)
+    var line = shown.bytes
+    if let id = settings.customID {
+      // The Batch API refuses them.
+      for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
+      line = BatchLine.text(customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
+    }
+    line.append(ASCII.lf)
+    return try notifier.print(line)
+  }
+}

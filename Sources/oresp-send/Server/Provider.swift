@@ -1,0 +1,152 @@
+import Core
+
+/// A server that `oresp-send` knows by name: where it is, how it takes a key, and what it lacks.
+struct Provider: Sendable {
+  let name: String
+  /// Its base URL; `{NAME}` in it stands for an environment variable, behind `=` what it is if unset.
+  let base: String
+  /// The variable that has its key.
+  let keyVariable: String
+  /// Whether it is asked without a key, too.
+  var isOpen = false
+  /// Whether a key goes in `api-key`, as Azure has it.
+  var takesAPIKey = false
+  /// The variable that has a token in place of a key, and the one with the default model.
+  var tokenVariable: String?
+  var modelVariable: String?
+  /// Whether it speaks the Responses API, not Chat Completions only.
+  var hasResponses = true
+  /// What it calls the most tokens to generate, in Chat Completions.
+  var chatLimit = "max_completion_tokens"
+  /// What people should know of it.
+  let note: String
+}
+
+extension Provider {
+  /// What is said of one that names itself an implementer of the neutral standard.
+  private static let standard = "claims Open Responses"
+  private static let onlyChat = "has Chat Completions only: --api=chat"
+
+  static let openAI = Provider(
+    name: "openai", base: "{OPENAI_BASE_URL=https://api.openai.com/v1}",
+    keyVariable: "OPENAI_API_KEY", note: "the reference; \(standard)")
+
+  static let azure = Provider(
+    name: "azure", base: "{AZURE_OPENAI_ENDPOINT}/openai/v1", keyVariable: "AZURE_OPENAI_API_KEY",
+    takesAPIKey: true, tokenVariable: "AZURE_OPENAI_AD_TOKEN",
+    modelVariable: "AZURE_OPENAI_DEPLOYMENT",
+    note: "the model is the deployment; a dated OPENAI_API_VERSION asks for that API")
+
+  /// All of them, with what each lacks.
+  static let table: [Provider] = [
+    openAI, azure,
+    .init(
+      name: "anthropic", base: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
+      hasResponses: false, note: "\(onlyChat); ignores -S and --effort"),
+    .init(
+      name: "bedrock", base: "https://bedrock-mantle.{AWS_REGION}.api.aws/openai/v1",
+      keyVariable: "AWS_BEARER_TOKEN_BEDROCK", note: "a message may come many times"),
+    .init(
+      name: "databricks", base: "{DATABRICKS_HOST}/serving-endpoints",
+      keyVariable: "DATABRICKS_TOKEN", note: "beta"),
+    .init(
+      name: "deepseek", base: "https://api.deepseek.com/v1", keyVariable: "DEEPSEEK_API_KEY",
+      chatLimit: "max_tokens", note: "has Chat Completions too; what it lacks is not known"),
+    .init(
+      name: "gemini", base: "https://generativelanguage.googleapis.com/v1beta/openai",
+      keyVariable: "GEMINI_API_KEY", hasResponses: false, note: onlyChat),
+    .init(
+      name: "groq", base: "https://api.groq.com/openai/v1", keyVariable: "GROQ_API_KEY",
+      note: "beta; no --previous, no stored responses"),
+    .init(
+      name: "huggingface", base: "https://router.huggingface.co/v1", keyVariable: "HF_TOKEN",
+      note: "no --previous, no stored responses"),
+    .init(
+      name: "litellm", base: "{LITELLM_BASE_URL=http://localhost:4000/v1}",
+      keyVariable: "LITELLM_API_KEY", isOpen: true,
+      note: "a proxy; what it lacks depends on the model"),
+    .init(
+      name: "llama.cpp", base: "{LLAMA_BASE_URL=http://localhost:8080/v1}",
+      keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),
+    .init(
+      name: "lmstudio", base: "{LMSTUDIO_BASE_URL=http://localhost:1234/v1}",
+      keyVariable: "LMSTUDIO_API_KEY", isOpen: true, chatLimit: "max_tokens",
+      note: "keeps responses for --previous; \(standard)"),
+    .init(
+      name: "ollama", base: "{OLLAMA_BASE_URL=http://localhost:11434/v1}",
+      keyVariable: "OLLAMA_API_KEY", isOpen: true, chatLimit: "max_tokens",
+      note: "no --previous, no stored responses, no --background; \(standard)"),
+    .init(
+      name: "openrouter", base: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY",
+      note: "no --store, no --previous, no --background; \(standard)"),
+    .init(
+      name: "perplexity", base: "https://api.perplexity.ai/v1", keyVariable: "PERPLEXITY_API_KEY",
+      note: "has its own items and events for searches"),
+    .init(
+      name: "transformers", base: "{TRANSFORMERS_BASE_URL=http://localhost:8000/v1}",
+      keyVariable: "TRANSFORMERS_API_KEY", isOpen: true,
+      note: "an answer cut short counts as completed"),
+    .init(
+      name: "vllm", base: "{VLLM_BASE_URL=http://localhost:8000/v1}", keyVariable: "VLLM_API_KEY",
+      isOpen: true, note: "no --delete; --background and --get need its store"),
+    .init(
+      name: "xai", base: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
+      note: "keeps responses for 30 days"),
+  ]
+
+  /// The table, a line each: name, base URL, variable of the key, note, with tabs between.
+  static var list: String {
+    table.map { "\($0.name)\t\($0.base)\t\($0.keyVariable)\t\($0.note)\n" }.joined()
+  }
+
+  /// The one called `name`, or else that of `ORESP_PROVIDER`; else Azure where its variables alone
+  /// are set, and OpenAI.
+  static func named(
+    _ name: String?, _ variable: (String) -> String?
+  ) throws(Failure) -> Provider {
+    if let wanted = name ?? variable("ORESP_PROVIDER") {
+      if let known = table.first(where: { $0.name == wanted.lowercased() }) { return known }
+      let place = name == nil ? "ORESP_PROVIDER: " : ""
+      let near = Core.hint(for: wanted, among: table.map(\.name))
+      throw .usage("\(place)no provider \(wanted)\(near); see --list-providers")
+    }
+    let isOpenAI = ["OPENAI_BASE_URL", "OPENAI_API_KEY"].contains { variable($0) != nil }
+    return !isOpenAI && variable("AZURE_OPENAI_ENDPOINT") != nil ? azure : openAI
+  }
+
+  /// Whether files can be uploaded to it, and named by their ids.
+  var hasFiles: Bool { [Self.openAI.name, Self.azure.name].contains(name) }
+
+  /// Its base URL, and what that is known by.
+  func base(_ variable: (String) -> String?) throws(Failure) -> (url: String, source: String) {
+    guard let start = base[...].cut(at: "{"), let end = start.after.cut(at: "}") else {
+      return (base, name)
+    }
+    let (source, usual) = Typed.parts(of: String(end.before), at: "=")
+    guard var value = variable(source) ?? usual else {
+      throw .usage("\(name): set \(source), which says where it is")
+    }
+    guard name == Self.azure.name else { return (start.before + value + end.after, source) }
+    while value.hasSuffix("/") { value.removeLast() }
+    // A whole base URL is taken, too.
+    let place = value[...].cut(at: "/openai") == nil ? value + "/openai" : value
+    if let version = variable("OPENAI_API_VERSION"), version.first?.isNumber == true {
+      let folder = place.hasSuffix("/v1") ? String(place.dropLast(3)) : place
+      return (folder + "?api-version=" + version.percentEncoded, source)
+    }
+    return (place.hasSuffix("/openai") ? place + "/v1" : place, source)
+  }
+
+  /// The header that shows `key`: to Azure, a token of Entra goes as a bearer's.
+  func header(_ key: String, isToken: Bool) -> String {
+    takesAPIKey && !isToken ? "api-key: \(key)" : "Authorization: Bearer \(key)"
+  }
+
+  /// Whether `key`, from `source`, is a token, or stands for one.
+  func isToken(_ key: String, from source: KeySource, _ variable: (String) -> String?) -> Bool {
+    if key.hasPrefix("eyJ") { return true }
+    guard case .environment = source else { return false }
+    let name = KeySource.variable(of: self, variable)
+    return name == tokenVariable || variable(name)?.hasPrefix("eyJ") == true
+  }
+}
