@@ -129,7 +129,6 @@ extension Responses {
     isAgain = slots[slot].isAgain
     slots[slot].name.endID = [UInt8](copying: line.extracting(clues.response ?? 0..<0))
     let (name, number) = (slots[slot].name, slots[slot].name.number)
-    if event.step.isLate { noteItems(of: slot, in: line) }
     remember(
       EndedResponse(
         name: name, division: division, number: slots[slot].number,
@@ -144,6 +143,7 @@ extension Responses {
     (divisions[division].last, divisions[division].lastSlot) = (number, slot)
     while active.first >= 0, slots[active.first].heard < slots[slot].began { park(active.first) }
     if divisions[division].hasGuesses { check(slot, event, line) }
+    if event.step.isLate { noteItems(of: slot, in: line) }
   }
 
   /// Notes the items of the whole response in `line`: events of them may come behind it.

@@ -205,8 +205,8 @@ extension Responses {
     return (best, isSure)
   }
 
-  /// The parked one whose number the event has right behind its last, or whose output index goes on
-  /// where it is the only one open.
+  /// The parked one whose number the event has right behind its last, or whose output index goes on,
+  /// if items have any, where it is the only one open.
   mutating func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
     let list = divisions[clues.division].parked
     guard list.count > 0, event.type?.family != .lifecycle || event.type?.phase != .start else {
@@ -214,7 +214,8 @@ extension Responses {
     }
     guard clues.number != nil else {
       let isAlone = list.count == 1 && divisions[clues.division].active.count == 0
-      return isAlone && opens(clues, event, in: list.first) ? list.first : nil
+      let hasNone = clues.index == nil && event.type?.opensItem == true
+      return isAlone && (hasNone || opens(clues, event, in: list.first)) ? list.first : nil
     }
     var (slot, left) = (list.last, Self.mostRivals)
     while slot >= 0, left > 0 {
