@@ -43,10 +43,10 @@ struct SendCommand {
     return Descriptor(owning: dup(file.descriptor), name: path)
   }
 
-  /// What `arguments` make, and what is told of them.
+  /// What `arguments` make, and what is reported of them.
   func builder(
     _ arguments: [String]
-  ) throws(Failure) -> (builder: RequestBuilder, hints: [String]) {
+  ) throws(Failure) -> (builder: RequestBuilder, hints: [String], notes: [String]) {
     var settings = SendSettings()
     guard
       case .run(let prompt, let stdinName) = try parse(
@@ -56,7 +56,8 @@ struct SendCommand {
     }
     var sources = sources
     if stdinName != nil { sources.hasFreeStdin = false }
-    return (RequestBuilder(settings, prompt: prompt, sources), settings.request.hints)
+    let notes = LikelyMeant(settings, prompt, isFile: sources.isFile).notes
+    return (try settings.builder(prompt, sources), settings.request.hints, notes)
   }
 
   /// The argument that names standard input.

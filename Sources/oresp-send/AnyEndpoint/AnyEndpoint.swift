@@ -23,6 +23,12 @@ struct AnyEndpoint: Sendable {
     return place.hasSuffix("/content") ? .bytes : .document
   }
 
+  /// What the fields of the form send.
+  func form(open: @escaping (String) throws(Failure) -> Descriptor) throws(Failure) -> [FormPart] {
+    let loader = AttachmentLoader(open: open)
+    return try form.map { field throws(Failure) in try field.part(loader) }
+  }
+
   /// The place and the items of the query.
   var parts: (path: String, query: [String]) {
     let (place, items) = Typed.parts(of: path ?? "", at: "?")

@@ -105,45 +105,32 @@ extension FormField {
   }
 }
 
-/// A field of a form, and its bytes.
-struct FormPart: Sendable {
-  let field: FormField
-  /// The bytes; `nil` of a regular file, which is read while it is sent.
-  let bytes: [UInt8]?
-
-  /// Looks for what `field` sends, and reads what can be read once only.
-  init(_ field: FormField, _ loader: AttachmentLoader) throws(Failure) {
-    self.field = field
-    guard let path = field.path else {
-      bytes = field.text.systemBytes
-      return
+extension FormField {
+  /// What it sends; `loader` reads what can be read once only.
+  func part(_ loader: AttachmentLoader) throws(Failure) -> FormPart {
+    let part = { bytes in
+      FormPart(
+        name: name, path: path, bytes: bytes, mediaType: mediaType, fileName: toldFileName)
     }
+    guard let path else { return part(text.systemBytes) }
     // A file of /proc has no size that it tells.
     let isStreamed =
-      field.kind == .file && path != "-"
+      kind == .file && path != "-"
       && fileStatus(path).map { $0.isRegular && $0.st_size > 0 } == true
     if isStreamed { _ = try loader.open(path) }
-    bytes = isStreamed ? nil : try loader.read(path)
+    return part(isStreamed ? nil : try loader.read(path))
   }
 
-  /// The field as a dry run prints it: a file has its path.
-  var shown: JSONValue {
+  /// The field as a dry run prints it, `part` being what it sends: a file has its path.
+  func shown(_ part: FormPart) -> JSONValue {
     var value: JSONValue?
-    if field.kind != .file, let bytes {
-      value = secret == nil ? .text(String(decoding: bytes, as: UTF8.self)) : "[key]"
+    if kind != .file, let bytes = part.bytes {
+      value = part.secret == nil ? .text(String(decoding: bytes, as: UTF8.self)) : "[key]"
     }
     let members: [(name: String, value: JSONValue?)] = [
-      ("name", .text(field.name)), ("value", value),
-      ("file", field.kind == .file ? .text(field.text) : nil),
-      ("filename", field.toldFileName.map(JSONValue.text)),
-      ("type", field.mediaType.map(JSONValue.text)),
+      ("name", .text(name)), ("value", value), ("file", kind == .file ? .text(text) : nil),
+      ("filename", toldFileName.map(JSONValue.text)), ("type", mediaType.map(JSONValue.text)),
     ]
     return .object(JSONValue.present(members))
-  }
-
-  /// The value, if it is one that must not be shown.
-  var secret: [UInt8]? {
-    guard RequestHeader.isSecret(field.name), let bytes else { return nil }
-    return Array(bytes[bytes.span.trimmed()])
   }
 }

@@ -137,7 +137,7 @@ final class BatchRun {
         try RunLog(path, request, made.redaction, output.notifier)
       } else { RunLog?.none }
     let plan = ReplyPlan(
-      form: isResponse ? .response : .document, isChat: isResponse && settings.api == .chat,
+      form: isResponse ? .response : .document, isChat: isResponse && settings.request.api == .chat,
       isAskedAnew: true, isBackground: isResponse && request.says("background"))
     let relay = ReplyRelay(made.redaction, plan)
     let delivery = Delivery(to: reply, copies: [log].compactMap { $0 }, relay)
@@ -196,7 +196,7 @@ final class BatchRun {
       pause = pace.pause(askedBy: head)
     }
     guard pause > 0, pace.hold(pause), !isOver || !jobs.isEmpty else { return }
-    let time = Seconds.text(milliseconds: min(pause, RetryPolicy.longestServerDelay))
+    let time = Seconds.text(milliseconds: min(pause, ReplyHead.longestDelay))
     output.tell(Notice(.status, "the server wants a pause: nothing is started for \(time) s"))
   }
 

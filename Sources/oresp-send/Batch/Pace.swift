@@ -22,7 +22,7 @@ final class Pace {
   func hold(_ milliseconds: Int) -> Bool {
     let now = world.steadyMilliseconds()
     let wasHeld = end > now
-    end = max(end, now + min(milliseconds, RetryPolicy.longestServerDelay))
+    end = max(end, now + min(milliseconds, ReplyHead.longestDelay))
     return !wasHeld && end - now >= 1000
   }
 

@@ -49,12 +49,18 @@ struct RequestBuilder {
     }
   }
 
-  private let settings: SendSettings
+  private let settings: RequestSettings
+  private let inputSettings: InputSettings
   private let prompt: [String]
   private let sources: Sources
+  private let provider: Provider
 
-  init(_ settings: SendSettings, prompt: [String], _ sources: Sources) {
-    (self.settings, self.prompt, self.sources) = (settings, prompt, sources)
+  init(
+    _ settings: RequestSettings, _ input: InputSettings, _ prompt: [String], _ sources: Sources,
+    _ provider: Provider
+  ) {
+    (self.settings, inputSettings, self.prompt) = (settings, input, prompt)
+    (self.sources, self.provider) = (sources, provider)
   }
 
   /// A body without the input that it is to get.
@@ -71,7 +77,7 @@ struct RequestBuilder {
     var reader = ValueReader(sources)
     var body = try said(&reader)
     try setDefaultModel(of: &body)
-    let lacksInput = try !input.hasInput && lacksInput(body)
+    let lacksInput = !input.hasInput && lacksInput(body)
     if !lacksInput { try sources.refuseUnreadInput() }
     return Draft(body: body, reader: reader, lacksInput: lacksInput)
   }
@@ -83,12 +89,12 @@ struct RequestBuilder {
     if !body.has("stream") { body.set("stream", .bool(true)) }
     if settings.api == .chat {
       try chat.change(&body)
-      guard body.has("messages") || settings.request.edits("messages") else {
+      guard body.has("messages") || settings.edits("messages") else {
         throw .usage("nothing to send: give a PROMPT, -f or -b with messages")
       }
     }
     body = try finish(body, &reader)
-    if settings.input.previous != nil, body.says("conversation") {
+    if inputSettings.previous != nil, body.says("conversation") {
       throw .usage("--previous and a conversation exclude each other")
     }
     return body
@@ -101,8 +107,10 @@ struct RequestBuilder {
   }
 
   /// The body for a line of a batch that has `line`, which stands over presets and body. With
-  /// `streams` it asks for events, and else for none.
-  func build(over line: RequestBody, streams: Bool) throws(Failure) -> RequestBody {
+  /// `streams` it asks for events, and else for none; with `isForAny` it is for any endpoint.
+  func build(
+    over line: RequestBody, streams: Bool, isForAny: Bool
+  ) throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
     var body = try said(&reader, line)
     if streams {
@@ -110,7 +118,7 @@ struct RequestBuilder {
     } else {
       for name in ["stream", "stream_options"] { body.remove(at: BodyPath(members: name)) }
     }
-    guard settings.endpoint.path == nil else { return try finish(body, &reader) }
+    guard !isForAny else { return try finish(body, &reader) }
     try setDefaultModel(of: &body)
     if settings.api == .chat { try chat.change(&body) }
     return try finish(body, &reader)
@@ -123,34 +131,26 @@ struct RequestBuilder {
     try check()
     var body = try base(line)
     if settings.api == .chat, body.has("messages") {
-      let changed = settings.request.origins.compactMap { $0.path.split(separator: ".").first }
+      let changed = settings.origins.compactMap { $0.path.split(separator: ".").first }
       body.kept = Set(body.members.map(\.name)).subtracting(changed.map(String.init))
     }
     if let model = settings.model { body.set("model", .text(model)) }
-    try settings.request.apply(to: &body, &reader)
+    try settings.apply(to: &body, &reader)
     if let stream = settings.streamChoice { body.set("stream", .bool(stream)) }
     return body
   }
 
-  /// The provider that is asked.
-  var provider: Provider {
-    get throws(Failure) { try Provider.named(settings.access.provider, sources.variable) }
-  }
-
   /// What makes a request of Chat Completions.
   var chat: ChatRequest {
-    get throws(Failure) {
-      let previous = [("--previous", "previous_response_id")]
-      return ChatRequest(
-        origins: settings.request.origins + previous, limitName: try provider.chatLimit)
-    }
+    let previous = [("--previous", "previous_response_id")]
+    return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
   /// The presets, each over the one before, and over them the body that was given, and `line`.
   private func base(_ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
     var bodies: [RequestBody] = []
-    for name in settings.request.presets.names { bodies.append(try folder.preset(name)) }
+    for name in settings.presets.names { bodies.append(try folder.preset(name)) }
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {
@@ -168,20 +168,9 @@ struct RequestBuilder {
     _ body: RequestBody, _ reader: inout ValueReader
   ) throws(Failure) -> RequestBody {
     var body = body
-    try settings.request.edit(&body, &reader)
+    try settings.edit(&body, &reader)
     body.secrets = reader.secrets
     return body
-  }
-
-  /// What was likely meant by words that are taken as they stand.
-  var likelyMeant: [String] { LikelyMeant(settings, prompt, isFile: sources.isFile).notes }
-
-  /// What the fields of a form send.
-  func form() throws(Failure) -> [FormPart] {
-    let loader = AttachmentLoader(open: sources.open)
-    var parts: [FormPart] = []
-    for field in settings.endpoint.form { parts.append(try FormPart(field, loader)) }
-    return parts
   }
 
   /// Refuses what cannot go together, before anything is read.
@@ -191,31 +180,27 @@ struct RequestBuilder {
   /// own.
   private func setDefaultModel(of body: inout RequestBody) throws(Failure) {
     guard !body.has("model"), !body.says("prompt") else { return }
-    let fallback = settings.rehearsal == nil ? nil : "rehearsal"
-    let own = try provider.modelVariable.flatMap(sources.variable)
-    if let model = own ?? sources.variable("ORESP_MODEL") ?? fallback {
+    let own = provider.modelVariable.flatMap(sources.variable)
+    if let model = own ?? sources.variable("ORESP_MODEL") ?? settings.fallbackModel {
       body.set("model", .text(model))
-    } else if !settings.request.edits("model") {
+    } else if !settings.edits("model") {
       throw .usage("no model: give one with -m, or set ORESP_MODEL")
     }
   }
 
   private func lacksInput(_ body: RequestBody) -> Bool {
-    !["input", "messages"].contains { body.has($0) || settings.request.edits($0) }
+    !["input", "messages"].contains { body.has($0) || settings.edits($0) }
       && !body.says("prompt")
   }
 
   private var input: InputBuilder {
-    get throws(Failure) {
-      // What is compacted or counted may be what the server has already.
-      let isOfOld =
-        settings.bodyUse != .answer
-        && (settings.input.previous != nil || settings.request.uses("--conversation"))
-      let isPlayed = settings.rehearsal?.isFromEnvironment == false
-      return InputBuilder(
-        settings: settings.input, prompt: prompt, sources: sources,
-        mayBeNothing: isOfOld || isPlayed || settings.bodyPath != nil,
-        hasFiles: try provider.hasFiles)
-    }
+    // What is compacted or counted may be what the server has already.
+    let isOfOld =
+      settings.use != .answer
+      && (inputSettings.previous != nil || settings.uses("--conversation"))
+    return InputBuilder(
+      settings: inputSettings, prompt: prompt, sources: sources,
+      mayBeNothing: isOfOld || !settings.needsInput || settings.bodyPath != nil,
+      hasFiles: provider.hasFiles)
   }
 }

@@ -1,8 +1,19 @@
 import Core
 
-/// What the command line says of the request, beside the model, the input and the body it begins
-/// with. What an option says counts over presets and body; `edits` over all.
+/// What the command line says of the request, beside its input. What an option says counts over
+/// presets and body; `edits` over all.
 struct RequestSettings: Sendable {
+  var api = API.responses
+  var use = BodyUse.answer
+  var model: String?
+  /// The model where nothing else names one.
+  var fallbackModel: String?
+  /// Whether there must be something to be said.
+  var needsInput = true
+  /// The file with the body that it begins with.
+  var bodyPath: String?
+  /// What `--[no-]stream` said, if it was given.
+  var streamChoice: Bool?
   /// Single members that options set, in their order on the command line.
   var parameters: [BodyEdit] = []
   /// The values of `include`.

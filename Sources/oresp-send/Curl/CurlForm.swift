@@ -11,18 +11,17 @@ import Core
     unsafe raw = made
     for part in parts {
       guard let raw = unsafe curl_mime_addpart(made) else { return nil }
-      let field = part.field
       let content =
         if let bytes = part.bytes {
           unsafe bytes.withUnsafeBytes {
             unsafe curl_mime_data(raw, $0.bindMemory(to: CChar.self).baseAddress, $0.count)
           }
         } else {
-          unsafe curl_mime_filedata(raw, field.text.cString)
+          unsafe curl_mime_filedata(raw, (part.path ?? "").cString)
         }
-      var codes = [content, unsafe curl_mime_name(raw, field.name.cString)]
-      if let type = field.mediaType { codes.append(unsafe curl_mime_type(raw, type)) }
-      if let name = field.toldFileName {
+      var codes = [content, unsafe curl_mime_name(raw, part.name.cString)]
+      if let type = part.mediaType { codes.append(unsafe curl_mime_type(raw, type)) }
+      if let name = part.fileName {
         codes.append(unsafe curl_mime_filename(raw, name.cString))
       }
       guard codes.allSatisfy({ $0 == 0 }) else { return nil }

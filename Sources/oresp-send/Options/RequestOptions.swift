@@ -9,7 +9,7 @@ extension SendSettings {
         detail: "`ORESP_MODEL` is used if neither the option nor the body names a model."
       ) { settings, model throws(Failure) in
         guard !model.isEmpty else { throw .usage("expected a name") }
-        settings.model = model
+        settings.request.model = model
       },
       .value(
         "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
@@ -17,14 +17,14 @@ extension SendSettings {
           A JSON object; an argument that begins with `{` is the object itself. Its members keep
           their order and spelling; the other options and the prompt replace theirs.
           """
-      ) { settings, path in settings.bodyPath = path },
+      ) { settings, path in settings.request.bodyPath = path },
       .action(
         "stream", nil, help: "Ask for a stream of events (default).",
         detail: """
           `--no-stream` asks for one JSON document. Without either the body decides, if it has
           `stream`.
           """
-      ) { settings, isOn in settings.streamChoice = isOn },
+      ) { settings, isOn in settings.request.streamChoice = isOn },
       .flag(
         "dry-run", "n", help: "Print the request body; send nothing.",
         detail: """
@@ -62,7 +62,7 @@ extension SendSettings {
       guard let api = API(rawValue: name) else {
         throw .usage("expected responses or chat, got \(name)")
       }
-      settings.api = api
+      settings.request.api = api
     }
   }
 }

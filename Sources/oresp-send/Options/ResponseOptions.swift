@@ -66,7 +66,7 @@ extension SendSettings {
   private static func use(
     _ use: BodyUse, _ name: String, help: String, detail: String
   ) -> Option<Self> {
-    .flag(name, nil, help: help, detail: detail, at: \.bodyUse[is: use])
+    .flag(name, nil, help: help, detail: detail, at: \.request.use[is: use])
       .without(verbs + ["path", "batch", "api=chat"])
   }
 

@@ -3,10 +3,6 @@ import Core
 /// What the command line asks for.
 struct SendSettings: CommonSettings {
   var notices = NoticeSettings()
-  var model: String?
-  var bodyPath: String?
-  /// What `--[no-]stream` said, if it was given.
-  var streamChoice: Bool?
   var isDryRun = false
   /// The name in a batch of the request that is printed, if it is to be a line of one.
   var customID: String?
@@ -20,19 +16,34 @@ struct SendSettings: CommonSettings {
   /// What is asked of a response that is there, if no new one is asked for.
   var verb: Verb?
   var follow = FollowSettings()
-  var bodyUse = BodyUse.answer
-  var api = API.responses
   var endpoint = AnyEndpoint()
   var batch = BatchSettings()
 }
 
 extension SendSettings {
   /// The place behind the base URL that a new request goes to.
-  var newPath: String { api == .chat ? "/chat/completions" : bodyUse.path }
+  var newPath: String { request.api == .chat ? "/chat/completions" : request.use.path }
+
+  /// The provider that is asked; `variable` gives the value of an environment variable.
+  func provider(_ variable: (String) -> String?) throws(Failure) -> Provider {
+    try Provider.named(access.provider, variable)
+  }
+
+  /// What makes the body that is asked for, with the words of `prompt`.
+  func builder(
+    _ prompt: [String], _ sources: RequestBuilder.Sources
+  ) throws(Failure) -> RequestBuilder {
+    var request = request
+    if let rehearsal {
+      request.fallbackModel = "rehearsal"
+      request.needsInput = rehearsal.isFromEnvironment
+    }
+    return RequestBuilder(request, input, prompt, sources, try provider(sources.variable))
+  }
 
   /// Refuses to ask `provider` for what it has not.
   func checkAPI(_ provider: Provider) throws(Failure) {
-    guard api == .responses, !provider.hasResponses, rehearsal == nil else { return }
+    guard request.api == .responses, !provider.hasResponses, rehearsal == nil else { return }
     throw .usage(
       "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
         + " oresp-sse --from=chat behind it")

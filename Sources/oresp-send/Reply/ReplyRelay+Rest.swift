@@ -62,7 +62,7 @@ extension ReplyRelay {
   /// When the server wants to be asked again.
   var pollMilliseconds: Int? {
     let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
-    return wait?.scaledUp(by: 0, most: RetryPolicy.longestServerDelay)
+    return wait?.scaledUp(by: 0, most: ReplyHead.longestDelay)
   }
 
   /// Gets ready for another reply: to the same request, or to one for events of the response or for

@@ -11,9 +11,6 @@ struct RetryPolicy: Sendable {
     case stop(String?)
   }
 
-  /// How long a server may ask to wait, in milliseconds.
-  static let longestServerDelay = 120_000
-
   /// One that makes one attempt.
   static let never = Self(RetrySettings(count: 0))
 
@@ -35,7 +32,7 @@ struct RetryPolicy: Sendable {
     if case .refused(let head, _) = failure,
       let asked = RetryAfter.milliseconds(in: head, now: now)
     {
-      guard asked <= Self.longestServerDelay else {
+      guard asked <= ReplyHead.longestDelay else {
         let time = RetryAfter.text(asked, in: head)
         return .stop("the server asks to wait \(time) seconds, more than 120")
       }
@@ -74,7 +71,7 @@ struct RetryPolicy: Sendable {
       return codes.contains(fault.code) ? fault.message : nil
     case .refused(let head, _):
       let asked = RetryAfter.milliseconds(in: head, now: now) ?? 0
-      let isKept = head.status != 401 && !failure.isQuota && asked <= longestServerDelay
+      let isKept = head.status != 401 && !failure.isQuota && asked <= ReplyHead.longestDelay
       return isKept ? nil : failure.reason
     }
   }

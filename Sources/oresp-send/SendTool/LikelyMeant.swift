@@ -48,7 +48,7 @@ struct LikelyMeant {
 
   /// The files of options that take nothing else.
   private var files: [(option: String, name: String)] {
-    [("-b", settings.bodyPath), ("-S", settings.request.schema.path)]
+    [("-b", settings.request.bodyPath), ("-S", settings.request.schema.path)]
       .compactMap { option, name in name.map { (option, $0) } }
       + settings.input.attachments.filter(\.isList).map { ("--files0-from", $0.name) }
       + settings.input.items.compactMap { item in

@@ -11,11 +11,10 @@ extension Sending {
     }
     let path = settings.endpoint.path ?? settings.newPath
     if settings.endpoint.path == nil {
-      try settings.checkAPI(builder.provider)
+      try settings.checkAPI(provider)
     }
     // What is wrong with the options is wrong with each line.
-    let streams = settings.batch.givesEvents
-    warn(try builder.build(over: RequestBody(sample), streams: streams).warnings)
+    warn(try body(over: RequestBody(sample)).warnings)
     let locked = try settings.isDryRun ? nil : server("POST", path)
     let watch = files.isEmpty ? nil : watch
     try watch?.refuse()
@@ -68,13 +67,18 @@ extension Sending {
 
   /// A body that whatever options ask for goes with.
   private var sample: JSONValue {
-    settings.api == .chat ? ["model": "m"] : ["model": "m", "prompt": ["id": "p"]]
+    settings.request.api == .chat ? ["model": "m"] : ["model": "m", "prompt": ["id": "p"]]
   }
 
   /// The body of `line` as it is sent.
   private func body(of line: BatchLine) throws(Failure) -> RequestBody {
     guard let given = JSONValue(object: line.body.span) else { return RequestBody() }
-    return try builder.build(over: RequestBody(given), streams: settings.batch.givesEvents)
+    return try body(over: RequestBody(given))
+  }
+
+  private func body(over line: RequestBody) throws(Failure) -> RequestBody {
+    try builder.build(
+      over: line, streams: settings.batch.givesEvents, isForAny: settings.endpoint.path != nil)
   }
 
   /// Prints the lines as they would be sent, but for the secrets in them.
@@ -107,7 +111,7 @@ extension Sending {
 
   /// Refuses what means nothing for many requests.
   private func checkBatch() throws(Failure) {
-    guard settings.streamChoice == nil else {
+    guard settings.request.streamChoice == nil else {
       throw .usage("--[no-]stream and --batch exclude each other; see --events")
     }
   }

@@ -26,9 +26,9 @@ extension Sending {
 
   /// What a request for a new response is to bring.
   private func plan(for request: HTTPRequest) -> ReplyPlan {
-    guard settings.bodyUse == .answer else { return ReplyPlan(form: .document) }
+    guard settings.request.use == .answer else { return ReplyPlan(form: .document) }
     return ReplyPlan(
-      isChat: settings.api == .chat, isBackground: request.says("background"),
+      isChat: settings.request.api == .chat, isBackground: request.says("background"),
       waits: settings.follow.waits)
   }
 
@@ -36,7 +36,7 @@ extension Sending {
   private func body(_ draft: RequestBuilder.Draft) throws(Failure) -> RequestBody {
     var body = try builder.build(draft)
     warn(body.warnings)
-    if let known = settings.bodyUse.members { body.keep(known) }
+    if let known = settings.request.use.members { body.keep(known) }
     return body
   }
 }

@@ -62,7 +62,7 @@ extension Sending {
     let resuming = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
     return switch kind {
     case .resume: (try requests.events(id, after: last), resuming)
-    case .get where settings.streamChoice == true:
+    case .get where settings.request.streamChoice == true:
       (try requests.events(id, after: nil), ReplyPlan(isBackground: true, id: id, resumes: true))
     case .get:
       (try requests.response(id), ReplyPlan(isBackground: waits, waits: waits, id: id))

@@ -4,7 +4,6 @@ import Core
 struct Sending {
   private(set) var settings: SendSettings
   let operands: [String]
-  let builder: RequestBuilder
   let sources: RequestBuilder.Sources
   let notifier: Notifier
   /// Looks at standard input, unless something names it or it is to be left alone.
@@ -13,10 +12,10 @@ struct Sending {
   /// The server that is asked, without its key. Refuses what cannot be sent to `path` before anything
   /// is waited for.
   func server(_ method: String, _ path: String) throws(Failure) -> Server {
-    guard settings.rehearsal == nil else { return try Server.rehearsed() }
+    guard settings.rehearsal == nil else { return try Server.rehearsed(at: RehearsalCarrier.base) }
     let transport = settings.transport
     let server = try Server(
-      builder.provider, settings.access, hasSocket: transport.unixSocket != nil,
+      provider, settings.access, hasSocket: transport.unixSocket != nil,
       variable: notifier.variable)
     if settings.isDryRun { return server }
     let isLocal = try server.request(method, path).isLocal
@@ -31,7 +30,7 @@ struct Sending {
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
-    if settings.verb?.kind == .resume { self.settings.streamChoice = true }
+    if settings.verb?.kind == .resume { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
     let isLeftAlone =
       settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
@@ -43,9 +42,18 @@ struct Sending {
       variable: notifier.variable, open: notifier.open, list: Folder.names,
       isFile: { fileStatus($0)?.isRegular == true },
       refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
-    builder = RequestBuilder(
-      self.settings, prompt: settings.batch.isOn ? [] : prompt, sources)
     operands = prompt
+  }
+
+  /// The words of the prompt; the operands of a batch are files.
+  private var prompt: [String] { settings.batch.isOn ? [] : operands }
+
+  var builder: RequestBuilder {
+    get throws(Failure) { try settings.builder(prompt, sources) }
+  }
+
+  var provider: Provider {
+    get throws(Failure) { try settings.provider(notifier.variable) }
   }
 
   var hasPrompt: Bool { !operands.isEmpty }
@@ -71,11 +79,11 @@ struct Sending {
     if settings.input.ignoresStdin == true, let stdinName {
       throw .usage("--no-stdin and \(stdinName) exclude each other")
     }
-    warn(settings.request.hints + builder.likelyMeant)
+    warn(settings.request.hints + LikelyMeant(settings, prompt, isFile: sources.isFile).notes)
     if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
-    try settings.checkAPI(builder.provider)
+    try settings.checkAPI(provider)
     if let verb = settings.verb { return try send(verb) }
     if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun { return try printBody() }
@@ -136,7 +144,7 @@ struct Sending {
   /// The options that set something in the body, and what each has set.
   var origins: [(name: String, path: String)] {
     get throws(Failure) {
-      settings.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
+      settings.request.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
     }
   }
 

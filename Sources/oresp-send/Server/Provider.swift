@@ -122,8 +122,9 @@ extension Provider {
     guard let start = base[...].cut(at: "{"), let end = start.after.cut(at: "}") else {
       return (base, name)
     }
-    let (source, usual) = Typed.parts(of: String(end.before), at: "=")
-    guard var value = variable(source) ?? usual else {
+    let parts = end.before.cut(at: "=")
+    let source = String(parts?.before ?? end.before)
+    guard var value = variable(source) ?? parts.map({ String($0.after) }) else {
       throw .usage("\(name): set \(source), which says where it is")
     }
     guard name == Self.azure.name else { return (start.before + value + end.after, source) }

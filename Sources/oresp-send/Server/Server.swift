@@ -36,9 +36,9 @@ struct Server: Sendable {
       } else { true }
   }
 
-  /// The server that a rehearsal plays.
-  static func rehearsed() throws(Failure) -> Server {
-    var server = try Server(.openAI) { $0 == "OPENAI_BASE_URL" ? RehearsalCarrier.base : nil }
+  /// The server that a rehearsal plays, at `base`.
+  static func rehearsed(at base: String) throws(Failure) -> Server {
+    var server = try Server(.openAI) { $0 == "OPENAI_BASE_URL" ? base : nil }
     server.isUnlocked = true
     return server
   }

@@ -35,8 +35,8 @@ struct HTTPRequest: Sendable {
   }
 
   private func field(_ name: StaticString) -> String {
-    let part = form.first { $0.field.kind == .value && $0.field.name == "\(name)" }
-    return part?.field.text ?? ""
+    let part = form.first { $0.path == nil && $0.name == "\(name)" }
+    return String(system: part?.bytes ?? [])
   }
 }
 
@@ -57,5 +57,23 @@ struct RequestOrigin: Sendable {
       return !short.isEmpty && long.hasPrefix(short)
         && [nil, ".", "["].contains(long.dropFirst(short.count).first)
     }?.name
+  }
+}
+
+/// A field of a form, and its bytes.
+struct FormPart: Sendable {
+  let name: String
+  /// The file that has the bytes; `nil` of a value on the command line.
+  let path: String?
+  /// The bytes; `nil` of a regular file, which is read while it is sent.
+  let bytes: [UInt8]?
+  let mediaType: String?
+  /// The name that the server is given for the file.
+  let fileName: String?
+
+  /// The value, if it is one that must not be shown.
+  var secret: [UInt8]? {
+    guard RequestHeader.isSecret(name), let bytes else { return nil }
+    return Array(bytes[bytes.span.trimmed()])
   }
 }

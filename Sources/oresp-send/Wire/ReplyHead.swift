@@ -2,6 +2,9 @@ import Core
 
 /// The status and the headers of a reply.
 struct ReplyHead: Sendable {
+  /// How long a server may ask to wait, in milliseconds.
+  static let longestDelay = 120_000
+
   let status: Int
   /// Names in lower case, values without white space around them.
   private(set) var headers: [(name: String, value: String)] = []
