@@ -24,10 +24,9 @@ private final class Script: Carrier {
 
   init(_ answer: @escaping (String, Int, Int) -> Answer) { self.answer = answer }
 
-  var world: Attempts.World {
-    Attempts.World(
-      steadyMilliseconds: { self.time }, epochSeconds: { 0 }, pause: { self.time += $0 },
-      random: { $0.upperBound })
+  var world: World {
+    World(
+      steadyMilliseconds: { self.time }, epochSeconds: { 0 }, random: { $0.upperBound })
   }
 
   func begin(
@@ -76,9 +75,12 @@ private final class Script: Carrier {
     let output = try BatchOutput(
       notifier, Redaction([]), to: nil, nil, at: nil, keepsOrder: settings.batch.keepsOrder)
     let source = try BatchSource([jobs], for: "/responses", without: [], open: notifier.open)
-    let policy = RetryPolicy(
-      settings.retry, totalMilliseconds: settings.transport.totalMilliseconds)
-    let batch = BatchRun(source, settings, by: script, policy, script.world, to: output) { line in
+    let total = settings.transport.totalMilliseconds
+    let policy = RetryPolicy(settings.retry, totalMilliseconds: total)
+    let batch = BatchRun(
+      source, settings.batch, ReplyPlan(isAskedAnew: true), by: script, policy, script.world,
+      within: total, to: output
+    ) { line in
       let request = HTTPRequest(
         url: "http://localhost/v1/responses", headers: [], body: [UInt8](line.body),
         isLocal: true)

@@ -19,8 +19,7 @@ struct House: CustomTestStringConvertible, Sendable {
       floors: [
         [root], ["SendTool"], ["Options"], ["Batch", "Rehearsal"], ["Run"],
         ["AnyEndpoint", "Following"], ["Reply"], ["Body"], ["Server"], ["Curl"], ["Wire"],
-      ],
-      exceptions: ["Batch → Options", "Run → Options", "Run → Rehearsal"]),
+      ]),
     House(
       target: "oresp-events",
       floors: [

@@ -3,8 +3,8 @@ import Testing
 
 @testable import oresp_send
 
-/// A transport that gives one answer after another, and counts.
-private final class Script: Transport {
+/// A carrier that gives one answer after another, and counts; its clock goes on when a job waits.
+private final class Script: Carrier {
   enum Answer {
     case refuse(Int, String)
     case stream(String)
@@ -16,12 +16,24 @@ private final class Script: Transport {
 
   private let answers: [Answer]
   private(set) var count = 0
+  private(set) var time = 0
+  private var ended: [Ended] = []
 
   init(_ answers: [Answer]) { self.answers = answers }
 
-  func send(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver
-  ) throws(Failure) -> TransportFault? {
+  func begin(
+    _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
+  ) throws(Failure) {
+    ended.append((number, try answer(receiver)))
+  }
+
+  func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) -> [Ended] {
+    if ended.isEmpty { time += milliseconds }
+    defer { ended = [] }
+    return ended
+  }
+
+  private func answer(_ receiver: any ReplyReceiver) throws(Failure) -> TransportFault? {
     defer { count += 1 }
     switch answers[min(count, answers.count - 1)] {
     case .refuse(let status, let body):
@@ -46,27 +58,20 @@ private final class Script: Transport {
 }
 
 /// Keeps what is passed on.
-private final class Kept: AttemptReceiver {
-  let hasEnd = false
-  private var relay = ReplyRelay(Redaction([]))
-  private var output = Output()
+private final class Kept: ReplySink {
   var isClosed = false
+  private(set) var status: Int?
+  private(set) var text = ""
+  private(set) var notices: [String] = []
 
-  func begin(_ head: ReplyHead) { relay.begin(head) }
-
-  func flush() {}
-
-  func take(_ bytes: Span<UInt8>) -> Bool { relay.take(bytes, into: &output) }
-
-  func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
-
-  func restart() { relay = ReplyRelay(Redaction([])) }
-
-  /// The status of what was passed on, as far as there is one, and all of its text.
-  func end(_ fault: TransportFault?) -> (status: Int?, text: String) {
-    relay.finish(fault, into: &output)
-    return (relay.facts.head?.status, String(decoding: output.bytes, as: UTF8.self))
+  func take(_ output: inout Output, of head: ReplyHead?) {
+    status = head?.status
+    text += String(decoding: output.bytes, as: UTF8.self)
+    notices += output.notices.map(\.message)
+    output = Output()
   }
+
+  func end() -> Core.ExitStatus { .completed }
 }
 
 @Suite struct SendRetryTests {
@@ -81,39 +86,36 @@ private final class Kept: AttemptReceiver {
   private struct Story {
     /// How many were asked for.
     var count = 0
-    var fault: String?
     var told: [String] = []
     var waits: [Int] = []
-    /// The status and text of what was passed on.
+    /// The status and text of what was passed on, and what is reported of it.
     var status: Int?
     var text = ""
+    var notices: [String] = []
   }
 
   private func run(
     _ answers: [Script.Answer], closesInWait: Bool = false
   ) throws(Failure) -> Story {
-    let kept = Kept()
-    let script = Script(answers)
-    var clock = 0
+    let (kept, script) = (Kept(), Script(answers))
     var waits: [Int] = []
     var told: [String] = []
-    let world = AttemptLoop.World(
-      steadyMilliseconds: { clock }, epochSeconds: { 0 },
-      pause: {
-        clock += $0
-        kept.isClosed = closesInWait
-      },
+    let world = World(
+      steadyMilliseconds: { script.time }, epochSeconds: { 0 },
       random: {
         waits.append($0.upperBound)
+        kept.isClosed = closesInWait
         return $0.upperBound
       })
-    let loop = AttemptLoop(script, RetryPolicy(RetrySettings()), world) {
+    let delivery = Delivery(to: kept, copies: [], ReplyRelay(Redaction([])))
+    let job = Job(Self.request, to: delivery, RetryPolicy(RetrySettings()), world) {
       told.append($0.message)
     }
-    let fault = try loop.send(Self.request, to: kept)
-    let (status, text) = kept.end(fault)
+    _ = try RunLoop(script, world).run(job)
+    #expect(script.time == waits.reduce(0, +))
     return Story(
-      count: script.count, fault: fault?.code, told: told, waits: waits, status: status, text: text)
+      count: script.count, told: told, waits: waits, status: kept.status, text: kept.text,
+      notices: kept.notices)
   }
 
   @Test func `of refusals that pass nothing is passed on`() throws {
@@ -147,7 +149,7 @@ private final class Kept: AttemptReceiver {
   func `an answer that has begun is not asked for again`(body: String?, count: Int) throws {
     let outcome = try run([.broken(body)])
     #expect(outcome.count == count)
-    #expect(outcome.fault == "connection_lost")
+    #expect(outcome.notices.contains { $0.contains("reset") })
     #expect(outcome.status == (body == nil ? nil : 200))
     #expect(outcome.text.hasPrefix(body == Self.stream ? Self.stream : "event: error\n"))
   }

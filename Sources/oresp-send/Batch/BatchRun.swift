@@ -3,31 +3,23 @@ import Core
 /// Sends the requests of a batch, many at once: it starts them, hands each its turn, and writes what
 /// comes of it.
 final class BatchRun {
-  /// One request that was started and not answered yet.
-  private struct Job {
-    var attempts: Attempts
-    let delivery: Delivery
-    let reply: BatchReply
-    let log: RunLog?
-    let redaction: Redaction
-    /// When it is sent again; `nil` while it is on its way.
-    var due: Int?
-    /// How many others had been answered when the server last wanted it later.
-    var answered: Int?
-  }
+  /// What belongs to a request that was started and not answered yet.
+  private typealias Request = (reply: BatchReply, log: RunLog?, redaction: Redaction)
 
   /// How a line becomes what is sent: the request, and the texts in it that must not be shown.
   typealias Make = (BatchLine) throws(Failure) -> (request: HTTPRequest, redaction: Redaction)
 
-  private let settings: SendSettings
-  private let carrier: any Carrier
-  private let world: Attempts.World
+  private let settings: BatchSettings
+  private let plan: ReplyPlan
+  private let logPath: String?
+  private let loop: RunLoop
+  private let world: World
   private let policy: RetryPolicy
   private let make: Make
   private let output: BatchOutput
   private let pace: Pace
   private var source: BatchSource
-  private var jobs: [Int: Job] = [:]
+  private var requests: [Int: Request] = [:]
   private var started = 0
   /// How many were answered.
   private var answered = 0
@@ -39,18 +31,21 @@ final class BatchRun {
   private let deadline: Int?
   private var lastLook: Int
 
+  /// Every reply is to be as `plan` says. The run may take `limit` milliseconds; 0 is no limit. The
+  /// file at `logPath` gets a line about each request.
   init(
-    _ source: consuming BatchSource, _ settings: SendSettings, by carrier: any Carrier,
-    _ policy: RetryPolicy, _ world: Attempts.World, to output: BatchOutput, _ make: @escaping Make
+    _ source: consuming BatchSource, _ settings: BatchSettings, _ plan: ReplyPlan,
+    by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, within limit: Int,
+    to output: BatchOutput, logPath: String? = nil, _ make: @escaping Make
   ) {
-    (self.settings, self.carrier, self.world) = (settings, carrier, world)
+    (self.settings, self.plan, self.logPath) = (settings, plan, logPath)
     (self.policy, self.output, self.make) = (policy, output, make)
     self.source = source
-    pace = Pace(spacing: settings.batch.spacing ?? 0, world)
+    (self.world, loop) = (world, RunLoop(carrier, world))
+    pace = Pace(spacing: settings.spacing ?? 0, world)
     start = world.steadyMilliseconds()
     lastLook = start
-    let total = settings.transport.totalMilliseconds
-    deadline = total > 0 ? start + total : nil
+    deadline = limit > 0 ? start + limit : nil
   }
 
   /// Sends all. Returns the worst status that any came to.
@@ -60,11 +55,9 @@ final class BatchRun {
         stop(Notice(.error, "--max-time is over", status: .temporary))
       }
       let input = try startWhatMay()
-      guard !jobs.isEmpty || !isOver else { break }
-      let wait = min(max(wake(isReading: input == nil) - world.steadyMilliseconds(), 0), 250)
-      for (number, fault) in try carrier.goOn(wait, orUntilReadable: input) {
-        try step(number, after: fault)
-      }
+      guard loop.count > 0 || !isOver else { break }
+      let time = wake(isReading: input == nil)
+      for ended in try loop.goOn(until: time, orUntilReadable: input) { try step(ended) }
       try look()
     }
     if output.showsProgress { output.show("") }
@@ -72,33 +65,30 @@ final class BatchRun {
     return max(status, try output.end())
   }
 
-  private var running: Int { jobs.count { $0.value.due == nil } }
-
   /// The most requests that were started and are not written: so that their number is bounded what
   /// wait for another attempt, or for their turn, keep others from being started at some point.
   private var mostStarted: Int { 4 * mostRunning }
-  private var mostRunning: Int { settings.batch.jobs ?? BatchSettings.usualJobs }
+  private var mostRunning: Int { settings.jobs ?? BatchSettings.usualJobs }
 
   /// Whether a further line may be started, by what was started and is not written.
   private var hasRoom: Bool {
-    jobs.count < mostStarted
-      && (!settings.batch.keepsOrder || started - output.turn < mostStarted)
+    loop.count < mostStarted
+      && (!settings.keepsOrder || started - output.turn < mostStarted)
   }
 
   /// When something is to be done, if nothing comes before; `isReading` tells that lines are there.
   private func wake(isReading: Bool) -> Int {
-    guard running < mostRunning else { return .max }
+    guard loop.running < mostRunning else { return .max }
     if isReading, !isOver, hasRoom { return pace.opening }
-    return max(jobs.values.compactMap(\.due).min() ?? .max, pace.opening)
+    return max(loop.nextDue, pace.opening)
   }
 
   /// Starts what may start now. Returns the descriptor that a further line will come from, if it is
   /// waited for.
   private func startWhatMay() throws(Failure) -> Int32? {
-    while running < mostRunning, pace.opening <= world.steadyMilliseconds() {
-      let now = world.steadyMilliseconds()
-      if let number = nextDue(now) {
-        try send(number)
+    while loop.running < mostRunning, pace.opening <= world.steadyMilliseconds() {
+      if try loop.sendDue() {
+        pace.noteStart()
         continue
       }
       guard !isOver, hasRoom else { return nil }
@@ -112,12 +102,6 @@ final class BatchRun {
     return nil
   }
 
-  /// The request that has waited longest for another attempt whose time has come.
-  private func nextDue(_ now: Int) -> Int? {
-    let due = jobs.compactMap { number, job in job.due.map { (number, time: $0) } }
-    return due.filter { $0.time <= now }.min { $0.time < $1.time }?.0
-  }
-
   private func begin(_ line: BatchLine, at place: Int) throws(Failure) {
     let made: (request: HTTPRequest, redaction: Redaction)
     do throws(Failure) {
@@ -128,66 +112,47 @@ final class BatchRun {
     }
     var request = made.request
     request.deadline = deadline
-    let isResponse = settings.endpoint.path == nil
+    let isResponse = plan.form == .response
     let reply = BatchReply(
-      line, at: place, started, givesEvents: settings.batch.givesEvents, isResponse: isResponse,
+      line, at: place, started, givesEvents: settings.givesEvents, isResponse: isResponse,
       to: output)
     let log =
-      if let path = settings.reply.logPath {
+      if let path = logPath {
         try RunLog(path, request, made.redaction, output.notifier)
       } else { RunLog?.none }
-    let plan = ReplyPlan(
-      form: isResponse ? .response : .document, isChat: isResponse && settings.request.api == .chat,
-      isAskedAnew: true, isBackground: isResponse && request.says("background"))
+    var plan = plan
+    plan.isBackground = isResponse && request.says("background")
     let relay = ReplyRelay(made.redaction, plan)
     let delivery = Delivery(to: reply, copies: [log].compactMap { $0 }, relay)
-    let attempts = Attempts(request, policy, world) { [log] in log?.note($0) }
-    jobs[started] = Job(
-      attempts: attempts, delivery: delivery, reply: reply, log: log, redaction: made.redaction)
+    requests[started] = (reply, log, made.redaction)
     started += 1
-    try send(started - 1)
-  }
-
-  private func send(_ number: Int) throws(Failure) {
-    guard var job = jobs[number] else { return }
-    let request = job.attempts.next(for: job.delivery)
-    job.due = nil
-    jobs[number] = job
     pace.noteStart()
-    try carrier.begin(request, to: job.delivery, number: number)
+    try loop.send(
+      Job(request, to: delivery, policy, world) { [log] in log?.note($0) }, started - 1)
   }
 
-  /// Does what is to be done when an attempt has ended.
-  private func step(_ number: Int, after fault: TransportFault?) throws(Failure) {
-    guard var job = jobs[number] else { return }
-    let failure = job.delivery.failure(fault)
-    var isForgiven = false
-    if failure?.isOfPace == true {
-      // The server has room for some, so that this one's turn will come.
-      isForgiven = job.answered.map { answered > $0 } ?? false
-      job.answered = answered
-    }
-    let step = job.attempts.step(after: fault, isForgiven: isForgiven, job.delivery)
-    defer { adapt(to: failure, job.reply.head, step) }
-    switch step {
-    case .again(let wait):
-      job.due = world.steadyMilliseconds() + wait
-      jobs[number] = job
-    case .end(let fault):
-      let status = try job.delivery.end(fault)
-      try job.log?.write(exit: Int(status.rawValue))
-      jobs[number] = nil
-      answered += failure == nil ? 1 : 0
+  /// Does what is to be done when a reply has ended.
+  private func step(_ ended: Carrier.Ended) throws(Failure) {
+    guard let (job, step) = try loop.step(ended, answered: answered),
+      let request = requests[ended.number]
+    else { return }
+    if case .ended(let status) = step {
+      requests[ended.number] = nil
+      try request.log?.write(exit: Int(status.rawValue))
+      answered += job.failure == nil ? 1 : 0
       tally.add(status)
       self.status = max(self.status, status)
-      if let failure, let why = RetryPolicy.isForAll(failure, now: world.epochSeconds()) {
-        stop(job.redaction.of(Notice(.error, why, status: status)))
+      if let failure = job.failure,
+        let why = RetryPolicy.isForAll(failure, now: world.epochSeconds())
+      {
+        stop(request.redaction.of(Notice(.error, why, status: status)))
       }
     }
+    adapt(to: job.failure, request.reply.head, step)
   }
 
   /// Holds all requests where the server wants a pause.
-  private func adapt(to failure: FailedAttempt?, _ head: ReplyHead?, _ step: Attempts.Step) {
+  private func adapt(to failure: FailedAttempt?, _ head: ReplyHead?, _ step: Job.Step) {
     var pause = 0
     if case .refused(let head, _)? = failure {
       pause = self.pace.pause(askedBy: head)
@@ -195,7 +160,7 @@ final class BatchRun {
     } else if let head {
       pause = pace.pause(askedBy: head)
     }
-    guard pause > 0, pace.hold(pause), !isOver || !jobs.isEmpty else { return }
+    guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
     let time = Seconds.text(milliseconds: min(pause, ReplyHead.longestDelay))
     output.tell(Notice(.status, "the server wants a pause: nothing is started for \(time) s"))
   }
@@ -224,7 +189,7 @@ final class BatchRun {
     lastLook = now
     if output.isClosed { throw .closedOutput }
     guard output.showsProgress else { return }
-    output.show(tally.progress(running: running, after: now - start, source.part))
+    output.show(tally.progress(running: loop.running, after: now - start, source.part))
     output.flush()
   }
 }

@@ -5,12 +5,12 @@ import Core
 final class Pace {
   /// The time between two starts, in microseconds; 0 is none.
   private let spacing: Int
-  private let world: Attempts.World
+  private let world: World
   /// When the next may start, in microseconds, and before when none may, in milliseconds.
   private var next = 0
   private var end = 0
 
-  init(spacing: Int, _ world: Attempts.World) { (self.spacing, self.world) = (spacing, world) }
+  init(spacing: Int, _ world: World) { (self.spacing, self.world) = (spacing, world) }
 
   /// When the next request may start (`World.steadyMilliseconds`).
   var opening: Int { max((next + 999) / 1000, end) }

@@ -1,21 +1,26 @@
 import CLibcurl
 import Core
 
-/// Carries them by the system's libcurl, over connections that they share.
+/// Carries requests by the system's libcurl, over connections that they share.
 @safe final class CurlPool: Carrier {
   private let raw: UnsafeMutableRawPointer
-  private let transport: CurlTransport
+  private let settings: TransportSettings
+  /// Who is shown each transfer, and whether also what libcurl says and sends.
+  private let watchers: [any TransferWatcher]
+  private let showsWork: Bool
   private var transfers: [UnsafeMutableRawPointer: (number: Int, transfer: CurlTransfer)] =
     unsafe [:]
   /// What was not sent, for its time was over.
   private var unsent: [Ended] = []
 
-  init(_ transport: CurlTransport) throws(Failure) {
+  init(
+    _ settings: TransportSettings, watchers: [any TransferWatcher] = [], showsWork: Bool = false
+  ) throws(Failure) {
     guard let made = unsafe curl_multi_init() else {
       throw .other("libcurl does not start", .usage)
     }
     unsafe raw = made
-    self.transport = transport
+    (self.settings, self.watchers, self.showsWork) = (settings, watchers, showsWork)
   }
 
   deinit {
@@ -27,17 +32,19 @@ import Core
   func begin(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
   ) throws(Failure) {
-    switch try transport.transfer(of: request, to: receiver) {
-    case .fault(let fault): unsent.append((number, fault))
-    case .ready(let transfer):
-      unsafe transfers[transfer.raw] = (number, transfer)
-      try check(unsafe curl_multi_add_handle(raw, transfer.raw))
+    let left = request.deadline.map { $0 - Clock.steadyMilliseconds() }
+    if let left, left <= 0 {
+      return unsent.append((number, .overTime(settings.totalMilliseconds)))
     }
+    let transfer = try CurlTransfer(
+      request, to: receiver, settings, watchers, showsWork: showsWork, within: left ?? 0)
+    unsafe transfers[transfer.raw] = (number, transfer)
+    try check(unsafe curl_multi_add_handle(raw, transfer.raw))
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended] {
     if unsent.isEmpty {
-      let wait = min(milliseconds, transport.settings.watchMilliseconds)
+      let wait = min(milliseconds, settings.watchMilliseconds)
       try check(unsafe clibcurl_multi_wait(raw, input ?? -1, Int32(clamping: wait)))
     }
     return try perform()

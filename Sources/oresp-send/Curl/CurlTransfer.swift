@@ -8,21 +8,23 @@ final class CurlTransfer {
   private let form: CurlForm?
   private let cause: FaultCause
 
+  /// How the transport names itself to servers.
+  private static let userAgent = "oresp/\(CommandPage.version)"
+
   /// Sets the request up, which is to be over in `milliseconds`; 0 is no limit.
   init(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver, by transport: CurlTransport,
-    within milliseconds: Int
+    _ request: HTTPRequest, to receiver: any ReplyReceiver, _ settings: TransportSettings,
+    _ watchers: [any TransferWatcher], showsWork: Bool, within milliseconds: Int
   ) throws(Failure) {
     guard var handle = CurlHandle() else { throw .other("libcurl does not start", .usage) }
-    let settings = transport.settings
     cause = FaultCause(request, settings, within: milliseconds)
     handle.set(clibcurl_option_url, text: request.url)
-    handle.set(clibcurl_option_user_agent, text: CurlTransport.userAgent)
+    handle.set(clibcurl_option_user_agent, text: Self.userAgent)
     // Without the last, libcurl waits a second for leave to send a large body.
     handle.set(headers: request.headers + ["Expect:"])
     handle.set(settings, isLocal: request.isLocal, within: milliseconds)
-    if transport.showsWork { handle.set(clibcurl_option_verbose, number: 1) }
-    exchange = CurlExchange(request.body, receiver, watchers: transport.watchers, settings)
+    if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
+    exchange = CurlExchange(request.body, receiver, watchers: watchers, settings)
     form = request.form.isEmpty ? nil : CurlForm(request.form, for: handle)
     guard form != nil || request.form.isEmpty, handle.prepare(request.method, form, exchange) else {
       throw .other("the system's libcurl is too old", .usage)

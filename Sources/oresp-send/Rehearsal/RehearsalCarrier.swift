@@ -2,7 +2,7 @@ import Core
 
 /// Answers every request by itself, as a server might, at once when it begins: no key, no network, the
 /// same each time.
-final class RehearsalCarrier: Carrier, Transport {
+final class RehearsalCarrier: Carrier {
   /// The base URL of the server that it plays.
   static let base = "http://localhost/rehearsal"
 
@@ -36,15 +36,12 @@ final class RehearsalCarrier: Carrier, Transport {
   }
 
   /// A clock that goes on by what is waited, so that no wait takes any time.
-  var world: Attempts.World {
-    Attempts.World(
-      steadyMilliseconds: { self.milliseconds }, pause: { self.milliseconds += $0 })
-  }
+  var world: World { World(steadyMilliseconds: { self.milliseconds }) }
 
   func begin(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
   ) throws(Failure) {
-    ended.append((number, try send(request, to: receiver)))
+    ended.append((number, try answer(request, to: receiver)))
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) -> [Ended] {
@@ -58,7 +55,7 @@ final class RehearsalCarrier: Carrier, Transport {
     return ended
   }
 
-  func send(
+  private func answer(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
     let (head, blocks) = recording.map { ($0.head, [$0.body]) } ?? reply(to: request)

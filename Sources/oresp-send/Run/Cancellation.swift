@@ -6,7 +6,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
   private static let milliseconds = 5000
 
   private let requests: ResponseRequests
-  private let transport: CurlTransport
+  private let settings: TransportSettings
   private let tell: (Notice) -> Void
   private let lock = Lock()
   /// The response, as long as it has not ended. Changed with the lock held only.
@@ -16,8 +16,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     _ id: String, _ requests: ResponseRequests, _ settings: TransportSettings,
     tell: @escaping (Notice) -> Void
   ) {
-    (self.id, self.requests, self.tell) = (id, requests, tell)
-    transport = CurlTransport(settings: settings, watchers: [], showsWork: false)
+    (self.id, self.requests, self.settings, self.tell) = (id, requests, settings, tell)
   }
 
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
@@ -32,7 +31,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     guard !id.isEmpty, var request = try? requests.cancel(id) else { return }
     request.deadline = Clock.steadyMilliseconds() + Self.milliseconds
     let reply = ReplyStatus()
-    let fault = try? transport.send(request, to: reply)
+    let fault = try? CurlPool(settings).send(request, to: reply)
     if reply.head?.isSuccess == true {
       tell(Notice(.status, "cancelled \(id)"))
     } else {

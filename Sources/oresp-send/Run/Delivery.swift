@@ -1,7 +1,7 @@
 import Core
 
 /// Gives what a relay passes on to its copies, and to where it goes, while the reply comes.
-final class Delivery: AttemptReceiver {
+final class Delivery: ReplyReceiver {
   private var relay: ReplyRelay
   private var output = Output()
   private let sink: any ReplySink
@@ -16,6 +16,7 @@ final class Delivery: AttemptReceiver {
 
   var hasEnd: Bool { relay.hasEnd }
 
+  /// Gets ready for the reply to `request`.
   func expect(replyTo request: HTTPRequest) { relay.request = request }
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
@@ -34,10 +35,14 @@ final class Delivery: AttemptReceiver {
     try sink.take(&output, of: facts.head)
   }
 
+  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
+  /// `fault` is how the carrier ended it.
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
 
+  /// Forgets the attempt, for another is made.
   func restart() { relay.restart() }
 
+  /// Notes why no further attempt is made.
   func giveUp(because why: String) { relay.unretried = why }
 
   /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.

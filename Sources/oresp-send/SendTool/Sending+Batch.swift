@@ -49,19 +49,23 @@ extension Sending {
       request.origin.options = try self.origins
       return (request, Redaction(server.secrets + body.secretTexts))
     }
+    let isResponse = settings.endpoint.path == nil
+    let plan = ReplyPlan(
+      form: isResponse ? .response : .document,
+      isChat: isResponse && settings.request.api == .chat, isAskedAnew: true)
+    let total = settings.transport.totalMilliseconds
+    var (policy, world) = (RetryPolicy(settings.retry, totalMilliseconds: total), World())
+    let carrier: any Carrier
     if let rehearsal = settings.rehearsal {
-      let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
-      return try BatchRun(
-        source, settings, by: carrier, rehearsal.policy(settings.retry), carrier.world, to: output,
-        make
-      ).run()
+      let played = try RehearsalCarrier(rehearsal, open: notifier.open)
+      (policy, world, carrier) = (rehearsal.policy(settings.retry), played.world, played)
+    } else {
+      EndSignals.precede { [writing = output.writing] _ in writing.seize() }
+      carrier = try CurlPool(settings.transport)
     }
-    EndSignals.precede { [writing = output.writing] _ in writing.seize() }
-    let transport = CurlTransport(settings: settings.transport, watchers: [], showsWork: false)
-    let policy = RetryPolicy(
-      settings.retry, totalMilliseconds: settings.transport.totalMilliseconds)
     return try BatchRun(
-      source, settings, by: try CurlPool(transport), policy, Attempts.World(), to: output, make
+      source, settings.batch, plan, by: carrier, policy, world, within: total, to: output,
+      logPath: settings.reply.logPath, make
     ).run()
   }
 

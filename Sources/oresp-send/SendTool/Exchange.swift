@@ -44,38 +44,39 @@ struct Exchange {
   func run() throws(Failure) -> ExitStatus {
     if let rehearsal = settings.rehearsal {
       let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
-      return try deliver(
-        request, by: carrier, rehearsal.policy(settings.retry), carrier.world)
+      return try deliver(by: carrier, rehearsal.policy(settings.retry), carrier.world)
     }
-    var request = request
-    let total = settings.transport.totalMilliseconds
-    if total > 0 { request.deadline = Clock.steadyMilliseconds() + total }
     let isTold = settings.notices.tells(.summary)
     let trace = isTold ? WireTrace { [notifier] in notifier.tell($0) } : nil
     let watchers: [(any TransferWatcher)?] = [headers, log, trace]
-    let transport = CurlTransport(
-      settings: settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
+    let pool = try CurlPool(
+      settings.transport, watchers: watchers.compactMap { $0 }, showsWork: isTold)
+    let total = settings.transport.totalMilliseconds
     return try deliver(
-      request, by: transport, RetryPolicy(settings.retry, totalMilliseconds: total))
+      by: pool, RetryPolicy(settings.retry, totalMilliseconds: total), World(),
+      until: total > 0 ? Clock.steadyMilliseconds() + total : nil)
   }
 
-  /// Sends the request by `transport`, and again where `policy` says so.
-  func deliver(
-    _ request: HTTPRequest, by transport: some Transport, _ policy: RetryPolicy,
-    _ world: AttemptLoop.World = AttemptLoop.World()
+  /// Sends the request by `carrier`, and again where `policy` says so, until the `deadline`.
+  private func deliver(
+    by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, until deadline: Int? = nil
   ) throws(Failure) -> ExitStatus {
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
     let relay = ReplyRelay(redaction, isTold: settings.notices.tells(.error), plan)
-    let loop = AttemptLoop(transport, policy, world) { [notifier, log] notice in
-      notifier.tell(notice)
-      log?.note(notice)
-    }
+    var request = request
+    request.deadline = deadline
     var status: ExitStatus
     do throws(Failure) {
       let sink = try OutletSink(notifier, to: settings.reply.path)
       let delivery = Delivery(to: sink, copies: copies.compactMap { $0 }, relay)
-      let poll = settings.follow.pollMilliseconds
-      status = try delivery.end(try loop.follow(request, to: delivery, every: poll, requests))
+      let job = Job(
+        request, to: delivery, following: (requests, settings.follow.pollMilliseconds), policy,
+        world
+      ) { [notifier, log] notice in
+        notifier.tell(notice)
+        log?.note(notice)
+      }
+      status = try RunLoop(carrier, world).run(job)
       if headers?.isBroken == true { status = max(status, .usage) }
       try sink.commit(after: status)
     } catch {
