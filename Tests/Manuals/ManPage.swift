@@ -5,15 +5,13 @@ package import Core
 ///
 /// A part stands between two comment lines, `.\" head: begin, made from a table` and
 /// `.\" head: end`. `head` goes from the title to the end of the SYNOPSIS; `options` is the list of
-/// the options, `statuses` that of the exit statuses.
+/// the options that the page has.
 package enum ManPage {
   /// `manual` with its made parts as `page` has them; `nil` when a mark is missing.
   package static func update(_ manual: String, with page: CommandPage) -> String? {
     update(
       manual,
-      with: [
-        ("head", head(of: page)), ("options", options(of: page)), ("statuses", ExitStatuses.list),
-      ])
+      with: [("head", head(of: page)), ("options", options(of: page, in: page.name))])
   }
 
   /// `manual` with the lines of `parts` between their marks; `nil` when a mark is missing.
@@ -67,16 +65,66 @@ package enum ManPage {
     return [(isOptional ? ".Op Ar " : ".Ar ") + name + (repeats ? " ..." : "")]
   }
 
-  private static func options(of page: CommandPage) -> [String] {
-    page.groups.flatMap { title, rows in
-      [".Ss \(title)", ".Bl -tag -width Ds"] + rows.flatMap { item(of: $0) } + [".El"]
+  /// The pages that have the options of a group in place of the tool's own page, by its title.
+  package static let otherPages = [
+    "General": "oresp", "Responses that go on": "oresp-endpoints",
+    "Other endpoints": "oresp-endpoints", "Many requests": "oresp-batch",
+  ]
+
+  /// The options that the page of a tool with very many lists first: those that `--help` shows, and
+  /// these.
+  private static let everyday = [
+    "oresp-send": [
+      "stream", "items", "outputs", "no-stdin", "temperature", "store", "background", "set-str",
+      "api-key-cmd", "tee", "log", "max-time", "include",
+    ]
+  ]
+
+  /// The options of `page` that the manual `name` has, by their groups; the tool's own also says where
+  /// the others are.
+  package static func options(of page: CommandPage, in name: String) -> [String] {
+    let own = page.groups.filter { (otherPages[$0.title] ?? page.name) == name }
+    guard name == page.name else {
+      return own.flatMap { list($0.rows, under: own.count > 1 ? $0.title : nil, in: name) }
     }
+    let first = (everyday[name].map { $0 + page.usual }) ?? []
+    let usual = own.flatMap(\.rows).filter { first.contains($0.name) }
+    let groups = own.map { group in
+      (title: group.title, rows: group.rows.filter { !first.contains($0.name) })
+    }
+    return (usual.isEmpty ? [] : list(usual, under: "Everyday options", in: name))
+      + groups.flatMap { $0.rows.isEmpty ? [] : list($0.rows, under: $0.title, in: name) }
+      + elsewhere(of: page)
   }
 
-  private static func item(of row: OptionRow) -> [String] {
+  private static func list(
+    _ rows: [OptionRow], under title: String?, in name: String
+  ) -> [String] {
+    (title.map { [".Ss \($0)"] } ?? []) + [".Bl -tag -width Ds"]
+      + rows.flatMap { item(of: $0, in: name) } + [".El"]
+  }
+
+  /// The names of the options of `page` that other pages have.
+  private static func elsewhere(of page: CommandPage) -> [String] {
+    let others = page.groups.compactMap { group in otherPages[group.title].map { ($0, group.rows) }
+    }
+    let items = Dictionary(grouping: others, by: \.0).sorted { $0.key < $1.key }.flatMap {
+      name, groups in
+      let names = groups.flatMap(\.1).map { $0.short.map(String.init) ?? "-" + $0.name }
+      return [".It Xr \(name) 7"]
+        + wrap(names.joined(separator: " , ").split(separator: " ").map(String.init), 70).map {
+          ".Fl " + $0
+        }
+    }
+    return [".Ss On other pages", ".Bl -tag -width Ds -compact"] + items + [".El"]
+  }
+
+  private static func item(of row: OptionRow, in name: String) -> [String] {
     let names = (row.short.map { ["\($0)"] } ?? []) + row.spellings.map { "-" + $0 }
     let head = ".It " + names.map { "Fl " + $0 }.joined(separator: " , ") + value(of: row)
-    return [head] + prose(row.help) + marked(row.detail) + (row.values.map(prose) ?? [])
+    let detail = row.detail.split(whereSeparator: \.isNewline).joined(separator: "\n")
+      .replacing("See `\(name)(7)`.", with: "")
+    return [head] + prose(row.help) + marked(detail) + (row.values.map(prose) ?? [])
   }
 
   /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a dot
@@ -147,11 +195,11 @@ package enum ManPage {
   }
 
   /// `words` in lines as the style of mdoc wants them: each sentence begins one, and none is long.
-  static func wrap(_ words: [String]) -> [String] {
+  static func wrap(_ words: [String], _ width: Int = 79) -> [String] {
     var lines: [String] = []
     var startsLine = true
     for word in words {
-      if !startsLine, let last = lines.last, last.count + word.count < 79 {
+      if !startsLine, let last = lines.last, last.count + word.count < width {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append(word)

@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's recipes for many requests, run as they stand there.
+/// The recipes for many requests, run as they stand there.
 @Suite(.waiting) struct BatchRecipeTests {
   private typealias Row = RecipeServer.Row
 

@@ -1,5 +1,6 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The README's table of what scripts get of answers that do not simply come, made by asking a server
@@ -22,9 +23,7 @@ import Testing
   ]
 
   @Test func `the README says what scripts get`() throws {
-    let readme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "README.md")
-    let text = try String(contentsOf: readme, encoding: .utf8)
+    let text = try Repository.text()
     for row in Self.rows {
       let line = try Self.line(of: row)
       #expect(text.contains("\n\(line)\n"), "\(line)")

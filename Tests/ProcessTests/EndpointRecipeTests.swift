@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's recipes for other endpoints and for work in the background, run as they stand there.
+/// The recipes for other endpoints and for work in the background, run as they stand there.
 @Suite(.waiting) struct EndpointRecipeTests {
   private typealias Row = RecipeServer.Row
 

@@ -1,13 +1,14 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
-/// The README's recipes for everyday work, run as they stand there.
+/// The recipes for everyday work, run as they stand in the README and in oresp-recipes(7).
 @Suite(.waiting) struct EverydayRecipeTests {
-  @Test(arguments: first + questions + loops + reports)
+  @Test(arguments: first + questions + loops + reports + looks)
   func `a recipe does what it says`(recipe: Recipe) throws { try recipe.expect() }
 
-  @Test func `each block of the README is run by a test`() throws {
+  @Test func `each recipe is run by a test`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let tests = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil
@@ -19,8 +20,7 @@ import Testing
 
   @Test func `what is installed is where it is looked for, and is uninstalled`() throws {
     let folder = try TemporaryFolder()
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
+    let root = Repository.root.path
     let script = """
       cd '\(folder.path)' && mkdir .build && ln -s '\(Tools.folder)' .build/release
       ln -s '\(root)'/{man,completions} . && prefix=$PWD/here PATH=$PWD/here/bin:/usr/bin:/bin
@@ -48,7 +48,7 @@ import Testing
   @Test func `a run is drawn as text and as a picture`() throws {
     let folder = try TemporaryFolder()
     let server = try RecipeServer(key: Sender.key, [])
-    let recipe = Recipe(heading: "Where did the time go?", environment: Self.rehearsal)
+    let recipe = Recipe(heading: "Where the time went", environment: Self.rehearsal)
     let run = try recipe.run(in: folder, asking: server)
     #expect(run.outcome == .exited(0), "\(run.errors)")
     #expect(run.text.hasPrefix("resp_rehearsal, gpt-5.2, completed in "))
@@ -67,7 +67,8 @@ import Testing
   private static let first = [
     Recipe(
       heading: "First real answer", files: ["report.pdf": "%PDF-1.4\n"],
-      setup: #"printf '\x89PNG\r\n\x1a\n' >chart.png"#, key: "sk-your-key",
+      setup: #"printf '\x89PNG\r\n\x1a\n' >chart.png; "# + "git init -q; echo one >a; git add -N a",
+      key: "sk-your-key",
       rows: [
         .init("POST /responses", Recipe.asks("Why is the sky blue?"), Recipe.says("Air.")),
         .init(
@@ -81,16 +82,28 @@ import Testing
         .init(
           "POST /responses",
           Recipe.asks(
-            "What is new in Swift?",
-            #","tools":[{"type":"web_search"}],"reasoning":{"effort":"low"}"#),
-          Recipe.says("Much.")),
-      ], prints: "Air.\nThey do.\nMuch.\n"),
+            "What could this break?", files: [Recipe.text(newFile)],
+            #","instructions":"You review code.""#),
+          Recipe.says("Nothing.")),
+      ], prints: "Air.\nThey do.\nNothing.\n"),
     Recipe(
       heading: "First real answer", block: 1, setup: "ask() { oresp-send -n \"$@\"; }",
-      prints: ["openai/gpt-5-mini", "gpt-oss:20b", "local"].map {
+      prints: ["openai/gpt-5-mini", "local"].map {
         #"{"model":"\#($0)","input":"Why is the sky blue?","stream":true}"# + "\n"
       }.joined()),
   ]
+
+  /// What `git diff` prints of a file `a` that is new.
+  private static let newFile = """
+    diff --git a/a b/a
+    new file mode 100644
+    index 0000000..5626abf
+    --- /dev/null
+    +++ b/a
+    @@ -0,0 +1 @@
+    +one
+
+    """
 
   private static let notes = Recipe.text("Go.\n", name: "plan.md")
 
@@ -103,17 +116,7 @@ import Testing
           Recipe.asks(
             "What does this change, and what could it break?",
             files: [
-              Recipe.text(
-                """
-                diff --git a/a b/a
-                new file mode 100644
-                index 0000000..5626abf
-                --- /dev/null
-                +++ b/a
-                @@ -0,0 +1 @@
-                +one
-
-                """)
+              Recipe.text(newFile)
             ], #","instructions":"You review code. Be brief.""#), Recipe.says("Nothing."))
       ], prints: "Nothing.\n"),
     Recipe(
@@ -133,7 +136,7 @@ import Testing
       environment: ["ORESP_REHEARSE": "http-401"],
       tells: "oresp-send: error: invalid_api_key: ", status: 4),
     Recipe(
-      heading: "Lock, log and retry", files: ["notes.md": "Go.\n"],
+      heading: "Lock, log, retry and alert", files: ["notes.md": "Go.\n"],
       rows: [
         .init(
           "POST /responses",
@@ -141,9 +144,12 @@ import Testing
             "Summarize it in three sentences.", files: [Recipe.text("Go.\n", name: "notes.md")]),
           .body("{}", status: 503, headers: [("retry-after-ms", "1")]), Recipe.says("Go. Go. Go."))
       ], writes: ["summary.txt": "Go. Go. Go.\n"]),
+    Recipe(heading: "Lock, log, retry and alert", setup: "exec 8>>summary.lock; flock 8"),
     Recipe(
-      heading: "Lock, log and retry", setup: "exec 8>>summary.lock; flock 8",
-      arguments: []),
+      heading: "Lock, log, retry and alert", files: ["notes.md": "Go.\n"],
+      setup: #"mail() { echo "$@"; head -n 1 | cut -d : -f 1,2; }"#,
+      environment: ["ORESP_REHEARSE": "refusal"],
+      prints: "-s no summary you@example.org\noresp-text: the model refused\n"),
     Recipe(
       heading: "Fan out over a list", files: ["cities.txt": "Rome\n\nLe Havre\nYork/England\n"],
       rows: [
@@ -253,14 +259,188 @@ import Testing
     #","tools":[{"type":"mcp","server_label":"dice","server_url":"https://dice.example.org/mcp","#
     + #""require_approval":"always"}]"#
 
+  /// Two answers that were kept.
+  private static let answers =
+    "mkdir answers && oresp-send --rehearse >answers/1.sse && sed s/resp_rehearsal/resp_other/g answers/1.sse >answers/2.sse"
+
+  private static let looks = [
+    Recipe(
+      heading: "Write a file only when the answer is whole", files: ["notes.md": "Go.\n"],
+      rows: [
+        .init(
+          "POST /responses",
+          Recipe.asks("Sum it up.", files: [Recipe.text("Go.\n", name: "notes.md")]),
+          Recipe.says("Go."))
+      ], writes: ["summary.txt": "Go.\n"]),
+    Recipe(
+      heading: "Write a file only when the answer is whole",
+      files: ["notes.md": "Go.\n", "summary.txt": "Old.\n"],
+      environment: ["ORESP_REHEARSE": "incomplete"], writes: ["summary.txt": "Old.\n"],
+      tells: "no summary: status 6"),
+    Recipe(
+      heading: "Answer a call of a function",
+      files: ["tools.json": #"{"tools":[{"type":"function","name":"temperature"}]}"#],
+      rows: [
+        .init(
+          "POST /responses",
+          .json(
+            #"{"tools":[{"type":"function","name":"temperature"}],"model":"gpt-5.2","stream":true,"#
+              + #""input":"Is it cold in Oslo?"}"#),
+          Recipe.answers(
+            #"{"id":"fc_1","type":"function_call","status":"completed","call_id":"c1","name":"temperature","arguments":"{}"}"#
+          )),
+        .init(
+          "POST /responses",
+          .json(
+            #"{"tools":[{"type":"function","name":"temperature"}],"model":"gpt-5.2","stream":true,"#
+              + #""previous_response_id":"resp_1","input":[{"type":"function_call_output","#
+              + #""call_id":"c1","output":"4 degrees"}]}"#), Recipe.says("It is.")),
+      ], prints: "It is.\n"),
+    Recipe(
+      heading: "What a day costs", environment: rehearsal,
+      prints: rehearsed
+        + #"{"total":{"responses":1,"unknown":0,"input_tokens":312,"cached_tokens":0,"#
+        + #""output_tokens":64,"reasoning_tokens":0,"cost":0.00103}}"# + "\n"),
+    Recipe(
+      heading: "Propose a commit message", files: ["message": "# Changes:\n"],
+      setup: "git init -q && echo one >a && git add a", arguments: ["message"],
+      rows: [
+        .init(
+          "POST /responses",
+          Recipe.asksOnly(newFile, #","instructions":"Write a commit message.""#),
+          Recipe.says("Add a."))
+      ], writes: ["message": "Add a.\n# Changes:\n"]),
+    Recipe(
+      heading: "Propose a commit message", files: ["message": "Mine.\n"],
+      arguments: ["message", "message"], writes: ["message": "Mine.\n"]),
+    Recipe(
+      heading: "Pick an answer with fzf", setup: answers + "; fzf() { sort | tail -n 1; }",
+      prints: rehearsed.replacing("))", with: "))[1]", maxReplacements: 1)
+        .replacing("lang=de))", with: "lang=de))[2]")
+        + "\n[1] Rehearsing <https://example.org/rehearsal>\n"
+        + "[2] Zeichen – 文字 <https://example.com/characters?lang=de>\n"),
+    Recipe(
+      heading: "A table of tokens", setup: answers,
+      writes: [
+        "usage.csv": """
+        "resp_rehearsal","gpt-5.2",312,64
+        "resp_other","gpt-5.2",312,64
+
+        """
+      ]),
+  ]
+
+  @Test func `questions become lines of a table`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("questions.txt", "Why?\nHow?\n")
+    let asked = { (text: String) in
+      RecipeServer.Row(
+        "POST /responses", .json(#"{"model":"gpt-5.2","input":"\#(text)"}"#),
+        SampleStream.response(
+          "completed",
+          output:
+            #"{"id":"m","type":"message","role":"assistant","content":[{"type":"output_text","text":"So: \#(text)","annotations":[]}]}"#
+        ))
+    }
+    let server = try RecipeServer(key: Sender.key, [asked("Why?"), asked("How?")])
+    let run = try Recipe(heading: "Ask many questions, 16 at a time")
+      .run(in: folder, asking: server)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(Finished.lines(run.text).sorted() == ["1\tSo: Why?", "2\tSo: How?"])
+    #expect(server.isAskedInFull)
+  }
+
+  @Test func `recordings of many hosts stand in the order of their times`() throws {
+    let folder = try TemporaryFolder()
+    let events = { (id: String, from: Int) in
+      SampleStream.events.map { $0.replacing("resp_1", with: id) }.enumerated().map {
+        "\($1.dropLast()),\"oresp\":{\"request\":\"\(id)\",\"at\":\(from + 2 * $0)}}\n"
+      }.joined()
+    }
+    _ = try folder.file("one.ndjson", events("resp_a", 100))
+    _ = try folder.file("two.ndjson", events("resp_b", 101))
+    let run = try Recipe(heading: "Join the recordings of many hosts")
+      .run(in: folder, asking: RecipeServer(key: Sender.key, []))
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(Finished.lines(run.text).count == 2)
+    let times = try String(contentsOfFile: folder.path + "/all.ndjson", encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: #""at":"#)[1].dropLast(2) }
+    #expect(times == times.sorted() && times.count == 2 * SampleStream.events.count)
+  }
+
+  @Test func `a rule of make asks until its file is there`() throws {
+    let page = Manual(name: "oresp-recipes", section: 7)
+    let rule = try #require(try page.blocks.first { $0.heading == "A rule of make" }).lines[0]
+    let folder = try TemporaryFolder()
+    _ = try folder.file("Makefile", rule + "\n")
+    _ = try folder.file("a.md", "Go.\n")
+    let run = try ToolProcess.bash(
+      """
+      cd '\(folder.path)'; ORESP_REHEARSE=cut make -s a.txt; echo "$?"; ls
+      ORESP_REHEARSE=completed make -s a.txt; echo "$?"; ls; make -q a.txt; echo "$?"
+      """, environment: ["ORESP_MODEL": "gpt-5.2"])
+    #expect(run.text == "2\nMakefile\na.md\n0\nMakefile\na.md\na.txt\n0\n")
+  }
+
+  @Test func `the units of systemd are sound`() throws {
+    let folder = try TemporaryFolder()
+    let script = try Recipe.script("A systemd timer")
+    let run = try ToolProcess.bash(
+      """
+      HOME='\(folder.path)'; export XDG_RUNTIME_DIR=$HOME; mkdir -p "$HOME/digest"; \(script)
+      cd "$HOME/.config/systemd/user" && ls
+      type -P systemd-analyze >/dev/null || exit 0
+      systemd-analyze --user verify ./digest.service ./digest.timer
+      """)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(run.text == "digest.service\ndigest.timer\n")
+    #expect(run.errors == "")
+  }
+
+  /// The server of tmux is one of its own, and ends with it; a client needs a terminal, and so does not
+  /// attach here.
+  @Test func `a dashboard has three panes`() throws {
+    let folder = try TemporaryFolder()
+    let script = try Recipe.script("A dashboard in tmux")
+    let run = try ToolProcess.bash(
+      """
+      type -P tmux >/dev/null || exit 0
+      cd '\(folder.path)'; export TMUX_TMPDIR=$PWD ORESP_REHEARSE=completed
+      tmux() { case $1 in attach) ;; *) command tmux -f /dev/null "$@" ;; esac; }
+      trap 'tmux kill-server' EXIT
+      \(script)
+      for i in $(seq 200)
+      do tmux capture-pane -pJS - -t oresp:0.1 | grep -q rehearsal && break; sleep 0.05
+      done
+      tmux list-panes -t oresp | wc -l
+      tmux capture-pane -pJS - -t oresp:0.1 | grep -o 'is a rehearsal'
+      """, environment: ["HOME": folder.path, "ORESP_MODEL": "gpt-5.2"])
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(["", "3\nis a rehearsal\n"].contains(run.text))
+  }
+
   private static let reports = [
     Recipe(
-      heading: "The text now, the progress on stderr", environment: rehearsal, prints: rehearsed,
+      heading: "The text now, the progress on stderr, and a copy", environment: rehearsal,
+      prints: rehearsed,
       tells: "oresp-events: done in "),
     Recipe(
       heading: "What the tools did, by jq", environment: rehearsal,
       prints: "web_search_call\tcompleted\thow to rehearse a request\n"),
-    Recipe(heading: "Record a run and replay it", environment: rehearsal, prints: rehearsed),
+    Recipe(
+      heading: "Record a run, replay it, and see where the time went", environment: rehearsal,
+      prints: rehearsed),
+    Recipe(
+      heading: "Search the web, and list the sources", environment: rehearsal,
+      prints: """
+        This answer is a rehearsal: no model was asked for it ([example.org](https://example.org/rehearsal))[1].
+
+        It has a “naïve” café, 東京 and a 🚆 in it ([example.com](https://example.com/characters?lang=de))[2], as answers do.
+
+        [1] Rehearsing <https://example.org/rehearsal>
+        [2] Zeichen – 文字 <https://example.com/characters?lang=de>
+
+        """),
     Recipe(
       heading: "Split by type, work on one part, join",
       setup: "oresp-send --rehearse | oresp-sse >run.ndjson", prints: rehearsed),
@@ -272,10 +452,7 @@ import Testing
 
         """),
     Recipe(
-      heading: "Is the cache working?",
-      setup:
-        "mkdir answers && oresp-send --rehearse >answers/1.sse && sed s/resp_rehearsal/resp_other/g answers/1.sse >answers/2.sse",
-      prints: "0 % of the input\n"),
+      heading: "How much came from the cache", setup: answers, prints: "0 % of the input\n"),
     Recipe(
       heading: "Use another client",
       rows: [

@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's recipes that spread work, run as they stand there with the real GNU parallel.
+/// The recipes that spread work, run as they stand there with the real GNU parallel.
 @Suite(.waiting) struct ManyMachinesTests {
   /// A log of `count` responses, one event a line, of some kilobytes each.
   private static func log(_ count: Int) -> String {

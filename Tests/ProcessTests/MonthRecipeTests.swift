@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's recipe that puts the logs of a month into a database, with the real `sqlite3`.
+/// The recipe that puts the logs of a month into a database, with the real `sqlite3`.
 @Suite(.waiting) struct MonthRecipeTests {
   /// Runs of two days, of two models, of which some failed.
   private static let runs = """

@@ -1,8 +1,9 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
-/// A block of the README, run as it stands in a folder of its own, and what comes of it.
+/// A block of the README or of oresp-recipes(7), run as it stands in a folder of its own, and what comes of it.
 struct Recipe: Sendable, CustomTestStringConvertible {
   /// The heading that the block stands under.
   let heading: String
@@ -63,17 +64,27 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     return blocks[block]
   }
 
-  /// The blocks of the README that are marked as `bash`, by their headings.
+  /// The blocks of the README that are marked as `bash`, and those of the manual of recipes that are not
+  /// set in, by their headings.
   static var blocks: [(heading: String, blocks: [String])] {
-    get throws {
-      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-      let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-      return readme.components(separatedBy: "\n##").dropFirst().map { section in
-        let heading = section.prefix { $0 != "\n" }.drop { "# ".contains($0) }
-        let blocks = section.components(separatedBy: "```bash\n").dropFirst()
-        return (String(heading), blocks.compactMap { $0.components(separatedBy: "```\n").first })
-      }
+    get throws { try blocksOfReadme() + blocksOfManual() }
+  }
+
+  private static func blocksOfReadme() throws -> [(heading: String, blocks: [String])] {
+    // A recipe has its heading at the start of a line: `**1. Heading.** Words`.
+    let readme = try Repository.text().replacing(/\n\*\*[0-9]+\. (.*?)\.\*\*/) { "\n## \($0.1)\n" }
+    return readme.components(separatedBy: "\n##").dropFirst().map { section in
+      let heading = section.prefix { $0 != "\n" }.drop { "# ".contains($0) }
+      let blocks = section.components(separatedBy: "```bash\n").dropFirst()
+      return (String(heading), blocks.compactMap { $0.components(separatedBy: "```\n").first })
+    }
+  }
+
+  private static func blocksOfManual() throws -> [(heading: String, blocks: [String])] {
+    let page = Manual(name: "oresp-recipes", section: 7)
+    let blocks = try page.blocks.filter { !$0.isIndented && $0.section != "EXAMPLES" }
+    return Dictionary(grouping: blocks, by: \.heading).map { heading, blocks in
+      (heading, blocks.map { $0.lines.joined(separator: "\n") + "\n" })
     }
   }
 
@@ -86,6 +97,13 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     let message = #"[{"type":"message","role":"user","content":[\#(content)]}]"#
     let input = parts.isEmpty ? jsonText(text) : message
     return .json(#"{"model":"gpt-5.2","input":\#(input),"stream":true\#(members)}"#)
+  }
+
+  /// The body of a request whose only input is `text`, as a part.
+  static func asksOnly(_ text: String, _ members: String = "") -> RecipeServer.Body {
+    .json(
+      #"{"model":"gpt-5.2","input":[{"type":"message","role":"user","content":[\#(Self.text(text))]}],"#
+        + #""stream":true\#(members)}"#)
   }
 
   /// The part of a prompt that is the text of a file with a name, or of standard input.

@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The script of the README that calls functions.
+/// The recipe that calls functions.
 @Suite(.waiting) struct RecipeTests {
   /// An answer in which the model calls `add` twice at once.
   private static var calls: String {

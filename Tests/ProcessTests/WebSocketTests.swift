@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The README's script for a server's WebSocket, with websocat where that is installed, and with a
+/// The recipe for a server's WebSocket, with websocat where that is installed, and with a
 /// client in its place that takes its arguments.
 @Suite struct WebSocketTests {
   /// Sends each line of standard input as a message, and prints each message that comes as a line.

@@ -1,5 +1,6 @@
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// A server that has a fault, and what the script has to say of it.
@@ -86,7 +87,7 @@ private struct Fault: CustomTestStringConvertible {
   ]
 }
 
-/// The script of oresp(7), as it stands there.
+/// The script that tests servers, as it stands in its folder.
 @Suite struct ComplianceTests {
   /// Runs `cases` of the script on `server`; gives what it says of each.
   private func run(
@@ -99,9 +100,8 @@ private struct Fault: CustomTestStringConvertible {
   private func run(
     _ url: String, _ cases: [String] = cases
   ) throws -> (rows: [(String, String)], status: Int32) {
-    let lines = try #require(try Manual(name: "oresp", section: 7).blocks(of: "COMPLIANCE").last)
     let mark = "\ncase_ "
-    let parts = lines.joined(separator: "\n").components(separatedBy: mark)
+    let parts = try Repository.text("Tests/Compliance/run").components(separatedBy: mark)
     let chosen = parts.dropFirst().filter { part in cases.contains { part.hasPrefix($0 + " ") } }
     let script = ([parts[0]] + chosen).joined(separator: mark) + "\nexit \"$faults\"\n"
     let run = try ToolProcess.bash(

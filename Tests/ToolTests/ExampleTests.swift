@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import ProcessSupport
+import TestSupport
 import Testing
 
 /// The examples of the manuals and the README, run as a reader would.
@@ -35,13 +36,15 @@ import Testing
     try Self.expect(Self.examplesOfReadme())
   }
 
-  /// Runs the examples that show what they print, of which there must be one.
+  /// Runs the examples that show what they print, of which there must be one, in a folder of their own.
   private static func expect(_ examples: [Example]) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folder = try TemporaryFolder()
     for example in examples {
       guard let output = example.output else { continue }
       let run = try Program.run(
-        "bash", ["-c", example.script], environment: ["PATH": "\(Tools.folder):\(path)"])
+        "bash", ["-c", example.script], in: URL(filePath: folder.path),
+        environment: ["PATH": "\(Tools.folder):\(path)"])
       #expect(run.output.trimmingCharacters(in: .newlines) == output, "\(example.script)")
     }
     #expect(examples.contains { $0.output != nil })
@@ -61,9 +64,7 @@ import Testing
 
   /// The blocks of the README that show a console.
   private static func examplesOfReadme() throws -> [Example] {
-    let file = Repository.root.appending(path: "README.md")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    return text.split(separator: "```console\n").dropFirst().map { block in
+    try Repository.text().split(separator: "```console\n").dropFirst().map { block in
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
       return Example(lines: lines.prefix { $0 != "```" }.map(String.init))
     }

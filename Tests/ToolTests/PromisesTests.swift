@@ -1,39 +1,32 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The page of promises in oresp(7): each row names the tests that hold it.
+/// The list of promises in Tests/README.md: each row names the tests that hold it.
 @Suite struct PromisesTests {
   /// A test, or a script, that a row names.
   private struct Check {
     /// The suite, or the path of the script.
     let place: String
     /// The name of the test; empty for a script.
-    var name = ""
+    let name: String
   }
 
-  /// The rows of the page, by what each promises.
+  /// The rows of the list, by what each promises.
   private static func rows() throws -> [(promise: String, checks: [Check])] {
-    let file = Repository.root.appending(path: "man/oresp.7")
-    let page = try String(contentsOf: file, encoding: .utf8)
-    let section = page.split(separator: ".Sh PROMISES\n").last?.split(separator: "\n.Sh ").first
+    let list = try Repository.text("Tests/README.md").split(separator: "## Promises\n").last ?? ""
     var rows: [(promise: String, checks: [Check])] = []
-    for line in (section ?? "").split(separator: "\n") {
-      if line == ".It" {
-        rows.append(("", []))
-      } else if line.hasPrefix(".Ql "), !rows.isEmpty {
-        rows[rows.count - 1].checks.append(Check(place: String(line.dropFirst(4))))
-      } else if !line.hasPrefix("."), let row = rows.indices.last {
-        if let check = rows[row].checks.indices.last {
-          rows[row].checks[check].name += (rows[row].checks[check].name.isEmpty ? "" : " ") + line
-        } else {
-          rows[row].promise += (rows[row].promise.isEmpty ? "" : " ") + line
-        }
-      }
+    for line in list.split(separator: "\n") {
+      if line.hasPrefix("- ") { rows.append((String(line.dropFirst(2)), [])) }
+      guard line.hasPrefix("  - `"), let row = rows.indices.last else { continue }
+      let parts = line.dropFirst(5).split(separator: "`", maxSplits: 1)
+      let name = parts.count > 1 ? parts[1].dropFirst(2) : ""
+      rows[row].checks.append(Check(place: String(parts[0]), name: String(name)))
     }
     return rows
   }
 
-  @Test func `each promise of the page has its tests`() throws {
+  @Test func `each promise has its tests`() throws {
     let rows = try Self.rows()
     #expect(rows.count > 20)
     for (promise, checks) in rows {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rooms of a target, which are the folders of its sources, from the highest floor down.

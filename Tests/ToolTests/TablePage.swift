@@ -1,41 +1,55 @@
 import Core
 import Foundation
 import Manuals
+import TestSupport
 import Testing
 
 @testable import oresp_send
 
-/// A page of the manual that has a table: of the tools, of what they can be told, of providers.
+/// A page of the manual that is no tool's: its head is made, and its tables are.
 struct TablePage: CustomTestStringConvertible {
   let name: String
+  let section: Int
   let summary: String
   /// The marks that its lists stand under, and the lists.
   let parts: [(name: String, lines: [String])]
 
-  init(name: String, summary: String, _ parts: (name: String, lines: [String])...) {
-    (self.name, self.summary, self.parts) = (name, summary, parts)
+  init(
+    name: String, section: Int = 7, summary: String, _ parts: (name: String, lines: [String])...
+  ) {
+    (self.name, self.section, self.summary, self.parts) = (name, section, summary, parts)
   }
 
   static let all = [
     TablePage(
       name: "oresp", summary: "filters for the answers of the Responses API",
       ("tools", list(pages.map { (".It Xr \($0.name) 1", [sentence($0.summary)]) })),
+      ("general", ManPage.options(of: SendTool.command.page, in: "oresp")),
       ("statuses", ExitStatuses.list)),
+    TablePage(
+      name: "oresp-batch", summary: "many requests at once, by oresp-send",
+      ("options", ManPage.options(of: SendTool.command.page, in: "oresp-batch"))),
+    TablePage(
+      name: "oresp-endpoints", summary: "stored responses, background jobs and other endpoints",
+      ("options", ManPage.options(of: SendTool.command.page, in: "oresp-endpoints"))),
+    TablePage(
+      name: "oresp-log", section: 5, summary: "the lines that oresp-send --log writes"),
     TablePage(
       name: "oresp-tools", summary: "the tools of a request, as oresp-send takes them",
       ("tools", list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) }))),
     TablePage(
       name: "oresp-providers", summary: "the servers that oresp-send knows by name",
       ("providers", list(Provider.table.map { (".It Cm \($0.name)", lines(of: $0)) }))),
+    TablePage(name: "oresp-recipes", summary: "jobs for oresp in the shell, ready to copy"),
   ]
 
   var testDescription: String { name }
-  var manual: Manual { Manual(name: name, section: 7) }
+  var manual: Manual { Manual(name: name, section: section) }
 
   /// `manual` with its made parts as the table has them; `nil` when a mark is missing.
   func update(_ manual: String) -> String? {
     ManPage.update(
-      manual, with: [("head", ManPage.head(name, section: 7, summary))] + parts)
+      manual, with: [("head", ManPage.head(name, section: section, summary))] + parts)
   }
 
   private static func list(
@@ -80,36 +94,8 @@ struct TablePage: CustomTestStringConvertible {
   }
 }
 
-/// A page of the manual.
-struct Manual: CustomTestStringConvertible {
-  let name: String
-  let section: Int
-
+extension Manual: CustomTestStringConvertible {
   static let all = pages.map { Manual(name: $0.name, section: 1) } + TablePage.all.map(\.manual)
 
-  var testDescription: String { "\(name)(\(section))" }
-  var file: URL { Repository.root.appending(path: "man/\(name).\(section)") }
-  var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
-
-  /// The lines of each literal block of the section `section`, as they are shown.
-  func blocks(of section: String) throws -> [[String]] {
-    var blocks: [[String]] = []
-    var (isInSection, isInBlock) = (false, false)
-    for line in try text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix(".Sh ") { isInSection = line == ".Sh \(section)" }
-      if line == ".Ed" { isInBlock = false }
-      if isInBlock { blocks[blocks.count - 1].append(Self.unescaped(line)) }
-      guard isInSection, line.hasPrefix(".Bd -literal") else { continue }
-      isInBlock = true
-      blocks.append([])
-    }
-    return blocks
-  }
-
-  private static func unescaped(_ line: Substring) -> String {
-    let escapes = [
-      ("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"), ("\\&", ""), ("\\e", "\\"),
-    ]
-    return escapes.reduce(String(line)) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-  }
+  public var testDescription: String { "\(name)(\(section))" }
 }

@@ -8,7 +8,7 @@ extension SendSettings {
         detail: """
           `PATH` is added to the base URL. The body is that of `-b`, with what other options set in
           it; there are no defaults. The answer is printed as it arrives, an event stream in whole
-          events. See `Sx OTHER ENDPOINTS`.
+          events.
           """
       ) { settings, text throws(Failure) in
         guard text.hasPrefix("/"), !text.hasPrefix("//"),

@@ -82,7 +82,7 @@ enum Parameter {
         help: "Create the response in the background.",
         detail: """
           The server continues it if the connection is lost, and a stream that was cut is resumed.
-          See `Sx BACKGROUND`.
+          See `oresp-endpoints(7)`.
           """),
       row(
         "conversation", nil, "ID", at: "conversation", .id(of: .conversation),

@@ -26,7 +26,7 @@ extension SendSettings {
       ).without("batch"),
       copy(
         "log", help: "Append a line about the run to FILE, as JSON.",
-        detail: "`Sx LOG` has its members; many runs may share one file.",
+        detail: "`oresp-log(5)` has its members; many runs may share one file.",
         at: \.reply.logPath),
     ]
   }

@@ -43,7 +43,7 @@ extension SendSettings {
         detail: """
           Only the events after event `NUMBER` are printed; without a number, all. `FILE` is a saved
           stream, whole or cut, or a log; `-` is standard input. The response must have been created
-          with `--background`. See `Sx BACKGROUND`.
+          with `--background`. See `oresp-endpoints(7)`.
           """),
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
