@@ -85,8 +85,8 @@ package enum EventsTool {
       ends.passes = product == .events && !tellsCount
       let narrows = !types.isEmpty || !place.isEmpty || limit != nil
       let isProduct = product == .items || product == .calls
-      ends.writes =
-        (ends.passes && narrows && !keepsEnds && folder == nil || isProduct) && !isExact
+      ends.writes = (ends.passes && narrows && !keepsEnds || isProduct) && !isExact
+      ends.isSetAside = folder != nil
       ends.notices = notices
       return ends
     }

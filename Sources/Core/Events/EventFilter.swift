@@ -15,6 +15,9 @@ package protocol EventFilter: ~Copyable {
   /// Ends the last input.
   mutating func finish(into output: inout Output)
 
+  /// Does what is left once all responses are judged.
+  mutating func close(into output: inout Output)
+
   /// Which responses count for the verdict; `nil` when all do.
   var judged: ((ResponseName) -> Bool)? { get }
 
@@ -34,6 +37,8 @@ extension EventFilter where Self: ~Copyable {
   package var ownEnds: OwnEnds { OwnEnds() }
 
   package mutating func note(_ skimmed: SkimmedEvents) {}
+
+  package mutating func close(into output: inout Output) {}
 
   package var judged: ((ResponseName) -> Bool)? { nil }
 

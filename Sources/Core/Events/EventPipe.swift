@@ -37,6 +37,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   package mutating func finish(into output: inout Output) -> ExitStatus {
     events.finish(into: &output)
     feed.finish(into: &output)
+    events.close(into: &output)
     return events.status
   }
 

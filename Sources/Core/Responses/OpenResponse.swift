@@ -8,6 +8,8 @@ package final class ResponseName {
   package internal(set) var id: [UInt8] = []
   /// The id of its end, which may be another.
   package internal(set) var endID: [UInt8] = []
+  /// The response that it turned out to be a part of, so that it is none of its own.
+  package internal(set) var whole: ResponseName?
 
   init(_ number: Int, tag: [UInt8]) { (self.number, self.tag) = (number, tag) }
 }
@@ -40,6 +42,8 @@ struct OpenResponse {
   /// Whether one of them fell that was no repeat; whether `response.created` came.
   var isDisordered = false
   var hasStart = false
+  /// Hashes of the ids of its items from where its numbers began anew; `nil` where they did not.
+  var itemsAnew: Set<UInt64>?
   /// When it began and was heard of last, counted in events.
   var began = 0
   var heard = 0
@@ -53,13 +57,13 @@ struct OpenResponse {
   /// Notes an event whose number is `number`; `mark` tells it from another with its number. False when
   /// the number does not rise, or is the first.
   @inline(__always)
-  mutating func goesOn(_ number: Int, _ mark: UInt32, hasItem: Bool, _ skims: Int) -> Bool {
+  mutating func goesOn(_ number: Int, _ mark: UInt32, _ skims: Int) -> Bool {
     guard let former = self.number, number > former, seen.isExceeded(by: number) else {
       return false
     }
     self.number = number
     self.skims = skims
-    if hasItem || hasIDs { _ = seen.note(number, mark) }
+    _ = seen.note(number, mark)
     return true
   }
 
@@ -70,6 +74,18 @@ struct OpenResponse {
   /// an item of its own.
   var mayBeSeveral: Bool {
     !isDisordered && name.id.isEmpty && 2 * (itemIDs - 1) <= seen.count
+  }
+
+  /// Notes that the numbers begin anew with the item whose id is `item`.
+  mutating func beginAnew(with item: Span<UInt8>) {
+    (seen, itemsAnew) = (SeenNumbers(), [item.mixed(into: 0)])
+  }
+
+  /// Notes an event of `item`; false when that had events before the numbers began anew.
+  mutating func goesOn(with item: Span<UInt8>, isNew: Bool) -> Bool {
+    guard itemsAnew != nil, !item.isEmpty else { return true }
+    let hash = item.mixed(into: 0)
+    return isNew ? itemsAnew?.insert(hash).inserted ?? true : itemsAnew?.contains(hash) ?? true
   }
 
   /// Whether events of it have not come, its end being numbered `number`.
@@ -89,6 +105,13 @@ struct EndedResponse {
   /// Whether `response.created` did not come, or other events that the numbers count.
   let lacksStart: Bool
   let hasHoles: Bool
+  /// Whether its numbers fell.
+  var isDisordered = false
+
+  /// Whether an event numbered `other`, which names no response, is missing in it.
+  func mayLack(_ other: Int?) -> Bool {
+    (isDisordered || hasHoles && !lacksStart) && isBehind(other)
+  }
 
   /// Whether an event numbered `other` stands before its end.
   func isBehind(_ other: Int?) -> Bool {

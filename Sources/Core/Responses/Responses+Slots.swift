@@ -9,6 +9,7 @@ extension Responses {
       if slots[slot].isOpen {
         // A lifecycle event tells by itself how it leaves what was there.
         if !isJudged || former == nil { lose(slot) }
+        noteStrays(slot)
         leave(slot)
       }
       (response.verdict, response.inputName) = (slots[slot].verdict, slots[slot].inputName)
@@ -21,6 +22,27 @@ extension Responses {
     inAll.append(slot, to: &active)
     inDivision.append(slot, to: &divisions[division].active)
     return slot
+  }
+
+  /// Notes the numbers of the response in `slot`, which ends without a name.
+  private mutating func noteStrays(_ slot: Int) {
+    guard !slots[slot].hasIDs, !slots[slot].hasStart, let range = slots[slot].seen.range else {
+      return
+    }
+    let strays = divisions[slots[slot].division].strays ?? range
+    divisions[slots[slot].division].strays =
+      min(strays.lowerBound, range.lowerBound)...max(strays.upperBound, range.upperBound)
+  }
+
+  /// Whether numbers that the response in `slot` lacks came before it, without a name, so that they may
+  /// be its own.
+  private mutating func lacksStrays(_ slot: Int) -> Bool {
+    let division = slots[slot].division
+    defer { divisions[division].strays = nil }
+    guard let strays = divisions[division].strays, let last = slots[slot].number else {
+      return false
+    }
+    return last > strays.upperBound && !slots[slot].seen.has(strays.upperBound)
   }
 
   /// Begins another response in `slot`, since an event is of another kind than what was there.
@@ -129,11 +151,12 @@ extension Responses {
     isAgain = slots[slot].isAgain
     slots[slot].name.endID = [UInt8](copying: line.extracting(clues.response ?? 0..<0))
     let (name, number) = (slots[slot].name, slots[slot].name.number)
+    if lacksStrays(slot) { doubt = doubt ?? event.inputPlace }
     remember(
       EndedResponse(
         name: name, division: division, number: slots[slot].number,
         mark: Self.mark(clues, line), lacksStart: !slots[slot].hasStart,
-        hasHoles: event.step.isLate))
+        hasHoles: event.step.isLate, isDisordered: slots[slot].isDisordered))
     // Ends alone that have no id, as a selection passes them, are of a response each.
     if clues.response == nil, !slots[slot].verdict.step.isFirst {
       _ = set(Span(), 2 * division, IDTable.Owner(slot: slot, number: number))

@@ -27,7 +27,7 @@ extension Responses {
       let owner = ids.find(line.extracting(item), in: 2 * clues.division + 1)
     {
       let opens = event.type?.opensItem == true
-      if !opens, isOpen(owner) {
+      if isOpen(owner), !opens || isLate(clues, line, in: owner.slot) {
         if divisions[clues.division].active.count > 1 { joinNewcomer(to: owner.slot) }
         return .open(owner.slot)
       }
@@ -60,25 +60,55 @@ extension Responses {
     (slots[slot].verdict, slots[slot].hasStart) = (
       slots[newcomer].verdict, slots[newcomer].hasStart
     )
-    (slots[slot].name.id, slots[slot].isDisordered) = (name.id, true)
-    slots[newcomer].verdict = Verdict()
-    leave(newcomer)
-    free.append(newcomer)
+    slots[slot].name.id = name.id
+    absorb(newcomer, into: slot)
     let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
     _ = set(name.id.span, 2 * division, owner)
   }
 
-  /// The response that has the items which `line`, the end of the one in `slot`, lists, and that nothing
-  /// names: then both are one.
-  mutating func parts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
+  /// Makes the response in `part` one with the one in `slot`, whose events stand in no order.
+  private mutating func absorb(_ part: Int, into slot: Int) {
+    (slots[part].name.whole, slots[slot].isDisordered) = (slots[slot].name, true)
+    slots[part].verdict = Verdict()
+    leave(part)
+    free.append(part)
+  }
+
+  /// Whether nothing told yet where the response in `slot` begins or what its id is.
+  private func isHeadless(_ slot: Int) -> Bool {
+    slots[slot].name.id.isEmpty && !slots[slot].hasStart
+  }
+
+  /// Whether an event fills a hole of the response in `slot`, one being open that nothing names.
+  private mutating func isLate(_ clues: Clues, _ line: Span<UInt8>, in slot: Int) -> Bool {
+    guard let number = clues.number, let last = slots[slot].seen.last, isNew(number, in: slot),
+      number < last || !slots[slot].goesOn(with: line.extracting(clues.item ?? 0..<0), isNew: false)
+    else { return false }
+    var (other, left) = (divisions[clues.division].active.last, Self.mostRivals)
+    while other >= 0, left > 0, !isHeadless(other) {
+      (other, left) = (inDivision.before(other), left - 1)
+    }
+    return other >= 0 && left > 0
+  }
+
+  private func isNew(_ number: Int?, in slot: Int) -> Bool {
+    number.map { !slots[slot].seen.has($0) } ?? false
+  }
+
+  /// Makes the response in `slot`, whose end `line` is, one with those that have the items which `line`
+  /// lists and that nothing names.
+  private mutating func joinParts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
         let owner = ids.find(item.extracting(id), in: 2 * slots[slot].division + 1), isOpen(owner)
       else { continue }
-      hear(slot)
-      joinNewcomer(to: owner.slot)
-      return slots[slot].isOpen ? slot : owner.slot
+      if slots[slot].itemIDs == 0 {
+        hear(slot)
+        joinNewcomer(to: owner.slot)
+        return slots[slot].isOpen ? slot : owner.slot
+      }
+      if owner.slot != slot, isHeadless(owner.slot) { absorb(owner.slot, into: slot) }
     }
     return slot
   }
@@ -115,8 +145,8 @@ extension Responses {
       let owner = ids.find(line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
     else { return nil }
     if isOpen(owner) {
-      let isLone = slots[owner.slot].itemIDs == 0 && divisions[clues.division].active.count > 1
-      return .open(isLone ? parts(of: owner.slot, endingWith: line) : owner.slot)
+      let mayBeParts = divisions[clues.division].active.count > 1
+      return .open(mayBeParts ? joinParts(of: owner.slot, endingWith: line) : owner.slot)
     }
     guard let known = ended[owner.number] else { return nil }
     // In a run like one before, an end belongs to the response that began like the former's.
@@ -155,7 +185,9 @@ extension Responses {
   mutating func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
     guard !rises(clues, in: only), event.type?.family != .error else { return .open(only) }
     if clues.response != nil { return .begins(over: nil) }
-    let isKnown = clues.item != nil || slots[only].hasIDs || slots[only].verdict.life.hasFailed
+    let isKnown =
+      clues.item != nil || slots[only].hasIDs || slots[only].verdict.life.hasFailed
+      || isNew(clues.number, in: only)
     return isKnown ? .open(only) : .begins(over: only)
   }
 
@@ -246,6 +278,11 @@ extension Responses {
       return mayBegin ? .begins(over: nil) : .none
     }
     let slot = divisions[division].lastSlot
+    let isNameless = clues.response == nil && clues.item == nil
+    if isNameless, !isLifecycle, known.mayLack(clues.number) {
+      doubt = event.inputPlace
+      return .ended(known.name, slot: slot)
+    }
     if event.type?.family == .error {
       let isThere = slots[slot].name === known.name
       return isThere ? .late(slot: slot) : .begins(over: nil)

@@ -29,6 +29,8 @@ package struct Responses {
     var last = 0
     var lastSlot = 0
     var hasGuesses = false
+    /// The lowest and the highest number of the events that nothing names and whose response was left last.
+    var strays: ClosedRange<Int>?
   }
 
   /// What an event tells of whose it is.
@@ -103,7 +105,7 @@ package struct Responses {
     if let number = event.sequenceNumber(in: line) {
       guard isNamed || goesOn(number, in: steady) else { return false }
       let mark = Self.mark(of: event, line)
-      guard slots[steady].goesOn(number, mark, hasItem: item != nil, skims) else { return false }
+      guard slots[steady].goesOn(number, mark, skims) else { return false }
     } else if !isNamed {
       return false
     }
@@ -124,7 +126,7 @@ package struct Responses {
     guard division >= 0, let slot = named(item, of: line, in: division) else { return false }
     if let number = event.sequenceNumber(in: line) {
       let mark = Self.mark(of: event, line)
-      guard slots[slot].goesOn(number, mark, hasItem: true, skims) else { return false }
+      guard slots[slot].goesOn(number, mark, skims) else { return false }
     }
     hear(slot)
     put(&event, in: slot)
@@ -142,7 +144,8 @@ package struct Responses {
       return isAlone && division > 0 ? divisions[division].active.first : nil
     }
     guard let owner = ids.find(line.extracting(item), in: 2 * division + 1), isOpen(owner),
-      !slots[owner.slot].isParked, !slots[owner.slot].name.id.isEmpty
+      !slots[owner.slot].isParked, !slots[owner.slot].isDisordered,
+      slots[owner.slot].itemsAnew == nil, !slots[owner.slot].name.id.isEmpty
     else { return nil }
     return owner.slot
   }
@@ -185,18 +188,23 @@ package struct Responses {
   mutating func noteNumber(
     _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
   ) {
-    guard let number = clues.number, event.typeName != nil, event.type?.family != .error,
-      slots[slot].hasIDs
+    guard let number = clues.number, event.typeName != nil, event.type?.family != .error
     else { return }
-    if event.type?.family == .lifecycle, event.type?.phase == .terminal {
+    let hasIDs = slots[slot].hasIDs
+    if hasIDs, event.type?.family == .lifecycle, event.type?.phase == .terminal {
       event.step.isLate = skims == 0 && slots[slot].hasHoles(before: number)
       return
     }
-    switch slots[slot].seen.note(number, Self.mark(of: event, line)) {
-    case .new: break
-    case .known: event.step.isRepeated = true
-    case .late where isOfNewItem && slots[slot].mayBeSeveral: slots[slot].seen = SeenNumbers()
-    case .late: noteDisorder(&event, in: slot)
+    let mark = Self.mark(of: event, line)
+    let item = line.extracting(clues.item ?? 0..<0)
+    switch slots[slot].seen.note(number, mark) {
+    case .known: event.step.isRepeated = hasIDs
+    case .late where isOfNewItem && slots[slot].mayBeSeveral:
+      slots[slot].beginAnew(with: item)
+      _ = slots[slot].seen.note(number, mark)
+    case .new where slots[slot].goesOn(with: item, isNew: isOfNewItem):
+      event.step.isLate = slots[slot].isDisordered
+    case .new, .late: noteDisorder(&event, in: slot)
     }
   }
 
@@ -211,7 +219,9 @@ package struct Responses {
   mutating func noteSteady(
     _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    guard !hasTags, active.count == 1, slots[slot].isOpen, !slots[slot].isParked else { return }
+    guard !hasTags, active.count == 1, slots[slot].isOpen, !slots[slot].isParked,
+      !slots[slot].isDisordered
+    else { return }
     steady = slot
     steadyItem.removeAll(keepingCapacity: true)
     if event.type?.family != .lifecycle, let item = event.value(of: "item_id", in: line) {

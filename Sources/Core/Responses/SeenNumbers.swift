@@ -27,6 +27,13 @@ struct SeenNumbers: Sendable {
   @inline(__always)
   func isExceeded(by number: Int) -> Bool { number &- first >= marks.count }
 
+  var range: ClosedRange<Int>? { last.map { first...max(first, $0) } }
+
+  func has(_ number: Int) -> Bool {
+    let (index, overflows) = number.subtractingReportingOverflow(first)
+    return !overflows && marks.indices.contains(index) && marks[index] != 0
+  }
+
   /// Notes `number`, which came with what `mark` stands for.
   @inline(__always)
   mutating func note(_ number: Int, _ mark: UInt32) -> Novelty {

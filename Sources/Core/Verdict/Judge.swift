@@ -43,6 +43,9 @@ package struct Judge {
     if responses.placeSteady(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)
     if isLogged { responses.place(logged: &event, line) } else { responses.place(&event, line) }
+    if ownEnds.isSetAside, let lost = responses.lost {
+      write(lost, of: event.lane, into: &output)
+    }
     if !event.step.isRepeated, let type = event.type, type.isJudged {
       return judge(&event, type, line, into: &output, handle)
     }
@@ -55,7 +58,7 @@ package struct Judge {
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
     if let lost = responses.lost {
-      write(lost, of: event.lane, into: &output)
+      if !ownEnds.isSetAside { write(lost, of: event.lane, into: &output) }
       report(lost, of: event.lane, into: &output)
     }
     if responses.doubt != nil { reportDoubt(into: &output) }
@@ -85,9 +88,12 @@ package struct Judge {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
     let lane = event.lane
-    var judgements = responses.lost.map { [$0] } ?? []
     let former = responses.slots[lane].verdict.ends
-    judgements += responses.slots[lane].verdict.handle(event, line)
+    var judgements = responses.slots[lane].verdict.handle(event, line)
+    for judgement in judgements where judgement.isOfFormer && ownEnds.isSetAside {
+      write(judgement, of: lane, into: &output)
+    }
+    judgements.insert(contentsOf: responses.lost.map { [$0] } ?? [], at: 0)
     ends += responses.slots[lane].verdict.ends - former
     if type.family == .ownEnd { hasOwnCuts = true }
     let isNew = event.step.isFirst
@@ -110,7 +116,9 @@ package struct Judge {
     reportDoubt(into: &output)
     if !judgements.isEmpty { noteSequence(line, isFailure: event.isFailure) }
     for judgement in judgements {
-      if judgement.isOfFormer || !isPassed { write(judgement, of: lane, into: &output) }
+      if judgement.isOfFormer ? !ownEnds.isSetAside : !isPassed {
+        write(judgement, of: lane, into: &output)
+      }
       if !judgement.isOfFormer { responses.slots[lane].inputName = output.inputName }
       report(judgement, of: lane, into: &output)
     }
@@ -216,7 +224,12 @@ package struct Judge {
     let isTold = judgement.isTold || ownEnds.notices.tells(notice(of: judgement))
     let end = OwnEnd(judgement, isTold: isTold)
     let slot = responses.slots[lane]
-    output.append(line: end.line(tag: slot.name.tag, streamID: slot.streamID).span)
+    let line = end.line(tag: slot.name.tag, streamID: slot.streamID)
+    if ownEnds.isSetAside {
+      output.ends.append((lane, line))
+    } else {
+      output.append(line: line.span)
+    }
   }
 
   private func notice(of judgement: Verdict.Judgement) -> Notice {

@@ -4,6 +4,9 @@ package struct OwnEnds: Sendable {
   package var passes = false
   /// Whether one is written for each response that ended badly and whose end was not handed on.
   package var writes = false
+  /// Whether it goes to `Output.ends`, before the event that shows it, for the filter to put it where it
+  /// belongs.
+  package var isSetAside = false
   /// What of it this tool reports, too.
   package var notices = NoticeSettings()
 

@@ -37,6 +37,7 @@ package struct RebuildFilter: EventFilter {
     var printer: any RebuiltPrinter
     var builder: ResponseBuilder
     private let sees: Bool
+    private var name: ResponseName?
 
     init(_ printer: any RebuiltPrinter) {
       (self.printer, sees) = (printer, printer.sees)
@@ -46,13 +47,23 @@ package struct RebuildFilter: EventFilter {
     mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
       if sees { printer.see(event, line, into: &output) }
       if builder.goOn(with: event, line) { return }
+      if event.step.isFirst {
+        dropPart()
+        name = event.response
+      }
       builder.handle(event, line)
       if builder.hasFinished { print(into: &output, at: event.inputPlace) }
     }
 
     mutating func finish(into output: inout Output) {
+      dropPart()
       builder.finish()
       print(into: &output)
+    }
+
+    /// Forgets what turned out to be the beginning of another response.
+    private mutating func dropPart() {
+      if name?.whole != nil { builder = ResponseBuilder(keeping: printer.keeping) }
     }
 
     private mutating func print(into output: inout Output, at place: Notice.Place? = nil) {

@@ -37,6 +37,8 @@ struct ResponseSelectFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   mutating func finish(into output: inout Output) { events.finish(into: &output) }
 
+  mutating func close(into output: inout Output) { events.close(into: &output) }
+
   var hasOther: Bool { events.hasOther }
 
   var judged: ((ResponseName) -> Bool)? { { [selection] in selection.selects($0) } }

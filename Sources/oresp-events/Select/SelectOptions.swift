@@ -92,6 +92,7 @@ extension EventsTool {
           `.ndjson`.
           Characters other than letters, digits, `-`, `_` and dots become `_`.
           `DIR` is made if it is missing.
+          A bad end that was not selected is a line of type `oresp.end` there.
           The path of each file is printed when the file is complete.
           An existing file is an error unless `--force` is given.
           """

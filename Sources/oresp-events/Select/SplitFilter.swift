@@ -1,7 +1,7 @@
 import Core
 
-/// Writes the selected events of each response into a file of its own, and prints the paths of the
-/// files. One is put in its place when the next response begins in its lane, or the input ends. What
+/// Writes the selected events of each response into a file of its own, behind them how it ended if that
+/// was badly and is not selected, and prints the paths of the files. One is put in its place when the next response begins in its lane, or the input ends. What
 /// comes again of a response whose file is closed gets another file.
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
@@ -25,12 +25,16 @@ struct SplitFilter: EventFilter, ~Copyable {
   private var selected: SelectFilter
   private var folder: FileFolder
   private var files = PerLane<File?>(nil)
+  /// The response that was heard of last in each slot.
+  private var responses = PerLane<ResponseName?>(nil)
 
   init(_ selected: SelectFilter, into folder: FileFolder) {
     (self.selected, self.folder) = (selected, folder)
   }
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
+    appendEnds(from: &output)
+    responses[event.lane] = event.response
     if event.step.isFirst {
       finish(files[event.lane], into: &output)
       files[event.lane] = nil
@@ -38,25 +42,39 @@ struct SplitFilter: EventFilter, ~Copyable {
     let start = output.bytes.count
     selected.handle(event, line, into: &output)
     guard output.bytes.count > start else { return }
-    let bytes = output.bytes[start...]
+    let bytes = Array(output.bytes[start...])
     output.bytes.removeLast(bytes.count)
-    guard let response = event.response else { return }
-    let known = files[event.lane]
-    let file = known?.response === response ? known ?? File(response) : File(response)
-    file.bytes += bytes
-    if known == nil { files[event.lane] = file }
-    if file.bytes.count >= Self.writeSize { write(file, into: &output) }
-    if files[event.lane] !== file { finish(file, into: &output) }
+    append(bytes, in: event.lane, into: &output)
   }
 
-  mutating func finish(into output: inout Output) {
+  mutating func finish(into output: inout Output) { selected.finish(into: &output) }
+
+  mutating func close(into output: inout Output) {
+    appendEnds(from: &output)
     for file in files.all { finish(file, into: &output) }
-    selected.finish(into: &output)
   }
 
   var status: ExitStatus { selected.status }
 
   var ownEnds: OwnEnds { selected.ownEnds }
+
+  private mutating func appendEnds(from output: inout Output) {
+    guard !output.ends.isEmpty else { return }
+    let ends = output.ends
+    output.ends = []
+    for end in ends { append(end.line + [ASCII.lf], in: end.slot, into: &output) }
+  }
+
+  /// Appends `bytes` to the file of the response that was heard of last in `slot`.
+  private mutating func append(_ bytes: [UInt8], in slot: Int, into output: inout Output) {
+    guard let response = responses[slot] else { return }
+    let known = files[slot]
+    let file = known?.response === response ? known ?? File(response) : File(response)
+    file.bytes += bytes
+    if known == nil { files[slot] = file }
+    if file.bytes.count >= Self.writeSize { write(file, into: &output) }
+    if files[slot] !== file { finish(file, into: &output) }
+  }
 
   private mutating func write(_ file: File, into output: inout Output) {
     defer { file.bytes = [] }

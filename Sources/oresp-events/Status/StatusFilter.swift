@@ -82,6 +82,8 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     output.wakeAt = nil
   }
 
+  package mutating func close(into output: inout Output) { events.close(into: &output) }
+
   package var status: ExitStatus { events.status }
 
   package var ownEnds: OwnEnds { events.ownEnds }

@@ -240,6 +240,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
     judge.finish(into: &output)
+    events.close(into: &output)
     if !judge.meets(.none, hasBytes: parts.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))
     }

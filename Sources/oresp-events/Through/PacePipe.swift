@@ -35,6 +35,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     events.finish(into: &output)
     output.notices += pacer.complaint
     feed.finish(into: &output)
+    events.close(into: &output)
     return events.status
   }
 

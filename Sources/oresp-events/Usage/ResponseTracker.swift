@@ -12,11 +12,14 @@ struct ResponseTracker {
     var all: [ResponseFacts] { [cut, whole].compactMap { $0 } }
   }
 
-  /// Whether a response is in the slot that has not ended.
-  private(set) var isOpen = false
+  /// The response in the slot, as long as it has not ended.
+  private var name: ResponseName?
   private var facts = ResponseFacts()
   /// Whether lines of a log of `oresp-send` came.
   private(set) var hasLogged = false
+
+  /// Whether a response is in the slot that has not ended, and is no part of another.
+  var isOpen: Bool { name.map { $0.whole == nil } ?? false }
 
   /// Whether `line` is no event, but of a log of `oresp-send`.
   mutating func isLogged(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
@@ -36,14 +39,14 @@ struct ResponseTracker {
     var ends = Ends()
     if event.step.isFirst {
       if isOpen { ends.cut = facts }
-      (isOpen, facts) = (true, ResponseFacts())
+      (name, facts) = (event.response, ResponseFacts())
     }
     guard let type = event.type else { return ends }
     if type.family == .lifecycle { facts.update(with: event, type, line) }
     if event.step.kind == .ends {
       if type.family.standsAlone { facts.update(with: event, type, line) }
       ends.whole = facts
-      (isOpen, facts) = (false, ResponseFacts())
+      (name, facts) = (nil, ResponseFacts())
     }
     return ends
   }

@@ -232,6 +232,24 @@ struct Answer {
     return fits
   }
 
+  /// Completes those items of the whole response that stood before its beginning, and ends them.
+  /// Returns the others.
+  mutating func endPart(
+    with output: [(identity: ItemIdentity, texts: ItemTexts)]
+  ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
+    var others: [(identity: ItemIdentity, texts: ItemTexts)] = []
+    for (item, match) in zip(output, router.matches(of: output.map(\.identity))) {
+      if let match, router.identity(of: match).id == item.identity.id {
+        _ = complete(match, with: item.texts)
+      } else {
+        others.append(item)
+      }
+    }
+    lateness = nil
+    endResponse()
+    return others
+  }
+
   /// Ends the stream of another endpoint.
   mutating func endAlone() {
     warnOfSilence()
@@ -240,7 +258,9 @@ struct Answer {
 
   /// Ends the response: prints all that still waits.
   mutating func endResponse() {
-    if let lateness, streams.contains(where: { $0.isUnproven }) { warn(.disordered(at: lateness)) }
+    if let lateness, streams.contains(where: { $0.isUnproven || $0.hasConflict }) {
+      warn(.disordered(at: lateness))
+    }
     lateness = nil
     for stream in streams.indices { streams[stream].endResponse() }
     router.removeAll()

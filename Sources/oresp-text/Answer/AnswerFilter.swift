@@ -36,7 +36,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var response: ResponseName?
   private var slot = 0
   /// Those that were left, by their numbers, these in order, and the bytes of text that they hold.
-  private var left: [Int: Answer.Left] = [:]
+  private var left: [Int: (name: ResponseName, answer: Answer.Left)] = [:]
   private var leftOrder: [Int] = []
   private var leftSize = 0
   private var hasToldGoingOn = false
@@ -153,7 +153,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Leaves the response that is being printed for the one of `event`, and goes on with that.
   private mutating func turn(to event: borrowing Event) {
     guard let next = event.response else { return }
-    if let former = response, !answer.isEmpty, slot != event.lane { leave(former.number) }
+    if let former = response, !answer.isEmpty, slot != event.lane { leave(former) }
     (response, slot) = (next, event.lane)
     guard goOn(with: next.number), !hasToldGoingOn, !isWhole else { return }
     hasToldGoingOn = true
@@ -161,17 +161,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
 
-  private mutating func leave(_ number: Int) {
+  private mutating func leave(_ name: ResponseName) {
     let kept = answer.leave()
     leftSize += kept.size
-    left[number] = kept
-    leftOrder.append(number)
+    left[name.number] = (name, kept)
+    leftOrder.append(name.number)
     while leftOrder.count > Self.mostLeft.count || leftSize > Self.mostLeft.size { endOldest() }
   }
 
   /// Goes on with the response `number`; false when it was not left.
   private mutating func goOn(with number: Int) -> Bool {
-    guard let kept = left.removeValue(forKey: number) else { return false }
+    guard let kept = left.removeValue(forKey: number)?.answer else { return false }
     leftSize -= kept.size
     leftOrder.removeAll { $0 == number }
     answer.goOn(with: kept)
@@ -193,7 +193,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     let isKnown =
       !listsSources
       && places.enumerated().allSatisfy { answer.knows(line.extracting($1), at: $0) }
-    let items = (isKnown ? [] : places).map { place in
+    var items = (isKnown ? [] : places).map { place in
       let item = line.extracting(place)
       consult(item)
       let identity = ItemIdentity(item)
@@ -205,7 +205,23 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
     let status = event.text(of: "response", "status", in: line)
     let lateness = event.step.isLate ? event.inputPlace : nil
+    if let lateness { items = endParts(with: items, lateAt: lateness) }
     if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
+  }
+
+  /// Ends the parts of the response that stood before its beginning with those of its `items` that they
+  /// have. Returns the others.
+  private mutating func endParts(
+    with items: [(identity: ItemIdentity, texts: ItemTexts)], lateAt place: Notice.Place
+  ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
+    let parts = leftOrder.filter { left[$0]?.name.whole === response }
+    guard !parts.isEmpty else { return items }
+    let own = answer.leave()
+    var others = items
+    for number in parts where goOn(with: number) { others = answer.endPart(with: others) }
+    answer.goOn(with: own)
+    answer.warn(.disordered(at: place))
+    return others
   }
 
   /// Handles an event of the stream of another endpoint.
