@@ -16,11 +16,21 @@ _oresp_events() {
     compopt -o filenames 2>/dev/null
     return
   fi
-  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+  # one:other is three words, or one where COMP_WORDBREAKS has no colon.
+  local at=$COMP_CWORD colon=''
+  if [[ $word == : ]]; then
+    ((at -= 1))
+    colon=$option: word=$option:
+  elif [[ $option == : ]]; then
+    ((at -= 2))
+    colon=${COMP_WORDS[at]}: word=${COMP_WORDS[at]}:$word
+  fi
+  option=${COMP_WORDS[at - 1]}
+  # The same holds of --name=value.
   if [[ $word == = ]]; then
     option+='=' word=''
   elif [[ $option == = ]]; then
-    option=${COMP_WORDS[COMP_CWORD - 2]}=
+    option=${COMP_WORDS[at - 2]}=
   elif [[ $word == --*=* ]]; then
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
@@ -88,7 +98,7 @@ _oresp_events() {
           apply_patch_call apply_patch_call_output computer_call web_search_call file_search_call
           code_interpreter_call image_generation_call tool_search_call tool_search_output program
           program_output function_call_output custom_tool_call_output multi_agent_call
-          multi_agent_call_output compaction additional_tools
+          multi_agent_call_output bash web_fetch datetime compaction additional_tools
       ' -- "$word"))
       ;;
     --index | --index=) compopt +o default 2>/dev/null ;;
@@ -202,5 +212,6 @@ _oresp_events() {
       fi
       ;;
   esac
+  COMPREPLY=("${COMPREPLY[@]#"$colon"}")
 }
 complete -o default -F _oresp_events oresp-events

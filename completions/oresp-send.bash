@@ -18,7 +18,7 @@ _oresp_send() {
     return
   fi
   # Behind a comma stands what goes with the first word.
-  local seen='[[:space:]](-t[[:space:]]*|--tool[[:space:]=]+)([a-z_]+)[^[:space:]]*,([^[:space:],=]*)$'
+  local seen='[[:space:]](-t[[:space:]]*|--tool[[:space:]=]+)([a-z_:]+)[^[:space:]]*,([^[:space:],=]*)$'
   if [[ ${COMP_LINE:0:COMP_POINT} =~ $seen ]]; then
     i=''
     case ${BASH_REMATCH[2]} in
@@ -66,6 +66,31 @@ _oresp_send() {
           environment= width= height=
         '
         ;;
+      collections_search)
+        i='
+          collections= max=
+        '
+        ;;
+      openrouter:web_search)
+        i='
+          engine= max= total= size= domains= block=
+        '
+        ;;
+      openrouter:web_fetch)
+        i='
+          engine= max= tokens= domains= block=
+        '
+        ;;
+      openrouter:datetime)
+        i='
+          timezone=
+        '
+        ;;
+      openrouter:image_generation)
+        i='
+          model= quality= size= ratio= format=
+        '
+        ;;
       function)
         i='
           name= parameters= description= strict output= defer callers= async
@@ -96,11 +121,21 @@ _oresp_send() {
     compopt +o default -o nospace 2>/dev/null
     return
   fi
-  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+  # one:other is three words, or one where COMP_WORDBREAKS has no colon.
+  local at=$COMP_CWORD colon=''
+  if [[ $word == : ]]; then
+    ((at -= 1))
+    colon=$option: word=$option:
+  elif [[ $option == : ]]; then
+    ((at -= 2))
+    colon=${COMP_WORDS[at]}: word=${COMP_WORDS[at]}:$word
+  fi
+  option=${COMP_WORDS[at - 1]}
+  # The same holds of --name=value.
   if [[ $word == = ]]; then
     option+='=' word=''
   elif [[ $option == = ]]; then
-    option=${COMP_WORDS[COMP_CWORD - 2]}=
+    option=${COMP_WORDS[at - 2]}=
   elif [[ $word == --*=* ]]; then
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
@@ -192,8 +227,10 @@ _oresp_send() {
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
           web_search web_search_preview file_search code_interpreter image_generation mcp shell
-          computer computer_use_preview code_execution x_search function custom apply_patch
-          local_shell namespace tool_search programmatic_tool_calling help
+          computer computer_use_preview code_execution x_search collections_search
+          attachment_search openrouter:web_search openrouter:web_fetch openrouter:datetime
+          openrouter:image_generation function custom apply_patch local_shell namespace tool_search
+          programmatic_tool_calling help
       ' -- "$word"))
       ;;
     --tool-choice | --tool-choice=)
@@ -389,5 +426,6 @@ _oresp_send() {
       fi
       ;;
   esac
+  COMPREPLY=("${COMPREPLY[@]#"$colon"}")
 }
 complete -o default -F _oresp_send oresp-send

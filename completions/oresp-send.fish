@@ -31,6 +31,16 @@ function __oresp_send_tool
             set words container= hosted local files= memory= offline domains= domain-secrets= skills= local-skills= callers=
         case 'computer_use_preview,*' 'computer_use_preview=*'
             set words environment= width= height=
+        case 'collections_search,*' 'collections_search=*'
+            set words collections= max=
+        case 'openrouter:web_search,*' 'openrouter:web_search=*'
+            set words engine= max= total= size= domains= block=
+        case 'openrouter:web_fetch,*' 'openrouter:web_fetch=*'
+            set words engine= max= tokens= domains= block=
+        case 'openrouter:datetime,*' 'openrouter:datetime=*'
+            set words timezone=
+        case 'openrouter:image_generation,*' 'openrouter:image_generation=*'
+            set words model= quality= size= ratio= format=
         case 'function,*' 'function=*'
             set words name= parameters= description= strict output= defer callers= async
         case 'custom,*' 'custom=*'
@@ -44,7 +54,7 @@ function __oresp_send_tool
         case '*,*'
         return
         case '*'
-            set words web_search web_search_preview file_search code_interpreter image_generation mcp shell computer computer_use_preview code_execution x_search function custom apply_patch local_shell namespace tool_search programmatic_tool_calling help
+            set words web_search web_search_preview file_search code_interpreter image_generation mcp shell computer computer_use_preview code_execution x_search collections_search attachment_search openrouter:web_search openrouter:web_fetch openrouter:datetime openrouter:image_generation function custom apply_patch local_shell namespace tool_search programmatic_tool_calling help
     end
     printf '%s\n' $start$words
 end

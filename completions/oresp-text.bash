@@ -16,11 +16,21 @@ _oresp_text() {
     compopt -o filenames 2>/dev/null
     return
   fi
-  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+  # one:other is three words, or one where COMP_WORDBREAKS has no colon.
+  local at=$COMP_CWORD colon=''
+  if [[ $word == : ]]; then
+    ((at -= 1))
+    colon=$option: word=$option:
+  elif [[ $option == : ]]; then
+    ((at -= 2))
+    colon=${COMP_WORDS[at]}: word=${COMP_WORDS[at]}:$word
+  fi
+  option=${COMP_WORDS[at - 1]}
+  # The same holds of --name=value.
   if [[ $word == = ]]; then
     option+='=' word=''
   elif [[ $option == = ]]; then
-    option=${COMP_WORDS[COMP_CWORD - 2]}=
+    option=${COMP_WORDS[at - 2]}=
   elif [[ $word == --*=* ]]; then
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
@@ -134,5 +144,6 @@ _oresp_text() {
       fi
       ;;
   esac
+  COMPREPLY=("${COMPREPLY[@]#"$colon"}")
 }
 complete -o default -F _oresp_text oresp-text

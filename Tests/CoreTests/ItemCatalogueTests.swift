@@ -11,6 +11,7 @@ import Testing
 
   @Test(arguments: [
     ("openai:web_search_call", "web_search_call"), ("acme:trace", "acme:trace"),
+    ("openrouter:web_search", "web_search_call"), ("openrouter:bash", "bash"),
     ("a:b:message", "message"), ("message", "message"), (":", ":"), ("acme:", "acme:"), ("", ""),
   ])
   func `a type with a slug is read as the known type without it`(type: String, kin: String) {

@@ -23,11 +23,21 @@ extension Completions {
           compopt -o filenames 2>/dev/null
           return
         fi
-      \(page.rows.map(members).joined())  # --name=value is three words, or one where COMP_WORDBREAKS has no =.
+      \(page.rows.map(members).joined())  # one:other is three words, or one where COMP_WORDBREAKS has no colon.
+        local at=$COMP_CWORD colon=''
+        if [[ $word == : ]]; then
+          ((at -= 1))
+          colon=$option: word=$option:
+        elif [[ $option == : ]]; then
+          ((at -= 2))
+          colon=${COMP_WORDS[at]}: word=${COMP_WORDS[at]}:$word
+        fi
+        option=${COMP_WORDS[at - 1]}
+        # The same holds of --name=value.
         if [[ $word == = ]]; then
           option+='=' word=''
         elif [[ $option == = ]]; then
-          option=${COMP_WORDS[COMP_CWORD - 2]}=
+          option=${COMP_WORDS[at - 2]}=
         elif [[ $word == --*=* ]]; then
           option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
         fi
@@ -43,6 +53,7 @@ extension Completions {
       \(page.takesFiles ? "" : "      else\n        \(noFiles)\n")      fi
             ;;
         esac
+        COMPREPLY=("${COMPREPLY[@]#"$colon"}")
       }
       complete -o default -F \(function) \(page.name)
 
@@ -92,7 +103,7 @@ extension Completions {
     }
     return """
         # Behind a comma stands what goes with the first word.
-        local seen='[[:space:]](\(short)--\(row.name)[[:space:]=]+)([a-z_]+)[^[:space:]]*,([^[:space:],=]*)$'
+        local seen='[[:space:]](\(short)--\(row.name)[[:space:]=]+)([a-z_:]+)[^[:space:]]*,([^[:space:],=]*)$'
         if [[ ${COMP_LINE:0:COMP_POINT} =~ $seen ]]; then
           i=''
           case ${BASH_REMATCH[2]} in

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Manuals
 import Testing
 
@@ -16,7 +17,8 @@ import Testing
         .value("kind", "k", "KIND", .oneOf(["one", "other"]), help: "Take KIND.") { _, _ in },
         .value("text", "t", "TEXT", help: "Take TEXT, or @FILE.") { _, _ in },
         .value(
-          "using", "u", "TOOL", .lists([("search", ["domains=", "live"]), ("shell", [])]),
+          "using", "u", "TOOL",
+          .lists([("search", ["domains=", "live"]), ("shell", []), ("acme:date", ["zone="])]),
           help: "Use TOOL, or those in @FILE."
         ) { _, _ in },
         .value("model", "m", "MODEL", .variable("DEMO_MODEL"), help: "Ask MODEL.") { _, _ in },
@@ -60,6 +62,10 @@ import Testing
     ("--text name=@my", ["my file.sse"]),
     ("-t my", []),
     ("-u s", ["search", "shell"]),
+    ("-u acme:d", ["acme:date"]),
+    ("-u acme:", ["acme:date"]),
+    ("--using=acme:d", ["acme:date"]),
+    ("-u acme:date,z", ["zone"]),
     ("-u search,", ["domains", "live"]),
     ("-u search,domains=a,l", ["live"]),
     ("--using=search,d", ["domains"]),
@@ -79,7 +85,12 @@ import Testing
     let driver = try CompletionDriver(Self.demo(takesFiles: false), shell)
     defer { driver.removeFiles() }
     let found = try driver.candidates(for: Self.cases.map { "demo-tool " + $0.line })
-    for (offered, (line, words)) in zip(found, Self.cases) { #expect(offered == words, "\(line)") }
+    for (offered, (line, words)) in zip(found, Self.cases) {
+      // To bash what stands behind a colon is a word of its own.
+      let shown =
+        shell == .bash ? Set(words.map { $0.replacingOccurrences(of: "acme:", with: "") }) : words
+      #expect(offered == shown, "\(line)")
+    }
   }
 
   @Test(arguments: Completions.Shell.allCases)

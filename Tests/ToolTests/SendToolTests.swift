@@ -215,6 +215,28 @@ import Testing
         #"{"type":"code_interpreter","container":{"type":"auto","file_ids":["file-1"]}}"#
       ),
       ("x_search", #"{"type":"x_search"}"#), ("code_execution", #"{"type":"code_execution"}"#),
+      (
+        "collections_search=col_1,col_2,max=3",
+        #"{"type":"collections_search","collection_ids":["col_1","col_2"],"max_num_results":3}"#
+      ),
+      ("attachment_search", #"{"type":"attachment_search"}"#),
+      (
+        "openrouter:web_search,engine=exa,max=5,domains=a.org;b.org",
+        #"{"type":"openrouter:web_search","parameters":{"engine":"exa","max_results":5,"#
+          + #""allowed_domains":["a.org","b.org"]}}"#
+      ),
+      (
+        "openrouter:web_fetch,max=2,tokens=100",
+        #"{"type":"openrouter:web_fetch","parameters":{"max_uses":2,"max_content_tokens":100}}"#
+      ),
+      (
+        "openrouter:datetime,timezone=Europe/Berlin",
+        #"{"type":"openrouter:datetime","parameters":{"timezone":"Europe/Berlin"}}"#
+      ),
+      (
+        "openrouter:image_generation,ratio=16:9",
+        #"{"type":"openrouter:image_generation","parameters":{"aspect_ratio":"16:9"}}"#
+      ),
       (#"{"type":"new","n":1.50}"#, #"{"type":"new","n":1.50}"#),
       (#" [ {"type":"a"} ,{"type":"b"}]"#, ""),
       (#"[ {"type":"a"} ,{"type":"b"}]"#, #"{"type":"a"},{"type":"b"}"#),

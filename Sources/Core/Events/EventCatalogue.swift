@@ -95,6 +95,8 @@ package enum EventCatalogue {
     row("response.create", in: .websocketClient, .start, .standard, "every POST /responses body field except stream and background, stream_id:string(1..256 [A-Za-z0-9_.-])"),
     row("response.steer", in: .websocketClient, .start, .openai, "previous_response_id:string!, input:string|[user message]!"),
     row("response.inject", in: .websocketClient, .start, .openai, "response_id:string!, input:[item]!"),
+    row("response.append", in: .websocketClient, .start, .vendor, "input:[item]!"),
+    row("response.processed", in: .websocketClient, .start, .vendor, "response_id:string!"),
     row("transcript.text.delta", in: .transcription, .delta, .openai, delta: "delta", final: "text", "delta:string!, logprobs:[LogProb], segment_id:string"),
     row("transcript.text.segment", in: .transcription, .status, .openai, "id:string!, start:number!, end:number!, speaker:string!, text:string!"),
     row("transcript.text.done", in: .transcription, .done, .openai, final: "text", "text:string!, logprobs:[LogProb], usage:Usage"),
@@ -144,6 +146,9 @@ package enum EventCatalogue {
     row("response.fusion_call.panel.completed", "response.fusion_call.panel.failed", "response.fusion_call.analysis.in_progress", "response.fusion_call.analysis.completed", "response.fusion_call.completed", in: .fusionCall, .status, .vendor, "sequence_number:integer, item_id:string!, output_index:integer!"),
     row("oresp.end", in: .ownEnd, .status, .vendor, "exit:integer!, status:string!, reason:string|null!, response_id:string|null!, message:string!"),
     row("response.debug", in: .metadata, .status, .vendor, "sequence_number:integer"),
+    row("response.rate_limits.updated", in: .metadata, .status, .vendor, "sequence_number:integer, rate_limits:[object]"),
+    row("response.metadata", "codex.response.metadata", in: .metadata, .status, .vendor, "sequence_number:integer, response_id:string, headers:object, metadata:object"),
+    row("responsesapi.websocket_timing", in: .metadata, .status, .vendor, "timing:object"),
   ]
 }
 

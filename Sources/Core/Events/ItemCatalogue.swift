@@ -13,17 +13,17 @@ package enum ItemCatalogue {
     package let states: [StaticString]
     /// The member, or the path to it, that lists what a search consulted.
     package let sources: [StaticString]
-    /// The base64 or the address of a file that it has.
-    package let file: [StaticString]
+    /// The base64 or the address of a file that it has: the first of these members that is there.
+    package let files: [[StaticString]]
     package let quirks: ItemQuirks
 
     fileprivate init(
       _ type: StaticString, _ values: [ItemValue],
       states: [StaticString] = ["in_progress", "completed", "incomplete"],
-      sources: [StaticString] = [], file: [StaticString] = [], quirks: ItemQuirks = []
+      sources: [StaticString] = [], files: [[StaticString]] = [], quirks: ItemQuirks = []
     ) {
       (self.type, self.values, self.states) = (type, values, states)
-      (self.sources, self.file, self.quirks) = (sources, file, quirks)
+      (self.sources, self.files, self.quirks) = (sources, files, quirks)
     }
   }
 
@@ -33,7 +33,7 @@ package enum ItemCatalogue {
       .part(.answer, "content", "output_text", "text", .outputText, .contentPart),
       .part(.refusal, "content", "refusal", "refusal", .refusal, .contentPart),
       .part(.transcript, "content", "output_audio", "transcript", .audioTranscript, .contentPart),
-    ], file: ["content", "[]", "data"]),
+    ], files: [["content", "[]", "data"]]),
     Row("reasoning", [
       .part(.summary, "summary", "summary_text", "text", .reasoningSummaryText, .reasoningSummaryPart),
       .part(.reasoning, "content", "reasoning_text", "text", .reasoningText, .contentPart),
@@ -66,10 +66,12 @@ package enum ItemCatalogue {
       states: ["in_progress", "searching", "completed", "incomplete", "failed"], sources: ["results"]),
     Row("code_interpreter_call", [
       .at(.code, "code", from: .codeInterpreterCallCode), .at(.logs, "outputs", "[]", "logs"),
-    ], states: ["in_progress", "interpreting", "completed", "incomplete", "failed"], file: ["outputs", "[]", "url"]),
-    Row("image_generation_call", [.at(.prompt, "revised_prompt")],
-      states: ["in_progress", "generating", "completed", "failed"], file: ["result"], quirks: .mayEndRunning),
-    Row("tool_search_call", [.at(.arguments, "arguments")]),
+      .at(.stdout, "stdout"), .at(.stderr, "stderr"),
+    ], states: ["in_progress", "interpreting", "completed", "incomplete", "failed"], files: [["outputs", "[]", "url"]]),
+    Row("image_generation_call", [.at(.prompt, "revised_prompt"), .at(.prompt, "revisedPrompt")],
+      states: ["in_progress", "generating", "completed", "failed"],
+      files: [["result"], ["imageB64"], ["imageUrl"]], quirks: .mayEndRunning),
+    Row("tool_search_call", [.at(.arguments, "arguments"), .at(.query, "query")]),
     Row("tool_search_output", [.at(.tool, "tools", "[]", "name")]),
     Row("program", [.at(.code, "code")], states: []),
     Row("program_output", [.at(.result, "result")]),
@@ -78,6 +80,9 @@ package enum ItemCatalogue {
     Row("multi_agent_call", [.at(.arguments, "arguments")]),
     Row("multi_agent_call_output", [.at(.output, "output")]),
     Row("transcription", [.at(.answer, "text", from: .transcription)], states: []),
+    Row("bash", [.at(.command, "command"), .at(.stdout, "stdout"), .at(.stderr, "stderr")]),
+    Row("web_fetch", [.at(.url, "url"), .at(.output, "content"), .at(.error, "error")]),
+    Row("datetime", [.at(.result, "datetime")]),
     Row("compaction", [], states: []),
     Row("additional_tools", [], states: []),
   ]
@@ -86,13 +91,13 @@ package enum ItemCatalogue {
   package static func row(of type: String) -> Row? { byType[type] ?? byType[kin(of: type)] }
 
   /// The known type that `type` is without the slug of the server whose own it is, as
-  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items); any
-  /// other type itself.
+  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items), and of
+  /// `openrouter:web_search`; any other type itself.
   package static func kin(of type: String) -> String {
     guard type.utf8.contains(ASCII.colon), let colon = type.utf8.lastIndex(of: ASCII.colon)
     else { return type }
-    let kin = String(type[type.utf8.index(after: colon)...])
-    return byType[kin] == nil ? type : kin
+    let name = String(type[type.utf8.index(after: colon)...])
+    return [name, name + "_call"].first { byType[$0] != nil } ?? type
   }
 
   private static let byType = Dictionary(

@@ -41,6 +41,7 @@ struct StatusItem {
     case "mcp_list_tools": (.toolsListing, .toolsListed)
     case "mcp_call": (.mcpCalling, .mcpDone)
     case "function_call", "custom_tool_call": (.functionCalling, .functionDone)
+    case "bash", "web_fetch", "datetime": (.toolRunning, .toolDone)
     case _ where type.hasSuffix("_call"): (.toolRunning, .toolDone)
     default: nil
     }

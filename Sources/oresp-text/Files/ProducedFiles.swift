@@ -125,9 +125,9 @@ package struct ProducedFiles: ~Copyable {
   /// Writes the files of `item`, an output item, where the catalogue says that it has them.
   private mutating func write(item: Span<UInt8>, at index: Int?) {
     let identity = ItemIdentity(item)
-    guard let path = ItemCatalogue.row(of: identity.type)?.file, let member = path.last,
-      let kind = Self.kinds[identity.type]
-    else { return }
+    let paths = ItemCatalogue.row(of: identity.type)?.files ?? []
+    let path = paths.first { $0.count > 1 || Self.text(of: $0[0], in: item) != nil }
+    guard let path, let member = path.last, let kind = Self.kinds[identity.type] else { return }
     guard path.count > 1 else {
       return write(member, of: item, ProducedSource(identity.id, index, kind: kind))
     }

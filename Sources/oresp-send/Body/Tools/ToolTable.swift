@@ -2,7 +2,7 @@ import Core
 
 extension ToolKind {
   /// Every kind of tool that the API has, and those of other servers that go by its form.
-  static let table: [ToolKind] = hosted + yours + searching
+  static let table: [ToolKind] = hosted + vendors + yours + searching
 
   private static let hosted: [ToolKind] = [
     .init(
@@ -147,8 +147,50 @@ extension ToolKind {
         .init(
           "height", at: "display_height", .integer, "in pixels", isRequired: true),
       ]),
+  ]
+
+  /// The tools that xAI and OpenRouter run.
+  private static let vendors: [ToolKind] = [
     .init(name: "code_execution", help: "run Python (xAI)"),
     .init(name: "x_search", help: "search X (xAI)"),
+    .init(
+      name: "collections_search", help: "search collections (xAI)",
+      values: [
+        .init("collections", at: "collection_ids", .list, "the collections", isRequired: true)
+      ],
+      options: [.init("max", at: "max_num_results", .integer, "the highest number of results")]),
+    .init(name: "attachment_search", help: "search the files of the input (xAI)"),
+    .init(
+      name: "openrouter:web_search", help: "search the web (OpenRouter)",
+      options: [
+        engine, .init("max", at: "parameters.max_results", .integer, "results of one search"),
+        .init("total", at: "parameters.max_total_results", .integer, "results of all searches"),
+        .init(
+          "size", at: "parameters.search_context_size", .open(["low", "medium", "high"]),
+          "how much context the search may use"),
+        .init("domains", at: "parameters.allowed_domains", .list, "search these domains only"),
+        .init("block", at: "parameters.excluded_domains", .list, "leave these domains out"),
+      ]),
+    .init(
+      name: "openrouter:web_fetch", help: "read a page (OpenRouter)",
+      options: [
+        engine, .init("max", at: "parameters.max_uses", .integer, "how many pages"),
+        .init("tokens", at: "parameters.max_content_tokens", .integer, "the most of a page"),
+        .init("domains", at: "parameters.allowed_domains", .list, "read these domains only"),
+        .init("block", at: "parameters.blocked_domains", .list, "leave these domains out"),
+      ]),
+    .init(
+      name: "openrouter:datetime", help: "tell the time (OpenRouter)",
+      options: [.init("timezone", at: "parameters.timezone", .word, "such as Europe/Berlin")]),
+    .init(
+      name: "openrouter:image_generation", help: "draw images (OpenRouter)",
+      options: [
+        .init("model", at: "parameters.model", .word, "the model that draws"),
+        .init("quality", at: "parameters.quality", .word, "how well it is drawn"),
+        .init("size", at: "parameters.size", .word, "the size, such as 1024x1536"),
+        .init("ratio", at: "parameters.aspect_ratio", .text, "such as 16:9"),
+        .init("format", at: "parameters.output_format", .word, "the file's format"),
+      ]),
   ]
 
   private static let yours: [ToolKind] = [
@@ -205,6 +247,10 @@ extension ToolKind {
     place("country", "two letters, such as DE"), place("region", "a state or a district"),
     place("city", "a city"), place("timezone", "such as Europe/Berlin"),
   ]
+
+  static let engine = ToolOption(
+    "engine", at: "parameters.engine",
+    .open(["auto", "native", "exa", "firecrawl", "parallel"]), "who searches")
 
   static let callers = ToolOption(
     "callers", at: "allowed_callers", .list, "who may call it: direct, programmatic")
