@@ -145,7 +145,6 @@ _oresp_send() {
       COMPREPLY=($(compgen -P "$prefix" -W "$ORESP_MODEL" -- "$word"))
       ;;
     -b | --body | --body=) ;;
-    --custom-id | --custom-id=) compopt +o default 2>/dev/null ;;
     --api | --api=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -270,6 +269,7 @@ _oresp_send() {
     -j | --jobs | --jobs=) compopt +o default 2>/dev/null ;;
     --rate | --rate=) compopt +o default 2>/dev/null ;;
     --done | --done=) ;;
+    --custom-id | --custom-id=) compopt +o default 2>/dev/null ;;
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -321,7 +321,6 @@ _oresp_send() {
           -b --body
           --stream --no-stream
           -n --dry-run --no-dry-run
-          --custom-id
           --api
           -f --file
           --files0-from
@@ -388,6 +387,7 @@ _oresp_send() {
           -k --keep-order --no-keep-order
           --done
           --events --no-events
+          --custom-id
           --rehearse --rehearse=
           --provider
           --list-providers --no-list-providers

@@ -72,7 +72,6 @@ complete -c oresp-send -l stream -d 'Ask for a stream of events (default)'
 complete -c oresp-send -l no-stream -d 'turn --stream off'
 complete -c oresp-send -s n -l dry-run -d 'Print the request body; send nothing'
 complete -c oresp-send -l no-dry-run -d 'turn --dry-run off'
-complete -c oresp-send -l custom-id -r -f -d 'With -n, print the line ID of a batch'
 complete -c oresp-send -l api -r -f -a 'responses chat' -d 'Choose the API: responses (default) or chat'
 # Prompt, files and items
 complete -c oresp-send -s f -l file -r -F -d 'Send FILE, too: a path, a URL, a file id, or -'
@@ -161,6 +160,7 @@ complete -c oresp-send -l no-keep-order -d 'turn --keep-order off'
 complete -c oresp-send -l done -r -F -d 'Skip the requests that FILE has answers to'
 complete -c oresp-send -l events -d 'Print the events of all requests, each tagged'
 complete -c oresp-send -l no-events -d 'turn --events off'
+complete -c oresp-send -l custom-id -r -f -d 'With -n, print the line ID of a batch'
 # Without sending
 complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; play a made-up answer, or @FILE'
 # Server and key

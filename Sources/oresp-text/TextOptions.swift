@@ -98,10 +98,7 @@ extension TextTool {
   ) -> Option<Settings> {
     .optionalValue(
       name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
-      detail: """
-        The text goes to standard output, or with `stderr` to standard error.
-        See `Sx HEADINGS`.
-        """
+      detail: "`WHERE` is stdout (the default) or stderr; see `Sx HEADINGS`."
     ) { settings, place throws(Failure) in
       settings.answer.kinds.subtract(kinds.subtracting(.answer))
       settings.answer.asideKinds.subtract(kinds)

@@ -158,7 +158,74 @@ package enum ManPage {
       }
     }
     flush()
-    return lines
+    return folded(runs(in: lines))
+  }
+
+  /// `lines` with quoted words that follow each other, `.Ql a ,` and `.Ql b`, as keywords on one line:
+  /// `.Cm a , b`.
+  private static func runs(in lines: [String]) -> [String] {
+    lines.reduce(into: []) { lines, line in
+      guard let last = lines.last, let word = line.wholeMatch(of: /\.Ql ([^ \\"]+( [.,;:)])*)/)?.1,
+        let words = last.wholeMatch(of: /\.(?:Ql [^ \\"]+|Cm .+) ,/)
+      else { return lines.append(line) }
+      lines[lines.count - 1] = ".Cm " + words.0.dropFirst(4)
+      if last.count + word.count < 78 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(".Cm " + word)
+      }
+    }
+  }
+
+  /// `lines` with the macros of a sentence, and the words between them, on one line where it is not
+  /// long: `.Fl x No and Fl y`.
+  static func folded(_ lines: [String]) -> [String] {
+    var folded: [String] = []
+    var endsInWords = true
+    for line in lines {
+      let isMacro = line.hasPrefix(".")
+      let next = isMacro ? String(line.dropFirst()) : "No " + marksApart(line)
+      if let last = folded.last, takesMore(last), isMacro ? isInline(line) : isPlain(line),
+        isMacro || !endsInWords, last.count + next.count < 79
+      {
+        folded[folded.count - 1] = last + " " + next
+      } else {
+        folded.append(line)
+      }
+      endsInWords = !isMacro
+    }
+    return folded
+  }
+
+  /// Whether more may stand on the line of a macro: it ends no sentence, and no quoted word, which would
+  /// have it in its quotes.
+  private static func takesMore(_ line: String) -> Bool {
+    line.wholeMatch(of: /\.(Fl|Ar|Ev|Xr|Cm|Sx|Pa|Pf) .*/) != nil && !line.contains("Ql ")
+      && !line.hasSuffix(".")
+  }
+
+  /// `text` as it stands behind a macro, which takes no word of it for a macro.
+  package static func words(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    return words.map { isPlain(String($0)) ? String($0) : "\\&" + $0 }.joined(separator: " ")
+  }
+
+  /// `line` with a blank before each mark at its end, as a macro wants it.
+  private static func marksApart(_ line: String) -> String {
+    let end = line.reversed().prefix { ".,;:!?)".contains($0) }.reversed()
+    return line.dropLast(end.count) + end.map { " \($0)" }.joined()
+  }
+
+  private static func isInline(_ line: String) -> Bool {
+    line.wholeMatch(of: /\.(Fl|Ar|Ev|Xr|Cm|Sx|Pa|Pf|Ql) .*/) != nil
+  }
+
+  /// Whether a macro would take no word of `line` for one of its own, or for a mark.
+  private static func isPlain(_ line: String) -> Bool {
+    !line.hasPrefix("'") && !line.hasSuffix("...") && !line.contains("\"") && !line.contains("\\&")
+      && line.split(separator: " ").allSatisfy {
+        $0.wholeMatch(of: /[A-Z][a-z0-9]|[A-Z][a-z][0-9]|[\[\](){}.,;:?!|]/) == nil
+      }
   }
 
   /// The line of mdoc for `code`: a macro with its arguments; an option, an argument, a file's name

@@ -52,19 +52,23 @@ struct TablePage: CustomTestStringConvertible {
       manual, with: [("head", ManPage.head(name, section: section, summary))] + parts)
   }
 
-  private static func list(
-    _ items: [(head: String, lines: [String])], isCompact: Bool = false
-  ) -> [String] {
-    [".Bl -tag -width Ds" + (isCompact ? " -compact" : "")]
-      + items.flatMap { [$0.head] + $0.lines } + [".El"]
+  private static func list(_ items: [(head: String, lines: [String])]) -> [String] {
+    [".Bl -tag -width Ds"] + items.flatMap { [$0.head] + $0.lines } + [".El"]
   }
 
   private static func lines(of kind: ToolKind) -> [String] {
     let others = kind.others.isEmpty ? [] : ["Also \(kind.others.joined(separator: ", "))."]
     let start = [sentence(kind.help)] + others
     guard !kind.options.isEmpty else { return start }
-    let options = kind.options.map { (".It Ql \($0.typed)", [sentence($0.help)]) }
-    return start + list(options, isCompact: true)
+    let width = min(kind.options.map(\.typed.count).max() ?? 0, 22)
+    return start + [".Bl -column \(String(repeating: "x", count: width))"]
+      + kind.options.flatMap { option in
+        let text = "Ta " + ManPage.words(sentence(option.help))
+        // A name that is too wide has a row of its own.
+        let isWide = option.typed.count > width
+        return isWide
+          ? [".It Cm \(option.typed)", ".It \(text)"] : [".It Cm \(option.typed) \(text)"]
+      } + [".El"]
   }
 
   private static func lines(of provider: Provider) -> [String] {
@@ -77,10 +81,9 @@ struct TablePage: CustomTestStringConvertible {
     } else if open != nil {
       place = "`Ql \(before)$\(name)\(after ?? "")`"
     }
-    let key = "the key is that of `Ev \(provider.keyVariable)`"
     let rest =
-      provider.isOpen ? ", if one is needed" : provider.takesAPIKey ? ", in `Ql api-key`" : ""
-    return ManPage.marked("\(place); \(key)\(rest).")
+      provider.isOpen ? ", if it needs a key" : provider.takesAPIKey ? ", in `Ql api-key`" : ""
+    return ManPage.marked("\(place); `Ev \(provider.keyVariable)`\(rest).")
       + ManPage.prose(sentence(provider.note))
   }
 

@@ -47,6 +47,16 @@ extension SendSettings {
           "Each has its `custom_id` in `oresp.request`; the filters use it to keep them apart.",
         at: \.batch.givesEvents
       ).with("batch"),
+      .value(
+        "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
+        detail: """
+          The line is in the form that the Batch API and `--batch` take: `ID` is its `custom_id`, and
+          the body has no `stream`.
+          """
+      ) { settings, id throws(Failure) in
+        guard !id.isEmpty else { throw .usage("expected a name") }
+        settings.customID = id
+      }.with("dry-run").without("batch"),
     ]
   }
 

@@ -33,9 +33,8 @@ extension SendSettings {
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
         help: "Send the files as TYPE (default auto).",
         detail: """
-          `TYPE` is `auto`, `text`, `image`, `file`, or a media type such as `image/avif`, which
-          makes an image, `audio/wav`, which makes audio, or `text/csv`, which makes a file. It
-          applies to the files after it.
+          `TYPE` is `auto`, `text`, `image`, `file`, or a media type: `image/avif` makes an image,
+          `audio/wav` audio, and `text/csv` a file. It applies to the files after it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(

@@ -87,7 +87,9 @@ enum Parameter {
       row(
         "conversation", nil, "ID", at: "conversation", .id(of: .conversation),
         help: "Continue the conversation ID, and add to it.",
-        detail: "`@FILE` is the conversation in `FILE`, or that of a response in it."),
+        detail: """
+          `@FILE` reads the id from `FILE`: a conversation, or a response that belongs to one.
+          """),
       row(
         "safety-identifier", nil, "ID", at: "safety_identifier", .word,
         help: "Identify the end user, by a hash."),
@@ -154,8 +156,8 @@ enum Include {
       "include", nil, "WHAT", .oneOf(names),
       help: "Ask for more in the answer; repeatable.",
       detail: """
-        `WHAT` is one of the following values, or a part of it between dots that no other has, or
-        several separated by commas: \(known.map { "`\($0)`" }.joined(separator: ", ")).
+        `WHAT` is one of these names, or a unique part of one, such as `sources`; commas separate
+        several: \(known.map { "`\($0)`" }.joined(separator: ", ")).
         """
     ) { settings, text throws(Failure) in
       for word in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -34,16 +34,6 @@ extension SendSettings {
           `[key]` for secrets.
           """, at: \.isDryRun
       ).without("output"),
-      .value(
-        "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
-        detail: """
-          The line is in the form that the Batch API and `--batch` take: `ID` is its `custom_id`, and
-          the body has no `stream`.
-          """
-      ) { settings, id throws(Failure) in
-        guard !id.isEmpty else { throw .usage("expected a name") }
-        settings.customID = id
-      }.with("dry-run").without("batch"),
       apiOption,
     ]
   }

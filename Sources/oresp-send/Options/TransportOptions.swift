@@ -6,7 +6,7 @@ extension SendSettings {
       .value(
         "retry", nil, "N", help: "Retry up to N times (default 2).",
         detail: """
-          Only transient failures before the first byte of the answer are retried. See `Sx RETRIES`.
+          Only temporary failures before the first byte of the answer are retried. See `Sx RETRIES`.
           """
       ) { settings, text throws(Failure) in
         guard let count = Int(text), 0...1000 ~= count else {

@@ -104,7 +104,7 @@ extension SendTool {
       "--max-time SECONDS limits the run, --idle-timeout SECONDS a silence of the server"),
     .init(
       "--retries --max-retries --retry-all-errors --retry-connrefused",
-      "--retry N retries transient failures"),
+      "--retry N retries temporary failures"),
     .init(
       "--concurrency --parallel --max-concurrency --workers",
       "-j N sends N requests of a --batch at once"),
