@@ -48,12 +48,16 @@ package enum ManPage {
     let rows = page.rows.filter { page.usual.contains($0.name) }
     let letters = rows.compactMap { $0.placeholder == nil ? $0.short : nil }
     let others = rows.filter { $0.placeholder != nil || $0.short == nil }
-    let group = letters.isEmpty ? [] : [".Op Fl " + String(letters)]
-    return group
+    let group = letters.isEmpty ? [] : ["Oo Fl \(String(letters)) Oc"]
+    let parts =
+      group
       + others.map { row in
         let name = row.isOptional ? nil : row.short.map { String($0) }
-        return ".Op Fl " + (name ?? "-" + row.name) + value(of: row)
-      } + [".Op Ar OPTION ..."]
+        // A block that stands in another one on its line has an end of its own, too.
+        let value = value(of: row).replacing(" Op ", with: " Oo ") + (row.isOptional ? " Oc" : "")
+        return "Oo Fl \(name ?? "-" + row.name)\(value) Oc"
+      }
+    return wrap(parts).map { "." + $0 } + [".Op Ar OPTION ..."]
   }
 
   /// `[FILE]...` as the mdoc of an optional operand that may be repeated.
