@@ -49,6 +49,7 @@ _oresp_text() {
       ;;
     --until-end=) compopt +o default 2>/dev/null ;;
     --extract=) compopt +o default 2>/dev/null ;;
+    --each=) compopt +o default 2>/dev/null ;;
     -S | --schema | --schema=) ;;
     -c | --citations | --citations=)
       compopt +o default 2>/dev/null
@@ -113,9 +114,11 @@ _oresp_text() {
           -0 --null --no-null
           --message
           --phase
+          --label --no-label
           --until-end --until-end=
           -x --extract --extract=
           -j --json --no-json
+          --each --each=
           -S --schema
           -c --citations
           --sources --no-sources

@@ -6,11 +6,14 @@ complete -c oresp-text -s 0 -l null -d 'End each text with a NUL in place of a n
 complete -c oresp-text -l no-null -d 'turn --null off'
 complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (default), last, none, or N'
 complete -c oresp-text -l phase -r -f -a 'answer commentary all' -d 'Print the answer (default), the commentary, or all'
+complete -c oresp-text -l label -d 'Print whose each answer is on a line above it'
+complete -c oresp-text -l no-label -d 'turn --label off'
 complete -c oresp-text -l until-end -f -d 'Stop after the end of N responses (default 1)'
 # For scripts
 complete -c oresp-text -s x -l extract -f -d 'Print only fenced code blocks, of LANG or of any'
 complete -c oresp-text -s j -l json -d 'Print each message as one line of JSON'
 complete -c oresp-text -l no-json -d 'turn --json off'
+complete -c oresp-text -l each -f -d 'Print each element of a JSON array as it comes'
 complete -c oresp-text -s S -l schema -r -F -d 'Print only JSON that meets the schema in FILE'
 # Sources
 complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown json only' -d 'Mark and list citations (default none)'

@@ -2,7 +2,8 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    (lineOptions + [.untilEnd]).grouped("Which text") + scriptOptions.grouped("For scripts")
+    (lineOptions + [labelOption, .untilEnd]).grouped("Which text")
+      + scriptOptions.grouped("For scripts")
       + citationOptions.grouped("Sources")
       + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Output files")
   }
@@ -49,6 +50,16 @@ extension TextTool {
         settings.answer.style.phase = phase
       },
     ]
+  }
+
+  private static var labelOption: Option<Settings> {
+    .flag(
+      "label", nil, help: "Print whose each answer is on a line above it.",
+      detail: """
+        The line is `== NAME ==`: the tag of its request, or else the name of its file if there are
+        several, or else the number of the response.
+        """,
+      at: \.answer.style.hasLabels)
   }
 
   private static var citationOptions: [Option<Settings>] {
@@ -141,6 +152,27 @@ extension TextTool {
           Text that is not JSON is not printed, and the exit status is 1.
           """, at: \.answer.style.form.parses
       ).without(citing),
+      .optionalValue(
+        "each", "POINTER",
+        help: "Print each element of a JSON array as it comes.",
+        detail: """
+          Each is one line, printed when it is complete, while the rest is still being written.
+          `POINTER` is a JSON Pointer (RFC 6901) to the array in the answer, such as `/items`;
+          without it, the answer itself or its first member that is an array is meant.
+          With `-S`, each element must meet what the schema says of it; one that does not is
+          reported and not printed, and the exit status is 1.
+          If the answer is not JSON or has no such array, the exit status is 1.
+          With `-o`, add `--keep-partial`.
+          """
+      ) { settings, text throws(Failure) in
+        settings.answer.style.form.parses = true
+        settings.answer.style.form.elements = .ofFirst
+        guard let text else { return }
+        guard let pointer = JSONPointer(text) else {
+          throw .usage("expected a JSON Pointer, such as /items, got \(text)")
+        }
+        settings.answer.style.form.elements = .at(pointer)
+      }.without(["extract", "label"] + citing),
       .value(
         "schema", "S", "FILE", .file,
         help: "Print only JSON that meets the schema in FILE.",

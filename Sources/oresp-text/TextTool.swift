@@ -55,6 +55,9 @@ package enum TextTool {
     guard output.folder == nil || !form.takesBlocks || !form.parses else {
       throw .usage("-x --files writes code as it is: leave out -j and -S")
     }
+    guard form.elements == nil || output.path == nil || output.keepsPartial else {
+      throw .usage("--each prints before the end is known: -o needs --keep-partial")
+    }
     if let path = settings.schemaPath {
       let schema = try JSONSchema(FileText(reading: path))
       for format in schema.uncheckedFormats {

@@ -90,6 +90,14 @@ package enum EventLine {
     return true
   }
 
+  /// `line`, an object, with the name of its request, if it has one.
+  package static func tagged(_ line: [UInt8], _ tag: [UInt8]) -> [UInt8] {
+    guard !tag.isEmpty else { return line }
+    var made: [UInt8] = []
+    append(line.span, facts: [("request", .string(tag))], to: &made)
+    return made
+  }
+
   /// Appends `line`, an object, to `output` without its member `oresp`, if that is an object.
   package static func appendWithoutOwn(_ line: Span<UInt8>, to output: inout [UInt8]) {
     var members = JSONChildren()
@@ -127,7 +135,8 @@ package enum EventLine {
 
   /// The event that `item`, an output item by itself, amounts to.
   package static func wrapping(item: Span<UInt8>) -> [UInt8] {
-    wrapping("{\"type\":\"response.output_item.done\",\"item\":", item)
+    let event = wrapping("{\"type\":\"response.output_item.done\",\"item\":", item)
+    return tagged(event, JSONChildren.string(of: "oresp", "request", in: item) ?? [])
   }
 
   /// The event that `line`, a line of what the Batch API puts out, amounts to: that of the response or
@@ -149,10 +158,7 @@ package enum EventLine {
       default: return nil
       }
     }
-    var tagged: [UInt8] = []
-    let name = JSONChildren.text(of: "custom_id", in: line)
-    append(event.span, facts: [("request", .text(name))], to: &tagged)
-    return tagged
+    return tagged(event, JSONChildren.string(of: "custom_id", in: line) ?? [])
   }
 
   private static func wrapping(_ start: StaticString, _ value: Span<UInt8>) -> [UInt8] {

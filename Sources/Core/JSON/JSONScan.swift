@@ -108,6 +108,12 @@ package struct JSONScan: ~Copyable {
   /// members are not to be asked for.
   package mutating func dropWalked() { position = 0 }
 
+  /// The same as `scan(_:noting:)`, where no member is asked for.
+  package mutating func scan(_ value: Span<UInt8>) -> Outcome {
+    var members = Members.unneeded
+    return scan(value, noting: &members)
+  }
+
   /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside; where its
   /// members stand goes to `members`. What no further byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {

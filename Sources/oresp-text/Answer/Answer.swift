@@ -82,6 +82,9 @@ struct Answer {
     if !asideKinds.isEmpty { streams.append(SectionQueue(TextStyle().with(headings: true))) }
   }
 
+  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  mutating func label(_ number: Int, _ name: String) { streams[0].label(number, name) }
+
   /// Whether the response has no text.
   var isEmpty: Bool { streams.allSatisfy { $0.isEmpty } }
 

@@ -28,6 +28,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private let readsCitations: Bool
   private let listsSources: Bool
   private let isWhole: Bool
+  private let hasLabels: Bool
+  /// What people know the input by, where labels are printed and there are several.
+  private var inputName: String?
   /// By the types' places in the catalogue.
   private let courses: [Course]
   private var answer: Answer
@@ -55,7 +58,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   ) {
     let kinds = settings.kinds.union(settings.asideKinds)
     let style = settings.style
-    isWhole = style.isWhole
+    (isWhole, hasLabels) = (style.isWhole, style.hasLabels)
     let listsSources = style.listsSources
     let readsCitations = style.citations != .none || listsSources
     (self.kinds, self.listsSources, self.readsCitations) = (kinds, listsSources, readsCitations)
@@ -83,6 +86,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       course != .delta || !goOn(with: type, event, line, into: &output)
     {
       last = nil
+      if hasLabels { inputName = output.inputName }
       answer.exchange(&output)
       handle(type, course, event, line)
       answer.exchange(&output)
@@ -155,10 +159,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard let next = event.response else { return }
     if let former = response, !answer.isEmpty, slot != event.lane { leave(former) }
     (response, slot) = (next, event.lane)
+    if hasLabels { label(next) }
     guard goOn(with: next.number), !hasToldGoingOn, !isWhole else { return }
     hasToldGoingOn = true
     let why = "a response goes on behind others that ended meanwhile: its text stands apart"
     answer.warn(Notice(.warning, why, at: event.inputPlace))
+  }
+
+  private mutating func label(_ response: ResponseName) {
+    answer.endResponse()
+    let tag = response.tag.isEmpty ? nil : String(decoding: response.tag, as: UTF8.self)
+    answer.label(response.number, tag ?? inputName ?? String(response.number))
   }
 
   private mutating func leave(_ name: ResponseName) {

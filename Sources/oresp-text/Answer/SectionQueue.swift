@@ -35,6 +35,9 @@ struct SectionQueue {
     hasHeadings = style.hasHeadings
   }
 
+  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  mutating func label(_ number: Int, _ name: String) { printer.label(number, name) }
+
   /// Whether the response has no text.
   var isEmpty: Bool { sections.isEmpty }
 

@@ -7,12 +7,9 @@ struct JSONStage {
   /// The message so far; its code blocks each have a NUL behind them.
   private var collected: [UInt8] = []
   /// Whether any message had text.
-  private var hasText = false
+  private(set) var hasText = false
 
-  init(_ form: TextForm, endingInNUL: Bool) {
-    self.form = form
-    separator = endingInNUL ? 0 : ASCII.lf
-  }
+  init(_ form: TextForm, separator: UInt8) { (self.form, self.separator) = (form, separator) }
 
   mutating func append(_ text: Span<UInt8>) {
     hasText = hasText || !text.isEmpty
@@ -43,10 +40,6 @@ struct JSONStage {
       isFirst = false
       CompactJSON.append(Array(value).span, to: &sink.bytes)
     }
-  }
-
-  var missing: String? {
-    hasText || form.takesBlocks ? nil : "text in the answer that could be JSON"
   }
 
   private func fault(in value: Span<UInt8>) -> String? {

@@ -51,6 +51,10 @@ struct TextPrinter {
   private var restHeading = 0
   /// Whether any of the open text was printed.
   private var hasText = false
+  /// The number of the response, what stands above its texts, and the number of the one where that was
+  /// printed last.
+  private var label: (number: Int, text: String)?
+  private var labelled = 0
   /// Whether the stages of a text that was left found what they look for.
   private var hasFound = false
 
@@ -81,9 +85,19 @@ struct TextPrinter {
     startLine()
     flush()
     if holdsRest { holdRest() }
+    appendLabel()
     if style.hasHeadings, !hasText { made.bytes.append("--- \(heading.harmless)\n") }
     restHeading = isRest && !printsAsItIs ? made.bytes.count : 0
     if restHeading == 0 { flush() }
+  }
+
+  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  mutating func label(_ number: Int, _ name: String) { label = (number, name) }
+
+  private mutating func appendLabel() {
+    guard let label, keepsLast || labelled != label.number else { return }
+    made.bytes.append("== \(label.text.harmless) ==\n")
+    labelled = label.number
   }
 
   /// Holds the open text until its end, behind what was held of it before.
@@ -274,7 +288,10 @@ struct TextPrinter {
     case .nul:
       // Blocks have each their own, and where nothing is printed there is nothing to end.
       let isPart = open != .file && (style.form.takesBlocks || style.form.parses)
-      if !isPart || (hasText ? style.form.parses : style.hasHeadings) { made.bytes.append(0) }
+      if !isPart || (hasText ? style.form.parses && style.form.elements == nil : style.hasHeadings)
+      {
+        made.bytes.append(0)
+      }
       isLineOpen = false
     }
   }

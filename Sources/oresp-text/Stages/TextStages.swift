@@ -6,6 +6,7 @@ struct TextStages {
   private let showsNUL: Bool
   private var fences: FenceExtractor?
   private var json: JSONStage?
+  private var elements: ElementStage?
 
   /// The steps of messages, or of the other texts.
   init(ofMessages isMessage: Bool, _ style: TextStyle) {
@@ -18,10 +19,17 @@ struct TextStages {
         language: form.language, endingInNUL: style.ending == .nul || form.parses,
         keepingBlocks: style.hasFiles)
     }
-    if form.parses { json = JSONStage(form, endingInNUL: style.ending == .nul) }
+    let separator = style.ending == .nul ? 0 : ASCII.lf
+    if let array = form.elements {
+      elements = ElementStage(array, form.schema, separator: separator)
+    } else if form.parses {
+      json = JSONStage(form, separator: separator)
+    }
   }
 
-  var isEmpty: Bool { !showsNUL && fences == nil && json == nil }
+  var isEmpty: Bool {
+    !showsNUL && fences == nil && json == nil && elements == nil
+  }
 
   /// Handles the next piece of the text: what is known to go on goes into `sink`.
   mutating func append(_ text: Span<UInt8>, into sink: inout TextSink) {
@@ -43,6 +51,8 @@ struct TextStages {
       json?.exchange(&sink.bytes)
     } else if json != nil {
       json?.append(text)
+    } else if let elements {
+      elements.append(text, into: &sink)
     } else {
       sink.bytes.append(copying: text)
     }
@@ -54,6 +64,7 @@ struct TextStages {
     fences?.end(into: &sink)
     json?.exchange(&sink.bytes)
     json?.end(into: &sink)
+    elements?.end(into: &sink)
   }
 
   /// Leaves the text, which goes on later; JSON goes out whole only.
@@ -62,8 +73,11 @@ struct TextStages {
   }
 
   /// How many bytes the steps hold of the text.
-  var size: Int { json?.size ?? 0 }
+  var size: Int { json?.size ?? elements?.size ?? 0 }
 
   /// What the steps looked for and never found.
-  var missing: String? { fences?.missing ?? json?.missing }
+  var missing: String? {
+    let hasText = json?.hasText ?? elements?.hasText ?? true
+    return fences.map(\.missing) ?? (hasText ? nil : "text in the answer that could be JSON")
+  }
 }

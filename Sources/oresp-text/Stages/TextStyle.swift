@@ -8,8 +8,16 @@ package struct TextForm: Sendable {
   package var language: String?
   /// Whether it is JSON, and is printed on one line.
   package var parses = false
+  /// The array of which each element is printed as it closes; `nil` where all of the JSON is printed.
+  package var elements: Elements?
   /// What the JSON must meet.
   package var schema: JSONSchema?
+
+  /// An array in the JSON: the first, or the one at a pointer.
+  package enum Elements: Sendable {
+    case ofFirst
+    case at(JSONPointer)
+  }
 
   package init() {}
 }
@@ -52,6 +60,8 @@ package struct TextStyle: Sendable {
   package var listsSources = false
   /// Whether files of the answer are written.
   package var hasFiles = false
+  /// Whether a line stands above each answer that says whose it is.
+  package var hasLabels = false
   /// Whether each text has a heading.
   var hasHeadings = false
 
@@ -63,7 +73,7 @@ package struct TextStyle: Sendable {
 
   /// Whether what reads the texts needs each whole: text that comes when one was left waits for its end.
   var isWhole: Bool {
-    ending == .nul || citations != .none || form.takesBlocks || form.parses
+    ending == .nul || citations != .none || form.takesBlocks || form.parses || hasLabels
   }
 
   func with(headings: Bool) -> TextStyle {

@@ -1,0 +1,216 @@
+import Core
+
+/// Prints the elements of an array in a JSON text as they close, each as one line, while the text
+/// still comes.
+///
+/// With the pointer `/items`, of `{"title":"x","items":[{"n":1},{"n":` it has printed `{"n":1}`, and
+/// holds `{"n":`. It walks only to the array, value by value, and holds one element at most.
+final class ElementStage {
+  /// A container on the way to the array, or the array itself.
+  private struct Level {
+    let isObject: Bool
+    var isArray = false
+    /// How many elements came.
+    var count = 0
+    /// Whether the member came that the pointer names.
+    var isMatched = false
+  }
+
+  private enum Expected {
+    case value, firstName, name, colon, firstElement, separator, end
+    /// Inside a name, an element of the array or a value that is passed over.
+    case insideName, insideElement, insideOther
+    /// Nothing: a fault was reported.
+    case nothing
+  }
+
+  /// Where the array stands; `nil` for the text, if it is an array, or else its first member that is.
+  private var pointer: JSONPointer?
+  private let schema: JSONSchema?
+  private let separator: UInt8
+  private var expected = Expected.value
+  private var levels: [Level] = []
+  /// Whether the next value is on the way to the array.
+  private var isOnWay = true
+  /// The member that is being read, where the pointer does not tell it.
+  private var member: [UInt8] = []
+  /// The pointer to the array, once it began.
+  private var found: String?
+  /// The number of the schema of its elements.
+  private var items: Int?
+  private var hasReportedOther = false
+  /// The bytes that wait, and how many of them are done with.
+  private var text: [UInt8] = []
+  private var done = 0
+  private var scan = JSONScan()
+  private(set) var hasText = false
+
+  init(_ array: TextForm.Elements, _ schema: JSONSchema?, separator: UInt8) {
+    (self.schema, self.separator) = (schema, separator)
+    if case .at(let pointer) = array { self.pointer = pointer }
+  }
+
+  /// How many bytes it holds.
+  var size: Int { text.count }
+
+  func append(_ more: Span<UInt8>, into sink: inout TextSink) {
+    guard expected != .nothing else { return }
+    hasText = hasText || !more.isEmpty
+    text.append(copying: more)
+    while advance(into: &sink) {}
+    text.removeFirst(done)
+    done = 0
+  }
+
+  /// Ends the text; another may follow.
+  func end(into sink: inout TextSink) {
+    switch expected {
+    case .nothing: break
+    case .end where found == nil: report("has no array\(place)", into: &sink)
+    case .end: break
+    case .insideOther where levels.isEmpty && scan.canEnd:
+      report("has no array\(place)", into: &sink)
+    default: fail("the value does not end", into: &sink)
+    }
+    (expected, levels, isOnWay, found, hasReportedOther) = (.value, [], true, nil, false)
+    (text, done) = ([], 0)
+  }
+
+  private var place: String { pointer.map { $0.text.isEmpty ? "" : " at \($0.text)" } ?? "" }
+
+  /// Goes one token further; false when more bytes are needed.
+  private func advance(into sink: inout TextSink) -> Bool {
+    switch expected {
+    case .nothing: return false
+    case .insideName, .insideElement, .insideOther: return walk(into: &sink)
+    default: break
+    }
+    while done < text.count, ASCII.isSpace(text[done]) { done += 1 }
+    guard done < text.count else { return false }
+    handle(text[done], into: &sink)
+    return expected != .nothing
+  }
+
+  /// Handles the first byte of a token between values.
+  private func handle(_ byte: UInt8, into sink: inout TextSink) {
+    switch (expected, byte) {
+    case (.firstName, ASCII.closeBrace), (.firstElement, ASCII.closeBracket): close()
+    case (.firstName, ASCII.quote), (.name, ASCII.quote): begin(.insideName)
+    case (.colon, ASCII.colon): step(.value)
+    case (.separator, ASCII.comma): separate()
+    case (.separator, ASCII.closeBrace) where levels.last?.isObject == true: close()
+    case (.separator, ASCII.closeBracket) where levels.last?.isObject == false: close()
+    case (.firstElement, _), (.value, _): beginValue(byte, into: &sink)
+    case (.firstName, _), (.name, _): fail("expected a member's name", into: &sink)
+    case (.colon, _): fail("expected a colon", into: &sink)
+    case (.end, _): fail("expected nothing behind the value", into: &sink)
+    default:
+      fail("expected a comma or \(levels.last?.isObject == true ? "}" : "]")", into: &sink)
+    }
+  }
+
+  private func step(_ next: Expected) { (done, expected) = (done + 1, next) }
+
+  private func begin(_ next: Expected) {
+    scan.restart()
+    expected = next
+  }
+
+  private func close() {
+    levels.removeLast()
+    step(levels.isEmpty ? .end : .separator)
+  }
+
+  private func separate() {
+    levels[levels.count - 1].count += 1
+    step(levels.last?.isObject == true ? .name : .value)
+  }
+
+  /// Begins a value: the array, a container on the way there, an element, or another.
+  private func beginValue(_ byte: UInt8, into sink: inout TextSink) {
+    if let level = levels.last, !level.isObject {
+      if level.isArray { return begin(.insideElement) }
+      isOnWay = pointer?.steps[levels.count - 1] == Array(String(level.count).utf8)
+    }
+    let isArray = byte == ASCII.openBracket
+    if isArray, isOnWay, isArrayHere {
+      if pointer == nil, found != nil { return reportOther(into: &sink) }
+      found = pointer?.text ?? (levels.isEmpty ? "" : JSONPointer.step(member))
+      items = schema?.index(at: (pointer?.steps ?? (levels.isEmpty ? [] : [member])) + [[0x30]])
+      levels.append(Level(isObject: false, isArray: true))
+      return step(.firstElement)
+    }
+    let leadsOn = pointer.map { levels.count < $0.steps.count } ?? levels.isEmpty
+    guard isOnWay, leadsOn, isArray || byte == ASCII.openBrace else { return begin(.insideOther) }
+    levels.append(Level(isObject: !isArray))
+    step(isArray ? .firstElement : .firstName)
+  }
+
+  private var isArrayHere: Bool { pointer.map { levels.count == $0.steps.count } ?? true }
+
+  private func reportOther(into sink: inout TextSink) {
+    if !hasReportedOther {
+      let other = JSONPointer.step(member)
+      report("has another array at \(other); --each=\(other) prints that", into: &sink)
+    }
+    hasReportedOther = true
+    begin(.insideOther)
+  }
+
+  /// Walks the name, element or other value that stands at `done`; false when it goes on.
+  private func walk(into sink: inout TextSink) -> Bool {
+    switch scan.scan(text.span.extracting(done...)) {
+    case .more:
+      if expected == .insideOther {
+        done += scan.position
+        scan.dropWalked()
+      }
+      return false
+    case .fault(let expected):
+      fail("\(expected)", into: &sink)
+      return false
+    case .end:
+      let end = done + scan.position
+      let value = text[done..<end]
+      done = end
+      handle(Array(value), into: &sink)
+      return true
+    }
+  }
+
+  /// Handles a name, an element or another value, which has ended.
+  private func handle(_ value: [UInt8], into sink: inout TextSink) {
+    switch expected {
+    case .insideName:
+      member = JSONString.decoded(value.span)
+      if let pointer {
+        let level = levels.count - 1
+        isOnWay = !levels[level].isMatched && pointer.steps[level] == member
+        levels[level].isMatched = levels[level].isMatched || isOnWay
+      }
+      expected = .colon
+    case .insideElement:
+      expected = .separator
+      print(value, into: &sink)
+    default: expected = levels.isEmpty ? .end : .separator
+    }
+  }
+
+  private func print(_ element: [UInt8], into sink: inout TextSink) {
+    if let fault = items.flatMap({ schema?.fault(in: element.span, by: $0) }) {
+      let place = "\(found ?? "")/\(levels.last?.count ?? 0)\(fault.pointer)"
+      return report("does not meet the schema: \(place): \(fault.reason)", into: &sink)
+    }
+    CompactJSON.append(element.span, to: &sink.bytes)
+    sink.bytes.append(separator)
+  }
+
+  private func fail(_ why: String, into sink: inout TextSink) {
+    report("is not JSON: \(why)", into: &sink)
+    (expected, text, done) = (.nothing, [], 0)
+  }
+
+  private func report(_ why: String, into sink: inout TextSink) {
+    sink.notices.append(Notice(.error, "the answer \(why)", status: .negative))
+  }
+}
