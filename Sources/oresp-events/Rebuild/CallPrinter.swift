@@ -30,12 +30,13 @@ package struct CallPrinter: RebuiltPrinter {
 
   package init(pendingOnly: Bool = false) { isPendingOnly = pendingOnly }
 
-  package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
-    guard let item = JSONValue(object: item.json.span), let type = item["type"]?.string else {
+  package mutating func print(_ made: ResponseBuilder.Item, into output: inout Output) {
+    guard let item = JSONValue(object: made.json.span), let type = item["type"]?.string else {
       return
     }
     let kind = ItemCatalogue.kin(of: String(decoding: type, as: UTF8.self))
-    let call = Self.call(item, kind)
+    var call = Self.call(item, kind)
+    if !made.tag.isEmpty { call?["oresp"] = .object([("request", .string(made.tag))]) }
     if !isPendingOnly {
       if let call { output.append(line: call.line.span) }
     } else if let call, Self.waits(item, kind) {

@@ -67,7 +67,10 @@ package struct RebuildFilter: EventFilter {
     }
 
     private mutating func print(into output: inout Output, at place: Notice.Place? = nil) {
-      for item in builder.takeItems() { printer.print(item, into: &output) }
+      for var item in builder.takeItems() {
+        item.tag = name?.tag ?? []
+        printer.print(item, into: &output)
+      }
       for response in builder.takeResponses() {
         printer.print(response, into: &output)
         if let place = response.lateness { output.notices.append(.disordered(at: place)) }
@@ -122,6 +125,6 @@ package struct ItemPrinter: RebuiltPrinter {
   package init() {}
 
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
-    output.append(line: item.json.span)
+    output.append(line: EventLine.tagged(item.json, item.tag).span)
   }
 }

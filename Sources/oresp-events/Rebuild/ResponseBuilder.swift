@@ -27,6 +27,8 @@ package struct ResponseBuilder {
     package var outputIndex: Int
     /// The item's JSON, on one line.
     package var json: [UInt8]
+    /// The name of the request that it came of; empty when none is known.
+    package var tag: [UInt8] = []
   }
 
   /// A response that has ended.

@@ -1,6 +1,6 @@
 package import Core
 
-/// Prints what each response costs by a list of prices, and the sums.
+/// Prints what each response costs, as the server says or by a list of prices, and the sums.
 package struct CostFilter: EventFilter {
   private let prices: PriceList
   private var trackers = ResponseTrackers()
@@ -12,6 +12,8 @@ package struct CostFilter: EventFilter {
   private var cost: Money?
   /// What was told to have no price.
   private var unpriced: Set<String> = []
+  /// Whether the sum has any charge of a server, which is in dollars.
+  private var hasCharge = false
 
   package init(_ prices: PriceList) { self.prices = prices }
 
@@ -28,34 +30,41 @@ package struct CostFilter: EventFilter {
     let counts = [("responses", responses), ("unknown", unknown)].map {
       ($0, JSONValue.integer($1))
     }
-    let sums = JSONValue.object(counts + tokens.members + members(of: cost))
+    let sums = JSONValue.object(counts + tokens.members + members(of: cost, hasCharge))
     output.append(line: JSONValue.object([("total", sums)]).line.span)
   }
 
   private mutating func print(_ facts: ResponseFacts, into output: inout Output) {
     let counts = facts.tokens
-    var amount: Money?
-    switch prices.cost(of: facts) {
-    case .money(let money): amount = money
-    case .untold: break
-    case .unpriced(let what):
-      if unpriced.insert(what).inserted {
-        output.notices.append(Notice(.warning, "no price for \(what): its cost is unknown"))
-      }
-    }
+    let charge = prices.isInDollars ? facts.charge : nil
+    hasCharge = hasCharge || charge != nil
+    let amount = charge ?? price(of: facts, into: &output)
     responses += 1
     // What would make the sum too large to count is left out of it.
     if let amount, let sum = (cost ?? Money()) + amount { cost = sum } else { unknown += 1 }
     tokens.add(counts)
-    let line = JSONValue.object(
-      [("response_id", facts.id), ("model", facts.model)] + counts.members + members(of: amount)
-    ).line
-    output.append(line: line.span)
+    output.append(line: facts.line(counts.members + members(of: amount, charge != nil)).span)
   }
 
-  private func members(of amount: Money?) -> [(name: String, value: JSONValue)] {
-    let currency = prices.currency.map { [(name: "currency", value: $0)] } ?? []
-    return [("cost", amount?.json ?? .null)] + currency
+  private mutating func price(of facts: ResponseFacts, into output: inout Output) -> Money? {
+    switch prices.cost(of: facts) {
+    case .money(let money): return money
+    case .untold: return nil
+    case .unpriced(let what):
+      if unpriced.insert(what).inserted {
+        let hint = prices.isEmpty ? "; --prices=FILE reads prices" : ""
+        let why = "no price for \(what): its cost is unknown"
+        output.notices.append(Notice(.warning, why + hint))
+      }
+      return nil
+    }
+  }
+
+  private func members(
+    of amount: Money?, _ isCharged: Bool
+  ) -> [(name: String, value: JSONValue)] {
+    let currency = prices.currency ?? (isCharged ? .text("USD") : nil)
+    return [("cost", amount?.json ?? .null)] + (currency.map { [("currency", $0)] } ?? [])
   }
 }
 
@@ -93,6 +102,15 @@ struct Money {
     let product = UInt64(tokens).multipliedFullWidth(by: UInt64(price))
     let parts = UInt64(Self.one).dividingFullWidth(product)
     (units, fraction) = (Int(parts.quotient), Int(parts.remainder))
+  }
+
+  /// The number that `text` spells, divided by ten to the power of `places`, what is smaller than can be
+  /// counted left off; `nil` when it is none, or too large.
+  init?(_ text: Span<UInt8>, places: Int) {
+    guard let amount = JSONDecimal(text)?.scaled(by: 15 - places)?.value, amount >= 0 else {
+      return nil
+    }
+    (units, fraction) = amount.quotientAndRemainder(dividingBy: Self.one)
   }
 
   /// The sum; `nil` when it is too large.

@@ -24,6 +24,15 @@ package struct PriceList: Sendable {
     var prices: Prices
   }
 
+  /// Whether it has no price.
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// Whether its prices are in dollars, as far as it says.
+  var isInDollars: Bool { currency?.string.map { $0 == Array("USD".utf8) } ?? true }
+
+  /// A list without prices.
+  package init() {}
+
   /// Reads `file`, a JSON object of one object for each model.
   package init(_ file: FileText) throws(Failure) {
     try file.checkJSON()

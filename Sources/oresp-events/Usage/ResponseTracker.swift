@@ -39,7 +39,7 @@ struct ResponseTracker {
     var ends = Ends()
     if event.step.isFirst {
       if isOpen { ends.cut = facts }
-      (name, facts) = (event.response, ResponseFacts())
+      (name, facts) = (event.response, ResponseFacts(tag: event.response?.tag ?? []))
     }
     guard let type = event.type else { return ends }
     if type.family == .lifecycle { facts.update(with: event, type, line) }
@@ -81,7 +81,29 @@ struct ResponseFacts {
   private(set) var usage = JSONValue.null
   private(set) var serviceTier = JSONValue.null
 
-  init() {}
+  /// The name of its request; empty when none is known.
+  private var tag: [UInt8] = []
+
+  init(tag: [UInt8] = []) { self.tag = tag }
+
+  /// `members` as a line of an object, behind its id and with the name of its request.
+  func line(_ members: [(name: String, value: JSONValue)]) -> [UInt8] {
+    EventLine.tagged(JSONValue.object([("response_id", id), ("model", model)] + members).line, tag)
+  }
+
+  /// What the server says that it charged: a number of dollars, or of ten billionths of one.
+  var charge: Money? {
+    guard case .raw(let text) = usage else { return nil }
+    return Self.charges.lazy.compactMap { name, places in
+      JSONChildren.value(of: name, in: text.span).flatMap {
+        Money(text.span.extracting($0), places: places)
+      }
+    }.first
+  }
+
+  private static let charges: [(name: StaticString, places: Int)] = [
+    ("cost", 0), ("cost_in_usd_ticks", 10),
+  ]
 
   /// Reads `line`, which `oresp-send --log` has written of a run; `nil` when that had no response.
   init?(logged line: Span<UInt8>) {

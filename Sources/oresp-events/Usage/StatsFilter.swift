@@ -20,11 +20,8 @@ package struct StatsFilter: EventFilter {
 
   private func print(_ closed: ResponseRecords<Tally>.Closed, into output: inout Output) {
     let (facts, tally) = (closed.facts, closed.record)
-    let line = JSONValue.object(
-      [("response_id", facts.id), ("model", facts.model), ("status", facts.status)]
-        + tally.members + tally.times.members(outputTokens: facts.tokens[.output])
-    ).line
-    output.append(line: line.span)
+    let times = tally.times.members(outputTokens: facts.tokens[.output])
+    output.append(line: facts.line([("status", facts.status)] + tally.members + times).span)
   }
 }
 

@@ -19,10 +19,7 @@ package struct UsageFilter: EventFilter {
   }
 
   private func print(_ facts: ResponseFacts, into output: inout Output) {
-    let line = JSONValue.object([
-      ("response_id", facts.id), ("model", facts.model), ("status", facts.status),
-      ("usage", facts.usage),
-    ]).line
+    let line = facts.line([("status", facts.status), ("usage", facts.usage)])
     output.append(line: line.span)
   }
 }

@@ -11,11 +11,19 @@ extension EventsTool {
       .product(
         "cost", nil, .cost, help: "Print the cost of each response, and the sums.",
         detail: """
-          It needs `--prices`; see `Sx PRODUCTS`.
+          What the server says it charged counts; of other responses the cost is computed by
+          `--prices`.
+          See `Sx PRODUCTS`.
           """),
-      .value("prices", nil, "FILE", .file, help: "Read the prices for --cost from FILE.") {
-        settings, file throws(Failure) in settings.prices = file
-      }.with("cost"),
+      .value(
+        "prices", nil, "FILE", .file, help: "Read the prices for --cost from FILE.",
+        detail: """
+          `FILE` is a JSON object such as `{"currency": "USD", "gpt-5": {"input": 1.25, "cached":
+          0.125, "output": 10}}`: for a model, or a `GLOB`, the prices of a million tokens.
+          `input` and `output` are required; `cached`, `cache_write` and `reasoning` may have a price
+          of their own; `above` and `tiers` are for large inputs and service tiers.
+          """
+      ) { settings, file throws(Failure) in settings.prices = file }.with("cost"),
       .product(
         "stats", nil, .stats, help: "Print counts and times of each response.",
         detail: """
@@ -27,7 +35,7 @@ extension EventsTool {
 
   /// The filter that prints costs, with its prices read.
   static func costFilter(_ settings: Settings) throws(Failure) -> CostFilter {
-    guard let prices = settings.prices else { throw .usage("--cost takes --prices=FILE") }
+    guard let prices = settings.prices else { return CostFilter(PriceList()) }
     return CostFilter(try PriceList(FileText(reading: prices)))
   }
 }

@@ -10,8 +10,10 @@ struct BatchLine: Sendable {
   init(_ line: Span<UInt8>, for path: String) throws(Failure) {
     func broken(_ why: String) -> Failure { .other(why, .badInput) }
     if UTF8Repair.firstFault(in: line) != nil { throw broken("not UTF-8") }
+    guard line[line.trimmed().lowerBound] == ASCII.openBrace else {
+      throw broken("expected a JSON object; \(Self.hint)")
+    }
     if let expected = JSONScan.fault(in: line) { throw broken("not JSON: \(expected)") }
-    guard LineShape.isObject(line) else { throw broken("expected a JSON object") }
     guard let name = JSONChildren.string(of: "custom_id", in: line), !name.isEmpty else {
       throw broken("expected a custom_id")
     }
@@ -26,6 +28,10 @@ struct BatchLine: Sendable {
     else { throw broken("expected a body, an object") }
     (customID, body) = (name, [UInt8](copying: line.extracting(place)))
   }
+
+  /// How lines that are prompts become requests.
+  private static let hint =
+    #"jq -Rc '{custom_id: "\(input_line_number)", body: {input: .}}' makes requests of prompts"#
 
   /// The line of a request for `body` to the endpoint at `path`.
   static func text(customID: [UInt8], path: String, body: JSONValue) -> [UInt8] {
