@@ -344,6 +344,8 @@ import Testing
     ("data: {\"error\":\ndata: {\"message\":\"No KEY.\"}}\n\n", "."),
     ("id: \"\r\ndata: {\"type\":\"error\",\"code\":\"KEY\"}\r\n\r\n", "."),
     ("data: {\"type\":\"response.failed\",\"response\":{\"error\":{\"code\":\"KEY\"}}}\n\n", "."),
+    // Two blocks with no blank line between them, and a field there that is of neither.
+    ("data: {\"type\":\"x\"}\nretry: 5\ndata: {\"type\":\"error\",\"code\":\"KEY\"}\n\n", "."),
     ("data: no JSON KEY\n\n", "."), ("data: {\"type\":\"error\",\"message\":\"No KEY.\"}", "."),
     ("{\"error\":{\"message\":\"No KEY.\"}}\n\n", "."),
     // A document, in place of a stream.

@@ -27,7 +27,7 @@ import Testing
     // Without an id there is nothing that could go on: it is asked for again.
     let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
     if wanted != nil || relay.failure(fault) != nil {
-      relay.endBlock(into: &output)
+      relay.held.endBlock(into: &output)
       relay.restart(asksForEvents: wanted?.asksForEvents)
       relay.begin(ReplyHead(status: 200))
       let last = wanted?.last ?? -1

@@ -121,7 +121,8 @@ package struct EventStreamDecoder: ~Copyable {
   /// Whether a block may begin at the first unused byte, and none has begun.
   var isBetweenBlocks: Bool {
     isPastMark && !skipsLF && !skipsLine && scanned == 0
-      && late.name == nil && late.id == nil && (isDispatched || !hasFields && !isOversized)
+      && lateStart == nil && late.name == nil && late.id == nil
+      && (isDispatched || !hasFields && !isOversized)
   }
 
   /// Where the data starts of a block at `start` that begins as nearly all do: with an `event` line

@@ -16,6 +16,9 @@ package struct InputBuffer: ~Copyable {
   package var start = 0
   /// Where the bytes that were read end.
   package private(set) var end = 0
+  /// From which place of the whole input on bytes stay although they are used, for somebody who needs
+  /// them later; `nil` where nobody does.
+  package var kept: Int?
   /// How many bytes of the input were moved out before `bytes[0]`.
   private var moved = 0
 
@@ -62,14 +65,19 @@ package struct InputBuffer: ~Copyable {
     (start, end, moved) = (0, 0, 0)
   }
 
-  /// Moves the unused bytes to the front, and grows by doubling when they leave too little room: what
-  /// comes in small reads behind the start of something unfinished is not copied for each.
+  /// Where the first byte stands that is unused or kept.
+  private var front: Int { kept.map { min(start, $0 - moved) } ?? start }
+
+  /// Moves the bytes that are unused or kept to the front, and grows by doubling when they leave too
+  /// little room: what comes in small reads behind the start of something unfinished is not copied for
+  /// each.
   private mutating func makeRoom(for room: Int) {
-    if start == end {
-      (moved, start, end) = (moved + start, 0, 0)
-    } else if start > 0, bytes.count - end < room {
-      bytes.moveToFront(start..<end)
-      (moved, start, end) = (moved + start, 0, end - start)
+    let front = front
+    if front == end {
+      (moved, start, end) = (moved + end, 0, 0)
+    } else if front > 0, bytes.count - end < room {
+      bytes.moveToFront(front..<end)
+      (moved, start, end) = (moved + front, start - front, end - front)
     }
     guard bytes.count - end < room else { return }
     let size = end == 0 ? room : max(end + room, 2 * max(end, room))

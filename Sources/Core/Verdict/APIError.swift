@@ -73,6 +73,7 @@ package struct APIError: Sendable {
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
     if isQuota { return .refusedForGood }
+    if code == "event_too_long" { return .badInput }
     if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
       return Self.status(http: httpStatus)
     }

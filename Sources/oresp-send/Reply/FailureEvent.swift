@@ -161,6 +161,9 @@ extension TransportFault {
   /// The reply is a document, and broken.
   static let broken = TransportFault(
     "broken_answer", "the answer is no whole JSON document", advice: "try again")
+  /// An event, or a document, is longer than what is held.
+  static let tooLong = TransportFault(
+    "event_too_long", "an event of the answer is longer than 256 MiB", advice: "ask for less")
   /// The reply ended without anything in it; `place` says where the server is.
   static func empty(_ place: String) -> TransportFault {
     TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")

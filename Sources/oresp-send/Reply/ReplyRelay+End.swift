@@ -4,25 +4,27 @@ import Core
 extension ReplyRelay {
   /// Takes the end of the reply, and why it came, if not by itself.
   mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+    let fault = isTooLong ? .tooLong : fault
     warnOfType(in: &output)
     let told = output.notices.count
     isOver = true
     var advice = fault?.advice
     var isCut = false
-    if head != nil, !isFailure, !isPlain, fault == nil { isCut = drain(into: &output) }
+    if head != nil, reading == .blocks, fault == nil { isCut = drain(into: &output) }
     if chat.isComplete { for line in chat.finish() { judge(made: line, into: &output) } }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
       append(event, into: &output)
-    } else if isPlain {
-      advice = finishPlain(fault, into: &output)
+    } else if reading != .blocks {
+      advice = finishDocument(fault, into: &output)
     } else {
-      if isWholeDocument { passHeld(and: Span(), into: &output) }
-      if !isText { passBlocks(endingWith: Span(), into: &output) }
-      dropRest()
+      if isWholeDocument { pass(upTo: held.end, into: &output) }
+      if !isText { passBlocks(into: &output) }
+      // What is left of an unfinished event, or of a document that was cut, helps nobody.
+      droppedCount = held.count
       // What follows a block may tell alone that it is whole.
-      if droppedCount > 0, feed.blockEnd != nil { endBlock(into: &output) }
+      if droppedCount > 0, feed.blockEnd != nil { held.endBlock(into: &output) }
       if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
@@ -37,7 +39,7 @@ extension ReplyRelay {
         output.notices.append(Notice(.warning, "behind the end of the response, \(dropped)"))
       }
     }
-    if plan.isBackground { endLine(into: &output) }
+    if plan.isBackground { held.endLine(into: &output) }
     // A document on a response that goes on is what was asked for then.
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
@@ -91,7 +93,7 @@ extension ReplyRelay {
     for line in chat.finish() { judge(made: line, into: &output) }
     if isText {
       output.notices.removeSubrange(told...)
-      isFailure = true
+      reading = .refusal
       return false
     }
     output.notices.insert(contentsOf: kept, at: told)
@@ -104,31 +106,24 @@ extension ReplyRelay {
       return true
     }
     if isStream, isDocument, feed.blockEnd == nil, !seen.document.isEmpty {
-      passed += held.count
-      held = []
+      held.drop()
       let event = seen.document
       let name = Event(of: event.span).typeName
-      endBlock(into: &output)
+      held.endBlock(into: &output)
       EventStreamEncoder.append(
         data: redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
         to: &output.bytes)
       return false
     }
     // What is no event may be the start of one.
-    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= passed { return false }
-    passHeld(and: Span(), into: &output)
+    if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= held.passed { return false }
+    pass(upTo: held.end, into: &output)
     return false
   }
 
   /// Whether a document is held that is whole, follows no events, and tells how its response ended.
   private var isWholeDocument: Bool {
-    isDocument && !isStream && hasEnd && JSONScan.fault(in: held.span) == nil
-  }
-
-  /// Drops an unfinished event, or a document that was cut: what is left of it helps nobody.
-  private mutating func dropRest() {
-    droppedCount = held.count
-    (held, seen.marks) = ([], [])
+    isDocument && !isStream && hasEnd && JSONScan.fault(in: held.bytes.span) == nil
   }
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.
@@ -136,7 +131,7 @@ extension ReplyRelay {
     _ fault: TransportFault?, isCut: Bool, into output: inout Output
   ) -> FailureEvent? {
     // An end that is dropped tells nobody.
-    let tellsEnd = hasEnd && seen.responseEnd <= passed
+    let tellsEnd = hasEnd && seen.responseEnd <= held.passed
     if let fault, tellsEnd {
       let rest = dropped.map { "; " + $0 } ?? ""
       let why = "after the end of the response: " + fault.message + rest
@@ -154,11 +149,11 @@ extension ReplyRelay {
   private func failureEvent(_ fault: TransportFault?) -> FailureEvent {
     guard let head else { return FailureEvent(fault ?? .empty(request.origin.place), nil) }
     let isCut = fault != nil || held.count == Self.failureLimit
-    return FailureEvent(body: redaction.ofJSON(held, isCut: isCut), head, request)
+    return FailureEvent(body: redaction.ofJSON(held.bytes, isCut: isCut), head, request)
   }
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {
-    endBlock(into: &output)
+    held.endBlock(into: &output)
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
     let written = isTold ? redaction.ofJSON(failure.toldData) : data

@@ -2,22 +2,15 @@ import Core
 
 /// Replies that are no responses: documents of other kinds, pages of lists, and plain bytes.
 extension ReplyRelay {
-  mutating func pass(plain chunk: Span<UInt8>, into output: inout Output) {
-    output.bytes.append(copying: chunk)
-    passed += chunk.count
-  }
-
   /// Takes the end of such a reply. Returns what to do about a fault.
-  mutating func finishPlain(_ fault: TransportFault?, into output: inout Output) -> String? {
+  mutating func finishDocument(_ fault: TransportFault?, into output: inout Output) -> String? {
     if fault == nil {
       if plan.form == .page { _ = passItems(into: &output) }
       if plan.form == .object { tellState(into: &output) }
-      output.bytes += held
-      passed += held.count
+      output.bytes += held.bytes
     }
-    held = []
     guard let fault else { return nil }
-    if passed == 0 {
+    if !hasPassed {
       append(FailureEvent(fault, head), into: &output)
     } else {
       // Nothing can be put behind a document that was cut.
@@ -26,10 +19,19 @@ extension ReplyRelay {
     return fault.advice
   }
 
+  /// What is asked for behind a document that came whole, if anything is.
+  mutating func documentRest(into output: inout Output) -> ResponseRest.Reason? {
+    guard plan.form == .page else { return unready }
+    guard let item = passItems(into: &output), item != lastPage else { return nil }
+    lastPage = item
+    return .page(item)
+  }
+
   /// How long to wait for the thing that the document tells of, and its id, if it is not ready.
-  var unready: ResponseRest.Reason? {
-    let state = JSONChildren.text(of: "status", in: held.span)
-    let id = JSONChildren.text(of: "id", in: held.span)
+  private var unready: ResponseRest.Reason? {
+    let document = held.bytes
+    let state = JSONChildren.text(of: "status", in: document.span)
+    let id = JSONChildren.text(of: "id", in: document.span)
     let running = [
       "queued", "pending", "validating", "in_progress", "running", "processing", "finalizing",
       "cancelling", "uploaded",
@@ -40,7 +42,7 @@ extension ReplyRelay {
 
   /// Tells that the thing which was waited for came to nothing.
   private func tellState(into output: inout Output) {
-    let state = JSONChildren.text(of: "status", in: held.span)
+    let state = JSONChildren.text(of: "status", in: held.bytes.span)
     let ends: [String: ExitStatus] = [
       "failed": .temporary, "expired": .temporary, "incomplete": .incomplete,
       "cancelled": .cancelled,
@@ -51,17 +53,16 @@ extension ReplyRelay {
 
   /// Passes on the items of the page that is held, a line each. Returns the item of a query that asks
   /// for the next page, if there is one. What is no page stays held.
-  mutating func passItems(into output: inout Output) -> String? {
-    let page = held
+  private mutating func passItems(into output: inout Output) -> String? {
+    let page = held.bytes
     let whole = opening.first == ASCII.openBracket ? page.span.trimmed() : nil
     guard let data = whole ?? JSONChildren.value(of: "data", in: page.span) else { return nil }
     let items = JSONChildren.elements(at: data, in: page.span)
     for item in items {
       let line = page.span.extracting(item).withoutLineEnds
       output.append(line: line.span)
-      passed += line.count + 1
     }
-    held = []
+    held.drop()
     let next = JSONChildren.text(of: "next_page", in: page.span)
     if !next.isEmpty { return "page=" + next.percentEncoded }
     guard let more = JSONChildren.value(of: "has_more", in: page.span),

@@ -9,13 +9,10 @@ extension ReplyRelay {
 
   /// What is still to come, and can be asked for, behind a reply that ended by `fault`.
   mutating func rest(_ fault: TransportFault?, into output: inout Output) -> ResponseRest? {
-    if isPlain, plan.form == .page, !isFailure, fault == nil {
-      guard let item = passItems(into: &output), item != lastPage else { return nil }
-      lastPage = item
-      return ResponseRest(reason: .page(item), id: "", last: nil)
-    }
-    if isPlain, plan.form == .object, !isFailure, fault == nil {
-      return unready.map { ResponseRest(reason: $0, id: "", last: nil) }
+    guard !isTooLong else { return nil }
+    if reading == .document {
+      guard fault == nil, let reason = documentRest(into: &output) else { return nil }
+      return ResponseRest(reason: reason, id: "", last: nil)
     }
     guard plan.isBackground else { return nil }
     if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
@@ -47,15 +44,16 @@ extension ReplyRelay {
 
   /// Whether a stream in the background was cut in its first event.
   var isCutInFirst: Bool {
-    plan.isBackground && asksForEvents && !isFailure && !isDocument && !held.isEmpty
+    plan.isBackground && asksForEvents && !isFailure && !isDocument && held.count > 0
       && seen.last == nil && seen.count == 0 && (head?.isEventStream == true || isLikeStream)
   }
 
   /// The id of the response, as far as what came of that event has it.
   var firstID: String? {
-    let data = held.firstIndex(of: ASCII.openBrace) ?? held.count
+    let bytes = held.bytes
+    let data = bytes.firstIndex(of: ASCII.openBrace) ?? bytes.count
     return JSONChildren.string(
-      of: "response", "id", in: held.span.extracting(droppingFirst: data)
+      of: "response", "id", in: bytes.span.extracting(droppingFirst: data)
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -65,22 +63,9 @@ extension ReplyRelay {
     return wait?.scaledUp(by: 0, most: ReplyHead.longestDelay)
   }
 
-  /// Gets ready for another reply: to the same request, or to one for events of the response or for
-  /// the response alone.
-  mutating func restart(asksForEvents: Bool? = nil) {
-    followsEvents = isStream
-    self.asksForEvents = asksForEvents ?? self.asksForEvents
-    feed.endInput()
-    seen.restart()
-    input = InputBuffer()
-    forgetLongLine()
-    (head, held, passed, kept) = (nil, [], 0, [])
-    (opening, isFailure, hasBody) = ([], false, false)
-  }
-
   /// What a person can do about a stream that was cut, if it is one.
   var resumption: String? {
-    guard isStream, !hasEnd, head?.status != 404 else { return nil }
+    guard isStream, !hasEnd, !isTooLong, head?.status != 404 else { return nil }
     if plan.isBackground, !id.isEmpty {
       let place = seen.last.map { ":\($0)" } ?? ""
       return "oresp-send --resume \(id)\(place) goes on with it"

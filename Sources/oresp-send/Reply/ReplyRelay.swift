@@ -6,18 +6,25 @@ import Core
 /// Where a response goes on behind its reply, several replies are passed on as one: of a stream what
 /// did not come before, and a document behind a stream as the event that it amounts to.
 ///
-/// Holds the block that has not ended, and a reply that is no stream, up to a limit; what is longer is
-/// passed on as it comes, and judged by what `Condenser` leaves of it.
+/// Holds the block that has not ended, and a reply that is no stream.
 struct ReplyRelay: ~Copyable {
+  /// How the body of a reply is read.
+  enum Reading {
+    /// As events or a response, a whole block at a time.
+    case blocks
+    /// As a document that is held to its end: a page of a list, or something that is waited for.
+    case document
+    /// As bytes that are passed on as they come.
+    case raw
+    /// As a refusal, or what no API answers with: it becomes one `error` event.
+    case refusal
+  }
+
   /// How much is read of an error's body.
   static let failureLimit = 1 << 20
 
   /// How much is held of one event, or of a document.
-  private static let heldLimit = 4 << 20
-
-  /// The same of a response in the background, whose events may come again and are not passed on
-  /// twice: what `EventReader` takes at most.
-  private static let backgroundLimit = 256 << 20
+  private let limit: Int
 
   let redaction: Redaction
   let isTold: Bool
@@ -35,19 +42,12 @@ struct ReplyRelay: ~Copyable {
   var lastPage = ""
   /// Whether events of an earlier reply were passed on.
   var followsEvents: Bool
-  var input = InputBuffer()
-  /// What condenses the line that has not ended, if it is long.
-  var condenser: Condenser?
-  /// Whether a part of the block that has not ended is passed on.
-  var isTorn = false
-  /// What came and was not passed on.
-  var held: [UInt8] = []
-  /// How many bytes were passed on, which is where `held` starts in the reply.
-  var passed = 0
-  /// Whether the body is an error's, or no API's at all, and nothing to be passed on.
-  var isFailure = false
-  /// Whether the reply is no response, and nothing in it is read as one.
-  var isPlain = false
+  var reading = Reading.blocks
+  var held = HeldReply()
+  /// Whether bytes that were not held were passed on.
+  private var hasPassedRaw = false
+  /// Whether more would have to be held than the limit.
+  var isTooLong = false
   /// The first bytes of the content, as many as tell what it is.
   var opening: [UInt8] = []
   /// What is told once the reply turns out to be no text.
@@ -59,21 +59,22 @@ struct ReplyRelay: ~Copyable {
   var unretried: String?
   /// How many bytes at the end are not passed on, for they are the start of something.
   var droppedCount = 0
-  /// The last four bytes that left `held`, and whether they were dropped.
-  private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
-
   /// What a reply is that holds no event is told otherwise.
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.takesAnything, reading.keepsMarks) = (true, plan.isChat)
-    if !plan.isBackground { reading.limit = 2 * heldLimit }
+    // What is held has a limit.
+    reading.limit = 0
     return reading
   }
 
   /// `redaction` takes secrets out of errors; some servers repeat the key there. `isTold` says that
   /// people are told of errors, so that no later stage has to tell them of one that is made here.
-  init(_ redaction: Redaction, isTold: Bool = false, _ plan: ReplyPlan = ReplyPlan()) {
-    (self.redaction, self.isTold, self.plan) = (redaction, isTold, plan)
+  init(
+    _ redaction: Redaction, isTold: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
+    limit: Int = 256 << 20
+  ) {
+    (self.redaction, self.isTold, self.plan, self.limit) = (redaction, isTold, plan, limit)
     feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .takingAll : .judging)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
@@ -84,14 +85,22 @@ struct ReplyRelay: ~Copyable {
 
   mutating func begin(_ head: ReplyHead) {
     self.head = head
-    isFailure = !head.isSuccess
-    isPlain = plan.form != .response && !head.isEventStream
+    reading =
+      if !head.isSuccess { .refusal } else if plan.form == .response || head.isEventStream {
+        .blocks
+      } else { [.page, .object].contains(plan.form) ? .document : .raw }
   }
+
+  /// Whether the body is an error's, or no API's at all, and nothing to be passed on.
+  var isFailure: Bool { reading == .refusal }
+
+  /// Whether anything of the reply was passed on.
+  var hasPassed: Bool { held.passed > 0 || hasPassedRaw }
 
   /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
   func failure(_ fault: TransportFault?) -> FailedAttempt? {
-    guard passed == 0 else { return nil }
-    if let head, !head.isSuccess { return .refused(head, body: held) }
+    guard !hasPassed, !isTooLong else { return nil }
+    if let head, !head.isSuccess { return .refused(head, body: held.bytes) }
     if plan.isAskedAnew, !isFailure {
       return (fault ?? brokenDocument).map { .broken($0) }
     }
@@ -104,7 +113,7 @@ struct ReplyRelay: ~Copyable {
 
   /// What is wrong with a reply that came to its end and should be a document, if something is.
   private var brokenDocument: TransportFault? {
-    isDocument && JSONScan.fault(in: held.span) != nil ? .broken : nil
+    isDocument && JSONScan.fault(in: held.bytes.span) != nil ? .broken : nil
   }
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.
@@ -116,44 +125,42 @@ struct ReplyRelay: ~Copyable {
   mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     look(at: chunk)
     hasBody = hasBody || head?.isSuccess == true
-    if isFailure {
-      let room = Self.failureLimit - held.count
-      held.append(copying: chunk.extracting(first: room))
-      return held.count < Self.failureLimit
-    }
-    guard !isPlain else {
-      if [.page, .object].contains(plan.form) {
-        held.append(copying: chunk)
-      } else {
-        pass(plain: chunk, into: &output)
-      }
+    switch reading {
+    case .raw:
+      output.bytes.append(copying: chunk)
+      hasPassedRaw = hasPassedRaw || !chunk.isEmpty
       return true
+    case .refusal:
+      held.input.append(chunk.extracting(first: Self.failureLimit - held.count))
+      return held.count < Self.failureLimit
+    case .document: held.input.append(chunk)
+    case .blocks:
+      held.input.append(chunk)
+      takeEvents(into: &output)
     }
+    isTooLong = held.count > limit
+    return !isTooLong && reading != .refusal
+  }
+
+  /// Reads the events that came, and passes on the blocks that have ended.
+  private mutating func takeEvents(into output: inout Output) {
     let told = output.notices.count
-    append(chunk)
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
     guard isText else {
       output.notices.insert(contentsOf: kept, at: told)
       kept = []
-      pass(chunk, into: &output)
-      return true
+      if feed.isSurelyStream { passBlocks(into: &output) }
+      return
     }
     // A text is told at the end, as a whole.
     kept += output.notices[told...]
     output.notices.removeSubrange(told...)
-    held.append(copying: chunk)
-    isFailure = held.count >= Self.failureLimit
-    return !isFailure
+    if held.count >= Self.failureLimit { reading = .refusal }
   }
 
   /// Reads the events that came, judges them, and notes what they tell.
   mutating func read(isEnd: Bool, into output: inout Output) {
-    let start = input.offset(of: input.start)
-    defer {
-      if let end = feed.blockEnd { seen.leftOut.forgetLines(before: end) }
-      lookForLongLine(from: start)
-    }
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
     let plan = plan
@@ -163,7 +170,7 @@ struct ReplyRelay: ~Copyable {
       made += chat.endStream()
       return .drop
     }
-    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
+    feed.each(in: &held.input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
       if plan.isChat {
         if let lines = chat.take(line) {
           made += lines
@@ -199,7 +206,8 @@ struct ReplyRelay: ~Copyable {
     opening.append(
       copying: chunk.extracting(droppingFirst: start).extracting(first: 6 - opening.count))
     guard isFirst else { return }
-    isFailure = opening[0] == UInt8(ascii: "<") || isPlain && !plan.takesText && !isJSON
+    let isNone = reading != .blocks && !plan.takesText && !isJSON
+    if opening[0] == UInt8(ascii: "<") || isNone { reading = .refusal }
   }
 
   /// Whether the reply begins as a JSON object.
@@ -218,100 +226,30 @@ struct ReplyRelay: ~Copyable {
   /// Whether it has come to nothing so far that any API sends: no JSON and no field of an event
   /// stream.
   var isText: Bool {
-    !opening.isEmpty && !isJSON && passed == 0 && head?.isEventStream == false
+    !opening.isEmpty && !isJSON && held.passed == 0 && head?.isEventStream == false
       && !feed.judge.meets(.objects) && !isLikeStream
   }
 
-  /// Passes on what ended with `chunk`, the bytes that came last, and holds the rest.
-  private mutating func pass(_ chunk: Span<UInt8>, into output: inout Output) {
-    let count = feed.isSurelyStream ? passBlocks(endingWith: chunk, into: &output) : 0
-    let rest = chunk.extracting(droppingFirst: count)
-    held.append(copying: rest)
-    let limit = plan.isBackground ? Self.backgroundLimit : Self.heldLimit
-    guard isTorn && !rest.isEmpty || held.count > limit else { return }
-    isTorn = true
-    passHeld(and: Span(), into: &output)
+  /// Passes on the blocks that have ended.
+  mutating func passBlocks(into output: inout Output) {
+    if let end = feed.blockEnd { pass(upTo: end, into: &output) }
   }
 
-  /// Passes on the blocks that ended with `chunk`, which stands behind what is held. Returns how many
-  /// bytes of `chunk` are passed on.
-  @discardableResult
-  mutating func passBlocks(endingWith chunk: Span<UInt8>, into output: inout Output) -> Int {
-    guard let end = blockEnd, end > passed else { return 0 }
-    // What splits a block may have come before it was known to.
-    let behind = Array(held.dropFirst(end - passed))
-    held.removeLast(behind.count)
-    let count = end - passed - held.count
-    passHeld(and: chunk.extracting(first: count), into: &output)
-    held += behind
-    isTorn = false
-    return count
+  /// Passes on what is held in front of place `end` of the reply, without the secrets that errors in it
+  /// repeat, and without the events that were passed on before.
+  mutating func pass(upTo end: Int, into output: inout Output) {
+    held.pass(upTo: end, &seen.marks, redaction, into: &output.bytes)
   }
 
-  /// Passes on what is held and `bytes` behind it, without the secrets that errors in it repeat, and
-  /// without the events that were passed on before.
-  mutating func passHeld(and bytes: Span<UInt8>, into output: inout Output) {
-    let start = output.bytes.count
-    output.bytes += held
-    output.bytes.append(copying: bytes)
-    let marks = marks(in: output.bytes.span.extracting(droppingFirst: start))
-    // The last first, since the text may get longer or shorter.
-    for (mark, isRepeated) in marks.reversed() {
-      let place = (mark.lowerBound - passed + start)..<(mark.upperBound - passed + start)
-      let known = place.clamped(to: start..<output.bytes.count)
-      let shown = isRepeated ? [] : redaction.ofLines(Array(output.bytes[known]))
-      output.bytes.replaceSubrange(known, with: shown)
-    }
-    passed += held.count + bytes.count
-    // What was read ahead of what is passed on keeps its marks.
-    seen.marks.removeAll { $0.place.upperBound <= passed }
-    held.removeAll(keepingCapacity: held.capacity <= InputBuffer.keptSize)
-  }
-
-  /// The marks in `bytes`, which leave `held`. An event ends with the CR of its blank line; the LF
-  /// behind that goes where the event goes, whenever it comes.
-  private mutating func marks(in bytes: Span<UInt8>) -> [(place: Range<Int>, isRepeated: Bool)] {
-    guard !bytes.isEmpty else { return seen.marks }
-    var marks = seen.marks
-    if tail.isDropped, tail.bytes.last == ASCII.cr, bytes[0] == ASCII.lf,
-      marks.first?.place.lowerBound != passed
-    {
-      marks.insert((passed..<passed + 1, true), at: 0)
-    }
-    for index in marks.indices where marks[index].isRepeated {
-      let (start, end) = (marks[index].place.lowerBound, marks[index].place.upperBound)
-      let next = index + 1 < marks.count ? marks[index + 1].place.lowerBound : nil
-      guard 1..<bytes.count ~= end - passed, bytes[end - passed - 1] == ASCII.cr,
-        bytes[end - passed] == ASCII.lf, next != end
-      else { continue }
-      marks[index].place = start..<end + 1
-    }
-    tail.bytes = Array((tail.bytes + [UInt8](copying: bytes.extracting(last: 4))).suffix(4))
-    tail.isDropped =
-      marks.last.map { $0.isRepeated && $0.place.upperBound == passed + bytes.count } ?? false
-    return marks
-  }
-
-  /// Ends the line that was cut between its CR and its LF, which comes no more.
-  mutating func endLine(into output: inout Output) {
-    if !tail.isDropped, tail.bytes.suffix(2) == [ASCII.lf, ASCII.cr] {
-      output.bytes.append(ASCII.lf)
-    }
-    tail = ([], false)
-  }
-
-  /// Ends the block that was passed on without a blank line, for nothing more of it comes.
-  mutating func endBlock(into output: inout Output) {
-    let isWhole = endsBlock
-    endLine(into: &output)
-    if !isWhole { output.bytes.append("\n\n") }
-  }
-
-  /// Whether a blank line ends what was passed on.
-  private var endsBlock: Bool {
-    var rest = tail.bytes[...]
-    guard !tail.isDropped, let last = rest.popLast() else { return true }
-    if last == ASCII.lf, rest.last == ASCII.cr { rest.removeLast() }
-    return [last, rest.last ?? ASCII.lf].allSatisfy { $0 == ASCII.lf || $0 == ASCII.cr }
+  /// Gets ready for another reply: to the same request, or to one for events of the response or for
+  /// the response alone.
+  mutating func restart(asksForEvents: Bool? = nil) {
+    followsEvents = isStream
+    self.asksForEvents = asksForEvents ?? self.asksForEvents
+    feed.endInput()
+    seen.restart()
+    held.restart()
+    (head, reading, opening, kept) = (nil, .blocks, [], [])
+    (hasPassedRaw, hasBody) = (false, false)
   }
 }

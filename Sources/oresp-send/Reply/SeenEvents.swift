@@ -5,7 +5,7 @@ struct SeenEvents {
   var response: ResponseFacts
   /// Events that tell of an error, and those that came before, in bytes from the start of the reply,
   /// as far as they were not passed on.
-  var marks: [(place: Range<Int>, isRepeated: Bool)] = []
+  var marks: [HeldReply.Mark] = []
   /// The number of the last event.
   var last: Int? { response.last }
   /// The number of the last event when the reply began.
@@ -18,8 +18,6 @@ struct SeenEvents {
   private(set) var end = 0
   /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
   var responseEnd = 0
-  /// What the reader, which tells where events stand, did not get of the reply.
-  var leftOut = LeftOut()
 
   /// `id` is that of the response and `last` the number of its last event, as far as they are known.
   init(id: String, last: Int?) {
@@ -35,10 +33,10 @@ struct SeenEvents {
   /// Whether an event came with an earlier reply; then it is not to be passed on again.
   mutating func isRepeated(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let start = end
-    end = leftOut.place(event.inputEnd)
+    end = event.inputEnd
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
-      marks.append((start..<max(start, end), true))
+      marks.append(HeldReply.Mark(range: start..<max(start, end), isRepeated: true))
       return true
     }
     response.last = number ?? last
@@ -49,7 +47,7 @@ struct SeenEvents {
 
   /// Takes note of what an event tells of its response.
   mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
-    end = leftOut.place(event.inputEnd)
+    end = event.inputEnd
     switch event.step.kind {
     case .begins: responseEnd = 0
     case .ends where event.step.isFirst || responseEnd == 0, .fails where responseEnd == 0:
@@ -58,7 +56,8 @@ struct SeenEvents {
     }
     if event.type?.family == .lifecycle { response.read(line) }
     if Self.isError(event, line) {
-      marks.append((leftOut.place(event.inputPlace.byte)..<end, false))
+      let start = min(event.inputPlace.byte, end)
+      marks.append(HeldReply.Mark(range: start..<end, isRepeated: false))
     }
   }
 

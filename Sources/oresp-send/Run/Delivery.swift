@@ -48,7 +48,7 @@ final class Delivery: ReplyReceiver {
   /// What is still to come, and is to be asked for, behind a reply that ended by `fault`.
   func rest(_ fault: TransportFault?) throws(Failure) -> ResponseRest? {
     guard let rest = relay.rest(fault, into: &output) else { return nil }
-    relay.endBlock(into: &output)
+    relay.held.endBlock(into: &output)
     try flush()
     return rest
   }

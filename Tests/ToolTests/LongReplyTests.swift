@@ -5,58 +5,8 @@ import Testing
 
 @testable import oresp_send
 
-/// What is left of events that are too long to be held.
-@Suite struct CondenserTests {
-  private static func condensed(
-    _ text: String, behind count: Int, cuts: [[UInt8]]? = nil
-  ) -> String {
-    let bytes = Array(text.utf8)
-    var kept = Array(bytes.prefix(count))
-    var condenser = Condenser(behind: kept.span)
-    for chunk in cuts ?? [Array(bytes.dropFirst(count))] { condenser.take(chunk.span, into: &kept) }
-    return String(decoding: kept, as: UTF8.self)
-  }
-
-  private static let long = String(repeating: #"é\n\u00e9 \"x\" 0123456789 "#, count: 8000)
-
-  @Test(arguments: [
-    (#"{"a":"b","c":[1,{"d":null}],"e":-1.5e3}"#, #"{"a":"b","c":[1,{"d":null}],"e":-1.5e3}"#),
-    (#"{"a":[[[[[[[1,{"b":2}]]]]]]],"c":"]}"}"#, #"{"a":[[[[[[]]]]]],"c":"]}"}"#),
-    (#"{"a":[[[[[{"b":[1],"c":"d"}]]]]]}"#, #"{"a":[[[[[{}]]]]]}"#),
-    (#"{"a":"\"\\","b":"\u00e9"}"#, #"{"a":"\"\\","b":"\u00e9"}"#),
-  ])
-  func `what is nested deeply is left out`(text: String, left: String) {
-    #expect(Self.condensed(text, behind: 1) == left)
-  }
-
-  @Test func `of a long text the start is left, and it is still JSON, however it comes`() {
-    var random = SeededGenerator()
-    let text = #"{"type":"x","a":"\#(Self.long)","b":[1,1,2]}"#
-    for _ in 0..<8 {
-      let count = Int.random(in: 0...200_000, using: &random)
-      let rest = Array(text.utf8.dropFirst(count))
-      let cuts = randomCuts(of: rest, 300, using: &random)
-      let kept = Self.condensed(text, behind: count, cuts: cuts)
-      #expect(kept.hasSuffix(#"","b":[1,1,2]}"#), "seed \(random.seed)")
-      let fault = JSONScan.fault(in: Array(kept.utf8).span)
-      #expect(fault == nil, "seed \(random.seed)")
-      #expect(kept.utf8.count < max(count, 65 << 10) + 2000, "seed \(random.seed)")
-    }
-  }
-
-  @Test(arguments: [
-    (#"{"type":"x","a":["#, "1,", 4 << 20), ("", "[", 1 << 10), ("", "1", 65 << 10),
-    (#"{"a":"#, " ", 65 << 10), (": ", ",", 4 << 20), (#"{"a":""#, #"\u00e9"#, 65 << 10),
-    ("{", #""a":1,"#, 4 << 20),
-  ])
-  func `whatever never ends, a few megabytes are left of it`(
-    start: String, piece: String, most: Int
-  ) {
-    let count = (most + most / 8) / piece.utf8.count
-    let text = start + String(repeating: piece, count: count)
-    #expect(Self.condensed(text, behind: 5).utf8.count < most + 100)
-  }
-
+/// Replies of which an event or a document is long, or longer than is held.
+@Suite struct LongReplyTests {
   /// How a response of some megabytes ended, and what that comes to.
   private static let ends: [(status: String, members: String, exit: Core.ExitStatus)] = [
     ("completed", #""error":null"#, .completed),
@@ -76,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ends.indices, [true, false])
-  func `a response that is longer than is held is passed on and judged all the same`(
+  func `a response of megabytes is passed on and judged as any other`(
     index: Int, isStream: Bool
   ) {
     let (status, members, exit) = Self.ends[index]
@@ -86,22 +36,16 @@ import Testing
     let bytes = Array((isStream ? created + event + "data: [DONE]\n\n" : document).utf8)
     var relay = ReplyRelay(Redaction([]))
     var output = Output()
-    var passed: [UInt8] = []
-    var most = 0
     relay.begin(ReplyHead(status: 200, headers: []))
     for start in stride(from: 0, to: bytes.count, by: 100_000) {
       let end = min(start + 100_000, bytes.count)
       let chunk = Array(bytes[start..<end])
       let goesOn = relay.take(chunk.span, into: &output)
       #expect(goesOn)
-      passed += output.bytes
-      output.bytes = []
-      most = max(most, end - passed.count)
     }
     relay.finish(nil, into: &output)
-    passed += output.bytes
-    let isSame = passed == bytes
-    #expect(isSame && most < 5 << 20)
+    let isSame = output.bytes == bytes
+    #expect(isSame)
     let told = output.notices.filter { $0.kind == .error }
     #expect(
       told.compactMap(\.status).max() ?? .completed == exit, "\(told.map(\.message))")
@@ -157,5 +101,48 @@ import Testing
     let expected = passed + Array("\n\nevent: error\n".utf8)
     let isWhole = Array(output.bytes.prefix(expected.count)) == expected
     #expect(isWhole)
+  }
+
+  /// Starts of what never ends, and what of them is whole and passed on.
+  private static let endless: [(start: String, whole: Int, plan: ReplyPlan)] = [
+    (
+      #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\ndata: {\"a\":\"", 57,
+      .init()
+    ),
+    ("data: {\"type\":\"x\"}\n\n: ", 20, .init()), (": ping\n: ", 0, .init()),
+    ("event: ", 0, .init()),
+    (
+      #"data: {"type":"response.created","sequence_number":0,"response":{"id":"r"}}"#
+        + "\n\ndata: ", 77, .init(isBackground: true)
+    ),
+    (#"{"object":"response","a":""#, 0, .init(isAskedAnew: true)),
+    (#"{"object":"response","a":""#, 0, .init(isBackground: true, waits: true)),
+    (#"{"data":[""#, 0, .init(form: .page)),
+    (#"{"id":"v","status":"queued","a":""#, 0, .init(form: .object)),
+  ]
+
+  @Test(arguments: endless.indices)
+  func `what has no end is given up at the limit, and not asked for again`(index: Int) {
+    let (start, whole, plan) = Self.endless[index]
+    for size in [1, 100, 4096] {
+      var relay = ReplyRelay(Redaction([]), plan, limit: 5000)
+      var output = Output()
+      relay.begin(ReplyHead(status: 200))
+      var goesOn = relay.take(Array(start.utf8).span, into: &output)
+      var count = 0
+      while goesOn, count < 10_000 {
+        goesOn = relay.take([UInt8](repeating: UInt8(ascii: "x"), count: size).span, into: &output)
+        count += size
+      }
+      #expect(!goesOn && count <= 5000 + size)
+      let isAskedAnew = relay.failure(nil) != nil || relay.rest(nil, into: &output) != nil
+      #expect(!isAskedAnew)
+      relay.finish(nil, into: &output)
+      let text = String(decoding: output.bytes, as: UTF8.self)
+      #expect(text.hasPrefix(start.prefix(whole) + "event: error\n"), "\(text)")
+      #expect(text.contains(#""code":"event_too_long""#))
+      let told = output.notices.filter { $0.kind == .error }
+      #expect(told.map(\.status) == [.badInput], "\(told.map(\.message))")
+    }
   }
 }

@@ -1,0 +1,97 @@
+import Core
+
+/// The bytes of a reply that came and were not passed on. A reader uses them at its pace, and they
+/// leave at theirs, out of one buffer.
+struct HeldReply: ~Copyable {
+  /// A range of bytes of the reply that do not leave as they are.
+  struct Mark {
+    let range: Range<Int>
+    /// Whether it came before, and is dropped; otherwise secrets are taken out of it.
+    let isRepeated: Bool
+  }
+
+  /// What the reader uses; what it has used stays until it leaves.
+  var input = InputBuffer()
+  /// How many bytes have left, which is where the held ones start in the reply.
+  private(set) var passed = 0
+  /// The last four bytes that left, and whether the last of them was dropped.
+  private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
+
+  init() { input.kept = 0 }
+
+  /// Where the last byte that came ends in the reply.
+  var end: Int { input.offset(of: input.end) }
+  var count: Int { end - passed }
+  var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
+
+  private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
+
+  /// Passes on the bytes in front of place `end` of the reply, but for what `marks` say of them.
+  mutating func pass(
+    upTo end: Int, _ marks: inout [Mark], _ redaction: Redaction, into output: inout [UInt8]
+  ) {
+    for mark in marks where mark.range.lowerBound < end {
+      pass(upTo: mark.range.lowerBound, into: &output)
+      let text = input.bytes[index(passed)..<index(max(passed, min(mark.range.upperBound, end)))]
+      if !mark.isRepeated { output += redaction.ofLines(Array(text)) }
+      leave(text.count, isDropped: mark.isRepeated)
+    }
+    pass(upTo: end, into: &output)
+    marks.removeAll { $0.range.upperBound <= end }
+  }
+
+  private mutating func pass(upTo end: Int, into output: inout [UInt8]) {
+    // An event ends with the CR of its blank line; the LF behind it goes where the event goes.
+    if passed < end, tail.isDropped, tail.bytes.last == ASCII.cr,
+      input.bytes[index(passed)] == ASCII.lf
+    {
+      leave(1, isDropped: true)
+    }
+    guard passed < end else { return }
+    output.append(copying: input.bytes.span.extracting(index(passed)..<index(end)))
+    leave(end - passed, isDropped: false)
+  }
+
+  private mutating func leave(_ count: Int, isDropped: Bool) {
+    guard count > 0 else { return }
+    let last = input.bytes[index(passed)..<index(passed + count)].suffix(4)
+    tail = (Array((tail.bytes + last).suffix(4)), isDropped)
+    passed += count
+    input.kept = passed
+  }
+
+  /// Drops all bytes, which have become something else.
+  mutating func drop() {
+    passed = end
+    input.kept = end
+  }
+
+  /// Gets ready for another reply.
+  mutating func restart() {
+    input.reset()
+    (input.kept, passed) = (0, 0)
+  }
+
+  /// Ends the line that was cut between its CR and its LF, which comes no more.
+  mutating func endLine(into output: inout Output) {
+    if !tail.isDropped, tail.bytes.suffix(2) == [ASCII.lf, ASCII.cr] {
+      output.bytes.append(ASCII.lf)
+    }
+    tail = ([], false)
+  }
+
+  /// Ends the block that was passed on without a blank line, for nothing more of it comes.
+  mutating func endBlock(into output: inout Output) {
+    let isWhole = endsBlock
+    endLine(into: &output)
+    if !isWhole { output.bytes.append("\n\n") }
+  }
+
+  /// Whether a blank line ends what was passed on.
+  private var endsBlock: Bool {
+    var rest = tail.bytes[...]
+    guard !tail.isDropped, let last = rest.popLast() else { return true }
+    if last == ASCII.lf, rest.last == ASCII.cr { rest.removeLast() }
+    return [last, rest.last ?? ASCII.lf].allSatisfy { $0 == ASCII.lf || $0 == ASCII.cr }
+  }
+}
