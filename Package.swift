@@ -12,8 +12,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A filter needs nothing of the system but its calls: without a dynamic loader it starts in half the
-/// time.
+/// A filter needs nothing of the system but its calls: without a dynamic loader it starts in half
+/// the time.
 func filter(_ name: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["Core"], swiftSettings: strict,
@@ -36,7 +36,8 @@ let processTests: [Target] = [
     name: "ProcessTests", dependencies: ["ProcessSupport", "TestSupport"], swiftSettings: strict),
 ]
 
-/// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS names.
+/// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS
+/// names.
 let corpusTests: [Target] =
   Context.environment["ORESP_CORPUS"] == nil
   ? []

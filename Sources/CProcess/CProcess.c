@@ -129,8 +129,8 @@ void cprocess_clean_up_at_signals(void) {
 #endif
 
 // Swift ends a process that gets no memory by a trap, with a trace. Where the C library has its
-// `malloc` under another name, too, such an end is told as any other failure. What is not Swift calls
-// `calloc` and `realloc` as well, and sees for itself that they fail.
+// `malloc` under another name, too, such an end is told as any other failure. What is not Swift
+// calls `calloc` and `realloc` as well, and sees for itself that they fail.
 #if defined(__GLIBC__) && !defined(HAS_MALLOC_OF_ITS_OWN)
 extern void *__libc_malloc(size_t size);
 

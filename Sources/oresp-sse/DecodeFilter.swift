@@ -1,7 +1,7 @@
 package import Core
 
-/// Gives each event as a line, with the time it arrived, its place among the lines and the tag of its
-/// stream if asked for.
+/// Gives each event as a line, with the time it arrived, its place among the lines and the tag of
+/// its stream if asked for.
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
   private let tag: [UInt8]?
@@ -65,7 +65,8 @@ package struct DecodeFilter: EventFilter {
     output.bytes.append(ASCII.lf)
   }
 
-  /// How many lines of its tag came before; `nil` when lines are not numbered, or this one is already.
+  /// How many lines of its tag came before; `nil` when lines are not numbered, or this one is
+  /// already.
   private mutating func number(
     of event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int? {

@@ -3,8 +3,8 @@ import Foundation
 /// Rows on inputs that have much of one thing: four times as much of it must be no more than five
 /// times the work.
 ///
-/// The work is counted where that takes no long time: the instructions of the tool, by valgrind. What
-/// is too large for that is timed.
+/// The work is counted where that takes no long time: the instructions of the tool, by valgrind.
+/// What is too large for that is timed.
 enum Growth {
   static var canCount: Bool { Tools.path(of: "valgrind") != nil }
 

@@ -1,5 +1,5 @@
-/// A command line, and an input with much of one thing, which can be made larger. With four times as
-/// much of it, no tool may do more than five times the work.
+/// A command line, and an input with much of one thing, which can be made larger. With four times
+/// as much of it, no tool may do more than five times the work.
 struct GrowthShape: Sendable {
   let name: String
   let tool: String
@@ -194,8 +194,8 @@ struct GrowthShape: Sendable {
     #"{"type":"array","items":{"type":"integer"}}"#
   }
 
-  /// The beginning of the response `number`, whose item has an id of its own, a piece of its text, and
-  /// its end.
+  /// The beginning of the response `number`, whose item has an id of its own, a piece of its text,
+  /// and its end.
   private static func opened(_ number: Int) -> [String] {
     [
       #"{"type":"response.created","sequence_number":0,"response":{"id":"r\#(number)"}}"#,

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Rows on what logs are: recorded streams, some of them cut, and many responses or items open at once.
+/// Rows on what logs are: recorded streams, some of them cut, and many responses or items open at
+/// once.
 ///
 /// What counts is CPU time, beside that of `floor`, a program in C that scans each event once and
 /// checks all of it, or beside that of the same tool on an input without what the row adds.

@@ -2,8 +2,8 @@ import Core
 import TestSupport
 import Testing
 
-/// What a scan makes of a text that comes in chunks: `end N`, `fault N`, `can end` or `more`; and the words
-/// of a fault.
+/// What a scan makes of a text that comes in chunks: `end N`, `fault N`, `can end` or `more`; and
+/// the words of a fault.
 private func scan(_ chunks: [[UInt8]]) -> (outcome: String, words: String) {
   var scan = JSONScan()
   var members = Members()

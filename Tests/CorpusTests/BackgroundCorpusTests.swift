@@ -8,7 +8,8 @@ import Testing
 @Suite struct BackgroundCorpusTests {
   private static let lost = TransportFault("connection_lost", "reset", advice: "")
 
-  /// What a relay passes on of `whole`, cut at byte `cut` by `fault`, and of what a server then has.
+  /// What a relay passes on of `whole`, cut at byte `cut` by `fault`, and of what a server then
+  /// has.
   private func resumed(
     _ whole: [UInt8], cut: Int, _ fault: TransportFault?, rest: (Int) -> [UInt8]
   ) -> String {

@@ -2,8 +2,8 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// Which rules of Open Responses the answers of real servers break: streams, documents and errors. Few
-/// claimed to keep to them.
+/// Which rules of Open Responses the answers of real servers break: streams, documents and errors.
+/// Few claimed to keep to them.
 @Suite struct RecordedStandardTests {
   private static let recordings = Corpus.all.filter { $0.hasPrefix("streams/") }
 

@@ -1,7 +1,7 @@
 import Core
 
-/// Says what keeps bytes from being a JSON text (RFC 8259), by a plain walk that shares nothing with
-/// what the tools have.
+/// Says what keeps bytes from being a JSON text (RFC 8259), by a plain walk that shares nothing
+/// with what the tools have.
 enum JSONText {
   private enum Expected { case value, valueOrEnd, keyOrEnd, key, colon, commaOrEnd }
 

@@ -82,8 +82,8 @@ enum Sender {
     checkHead(input)
   }
 
-  /// A later stage comes to the same verdict. What the sender dropped for its end was missing may have
-  /// had an event in it that it judged.
+  /// A later stage comes to the same verdict. What the sender dropped for its end was missing may
+  /// have had an event in it that it judged.
   private static func checkLater(_ run: ToolRun, of tool: ToolCase) {
     guard run.status > 3, !run.output.isEmpty, !run.errors.span.contains("unfinished event") else {
       return

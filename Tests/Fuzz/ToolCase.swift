@@ -48,8 +48,8 @@ struct ToolCase {
   }
 
   /// Runs it on the whole input, and checks that it comes to the same when the input is cut: at
-  /// random, and with `byBytes` at every byte of one that is not long. Checks what every run promises,
-  /// too.
+  /// random, and with `byBytes` at every byte of one that is not long. Checks what every run
+  /// promises, too.
   func checkedRun(seed: UInt64, byBytes: Bool = true) -> ToolRun {
     let whole = run()
     check(whole)
@@ -92,8 +92,8 @@ struct ToolCase {
     if !isAside { expect(run.errors, shown, "what is told has control characters in it") }
   }
 
-  /// Whether all that it reads is JSON and UTF-8, which `oresp-sse` looks at and the other filters only
-  /// where they read on.
+  /// Whether all that it reads is JSON and UTF-8, which `oresp-sse` looks at and the other filters
+  /// only where they read on.
   var isSound: Bool {
     let run = ToolCase(tool: "oresp-sse", arguments: [], input: input).run()
     return !run.output.span.contains("oresp.unparsed") && !run.errors.span.contains("not UTF-8")

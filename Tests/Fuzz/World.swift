@@ -20,8 +20,8 @@ enum Cuts {
   }
 }
 
-/// The system as a tool sees it that is fuzzed: streams and files in memory, and a clock that goes on
-/// by what is waited. The linker puts `SystemCalls` before the system's own calls.
+/// The system as a tool sees it that is fuzzed: streams and files in memory, and a clock that goes
+/// on by what is waited. The linker puts `SystemCalls` before the system's own calls.
 final class World {
   /// What the calls of a tool reach; `nil` when none runs, and the system is asked.
   nonisolated(unsafe) static var current: World?

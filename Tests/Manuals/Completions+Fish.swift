@@ -64,8 +64,8 @@ extension Completions {
     """
   }
 
-  /// The function that completes a word and the words behind commas that go with it, or the names of
-  /// files in a folder.
+  /// The function that completes a word and the words behind commas that go with it, or the names
+  /// of files in a folder.
   private static func members(of row: OptionRow, _ page: CommandPage) -> String? {
     switch row.hint {
     case .configuration(let folder):

@@ -84,8 +84,8 @@ package enum ManPage {
     ]
   ]
 
-  /// The options of `page` that the manual `name` has, by their groups; the tool's own also says where
-  /// the others are.
+  /// The options of `page` that the manual `name` has, by their groups; the tool's own also says
+  /// where the others are.
   package static func options(of page: CommandPage, in name: String) -> [String] {
     let own = page.groups.filter { (otherPages[$0.title] ?? page.name) == name }
     guard name == page.name else {
@@ -131,8 +131,8 @@ package enum ManPage {
     return [head] + prose(row.help) + marked(detail) + (row.values.map(prose) ?? [])
   }
 
-  /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a dot
-  /// is mdoc already; other line breaks mean nothing.
+  /// `text` in mdoc. What stands between backquotes in it is a macro's; a line that begins with a
+  /// dot is mdoc already; other line breaks mean nothing.
   package static func marked(_ text: String) -> [String] {
     var lines: [String] = []
     var run: [Substring] = []
@@ -165,8 +165,8 @@ package enum ManPage {
     return folded(runs(in: lines))
   }
 
-  /// `lines` with quoted words that follow each other, `.Ql a ,` and `.Ql b`, as keywords on one line:
-  /// `.Cm a , b`.
+  /// `lines` with quoted words that follow each other, `.Ql a ,` and `.Ql b`, as keywords on one
+  /// line: `.Cm a , b`.
   private static func runs(in lines: [String]) -> [String] {
     lines.reduce(into: []) { lines, line in
       guard let last = lines.last, let word = line.wholeMatch(of: /\.Ql ([^ \\"]+( [.,;:)])*)/)?.1,
@@ -201,8 +201,8 @@ package enum ManPage {
     return folded
   }
 
-  /// Whether more may stand on the line of a macro: it ends no sentence, and no quoted word, which would
-  /// have it in its quotes.
+  /// Whether more may stand on the line of a macro: it ends no sentence, and no quoted word, which
+  /// would have it in its quotes.
   private static func takesMore(_ line: String) -> Bool {
     line.wholeMatch(of: /\.(Fl|Ar|Ev|Xr|Cm|Sx|Pa|Pf) .*/) != nil && !line.contains("Ql ")
       && !line.hasSuffix(".")

@@ -68,8 +68,8 @@ package final class LoopbackHosts {
 
   deinit { for number in servers.indices { kill(number) } }
 
-  /// Has the host with that number go down, with all that runs there: what serves a connection is no
-  /// longer in the process group of its server.
+  /// Has the host with that number go down, with all that runs there: what serves a connection is
+  /// no longer in the process group of its server.
   package func kill(_ number: Int) {
     let script = """
       end() { for child in $(cat /proc/$1/task/*/children); do end "$child"; done; kill -9 "$1"; }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A server that is asked for what its table has, and for nothing else: a request that is not as the
-/// table wants it is refused with what was expected.
+/// A server that is asked for what its table has, and for nothing else: a request that is not as
+/// the table wants it is refused with what was expected.
 package final class RecipeServer: Sendable {
   /// What is expected at an endpoint, and answered.
   package struct Row: Sendable {

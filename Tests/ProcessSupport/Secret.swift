@@ -1,7 +1,7 @@
 import Foundation
 
-/// Texts that no process may write, nor keep in a file, in whatever spelling. All processes that end
-/// and all folders that go are looked at.
+/// Texts that no process may write, nor keep in a file, in whatever spelling. All processes that
+/// end and all folders that go are looked at.
 package enum Secret {
   private struct Known {
     let bytes: Data

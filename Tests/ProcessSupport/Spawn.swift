@@ -19,8 +19,9 @@ enum Spawn {
   #endif
 
   /// Starts the program at `path` with `descriptors` as its 0, 1 and 2, at the head of a process
-  /// group of its own, or of a session of its own on the terminal `onTerminal`, with SIGPIPE's default action, which these tests themselves ignore, and with
-  /// no signal blocked, as some are in the threads that tests run on.
+  /// group of its own, or of a session of its own on the terminal `onTerminal`, with SIGPIPE's
+  /// default action, which these tests themselves ignore, and with no signal blocked, as some are
+  /// in the threads that tests run on.
   static func start(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32] = [],
     onTerminal terminal: String? = nil

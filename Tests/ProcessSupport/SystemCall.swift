@@ -42,8 +42,8 @@ enum SystemCall {
     return (reading, writing)
   }
 
-  /// A pseudo-terminal as a person's is: it echoes, and makes signals of keys. The name is that of the
-  /// end for programs.
+  /// A pseudo-terminal as a person's is: it echoes, and makes signals of keys. The name is that of
+  /// the end for programs.
   static func cookedTerminal() throws -> (reading: Int32, writing: Int32, name: String) {
     descriptors.lock()
     defer { descriptors.unlock() }

@@ -3,8 +3,8 @@ import ProcessSupport
 import TestSupport
 import Testing
 
-/// The README's table of what scripts get of answers that do not simply come, made by asking a server
-/// in both ways.
+/// The README's table of what scripts get of answers that do not simply come, made by asking a
+/// server in both ways.
 @Suite struct ComparisonTests {
   private struct Row {
     let words: String

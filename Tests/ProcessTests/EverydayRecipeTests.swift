@@ -397,8 +397,8 @@ import Testing
     #expect(run.errors == "")
   }
 
-  /// The server of tmux is one of its own, and ends with it; a client needs a terminal, and so does not
-  /// attach here.
+  /// The server of tmux is one of its own, and ends with it; a client needs a terminal, and so does
+  /// not attach here.
   @Test func `a dashboard has three panes`() throws {
     let folder = try TemporaryFolder()
     let script = try Recipe.script("A dashboard in tmux")

@@ -3,12 +3,12 @@ import ProcessSupport
 import TestSupport
 import Testing
 
-/// Ways to split a stream, filter it and join it again, from files and live, each on streams of many
-/// kinds: the table `Tests/CommandLines/joins.txt`. `RECORD=1` writes what they come to.
+/// Ways to split a stream, filter it and join it again, from files and live, each on streams of
+/// many kinds: the table `Tests/CommandLines/joins.txt`. `RECORD=1` writes what they come to.
 ///
-/// In a row, `s` is a stream of `streams`, which `setup` makes. For each there is a mark: `=` where the
-/// same bytes came out, `~` where the same lines did, `!` for others; behind it the exit status, where
-/// it is not the stream's own.
+/// In a row, `s` is a stream of `streams`, which `setup` makes. For each there is a mark: `=` where
+/// the same bytes came out, `~` where the same lines did, `!` for others; behind it the exit
+/// status, where it is not the stream's own.
 @Suite(.waiting) struct JoinTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "CommandLines/joins.txt")

@@ -3,9 +3,9 @@ import ProcessSupport
 import Testing
 
 #if os(Linux)
-  /// How much memory the sender takes however much a server sends, and what becomes of a tool that gets
-  /// none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show it: who
-  /// held it would have more than `budget`.
+  /// How much memory the sender takes however much a server sends, and what becomes of a tool that
+  /// gets none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show
+  /// it: who held it would have more than `budget`.
   @Suite(.waiting, .needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
     private static let megabytes =

@@ -40,8 +40,8 @@ import Testing
     return folder
   }
 
-  /// Runs `row` in a copy of the folder `inputs`. As the stages of a pipeline run side by side, what
-  /// they tell is sorted.
+  /// Runs `row` in a copy of the folder `inputs`. As the stages of a pipeline run side by side,
+  /// what they tell is sorted.
   private static func run(
     _ row: CommandRow, in inputs: TemporaryFolder
   ) throws -> CommandRow.Outcome {

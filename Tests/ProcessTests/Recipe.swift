@@ -3,7 +3,8 @@ import ProcessSupport
 import TestSupport
 import Testing
 
-/// A block of the README or of oresp-recipes(7), run as it stands in a folder of its own, and what comes of it.
+/// A block of the README or of oresp-recipes(7), run as it stands in a folder of its own, and what
+/// comes of it.
 struct Recipe: Sendable, CustomTestStringConvertible {
   /// The heading that the block stands under.
   let heading: String
@@ -64,8 +65,8 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     return blocks[block]
   }
 
-  /// The blocks of the README that are marked as `bash`, and those of the manual of recipes that are not
-  /// set in, by their headings.
+  /// The blocks of the README that are marked as `bash`, and those of the manual of recipes that
+  /// are not set in, by their headings.
   static var blocks: [(heading: String, blocks: [String])] {
     get throws { try blocksOfReadme() + blocksOfManual() }
   }

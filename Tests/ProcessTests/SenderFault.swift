@@ -13,7 +13,8 @@ struct SenderFault: CustomTestStringConvertible, Sendable {
   let status: Int32
   /// What is told, a line each, without the name of the tool.
   let told: [String]
-  /// How many events of the sample stream come out; an `error` event follows, unless the status is 0.
+  /// How many events of the sample stream come out; an `error` event follows, unless the status is
+  /// 0.
   let events: Int
   let requests: Int
 

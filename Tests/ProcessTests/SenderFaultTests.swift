@@ -2,8 +2,8 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// Faults on the way to an answer and in it, and answers that are sent in ways that a client does not
-/// expect.
+/// Faults on the way to an answer and in it, and answers that are sent in ways that a client does
+/// not expect.
 @Suite(.waiting) struct SenderFaultTests {
   @Test(arguments: SenderFault.losses + SenderFault.stalls + SenderFault.oddities)
   func `a fault is told once, and what came before it is out`(fault: SenderFault) throws {

@@ -149,8 +149,8 @@ import Testing
   }
 
   #if os(Linux)
-    /// A library that sends the tool SIGTERM when it asks for memory, the time that `SIGNAL_AT` says
-    /// behind the first handler.
+    /// A library that sends the tool SIGTERM when it asks for memory, the time that `SIGNAL_AT`
+    /// says behind the first handler.
     private static let interruption = """
       #define _GNU_SOURCE
       #include <dlfcn.h>

@@ -134,7 +134,8 @@ import Testing
     #expect(run.errors == "a<C3>")
   }
 
-  /// `stream` with the characters themselves where it spells them by escapes that JSON does not need.
+  /// `stream` with the characters themselves where it spells them by escapes that JSON does not
+  /// need.
   private func unescaped(_ stream: String) -> String {
     stream.replacing("\\u009b", with: "\u{9B}").replacing("\\u202e", with: "\u{202E}")
   }

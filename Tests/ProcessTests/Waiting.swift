@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 extension Trait where Self == Waiting {
-  /// Runs the tests of a suite, which spend their time waiting for processes, on four threads of their
-  /// own. The pool has a thread for each processor, and tests that compute can use those meanwhile.
+  /// Runs the tests of a suite, which spend their time waiting for processes, on four threads of
+  /// their own. The pool has a thread for each processor, and tests that compute can use those
+  /// meanwhile.
   static var waiting: Self { Self() }
 }
 

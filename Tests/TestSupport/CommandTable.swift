@@ -1,18 +1,18 @@
 import Foundation
 
-/// A row of a table of command lines in `Tests/CommandLines`: a few lines of text, the first mark of
-/// each telling what it is.
+/// A row of a table of command lines in `Tests/CommandLines`: a few lines of text, the first mark
+/// of each telling what it is.
 ///
 ///     # what it shows
 ///     & NAME TEXT      a file; behind the command, what the file holds afterwards
-///     $ COMMAND        tools with | between, words quoted as in a shell, NAME=VALUE before the name
+///     $ COMMAND        tools with | between, words quoted as in a shell, NAME=VALUE in front
 ///     < TEXT           a line of standard input; `<- TEXT` has no line end, `<@ NAME` is an input
 ///     > TEXT           a line of standard output; `>- TEXT` has no line end
 ///     ! TEXT           a line of standard error; an ellipsis at its end stands for any rest
 ///     = STATUS         where it is not 0
 ///
-/// `$D` is the folder of the files. A table begins with inputs for all its rows: `@ NAME`, and their
-/// lines.
+/// `$D` is the folder of the files. A table begins with inputs for all its rows: `@ NAME`, and
+/// their lines.
 package struct CommandRow {
   package var comments: [String] = []
   package var files: [(name: String, text: String)] = []

@@ -1,11 +1,11 @@
 import Core
 
-/// Walks one JSON value a byte at a time (RFC 8259), and says what is wrong with one that is broken:
-/// the plain way, with which `JSONScan` is compared.
+/// Walks one JSON value a byte at a time (RFC 8259), and says what is wrong with one that is
+/// broken: the plain way, with which `JSONScan` is compared.
 ///
 /// It holds where in the grammar it stands and what brackets are open, so a value may be nested as
-/// deep as its bytes allow; nothing recurses. It checks the grammar only: whether the bytes are UTF-8
-/// is for `UTF8Repair`.
+/// deep as its bytes allow; nothing recurses. It checks the grammar only: whether the bytes are
+/// UTF-8 is for `UTF8Repair`.
 package struct JSONScanner: ~Copyable {
   /// What a call to `scan` came to.
   package enum Outcome {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An event in the few words of a rule book: what it is, then what stands in it, each with a mark of
-/// its own before it.
+/// An event in the few words of a rule book: what it is, then what stands in it, each with a mark
+/// of its own before it.
 ///
 ///     created queued in_progress completed failed incomplete cancelled   events of the response
 ///     added done delta text refusal error keepalive                      other events

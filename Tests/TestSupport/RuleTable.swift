@@ -1,11 +1,11 @@
 import Foundation
 
-/// A row of the tables in `Tests/Rules`, which say whose each event is and what the modes make of it:
-/// a few lines of text.
+/// A row of the tables in `Tests/Rules`, which say whose each event is and what the modes make of
+/// it: a few lines of text.
 ///
 ///     # what it shows
-///     EVENT | SLOT STEP STATUS   an event (`RuleEvent`), the number of its response, counted from 1,
-///                                with a * at the first event, what it is to the response, and the
+///     EVENT | SLOT STEP STATUS   an event (`RuleEvent`), the number of its response (from 1), with
+///                                a * at the first event, what it is to the response, and the
 ///                                statuses of the verdicts that are reported at it
 ///     --                         ends an input, behind which another begins
 ///     . STATUS                   the verdicts that are reported at the end of the input
@@ -13,12 +13,12 @@ import Foundation
 ///     ! NUMBER: TEXT             a notice, with the number of its event; several are divided by ;
 ///     OPTIONS  OUTCOME           what a mode of oresp-events or oresp-text gives out, and its exit
 ///                                status behind = where that is another: of responses their ids and
-///                                statuses, of items the ids, of a selection the numbers of the events,
-///                                and the text with / for each line end
+///                                statuses, of items the ids, of a selection the numbers of the
+///                                events, and the text with / for each line end
 ///
-/// A line that is missing says that nothing comes. `RECORD=1` puts what comes in the place of a `?`, and
-/// a line that is a `?` alone asks for all lines that are missing. Where today's outcome is not the one that is wanted,
-/// it stands behind ` ~ `, and holds.
+/// A line that is missing says that nothing comes. `RECORD=1` puts what comes in the place of a
+/// `?`, and a line that is a `?` alone asks for all lines that are missing. Where today's outcome
+/// is not the one that is wanted, it stands behind ` ~ `, and holds.
 package struct RuleRow {
   /// A line of the row: its name, what is wanted of it, and what comes of it today if that differs.
   package struct Line: Equatable {

@@ -6,9 +6,9 @@ package func splits(of bytes: [UInt8]) -> [[[UInt8]]] {
   return [[bytes], bytes.map { [$0] }] + halves
 }
 
-/// Ways to cut `bytes` for a filter: up to 100 of them as `splits` does. More are cut byte by byte, at
-/// every place within 3 bytes of a line end, quote or brace, several that are far apart at once, and
-/// in two at 32 random places.
+/// Ways to cut `bytes` for a filter: up to 100 of them as `splits` does. More are cut byte by byte,
+/// at every place within 3 bytes of a line end, quote or brace, several that are far apart at once,
+/// and in two at 32 random places.
 package func cuts(of bytes: [UInt8]) -> [[[UInt8]]] {
   guard bytes.count > 100 else { return splits(of: bytes) }
   let marks = Set("\n\r\"{}".utf8)
@@ -77,7 +77,8 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, _ chunks: [[UInt
     shown.map { String($0.text(tool: "", input: "in").dropFirst(2)) })
 }
 
-/// Feeds `chunks` to a filter as so many reads of one input, and ends it. Returns what the filter does.
+/// Feeds `chunks` to a filter as so many reads of one input, and ends it. Returns what the filter
+/// does.
 package func run<F: Filter & ~Copyable>(
   _ filter: inout F, _ chunks: [[UInt8]], into output: inout Output
 ) -> ExitStatus {

@@ -36,7 +36,8 @@ import Testing
     try Self.expect(Self.examplesOfReadme())
   }
 
-  /// Runs the examples that show what they print, of which there must be one, in a folder of their own.
+  /// Runs the examples that show what they print, of which there must be one, in a folder of their
+  /// own.
   private static func expect(_ examples: [Example]) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let folder = try TemporaryFolder()

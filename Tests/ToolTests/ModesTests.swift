@@ -88,7 +88,8 @@ import Testing
     ]
   }
 
-  /// A broken line behind the third of a stream, and the status and notice that every mode has of it.
+  /// A broken line behind the third of a stream, and the status and notice that every mode has of
+  /// it.
   struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var line: [UInt8]

@@ -5,8 +5,8 @@ import Testing
 
 /// Other programs that the tests run.
 enum Program {
-  /// Runs `name` in `directory` with `input` as its standard input; gives its status and what it said on
-  /// stdout and stderr.
+  /// Runs `name` in `directory` with `input` as its standard input; gives its status and what it
+  /// said on stdout and stderr.
   static func run(
     _ name: String, _ arguments: [String], in directory: URL = Repository.root,
     input: String = "", environment: [String: String] = [:]

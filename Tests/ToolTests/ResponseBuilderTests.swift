@@ -299,7 +299,8 @@ private let created = event(
     #expect(output(lines) == expected)
   }
 
-  /// Streams whose items their indexes do not tell apart, each with the output of its terminal event.
+  /// Streams whose items their indexes do not tell apart, each with the output of its terminal
+  /// event.
   @Test(
     arguments: [
       (

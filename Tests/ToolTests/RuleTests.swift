@@ -6,7 +6,8 @@ import Testing
 @testable import Core
 @testable import oresp_events
 
-/// The rule book in `Tests/Rules`: whose each event of a small stream is, and what the modes make of it.
+/// The rule book in `Tests/Rules`: whose each event of a small stream is, and what the modes make
+/// of it.
 @Suite struct RuleTests {
   @Test(arguments: ["responses", "repeats", "parked", "ends", "joins"])
   func `each event is whose the rule book says, and each mode agrees`(name: String) throws {
@@ -180,7 +181,8 @@ private struct RuleRun {
     return words.joined(separator: " ")
   }
 
-  /// The numbers of the events that `lines` are; one that the tool made has its type and what it says.
+  /// The numbers of the events that `lines` are; one that the tool made has its type and what it
+  /// says.
   private func numbers(of lines: [String]) -> [String] {
     var left = Array(all.enumerated())
     return lines.map { line in

@@ -5,8 +5,8 @@ import Testing
 @testable import Core
 @testable import oresp_send
 
-/// A command line of `oresp-send`, up to the body that would be sent, with what there is to read and
-/// to know besides.
+/// A command line of `oresp-send`, up to the body that would be sent, with what there is to read
+/// and to know besides.
 struct SendCommand {
   var stdin: String?
   var files: [String: String] = [:]

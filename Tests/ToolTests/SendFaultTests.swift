@@ -28,7 +28,8 @@ import Testing
 
   private static let place = "OPENAI_BASE_URL; the request went to http://127.0.0.1/v1/responses"
 
-  /// Statuses, what they come to, and what to do about them; the first range that has a status counts.
+  /// Statuses, what they come to, and what to do about them; the first range that has a status
+  /// counts.
   private static let rows: [(statuses: ClosedRange<Int>, status: Core.ExitStatus, advice: String)] =
     [
       (300...399, .refusedForGood, "check \(place)"),
@@ -86,8 +87,8 @@ import Testing
     #"data: {"type":"response.completed","response":{"id":"r","status":"completed"}}"#,
   ].map { $0 + "\n\n" }
 
-  /// Whatever is cut off, what stood before is passed on whole and once, an `error` event ends it, and
-  /// one notice tells of it.
+  /// Whatever is cut off, what stood before is passed on whole and once, an `error` event ends it,
+  /// and one notice tells of it.
   @Test(arguments: [nil, TransportFault("connection_lost", "reset", advice: "try again")])
   func `a stream that is cut at any byte comes out up to its last whole event`(
     fault: TransportFault?

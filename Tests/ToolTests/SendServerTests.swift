@@ -107,8 +107,8 @@ import Testing
       ])
   }
 
-  /// The forms that a base URL has in the table of providers: fixed, with a default, with a variable
-  /// in front and inside.
+  /// The forms that a base URL has in the table of providers: fixed, with a default, with a
+  /// variable in front and inside.
   @Test(
     arguments: [
       ("openai", "https://api.openai.com/v1"), ("azure", "https://place.example/openai/v1"),

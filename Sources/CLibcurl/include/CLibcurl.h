@@ -102,15 +102,15 @@
   ROW(part_query, 8, CURLUPART_QUERY) \
   ROW(part_fragment, 9, CURLUPART_FRAGMENT)
 
-/// Numbers of libcurl's interface for many transfers at once: of `CURLMcode`, `CURLMSG`, and of what
-/// is waited for.
+/// Numbers of libcurl's interface for many transfers at once: of `CURLMcode`, `CURLMSG`, and of
+/// what is waited for.
 #define CLIBCURL_MULTI(ROW) \
   ROW(multi_ok, 0, CURLM_OK) \
   ROW(message_done, 1, CURLMSG_DONE) \
   ROW(wait_to_read, 1, CURL_WAIT_POLLIN)
 
-/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, and how large the buffer for an
-/// error's text must be.
+/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, and how large the buffer for
+/// an error's text must be.
 #define CLIBCURL_OTHERS(ROW) \
   ROW(url_user_not_allowed, 8, CURLUE_USER_NOT_ALLOWED) \
   ROW(url_disallow_user, 1 << 5, CURLU_DISALLOW_USER) \
@@ -220,8 +220,8 @@ static inline void *clibcurl_multi_ended(void *multi, unsigned int *code) {
   return NULL;
 }
 
-/// Waits until a transfer can go on, `descriptor` can be read, unless it is negative, or the time is
-/// over.
+/// Waits until a transfer can go on, `descriptor` can be read, unless it is negative, or the time
+/// is over.
 static inline int clibcurl_multi_wait(void *multi, int descriptor, int milliseconds) {
   struct clibcurl_wait wait = {descriptor, clibcurl_wait_to_read, 0};
   return curl_multi_poll(

@@ -1,5 +1,5 @@
-// What the system gives to this process, its arguments, byte for byte, and memory and a stack; and how
-// it ends.
+// What the system gives to this process, its arguments, byte for byte, and memory and a stack; and
+// how it ends.
 #pragma once
 
 #include <stddef.h>
@@ -7,13 +7,13 @@
 /// The argument at `index`, the tool's name being at 0; NULL behind the last one.
 const char *cprocess_argument(int index);
 
-/// Returns the result of `work`, which runs on a thread of its own where the stack has a lower limit
-/// than `size`.
+/// Returns the result of `work`, which runs on a thread of its own where the stack has a lower
+/// limit than `size`.
 int cprocess_with_stack(size_t size, int (*work)(void *context), void *context);
 
-/// Has a signal by which people, pipes and limits of the system end a process, unless it is ignored,
-/// first remove the files and the line that are noted here. A lack of memory, which ends the process
-/// with a message and status 2 where the C library shows it, always does so.
+/// Has a signal by which people, pipes and limits of the system end a process, unless it is
+/// ignored, first remove the files and the line that are noted here. A lack of memory, which ends
+/// the process with a message and status 2 where the C library shows it, always does so.
 void cprocess_clean_up_at_signals(void);
 
 /// Notes that the file at `path` is to be removed. Returns its slot, or -1 when all are in use.

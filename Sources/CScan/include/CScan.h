@@ -126,9 +126,9 @@ CSCAN_SEARCH(
         cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control_or_high(chunk)),
     byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F)
 
-/// Copies the run inside a JSON string (`cscan_string_run`) that `from[0..<count]` begins with to `to`,
-/// which has room for `room` bytes, some of which it may overwrite behind the run. Returns how many
-/// it copied: all of the run, or what there is room for.
+/// Copies the run inside a JSON string (`cscan_string_run`) that `from[0..<count]` begins with to
+/// `to`, which has room for `room` bytes, some of which it may overwrite behind the run. Returns
+/// how many it copied: all of the run, or what there is room for.
 __attribute__((always_inline)) static inline size_t cscan_copy_run(
     uint8_t *to, size_t room, const uint8_t *from, size_t count) {
   if (room < count) count = room;
@@ -170,8 +170,8 @@ CSCAN_SEARCH(
 CSCAN_ANY(cscan_any_high, cscan_high(chunk), byte > 0x7F)
 CSCAN_SEARCH(cscan_short_ascii_run, cscan_high(chunk), byte > 0x7F)
 
-/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`: only where its first and its
-/// last byte do is it compared.
+/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`: only where its first and
+/// its last byte do is it compared.
 static inline int cscan_has(
     const uint8_t *bytes, size_t count, const char *word, size_t length) {
   size_t index = 0;

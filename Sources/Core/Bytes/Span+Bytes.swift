@@ -11,8 +11,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether `text`, some ASCII, may stand in a string of the JSON that these bytes are: as it is, or
-  /// with an escape for one of its letters.
+  /// Whether `text`, some ASCII, may stand in a string of the JSON that these bytes are: as it is,
+  /// or with an escape for one of its letters.
   package func mayHave(_ text: StaticString) -> Bool { has(text) || has("\\u00") }
 
   private func has(_ text: StaticString) -> Bool {
@@ -24,7 +24,8 @@ extension Span<UInt8> {
     }
   }
 
-  /// The byte at `index`, which is not negative; NUL, which stands in no token of JSON, behind the last.
+  /// The byte at `index`, which is not negative; NUL, which stands in no token of JSON, behind the
+  /// last.
   @inline(__always)
   package func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
 
@@ -58,8 +59,8 @@ extension Span<UInt8> {
   @inline(__always)
   package func endOfASCIIRun(from start: Int) -> Int { unsafe search(from: start, cscan_ascii_run) }
 
-  /// The index of the first byte at or after `start` that is no printable ASCII: a control character
-  /// or above 0x7E; `count` when there is none.
+  /// The index of the first byte at or after `start` that is no printable ASCII: a control
+  /// character or above 0x7E; `count` when there is none.
   @inline(__always)
   package func endOfPrintableRun(from start: Int) -> Int {
     unsafe search(from: start, cscan_printable_run)
@@ -170,9 +171,9 @@ extension [UInt8] {
     }
   }
 
-  /// Overwrites the bytes from `start` on with the run inside a JSON string that goes on at `index` in
-  /// `span` (`endOfStringRun`), as far as they reach; what stands behind may be overwritten, too.
-  /// Returns how long it is.
+  /// Overwrites the bytes from `start` on with the run inside a JSON string that goes on at `index`
+  /// in `span` (`endOfStringRun`), as far as they reach; what stands behind may be overwritten,
+  /// too. Returns how long it is.
   mutating func overwrite(
     at start: Int, withStringRunOf span: Span<UInt8>, from index: Int
   ) -> Int {

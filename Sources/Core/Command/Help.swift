@@ -49,8 +49,8 @@ package struct CommandPage: Sendable {
 }
 
 extension CommandPage {
-  /// What `--help` prints: the usual options, or what `topic` asks for, which is `all`, an option, the
-  /// beginning of some, or a word in their texts.
+  /// What `--help` prints: the usual options, or what `topic` asks for, which is `all`, an option,
+  /// the beginning of some, or a word in their texts.
   package func help(on topic: String?) throws(Failure) -> String {
     let start =
       "Usage: \(name) [OPTION]... \(operands)\n"

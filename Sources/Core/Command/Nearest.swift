@@ -28,7 +28,8 @@ package struct NameElsewhere: Sendable {
 }
 
 extension CommandPage {
-  /// What is to be said of `option`, which other programs have; `nil` where they have it not either.
+  /// What is to be said of `option`, which other programs have; `nil` where they have it not
+  /// either.
   func advice(on option: some StringProtocol) -> String? {
     elsewhere.first { $0.names.contains { $0 == option } }?.advice
   }

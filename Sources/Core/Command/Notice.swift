@@ -59,8 +59,8 @@ package struct Notice: Sendable {
   package static let strange = Notice(
     .warning, "no event has a type that is known: the input may be of another protocol")
 
-  /// What it has in common with others, of which it is enough to tell some; `nil` when each is to be
-  /// told.
+  /// What it has in common with others, of which it is enough to tell some; `nil` when each is to
+  /// be told.
   var sort: String? {
     guard !isFinding, kind == .error || kind == .warning else { return nil }
     return String(message.prefix { $0 != ":" && $0 != "\"" && !$0.isNumber })

@@ -18,8 +18,8 @@ package struct Option<Settings> {
     }
   }
 
-  /// An option without a value that does more than set a Bool; `set` is told whether it was given as
-  /// `--NAME` rather than `--no-NAME`.
+  /// An option without a value that does more than set a Bool; `set` is told whether it was given
+  /// as `--NAME` rather than `--no-NAME`.
   package static func action(
     _ name: String, _ short: Character?, help: String, detail: String = "",
     set: @escaping (inout Settings, Bool) throws(Failure) -> Void
@@ -90,9 +90,9 @@ package struct OptionRow: Sendable {
   package let short: Character?
   /// What it does, in one short sentence.
   package let help: String
-  /// What the manual says besides, and `--help=NAME`: `-n`, `--set`, `FILE`, `ORESP_MODEL` and `sh(1)` in
-  /// backquotes are set as what they are, `Sx INPUT` as a section of the manual, and anything else as it
-  /// is typed.
+  /// What the manual says besides, and `--help=NAME`: `-n`, `--set`, `FILE`, `ORESP_MODEL` and
+  /// `sh(1)` in backquotes are set as what they are, `Sx INPUT` as a section of the manual, and
+  /// anything else as it is typed.
   package let detail: String
   /// The name that turns the option off, if it has no value.
   package var opposite: String?

@@ -147,8 +147,8 @@ private struct Parser<Settings> {
     }
   }
 
-  /// The name that `given` is, or is the only beginning of. What other programs have by that name is
-  /// no abbreviation.
+  /// The name that `given` is, or is the only beginning of. What other programs have by that name
+  /// is no abbreviation.
   private func fullName(_ given: Substring) throws(Failure) -> String {
     let names = page.rows.flatMap(\.spellings)
     if names.contains(String(given)) { return String(given) }

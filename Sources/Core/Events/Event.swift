@@ -1,8 +1,8 @@
 /// What is known of one event's line without reading all of it.
 ///
-/// The line itself stands in the input or in the reader; whoever handles an event is given it beside
-/// this. All ranges count from the line's first byte. It cannot be copied, so that handing it on costs
-/// nothing; who keeps one for later makes a `HeldEvent`.
+/// The line itself stands in the input or in the reader; whoever handles an event is given it
+/// beside this. All ranges count from the line's first byte. It cannot be copied, so that handing
+/// it on costs nothing; who keeps one for later makes a `HeldEvent`.
 package struct Event: ~Copyable {
   /// Where the line stands in the input; `nil` when the reader made it.
   package var place: Range<Int>?
@@ -235,8 +235,8 @@ package struct EventMembers {
   package var partIndex: Int { contentIndex ?? summaryIndex ?? commandIndex ?? 0 }
 
   /// Reads the members of `line`, the line of `event`. Numbers that are no whole numbers, or out of
-  /// range, count as absent. The row of its type names the members that hold a piece and the whole of
-  /// a value.
+  /// range, count as absent. The row of its type names the members that hold a piece and the whole
+  /// of a value.
   package init(_ event: borrowing Event, _ line: Span<UInt8>) {
     sequenceNumber = event.integer(of: "sequence_number", in: line)
     outputIndex = event.integer(of: "output_index", in: line)

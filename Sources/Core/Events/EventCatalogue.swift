@@ -4,8 +4,8 @@
 /// A type that is in no row is an event all the same. Two families have no fixed names: a type with
 /// a colon in it is a provider's own (Open Responses), as is one that begins with `responsesapi.`.
 package enum EventCatalogue {
-  /// What is known of a type: `fields` as `name:type`, `!` behind what is always there; `delta` and `final` name the
-  /// members that hold a piece of the value and the whole of it.
+  /// What is known of a type: `fields` as `name:type`, `!` behind what is always there; `delta` and
+  /// `final` name the members that hold a piece of the value and the whole of it.
   package struct Row: Sendable {
     package let name: StaticString
     package let family: EventFamily
@@ -203,8 +203,8 @@ package enum EventPhase: String, Sendable {
   case start, status, delta, done, annotation, terminal
 }
 
-/// Whose an event type is: the neutral standard's (Open Responses), OpenAI's own, one that OpenAI had
-/// before, another name that some relay uses, or one server's own.
+/// Whose an event type is: the neutral standard's (Open Responses), OpenAI's own, one that OpenAI
+/// had before, another name that some relay uses, or one server's own.
 package enum EventStanding: String, Sendable {
   case standard, openai, legacy, alias, vendor
 }

@@ -51,8 +51,8 @@ package struct EventFeed: ~Copyable {
     reader = EventReader(settings)
   }
 
-  /// Where the last block ended in the input, or the last value of JSON that stands among blocks; `nil`
-  /// when it is no event stream, or not known to be one yet.
+  /// Where the last block ended in the input, or the last value of JSON that stands among blocks;
+  /// `nil` when it is no event stream, or not known to be one yet.
   package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
 
   /// Whether no event of any input is of a type that is known, though some have types.
@@ -64,9 +64,9 @@ package struct EventFeed: ~Copyable {
   /// Whether the input is an event stream for certain: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
-  /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when nothing
-  /// follows the unused bytes. Events that pass go to `output`, and so does what is found wrong.
-  /// Returns how many events were not given.
+  /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when
+  /// nothing follows the unused bytes. Events that pass go to `output`, and so does what is found
+  /// wrong. Returns how many events were not given.
   ///
   /// It leaves off when it has put so much into `output` that it should be written first
   /// (`Output.pauseUntil` tells that), or when an event waits. `gate` is asked first of each.
@@ -103,8 +103,8 @@ package struct EventFeed: ~Copyable {
     return note(input)
   }
 
-  /// Gives `handle` each event of `bytes`, which are a whole input, or its beginning where `isEnd` is
-  /// false. Returns the first error in them, and whether the last event ends its response.
+  /// Gives `handle` each event of `bytes`, which are a whole input, or its beginning where `isEnd`
+  /// is false. Returns the first error in them, and whether the last event ends its response.
   @discardableResult
   package static func all(
     in bytes: [UInt8], takesAnything: Bool = false,
@@ -156,15 +156,15 @@ package struct EventFeed: ~Copyable {
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
-  /// Ends the last input: tells of a response that did not end, and what was read of an input that was
-  /// not read to its end.
+  /// Ends the last input: tells of a response that did not end, and what was read of an input that
+  /// was not read to its end.
   package mutating func finish(into output: inout Output) {
     if size > 0 { tellInput(into: &output) }
     judge.finish(into: &output)
   }
 
-  /// Gives the event to `handle`, if `gate` lets it in, and judges it; false when nothing may follow
-  /// now.
+  /// Gives the event to `handle`, if `gate` lets it in, and judges it; false when nothing may
+  /// follow now.
   @inline(__always)
   private mutating func give(
     of input: borrowing InputBuffer, into output: inout Output,

@@ -41,8 +41,8 @@ package enum EventLine {
     return made
   }
 
-  /// Appends the line of `event` to `output` with `facts`, members of an object as they are spelled,
-  /// in its member `oresp`. It is as with facts one by one.
+  /// Appends the line of `event` to `output` with `facts`, members of an object as they are
+  /// spelled, in its member `oresp`. It is as with facts one by one.
   package static func append(
     _ event: borrowing Event, _ line: Span<UInt8>, spelled facts: Span<UInt8>,
     to output: inout [UInt8]
@@ -139,8 +139,8 @@ package enum EventLine {
     return tagged(event, JSONChildren.string(of: "oresp", "request", in: item) ?? [])
   }
 
-  /// The event that `line`, a line of what the Batch API puts out, amounts to: that of the response or
-  /// the error in it, with the name of its request. `nil` when it has something else.
+  /// The event that `line`, a line of what the Batch API puts out, amounts to: that of the response
+  /// or the error in it, with the name of its request. `nil` when it has something else.
   package static func wrapping(batch line: Span<UInt8>) -> [UInt8]? {
     var event = wrapping(error: line)
     if let body = JSONChildren.value(of: "response", "body", in: line),
@@ -191,7 +191,8 @@ package enum EventLine {
   }
 }
 
-/// When an event arrived, as its line tells in `oresp.at`: seconds since the epoch, with six decimals.
+/// When an event arrived, as its line tells in `oresp.at`: seconds since the epoch, with six
+/// decimals.
 package enum Stamp {
   /// The stamp of an event that arrived `microseconds` after the epoch.
   package static func json(microseconds: Int) -> JSONValue {
@@ -211,13 +212,14 @@ package enum Stamp {
     }
   }
 
-  /// When the event arrived whose line is `line`, in microseconds since the epoch; `nil` when it has
-  /// no stamp, or one from before 1970 or after 2255.
+  /// When the event arrived whose line is `line`, in microseconds since the epoch; `nil` when it
+  /// has no stamp, or one from before 1970 or after 2255.
   package static func microseconds(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
     microseconds(event.value(of: "oresp", "at", in: line), in: line)
   }
 
-  /// The seconds that the number at `place` in `line` tells, in microseconds, within the same bounds.
+  /// The seconds that the number at `place` in `line` tells, in microseconds, within the same
+  /// bounds.
   package static func microseconds(_ place: Range<Int>?, in line: Span<UInt8>) -> Int? {
     guard let place else { return nil }
     let number = line.extracting(place)

@@ -54,8 +54,8 @@ extension EventReader {
     return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1, into: &event)
   }
 
-  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. The event of
-  /// the block that had begun comes first.
+  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. The
+  /// event of the block that had begun comes first.
   private mutating func goOnAsTexts(
     _ input: inout InputBuffer, from start: Int, line: Int, into event: inout Event
   ) -> Bool {

@@ -1,7 +1,8 @@
-/// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an event.
+/// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an
+/// event.
 extension EventReader {
-  /// Makes `line`, the data of a block or a part of another payload, the event's line, or what must be
-  /// made of it.
+  /// Makes `line`, the data of a block or a part of another payload, the event's line, or what must
+  /// be made of it.
   mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
     (event.place, made) = (nil, line)
     var scan = JSONScan()
@@ -12,8 +13,8 @@ extension EventReader {
     return settle(&event, line.span, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds)
   }
 
-  /// Makes `payload`, a value whose members are noted, the event's line, as it is or as it must be, and
-  /// finds its type. False when it is no event, but holds `parts` that are.
+  /// Makes `payload`, a value whose members are noted, the event's line, as it is or as it must be,
+  /// and finds its type. False when it is no event, but holds `parts` that are.
   mutating func settle(
     _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
   ) -> Bool {
@@ -78,8 +79,8 @@ extension EventReader {
     return true
   }
 
-  /// Looks whether the type of an event is of a family that is known and, if it is the first, of the
-  /// stream of another protocol.
+  /// Looks whether the type of an event is of a family that is known and, if it is the first, of
+  /// the stream of another protocol.
   private mutating func lookAtType(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let place = event.typeName else { return }
     let name = line.extracting(place)

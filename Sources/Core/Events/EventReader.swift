@@ -2,12 +2,12 @@
 /// whole JSON documents; which of them is found out from the first bytes.
 ///
 /// Each event comes out as the bytes that the server sent, but for line breaks between tokens. What
-/// has no `type` gains one: the name of its block, or, for a whole Response object or an error body,
-/// that of the event it amounts to.
+/// has no `type` gains one: the name of its block, or, for a whole Response object or an error
+/// body, that of the event it amounts to.
 ///
-/// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it stands
-/// and notes where `type` and `delta` are. Whatever is written otherwise (several lines of data, CR,
-/// comments) goes through `EventStreamDecoder` first, and its data is walked then.
+/// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it
+/// stands and notes where `type` and `delta` are. Whatever is written otherwise (several lines of
+/// data, CR, comments) goes through `EventStreamDecoder` first, and its data is walked then.
 package struct EventReader: ~Copyable {
   /// How a reader reads.
   package struct Settings: Sendable {
@@ -60,8 +60,8 @@ package struct EventReader: ~Copyable {
   var texts: JSONTextDecoder
   /// The walk of the data of a block that may be a usual one.
   private var scan = JSONScan()
-  /// Where that data starts, from the first unused byte; 0 when no walk has begun, negative when the
-  /// block is no usual one.
+  /// Where that data starts, from the first unused byte; 0 when no walk has begun, negative when
+  /// the block is no usual one.
   private var dataStart = 0
   /// The payloads that stood in the last, which come next; the first stands last.
   var parts: [Part] = []
@@ -83,10 +83,10 @@ package struct EventReader: ~Copyable {
     texts = JSONTextDecoder(opensArrays: true, limit: settings.limit)
   }
 
-  /// Puts the next event that `triage` does not send elsewhere into `event`; false when more must be
-  /// read first or, at the end of the input, after the last. The lines of events that pass are
-  /// appended to `output`. An event without a type, or whose line had to be made, is handed on in any
-  /// case.
+  /// Puts the next event that `triage` does not send elsewhere into `event`; false when more must
+  /// be read first or, at the end of the input, after the last. The lines of events that pass are
+  /// appended to `output`. An event without a type, or whose line had to be made, is handed on in
+  /// any case.
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
     into event: inout Event, passingTo output: inout [UInt8]
@@ -147,8 +147,8 @@ package struct EventReader: ~Copyable {
     return readAnyBlock(&input, isEnd: isEnd, into: &event)
   }
 
-  /// Where the data stands of the usual block at the first unused byte, its members in `members`; empty
-  /// when more must be read first, `nil` when the block is no usual one.
+  /// Where the data stands of the usual block at the first unused byte, its members in `members`;
+  /// empty when more must be read first, `nil` when the block is no usual one.
   private mutating func usualData(
     _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
   ) -> Range<Int>? {

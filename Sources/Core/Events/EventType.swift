@@ -51,7 +51,8 @@ package struct EventType: Equatable, Sendable {
   }
 }
 
-/// Finds types by their names. Who reads many events keeps one, for each look at what is global costs.
+/// Finds types by their names. Who reads many events keeps one, for each look at what is global
+/// costs.
 struct EventTypes: Sendable {
   static let all = EventTypes()
 

@@ -130,8 +130,8 @@ enum ForeignInput {
   private static let assistants =
     "objects of the Assistants API; ask for a response instead: oresp-send"
 
-  /// What `object`, a JSON object that is no event or begins the stream of another protocol, is; `nil`
-  /// when that is not known.
+  /// What `object`, a JSON object that is no event or begins the stream of another protocol, is;
+  /// `nil` when that is not known.
   static func named(byObject object: Span<UInt8>) -> String? {
     var (kind, type) = ("", "")
     var names: Set<String> = []

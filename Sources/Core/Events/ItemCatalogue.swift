@@ -2,7 +2,8 @@
 /// in it, and which events bring it in pieces.
 ///
 /// Events and items that are in no row are handed on as they are. A new family of events with text
-/// takes its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has none.
+/// takes its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has
+/// none.
 package enum ItemCatalogue {
   /// A class, as many ask for it.
   package final class Row: Sendable {
@@ -91,8 +92,8 @@ package enum ItemCatalogue {
   package static func row(of type: String) -> Row? { byType[type] ?? byType[kin(of: type)] }
 
   /// The known type that `type` is without the slug of the server whose own it is, as
-  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items), and of
-  /// `openrouter:web_search`; any other type itself.
+  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items),
+  /// and of `openrouter:web_search`; any other type itself.
   package static func kin(of type: String) -> String {
     guard type.utf8.contains(ASCII.colon), let colon = type.utf8.lastIndex(of: ASCII.colon)
     else { return type }
@@ -129,8 +130,8 @@ package enum ItemCatalogue {
 }
 
 extension EventType {
-  /// What an event of this type brings a piece or the whole of: one value; several when its delta is
-  /// an object with a member for each, or when it brings a part, whose type tells which.
+  /// What an event of this type brings a piece or the whole of: one value; several when its delta
+  /// is an object with a member for each, or when it brings a part, whose type tells which.
   package var values: [ItemValue] { ItemCatalogue.streamed[index] }
 
   /// The type of the items that such events are about; `nil` when there is no one type.

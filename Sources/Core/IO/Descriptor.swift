@@ -31,8 +31,8 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
 
-  /// Opens the file at `path` to lock it, and makes it if it is not there. One that may only be read
-  /// can be locked too.
+  /// Opens the file at `path` to lock it, and makes it if it is not there. One that may only be
+  /// read can be locked too.
   package init(locking path: String) throws(Failure) {
     do throws(Failure) {
       try self.init(path, O_RDWR | O_CREAT)
@@ -99,8 +99,8 @@ package struct Descriptor: ~Copyable {
   /// the input counts as input.
   package func isIdle(until time: Int) -> Bool { events(Int16(POLLIN), until: time) == nil }
 
-  /// Waits until one of `numbers` has input, or its end, at most until `time`. Returns the places of all
-  /// that have. A FIFO that nobody has written to yet has no end.
+  /// Waits until one of `numbers` has input, or its end, at most until `time`. Returns the places
+  /// of all that have. A FIFO that nobody has written to yet has no end.
   package static func ready(_ numbers: [Int32], by time: Int?) -> [Int] {
     var states = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
@@ -111,8 +111,8 @@ package struct Descriptor: ~Copyable {
     return states.indices.filter { states[$0].revents != 0 }
   }
 
-  /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until `time`,
-  /// or a file that is at its beginning. None of them is read.
+  /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until
+  /// `time`, or a file that is at its beginning. None of them is read.
   package func hasUnreadBytes(until time: Int) -> Bool {
     var byte: UInt8 = 0
     switch (status?.st_mode ?? 0) & S_IFMT {
@@ -127,7 +127,8 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// Waits until `time` for one of `events`, or for what else ends a wait; `nil` when none has come.
+  /// Waits until `time` for one of `events`, or for what else ends a wait; `nil` when none has
+  /// come.
   private func events(_ events: Int16, until time: Int) -> Int16? {
     while true {
       let rest = max(0, time - Clock.steadyMilliseconds())
@@ -241,8 +242,8 @@ func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
   }
 }
 
-/// What the system knows of the file at `path`, or of the link that stands there; `nil` when it knows
-/// none.
+/// What the system knows of the file at `path`, or of the link that stands there; `nil` when it
+/// knows none.
 package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? {
   var status = stat()
   let code = unsafe isOfLink ? lstat(path.cString, &status) : stat(path.cString, &status)

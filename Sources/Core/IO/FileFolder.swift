@@ -14,8 +14,8 @@ package struct FileFolder {
     self.replaces = replaces
   }
 
-  /// Creates the file `stem.fileExtension`, or `stem` where the extension is empty; where this run has
-  /// made one of that name, `stem-2`, and so on.
+  /// Creates the file `stem.fileExtension`, or `stem` where the extension is empty; where this run
+  /// has made one of that name, `stem-2`, and so on.
   package mutating func create(_ stem: String, _ fileExtension: String) throws(Failure) -> NewFile {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     var name = stem + suffix
@@ -29,9 +29,9 @@ package struct FileFolder {
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
   }
 
-  /// `text` as a file's name that cannot lead out of its folder, nor be taken for an option: letters,
-  /// digits, `_` and inner `-` and dots of ASCII stay, anything else becomes `_`; 100 characters at
-  /// most.
+  /// `text` as a file's name that cannot lead out of its folder, nor be taken for an option:
+  /// letters, digits, `_` and inner `-` and dots of ASCII stay, anything else becomes `_`; 100
+  /// characters at most.
   package static func name(_ text: some Sequence<UInt8>) -> String {
     var name: [UInt8] = []
     for byte in text.prefix(100) {

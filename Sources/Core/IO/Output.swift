@@ -15,8 +15,8 @@ package struct Output: ~Copyable {
   package var aside: [UInt8] = []
   /// How many bytes of `aside` came before each notice.
   fileprivate var places: [Int] = []
-  /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which the
-  /// filter puts where they belong.
+  /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which
+  /// the filter puts where they belong.
   package var ends: [(slot: Int, line: [UInt8])] = []
   /// Bytes for the terminal of standard error as they are, which go out before `bytes`: a line that
   /// is written over again.

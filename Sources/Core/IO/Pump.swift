@@ -102,7 +102,8 @@ private func pump<F: Filter & ~Copyable>(
   return failure
 }
 
-/// Waits as `output` asks for, and wakes `filter` meanwhile; false when there is nothing to wait for.
+/// Waits as `output` asks for, and wakes `filter` meanwhile; false when there is nothing to wait
+/// for.
 private func pause<F: Filter & ~Copyable>(
   _ filter: inout F, _ output: inout Output, to outlet: inout Outlet
 ) throws(Failure) -> Bool {

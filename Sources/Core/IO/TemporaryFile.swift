@@ -7,7 +7,8 @@ final class TemporaryFile: Sendable {
   /// Its place in the table of paths that a signal removes; `nil` when that was full.
   private let slot: Int32?
 
-  /// A hidden name that nobody can foresee, in the folder of `destination`; no file stands there yet.
+  /// A hidden name that nobody can foresee, in the folder of `destination`; no file stands there
+  /// yet.
   init(beside destination: String) {
     let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     let name = String((0..<16).compactMap { _ in letters.randomElement() })

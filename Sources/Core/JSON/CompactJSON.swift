@@ -1,7 +1,7 @@
 /// JSON without white space between its tokens.
 package enum CompactJSON {
-  /// Appends `value`, one JSON value, without the white space between its tokens, each of which stays as
-  /// it is spelled.
+  /// Appends `value`, one JSON value, without the white space between its tokens, each of which
+  /// stays as it is spelled.
   package static func append(_ value: Span<UInt8>, to output: inout [UInt8]) {
     var (start, index) = (0, 0)
     while index < value.count {

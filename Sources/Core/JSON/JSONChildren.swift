@@ -35,8 +35,8 @@ package struct JSONChildren: ~Copyable {
     return name(in: bytes).flatMap { value(in: bytes, $0) }
   }
 
-  /// The name of the next member in `bytes`, whose value starts at `position` then; it must be passed
-  /// with `skip` before the next is asked for.
+  /// The name of the next member in `bytes`, whose value starts at `position` then; it must be
+  /// passed with `skip` before the next is asked for.
   package mutating func nextName(in bytes: Span<UInt8>) -> Range<Int>? {
     moveOn(in: bytes) && isObject ? name(in: bytes) : nil
   }
@@ -50,8 +50,8 @@ package struct JSONChildren: ~Copyable {
     }
   }
 
-  /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is not
-  /// looked at. `nil` when there is none.
+  /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is
+  /// not looked at. `nil` when there is none.
   private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {
     while moveOn(in: bytes), isObject, let next = self.name(in: bytes) {
       if JSONChildren.isName(bytes.extracting(next), name) { return position }
@@ -149,7 +149,8 @@ package struct JSONChildren: ~Copyable {
     value(at: path[...], in: bytes).flatMap { JSONNumber.integer(bytes.extracting($0)) }
   }
 
-  /// A copy of the value, as it is spelled, that `path` leads to in `bytes`; `nil` when there is none.
+  /// A copy of the value, as it is spelled, that `path` leads to in `bytes`; `nil` when there is
+  /// none.
   package static func raw(of path: StaticString..., in bytes: Span<UInt8>) -> JSONValue? {
     value(at: path[...], in: bytes).map { .raw([UInt8](copying: bytes.extracting($0))) }
   }
@@ -197,8 +198,8 @@ package struct JSONChildren: ~Copyable {
     }
   }
 
-  /// Where the value at `start` ends that is a plain number or a word and has another token behind it;
-  /// `nil` of any other.
+  /// Where the value at `start` ends that is a plain number or a word and has another token behind
+  /// it; `nil` of any other.
   private static func endOfPlain(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     var end = start
     switch bytes[start] {

@@ -1,13 +1,13 @@
-/// Walks one JSON value once, however its bytes arrive: checks its grammar (RFC 8259) and its UTF-8,
-/// and notes where the members of its outermost object stand.
+/// Walks one JSON value once, however its bytes arrive: checks its grammar (RFC 8259) and its
+/// UTF-8, and notes where the members of its outermost object stand.
 ///
-/// `{"type":"a","item":{"id":1}}` is a name, a colon, a value, a separator; a name, a colon, an object
-/// of which only the end is noted; and the brace that closes the first.
+/// `{"type":"a","item":{"id":1}}` is a name, a colon, a value, a separator; a name, a colon, an
+/// object of which only the end is noted; and the brace that closes the first.
 ///
-/// Between calls it holds how far it came, what the grammar expects there and what brackets are open.
-/// Where the end of the bytes cuts a token, that is walked again from its start, but for strings and
-/// numbers, which may be long: they go on where they were cut. A value may be nested as deep as its
-/// bytes allow; nothing recurses.
+/// Between calls it holds how far it came, what the grammar expects there and what brackets are
+/// open. Where the end of the bytes cuts a token, that is walked again from its start, but for
+/// strings and numbers, which may be long: they go on where they were cut. A value may be nested as
+/// deep as its bytes allow; nothing recurses.
 package struct JSONScan: ~Copyable {
   /// What a call to `scan` came to.
   package enum Outcome {
@@ -34,14 +34,14 @@ package struct JSONScan: ~Copyable {
   package private(set) var isUTF8 = true
 
   private var expected = Expected.value
-  /// A bit for each open bracket, the innermost lowest, 1 for an object; above them all a 1. When it
-  /// is full it goes to `outer`, and begins anew.
+  /// A bit for each open bracket, the innermost lowest, 1 for an object; above them all a 1. When
+  /// it is full it goes to `outer`, and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
   /// The member that is being walked of those that are noted.
   private var entry = Members.Entry()
-  /// What `open` is where members are noted: in the outermost object, or in one of its members. It is 0
-  /// while `outer` has anything; `heldLevel` is what it was before.
+  /// What `open` is where members are noted: in the outermost object, or in one of its members. It
+  /// is 0 while `outer` has anything; `heldLevel` is what it was before.
   private var level = Self.outermost
   private var heldLevel = Self.outermost
   /// The outermost member whose own members are noted.
@@ -104,8 +104,8 @@ package struct JSONScan: ~Copyable {
     }
   }
 
-  /// Forgets the bytes that were walked: the value goes on with the first byte of the next call. Its
-  /// members are not to be asked for.
+  /// Forgets the bytes that were walked: the value goes on with the first byte of the next call.
+  /// Its members are not to be asked for.
   package mutating func dropWalked() { position = 0 }
 
   /// The same as `scan(_:noting:)`, where no member is asked for.
@@ -281,7 +281,8 @@ package struct JSONScan: ~Copyable {
     return index
   }
 
-  /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most numbers.
+  /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most
+  /// numbers.
   @inline(__always)
   private static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
     var end = index

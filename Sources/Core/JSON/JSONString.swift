@@ -22,8 +22,8 @@ package enum JSONString {
     }
   }
 
-  /// Where the string ends, after its closing quote, whose text goes on at `start`; `nil` when it is
-  /// broken, or goes on.
+  /// Where the string ends, after its closing quote, whose text goes on at `start`; `nil` when it
+  /// is broken, or goes on.
   package static func end(
     of bytes: Span<UInt8>, from start: Int, checksUTF8: Bool = false
   ) -> Int? {
@@ -100,8 +100,8 @@ package enum JSONString {
     value.count < 2 ? 0..<0 : 1..<value.count - 1
   }
 
-  /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD; false
-  /// if there was any.
+  /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD;
+  /// false if there was any.
   @discardableResult
   package static func encode(_ text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
     guard UTF8Repair.isValid(text) else {

@@ -20,8 +20,8 @@ package enum JSONValue: Sendable {
     self = value
   }
 
-  /// The object or array that `text` spells, its children in order and each as it was spelled; `nil`
-  /// when `text` is not one whole object or array.
+  /// The object or array that `text` spells, its children in order and each as it was spelled;
+  /// `nil` when `text` is not one whole object or array.
   package init?(container text: Span<UInt8>) {
     var children = JSONChildren()
     var members: [(name: String, value: JSONValue)] = []

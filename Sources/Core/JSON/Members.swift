@@ -98,17 +98,18 @@ package struct Members: ~Copyable {
   }
 }
 
-/// Where the members of one object stand. The names of one object nearly all differ in length, so the
-/// length finds a member.
+/// Where the members of one object stand. The names of one object nearly all differ in length, so
+/// the length finds a member.
 ///
-/// It owns one piece of memory, in which its state, the places by length and the members follow each
-/// other: nothing asks at each note whether it is shared, and handing it on copies one pointer.
+/// It owns one piece of memory, in which its state, the places by length and the members follow
+/// each other: nothing asks at each note whether it is shared, and handing it on copies one
+/// pointer.
 @safe struct MemberTable: ~Copyable {
   private struct State {
     var count = 0
     let room: Int
-    /// A bit for each length of name, counted modulo 64, that came, and for each that came more than
-    /// once.
+    /// A bit for each length of name, counted modulo 64, that came, and for each that came more
+    /// than once.
     var lengths: UInt64 = 0
     var repeated: UInt64 = 0
     /// Where the object begins.

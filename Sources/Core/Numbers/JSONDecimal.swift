@@ -56,8 +56,9 @@ package struct JSONDecimal: Equatable, Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Its value times ten to the power of `places`, and whether that is all of it: what is behind the
-  /// point then is dropped. `nil` from ±10^18 on, so that a sum or difference of two still fits.
+  /// Its value times ten to the power of `places`, and whether that is all of it: what is behind
+  /// the point then is dropped. `nil` from ±10^18 on, so that a sum or difference of two still
+  /// fits.
   package func scaled(by places: Int) -> (value: Int, isExact: Bool)? {
     let count = exponent + places
     guard count <= 18 else { return nil }

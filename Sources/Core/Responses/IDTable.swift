@@ -1,7 +1,7 @@
 /// Finds whose an id is, at the same cost however many there are: open addressing over one arena.
 ///
-/// Ids of one kind and one tag have a space of their own. Those whose owner is forgotten are left out
-/// when the table grows.
+/// Ids of one kind and one tag have a space of their own. Those whose owner is forgotten are left
+/// out when the table grows.
 struct IDTable: Sendable {
   /// Whose an id is: where that stands, and the number that tells it from what stood there before.
   struct Owner: Equatable, Sendable {

@@ -26,8 +26,8 @@ struct OpenResponse {
   var verdict = Verdict()
   /// The input that told last where the response is, where several are read.
   var inputName: String?
-  /// The lane of its WebSocket, where the ends of responses are written, and whether an error of it was
-  /// handed on.
+  /// The lane of its WebSocket, where the ends of responses are written, and whether an error of it
+  /// was handed on.
   var streamID: [UInt8] = []
   var hasPassedError = false
   /// How many items were opened, and how many ids of items are known.
@@ -54,8 +54,8 @@ struct OpenResponse {
 
   init(_ name: ResponseName) { self.name = name }
 
-  /// Notes an event whose number is `number`; `mark` tells it from another with its number. False when
-  /// the number does not rise, or is the first.
+  /// Notes an event whose number is `number`; `mark` tells it from another with its number. False
+  /// when the number does not rise, or is the first.
   @inline(__always)
   mutating func goesOn(_ number: Int, _ mark: UInt32, _ skims: Int) -> Bool {
     guard let former = self.number, number > former, seen.isExceeded(by: number) else {
@@ -70,8 +70,8 @@ struct OpenResponse {
   /// Whether anything names it.
   var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
 
-  /// Whether its events, none of which names it, may be of several, laid end to end: not where each has
-  /// an item of its own.
+  /// Whether its events, none of which names it, may be of several, laid end to end: not where each
+  /// has an item of its own.
   var mayBeSeveral: Bool {
     !isDisordered && name.id.isEmpty && 2 * (itemIDs - 1) <= seen.count
   }

@@ -1,5 +1,5 @@
-/// Slots in the order in which something was heard of them last. A slot stands in one list at a time;
-/// moving it costs the same however many there are.
+/// Slots in the order in which something was heard of them last. A slot stands in one list at a
+/// time; moving it costs the same however many there are.
 struct Recency: Sendable {
   /// The first and the last of a list, -1 where it is empty.
   struct List: Sendable {

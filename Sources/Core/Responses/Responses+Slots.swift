@@ -34,8 +34,8 @@ extension Responses {
       min(strays.lowerBound, range.lowerBound)...max(strays.upperBound, range.upperBound)
   }
 
-  /// Whether numbers that the response in `slot` lacks came before it, without a name, so that they may
-  /// be its own.
+  /// Whether numbers that the response in `slot` lacks came before it, without a name, so that they
+  /// may be its own.
   private mutating func lacksStrays(_ slot: Int) -> Bool {
     let division = slots[slot].division
     defer { divisions[division].strays = nil }

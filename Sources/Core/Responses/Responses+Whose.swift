@@ -48,8 +48,8 @@ extension Responses {
     return isLifecycle ? find(only, lifecycle: clues, event, line) : find(only, clues, event)
   }
 
-  /// Makes one of the response in `slot`, which nothing names, and the one heard of last, if that has only
-  /// begun: of a stream in no order the beginning may come behind other events.
+  /// Makes one of the response in `slot`, which nothing names, and the one heard of last, if that
+  /// has only begun: of a stream in no order the beginning may come behind other events.
   mutating func joinNewcomer(to slot: Int) {
     let division = slots[slot].division
     let newcomer = divisions[division].active.last
@@ -95,8 +95,8 @@ extension Responses {
     number.map { !slots[slot].seen.has($0) } ?? false
   }
 
-  /// Makes the response in `slot`, whose end `line` is, one with those that have the items which `line`
-  /// lists and that nothing names.
+  /// Makes the response in `slot`, whose end `line` is, one with those that have the items which
+  /// `line` lists and that nothing names.
   private mutating func joinParts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
@@ -113,8 +113,8 @@ extension Responses {
     return slot
   }
 
-  /// Makes void what `oresp.end` said of a response that was cut, if `event` names that: by its id or
-  /// tag, by an item that it had, or, having no id, by a number that goes on.
+  /// Makes void what `oresp.end` said of a response that was cut, if `event` names that: by its id
+  /// or tag, by an item that it had, or, having no id, by a number that goes on.
   mutating func voidOwnCut(before event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     guard clues.division >= 0, event.type?.family != .ownEnd, event.type?.family != .lifecycle
@@ -216,8 +216,9 @@ extension Responses {
     return .open(slot)
   }
 
-  /// The active one whose number and output index go on, and whether it is the only one. Of several it
-  /// is the one heard of longest ago, if it came in its turn: one that was silent for longer was cut.
+  /// The active one whose number and output index go on, and whether it is the only one. Of several
+  /// it is the one heard of longest ago, if it came in its turn: one that was silent for longer was
+  /// cut.
   mutating func next(
     _ clues: Clues, _ event: borrowing Event, in list: Recency.List
   ) -> (slot: Int?, isSure: Bool) {
@@ -237,8 +238,8 @@ extension Responses {
     return (best, isSure)
   }
 
-  /// The parked one whose number the event has right behind its last, or whose output index goes on,
-  /// if items have any, where it is the only one open.
+  /// The parked one whose number the event has right behind its last, or whose output index goes
+  /// on, if items have any, where it is the only one open.
   mutating func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
     let list = divisions[clues.division].parked
     guard list.count > 0, event.type?.family != .lifecycle || event.type?.phase != .start else {
@@ -292,14 +293,16 @@ extension Responses {
     let hasIDs = clues.response != nil || clues.item != nil
     let isStatus = event.type?.phase == .status && clues.response == nil && step != nil
     let isEdge = isLifecycle && !isStatus
-    // Something unknown that is not right behind the end is of a response whose beginning is not here.
+    // Something unknown that is not right behind the end is of a response whose beginning is not
+    // here.
     guard mayBegin, isOther || isEdge || (hasIDs ? step != 1 : step ?? 1 < 1) else {
       return .ended(known.name, slot: slot)
     }
     return .begins(over: nil)
   }
 
-  /// Whether the number of an event is higher than all of its response in `slot`, as far as is known.
+  /// Whether the number of an event is higher than all of its response in `slot`, as far as is
+  /// known.
   mutating func rises(_ clues: Clues, in slot: Int) -> Bool {
     guard let number = clues.number, let former = slots[slot].number else { return true }
     return number > former

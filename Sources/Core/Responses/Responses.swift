@@ -1,10 +1,10 @@
 /// Which response each event of a stream belongs to: decided here once, before any reader.
 ///
-/// A tag or the id of a WebSocket's stream divides first. Then the id of the response tells it, then
-/// that of the item, then that only one is open, then the number or the output index that goes on;
-/// last, of those that would do, the event belongs to the one heard of longest ago, or without a number
-/// to the one heard of last: a guess. An open response has a slot; one that ended is remembered by its
-/// ids, so that what still comes of it changes nothing.
+/// A tag or the id of a WebSocket's stream divides first. Then the id of the response tells it,
+/// then that of the item, then that only one is open, then the number or the output index that goes
+/// on; last, of those that would do, the event belongs to the one heard of longest ago, or without
+/// a number to the one heard of last: a guess. An open response has a slot; one that ended is
+/// remembered by its ids, so that what still comes of it changes nothing.
 package struct Responses {
   /// As many may be open; one more takes the slot of the one heard of longest ago.
   package static let mostOpen = 65_536
@@ -29,7 +29,8 @@ package struct Responses {
     var last = 0
     var lastSlot = 0
     var hasGuesses = false
-    /// The lowest and the highest number of the events that nothing names and whose response was left last.
+    /// The lowest and the highest number of the events that nothing names and whose response was
+    /// left last.
     var strays: ClosedRange<Int>?
   }
 
@@ -79,8 +80,8 @@ package struct Responses {
   /// The slot of the event placed last.
   var last = 0
 
-  /// The response that the next event belongs to if it names no other and its number rises: the only
-  /// active one; -1 where a closer look is needed.
+  /// The response that the next event belongs to if it names no other and its number rises: the
+  /// only active one; -1 where a closer look is needed.
   var steady = -1
   /// The item id of the event that was looked at last, as it is spelled; empty when it had none.
   var steadyItem: [UInt8] = []
@@ -91,8 +92,8 @@ package struct Responses {
   /// Notes that events were passed over, so that numbers may have been, too.
   mutating func noteSkimmed() { skims += 1 }
 
-  /// Places an event that goes on where the one before left off, as most do; false when that needs a
-  /// closer look.
+  /// Places an event that goes on where the one before left off, as most do; false when that needs
+  /// a closer look.
   @inline(__always)
   mutating func placeSteady(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
     guard steady >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
@@ -116,8 +117,8 @@ package struct Responses {
     return true
   }
 
-  /// Places an event that goes on with an item, or in a tag, of one response; false when that needs a
-  /// closer look.
+  /// Places an event that goes on with an item, or in a tag, of one response; false when that needs
+  /// a closer look.
   private mutating func placeNamed(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
     guard let type = event.type, type.isInside, event.value(of: "response_id", in: line) == nil
     else { return false }
@@ -182,9 +183,9 @@ package struct Responses {
     last = event.lane
   }
 
-  /// Notes whether an event of the response in `slot` came before, as in a resumed stream that overlaps:
-  /// with its number, its type and its delta; or stands behind what has a higher number. Where nothing
-  /// names the response its numbers begin another.
+  /// Notes whether an event of the response in `slot` came before, as in a resumed stream that
+  /// overlaps: with its number, its type and its delta; or stands behind what has a higher number.
+  /// Where nothing names the response its numbers begin another.
   mutating func noteNumber(
     _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
   ) {
@@ -229,7 +230,8 @@ package struct Responses {
     }
   }
 
-  /// What tells an event from another with its number: its type and of its delta the length and the ends.
+  /// What tells an event from another with its number: its type and of its delta the length and the
+  /// ends.
   @inline(__always)
   static func mark(of event: borrowing Event, _ line: Span<UInt8>) -> UInt32 {
     var mark: UInt64

@@ -45,16 +45,17 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var linePlace = Notice.Place(line: 0, byte: 0)
   /// Where the event's first field stands.
   package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
-  /// Where the last block ended, in bytes from the start of the input: behind its blank line, where the
-  /// LF of a CR LF counts once it came, or in front of the line that split it.
+  /// Where the last block ended, in bytes from the start of the input: behind its blank line, where
+  /// the LF of a CR LF counts once it came, or in front of the line that split it.
   package private(set) var blockEnd = 0
 
   /// Whether a block was ended early, for its next line began another object.
   private(set) var hasSplit = false
 
   private let limit: Int
-  /// Whether a line of data that begins another object, or is the mark `[DONE]`, ends the block before
-  /// it, if that is a whole object or the mark: what is left of a stream without its blank lines.
+  /// Whether a line of data that begins another object, or is the mark `[DONE]`, ends the block
+  /// before it, if that is a whole object or the mark: what is left of a stream without its blank
+  /// lines.
   private let splitsObjects: Bool
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false
@@ -73,8 +74,8 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var skipsLine = false
   /// The `event` and `id` fields behind data: those of the block, unless it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
-  /// Where the first field behind the data stands, in bytes from the start of the input: that of the
-  /// next block, if this one is split behind it.
+  /// Where the first field behind the data stands, in bytes from the start of the input: that of
+  /// the next block, if this one is split behind it.
   private var lateStart: Int?
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []
@@ -167,8 +168,8 @@ package struct EventStreamDecoder: ~Copyable {
   /// Ends the block that has begun, if it has data.
   mutating func endEarly() -> Found? { dataLines > 0 ? endBlock() : nil }
 
-  /// Starts anew on line number `line` at the first unused byte of `input`, in front of which something
-  /// else ended.
+  /// Starts anew on line number `line` at the first unused byte of `input`, in front of which
+  /// something else ended.
   mutating func restart(atLine line: Int, of input: borrowing InputBuffer) {
     startBlock()
     linePlace.line = line - 1
@@ -320,8 +321,8 @@ package struct EventStreamDecoder: ~Copyable {
     return nil
   }
 
-  /// What stands in the line at `range` behind byte order marks, with which a piece may begin; `nil`
-  /// when there are none.
+  /// What stands in the line at `range` behind byte order marks, with which a piece may begin;
+  /// `nil` when there are none.
   private static func behindMarks(
     _ range: Range<Int>, of input: borrowing InputBuffer
   ) -> Range<Int>? {

@@ -16,8 +16,8 @@ package struct InputBuffer: ~Copyable {
   package var start = 0
   /// Where the bytes that were read end.
   package private(set) var end = 0
-  /// From which place of the whole input on bytes stay although they are used, for somebody who needs
-  /// them later; `nil` where nobody does.
+  /// From which place of the whole input on bytes stay although they are used, for somebody who
+  /// needs them later; `nil` where nobody does.
   package var kept: Int?
   /// How many bytes of the input were moved out before `bytes[0]`.
   private var moved = 0
@@ -68,9 +68,9 @@ package struct InputBuffer: ~Copyable {
   /// Where the first byte stands that is unused or kept.
   private var front: Int { kept.map { min(start, $0 - moved) } ?? start }
 
-  /// Moves the bytes that are unused or kept to the front, and grows by doubling when they leave too
-  /// little room: what comes in small reads behind the start of something unfinished is not copied for
-  /// each.
+  /// Moves the bytes that are unused or kept to the front, and grows by doubling when they leave
+  /// too little room: what comes in small reads behind the start of something unfinished is not
+  /// copied for each.
   private mutating func makeRoom(for room: Int) {
     let front = front
     if front == end {
@@ -81,8 +81,9 @@ package struct InputBuffer: ~Copyable {
     }
     guard bytes.count - end < room else { return }
     let size = end == 0 ? room : max(end + room, 2 * max(end, room))
-    // Not appended to: without the optimiser that takes a hundred times as long. What is not written
-    // yet is not touched, which is a third of the page faults of an empty run; nobody reads it.
+    // Not appended to: without the optimiser that takes a hundred times as long. What is not
+    // written yet is not touched, which is a third of the page faults of an empty run; nobody reads
+    // it.
     var larger = unsafe [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
     larger.overwrite(at: 0, with: bytes.span.extracting(0..<end))
     bytes = larger

@@ -2,9 +2,9 @@
 /// right behind the other. Where the reads were cut never shows.
 ///
 /// A broken value takes no neighbour with it: `{"a":` LF `{"b":1}` LF is a broken line and a value.
-/// Reading goes on at the first line behind its own on which an object starts, if that is there up to
-/// where it broke, else behind the line where it did; up to there each value must end on its line.
-/// `limit` bounds the value that it holds.
+/// Reading goes on at the first line behind its own on which an object starts, if that is there up
+/// to where it broke, else behind the line where it did; up to there each value must end on its
+/// line. `limit` bounds the value that it holds.
 package struct JSONTextDecoder: ~Copyable {
   /// What was found next in the stream.
   package enum Found {
@@ -39,15 +39,16 @@ package struct JSONTextDecoder: ~Copyable {
   private var isInside = false
   /// How far the rest of a broken line was searched for its end, from the first unused byte.
   private var searched = 0
-  /// Up to where each value must end on its line, for one that went on broke there; counted in bytes
-  /// from the start of the input.
+  /// Up to where each value must end on its line, for one that went on broke there; counted in
+  /// bytes from the start of the input.
   private var lineWise = 0
   /// What was wrong with the value; the rest of its line is passed over.
   private var fault: StaticString?
   /// The number of the line that the first unused byte is on.
   private var line: Int
 
-  /// A value longer than `limit` is passed over; 0 is no limit. The input starts on line number `line`.
+  /// A value longer than `limit` is passed over; 0 is no limit. The input starts on line number
+  /// `line`.
   package init(opensArrays: Bool = false, limit: Int = 0, line: Int = 1) {
     self.line = line
     self.opensArrays = opensArrays
@@ -118,8 +119,8 @@ package struct JSONTextDecoder: ~Copyable {
   /// The byte order mark, with which a piece may begin.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Drops white space, the separators of RFC 7464, byte order marks and what frames the elements of
-  /// arrays; false when nothing else is there.
+  /// Drops white space, the separators of RFC 7464, byte order marks and what frames the elements
+  /// of arrays; false when nothing else is there.
   private mutating func skipSpace(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
     while input.start < input.end {
       let byte = input.bytes[input.start]
@@ -203,7 +204,8 @@ package struct JSONTextDecoder: ~Copyable {
     if case .fault(let expected) = outcome { fault = expected }
   }
 
-  /// Takes a bracket or a comma of an array whose elements are found, if `byte` is one in its place.
+  /// Takes a bracket or a comma of an array whose elements are found, if `byte` is one in its
+  /// place.
   private mutating func takesFrame(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.openBracket where opensArrays && !owesComma: openArrays += 1
@@ -270,8 +272,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Where the first line behind that of the first unused byte starts on which an object does, up to
-  /// `end`.
+  /// Where the first line behind that of the first unused byte starts on which an object does, up
+  /// to `end`.
   private func lineWithObject(_ input: borrowing InputBuffer, upTo end: Int) -> Int? {
     var index = input.start
     while let lf = Self.lineEnd(input, from: index, to: end), lf + 1 < end {

@@ -7,8 +7,8 @@ package struct ChatEnd {
   /// What is guessed of it.
   package private(set) var note: String?
 
-  /// The end that `choice` tells of, if it does. Some servers send an empty reason, or a text `null`,
-  /// as long as the answer goes on.
+  /// The end that `choice` tells of, if it does. Some servers send an empty reason, or a text
+  /// `null`, as long as the answer goes on.
   package init?(_ choice: Span<UInt8>) {
     let name = JSONChildren.text(of: "finish_reason", in: choice)
     guard !["", "null"].contains(name) else { return nil }

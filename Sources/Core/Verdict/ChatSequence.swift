@@ -34,8 +34,8 @@ package struct ChatSequence {
       && !chunk.id.isEmpty && chunk.id != id
   }
 
-  /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none: tokens
-  /// behind the mark.
+  /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none:
+  /// tokens behind the mark.
   package mutating func append(_ chunk: ChatChunk) -> Bool {
     guard isOpen || !chunk.isEmpty || chunk.usage == nil else { return false }
     let wasComplete = isComplete

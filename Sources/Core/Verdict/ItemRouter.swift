@@ -32,11 +32,11 @@ package struct ItemIdentity: Hashable, Sendable {
 /// Tells which item of a response's output an event is about. Items are numbered from 0 in the
 /// order in which they were first heard of; one router is for one response.
 ///
-/// An `output_index` tells it, whatever the ids: GitHub Copilot gives each event another. Without one
-/// the id does (`item.id` and `item_id` are the same), and without that an event is about the last
-/// item of its kind that is open. An item that is opened under an index that another has, or once
-/// more under another index, is told by its id. An event costs the same however many items there
-/// are, and an item keeps its ids and some 60 bytes.
+/// An `output_index` tells it, whatever the ids: GitHub Copilot gives each event another. Without
+/// one the id does (`item.id` and `item_id` are the same), and without that an event is about the
+/// last item of its kind that is open. An item that is opened under an index that another has, or
+/// once more under another index, is told by its id. An event costs the same however many items
+/// there are, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// An identity, by the numbers of its texts: 0 where there is none, -1 where it is not known.
   fileprivate struct Key: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// Reaches the verdict on a stream of events and tells it: what every tool does beside its own work.
-/// Of each event it says whose it is, too (`Responses`).
+/// Reaches the verdict on a stream of events and tells it: what every tool does beside its own
+/// work. Of each event it says whose it is, too (`Responses`).
 package struct Judge {
   package private(set) var responses = Responses()
   /// What becomes of the lines that report how responses ended.
@@ -23,8 +23,8 @@ package struct Judge {
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
-  /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to its
-  /// response.
+  /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to
+  /// its response.
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }

@@ -30,8 +30,8 @@ package struct Lifecycle: Sendable {
     package var leavesCut = false
     /// Whether it came before, so that it counts for nothing; `Judge` decides that.
     package var isRepeated = false
-    /// Whether it stands behind an event of its response with a higher number; of an end, whether the
-    /// numbers before it do not all stand there in order.
+    /// Whether it stands behind an event of its response with a higher number; of an end, whether
+    /// the numbers before it do not all stand there in order.
     package var isLate = false
 
     package static let inside = Step(kind: .inside)

@@ -4,8 +4,8 @@ package struct OwnEnds: Sendable {
   package var passes = false
   /// Whether one is written for each response that ended badly and whose end was not handed on.
   package var writes = false
-  /// Whether it goes to `Output.ends`, before the event that shows it, for the filter to put it where it
-  /// belongs.
+  /// Whether it goes to `Output.ends`, before the event that shows it, for the filter to put it
+  /// where it belongs.
   package var isSetAside = false
   /// What of it this tool reports, too.
   package var notices = NoticeSettings()
@@ -13,8 +13,8 @@ package struct OwnEnds: Sendable {
   package init() {}
 }
 
-/// How a response ended whose end a selection did not hand on: the line `oresp.end`, which stands for
-/// that end behind it. It can only make a verdict worse, and is used for nothing else.
+/// How a response ended whose end a selection did not hand on: the line `oresp.end`, which stands
+/// for that end behind it. It can only make a verdict worse, and is used for nothing else.
 struct OwnEnd {
   var status: ExitStatus
   var outcome: String

@@ -68,7 +68,8 @@ package struct StreamedText: Sendable {
     word = 0
   }
 
-  /// Takes a whole word: both halves of the product count, so that every bit of the word moves many.
+  /// Takes a whole word: both halves of the product count, so that every bit of the word moves
+  /// many.
   private mutating func mix(_ word: UInt64) {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     hash = product.high ^ product.low

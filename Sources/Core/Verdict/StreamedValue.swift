@@ -47,8 +47,8 @@ package struct StreamedValue: Sendable {
     text.append(output.span.extracting(start...))
   }
 
-  /// Puts `whole` in the place of all that came before. Returns how it relates to that, and how long
-  /// that was.
+  /// Puts `whole` in the place of all that came before. Returns how it relates to that, and how
+  /// long that was.
   @discardableResult
   package mutating func replace(
     with whole: Span<UInt8>

@@ -1,7 +1,8 @@
 /// How the responses of a stream ended, told from their events alone (the manuals' EXIT STATUS).
 ///
-/// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning was filtered on purpose and is not judged, unless
-/// it shows an end. Of several responses, laid end to end, the worst counts.
+/// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning
+/// was filtered on purpose and is not judged, unless it shows an end. Of several responses, laid
+/// end to end, the worst counts.
 package struct Verdict {
   /// How one response ended, when it did not simply complete.
   package struct Judgement: Sendable {
@@ -117,8 +118,8 @@ package struct Verdict {
     if let error, error.isOwn, error.isCut { self.error = nil }
   }
 
-  /// What `oresp.end` said of a response that another event follows. A cut one is void if the event is
-  /// of the same response.
+  /// What `oresp.end` said of a response that another event follows. A cut one is void if the event
+  /// is of the same response.
   private mutating func takeOwnError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
     guard var own = error, own.isOwn, type.family == .lifecycle else { return nil }
     let id = JSONChildren.text(of: "response", "id", in: line)

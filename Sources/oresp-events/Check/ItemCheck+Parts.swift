@@ -130,8 +130,8 @@ extension ItemCheck {
     return found
   }
 
-  /// Of `values`, the first in the list of the first that `part` holds by its type; the first when it
-  /// tells none of them.
+  /// Of `values`, the first in the list of the first that `part` holds by its type; the first when
+  /// it tells none of them.
   private static func value(
     of part: Range<Int>, _ event: borrowing Event, _ line: Span<UInt8>,
     among values: ArraySlice<ItemValue>
@@ -173,8 +173,8 @@ extension ItemCheck {
     parts[part].open(name, with: text, wasBrought: false)
   }
 
-  /// The part at `key`; if there was none, that is reported by `rule`, unless its item was not opened
-  /// either, or may have been before what was seen.
+  /// The part at `key`; if there was none, that is reported by `rule`, unless its item was not
+  /// opened either, or may have been before what was seen.
   private mutating func part(
     _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
   ) -> Int {

@@ -33,8 +33,8 @@ struct ItemCheck {
 
   var shownType: String { type.isEmpty ? "an item" : type }
 
-  /// Appends a delta that is the next piece of what the event before brought one of; false when it is
-  /// another.
+  /// Appends a delta that is the next piece of what the event before brought one of; false when it
+  /// is another.
   @inline(__always)
   mutating func append(_ type: EventType, _ place: EventPlace, _ line: Span<UInt8>) -> Bool {
     guard let growing, growing.type == type, growing.index == place.partIndex,

@@ -28,7 +28,8 @@ struct MemberList: Sendable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The kind that `type` is, as the catalogue of events spells it; none of one that can be anything.
+    /// The kind that `type` is, as the catalogue of events spells it; none of one that can be
+    /// anything.
     init(_ type: Span<UInt8>) {
       self =
         if type.equals("string") {

@@ -2,7 +2,8 @@ import Core
 
 /// Where in its item a value stands.
 struct PartKey: Hashable {
-  /// The first value of the catalogue that the list has where it stands, or itself where it is in none.
+  /// The first value of the catalogue that the list has where it stands, or itself where it is in
+  /// none.
   var list: TextName
   /// Its number in the list; `nil` where there is none.
   var index: Int?

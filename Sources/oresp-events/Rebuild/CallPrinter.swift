@@ -1,7 +1,7 @@
 package import Core
 
-/// Prints the calls of tools among the output items, each as an object of the same shape: all as they
-/// end, or with their response those that wait for an output from the client.
+/// Prints the calls of tools among the output items, each as an object of the same shape: all as
+/// they end, or with their response those that wait for an output from the client.
 package struct CallPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.calls
 
@@ -55,15 +55,16 @@ package struct CallPrinter: RebuiltPrinter {
     (pending, answered) = ([], [])
   }
 
-  /// Whether the client has to say what came of `item`, a call of type `kind`, if nothing else does.
+  /// Whether the client has to say what came of `item`, a call of type `kind`, if nothing else
+  /// does.
   private static func waits(_ item: JSONValue, _ kind: String) -> Bool {
     let place = item["environment"]?.opened["type"]?.string
     return kind != "mcp_call" && place ?? local == local
       && item["status"]?.string != Array("incomplete".utf8)
   }
 
-  /// What is printed of `item`, of type `type`; `nil` when it is no call, or a search of tools that is
-  /// the server's own.
+  /// What is printed of `item`, of type `type`; `nil` when it is no call, or a search of tools that
+  /// is the server's own.
   private static func call(_ item: JSONValue, _ type: String) -> JSONValue? {
     guard let (members, name) = calls[type],
       type != "tool_search_call" || item["execution"]?.string == Array("client".utf8)

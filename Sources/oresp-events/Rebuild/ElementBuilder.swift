@@ -72,15 +72,15 @@ final class SpelledText {
   private var isWhole = false
   private(set) var lateness: Notice.Place?
 
-  /// A text that starts as `value`, if that is a string. What comes when it has `limit` bytes or more
-  /// is not kept.
+  /// A text that starts as `value`, if that is a string. What comes when it has `limit` bytes or
+  /// more is not kept.
   init(_ value: JSONValue?, limit: Int?) {
     self.limit = limit ?? .max
     if case .raw(let start)? = value { append(start.span) }
   }
 
-  /// Appends `delta`, which comes too late at `place` if that is not `nil`; where there is none, takes
-  /// `whole` in the place of all that came before.
+  /// Appends `delta`, which comes too late at `place` if that is not `nil`; where there is none,
+  /// takes `whole` in the place of all that came before.
   func take(
     _ delta: Range<Int>?, lateAt place: Notice.Place?, or whole: Range<Int>?, of line: Span<UInt8>
   ) {

@@ -17,8 +17,8 @@ struct ItemBuilder {
   /// The text that the last event brought a piece of, if that was all it did.
   private(set) var grown: SpelledText?
 
-  /// An item without anything. `textLimit` says how many bytes of a text that comes in deltas are kept,
-  /// and that its log probabilities are not; `nil` is for all of both.
+  /// An item without anything. `textLimit` says how many bytes of a text that comes in deltas are
+  /// kept, and that its log probabilities are not; `nil` is for all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
   /// Where a piece of its texts came too late, if nothing whole came.
@@ -27,7 +27,8 @@ struct ItemBuilder {
       ?? lists.lazy.compactMap { $0.elements.first(\.lateness) }.first
   }
 
-  /// Takes an event that is about this item; one that comes too late at `place`, if that is not `nil`.
+  /// Takes an event that is about this item; one that comes too late at `place`, if that is not
+  /// `nil`.
   mutating func handle(
     _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
   ) {

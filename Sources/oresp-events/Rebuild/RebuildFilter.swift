@@ -30,8 +30,8 @@ extension RebuiltPrinter {
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
 }
 
-/// Rebuilds responses and items from events, and has a printer print what it makes of them. Each lane
-/// has a builder and a printer.
+/// Rebuilds responses and items from events, and has a printer print what it makes of them. Each
+/// lane has a builder and a printer.
 package struct RebuildFilter: EventFilter {
   private struct Lane {
     var printer: any RebuiltPrinter

@@ -4,8 +4,8 @@ package import Core
 /// events that every kind of server was seen to send).
 ///
 /// `ItemRouter` ties events to items. What a `done` event brings stands for the sum of its deltas;
-/// what the terminal event brings, for all, but for an output that is empty. It holds no events, but
-/// what `Keeping` says.
+/// what the terminal event brings, for all, but for an output that is empty. It holds no events,
+/// but what `Keeping` says.
 package struct ResponseBuilder {
   /// What is held.
   package enum Keeping: Sendable {
@@ -15,7 +15,8 @@ package struct ResponseBuilder {
     case items
     /// The same, but for texts of the model, which are no calls.
     case calls
-    /// The same as items, but of a text that comes in deltas its first MiB, and no log probabilities.
+    /// The same as items, but of a text that comes in deltas its first MiB, and no log
+    /// probabilities.
     case citations
 
     /// How many bytes of a text that comes in deltas are held; `nil` for all of it.
@@ -52,7 +53,8 @@ package struct ResponseBuilder {
   private var finishedResponses: [Response] = []
 
   private var router = ItemRouter()
-  /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from it.
+  /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from
+  /// it.
   private var items: [(item: ItemBuilder, isTold: Bool)] = []
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?

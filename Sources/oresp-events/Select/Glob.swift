@@ -86,7 +86,8 @@ package struct Glob: Sendable {
     return done
   }
 
-  /// The places of the brace at `start`, of the commas that it has to itself, and of its closing one.
+  /// The places of the brace at `start`, of the commas that it has to itself, and of its closing
+  /// one.
   private static func cuts(of pattern: [Element], from start: Int) -> [Int]? {
     var (cuts, depth) = ([start], 0)
     for index in start..<pattern.count {

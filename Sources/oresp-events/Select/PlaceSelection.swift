@@ -2,7 +2,8 @@ package import Core
 
 /// Which events to keep by where they belong: to which item, and where in the stream.
 ///
-/// What of one kind is given several times allows each; what of several kinds is given must all hold.
+/// What of one kind is given several times allows each; what of several kinds is given must all
+/// hold.
 package struct PlaceSelection: Sendable {
   package var itemIDs: [[UInt8]] = []
   package private(set) var itemTypes: [Glob] = []

@@ -2,7 +2,8 @@ import Core
 
 /// Which responses of a stream to keep.
 ///
-/// What of one kind is given several times allows each; what of several kinds is given must all hold.
+/// What of one kind is given several times allows each; what of several kinds is given must all
+/// hold.
 package struct ResponseSelection: Sendable {
   package var tags: [[UInt8]] = []
   package var ids: [[UInt8]] = []

@@ -1,8 +1,9 @@
 import Core
 
-/// Writes the selected events of each response into a file of its own, behind them how it ended if that
-/// was badly and is not selected, and prints the paths of the files. One is put in its place when the next response begins in its lane, or the input ends. What
-/// comes again of a response whose file is closed gets another file.
+/// Writes the selected events of each response into a file of its own, behind them how it ended if
+/// that was badly and is not selected, and prints the paths of the files. One is put in its place
+/// when the next response begins in its lane, or the input ends. What comes again of a response
+/// whose file is closed gets another file.
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {

@@ -13,8 +13,8 @@ package struct StatusScreen {
   }
 
   package var form: Form
-  /// Whether the status leaves off where text is handed on, as another program may print that on the
-  /// same terminal.
+  /// Whether the status leaves off where text is handed on, as another program may print that on
+  /// the same terminal.
   package var givesWay: Bool
   /// How many columns the terminal has.
   package var width: () -> Int

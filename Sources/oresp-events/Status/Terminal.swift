@@ -26,8 +26,8 @@ extension String {
 }
 
 extension [String] {
-  /// The texts in lines of fewer than `columns` columns, with `separator` between them; what is longer
-  /// is cut.
+  /// The texts in lines of fewer than `columns` columns, with `separator` between them; what is
+  /// longer is cut.
   func lines(of columns: Int, separator: String) -> [String] {
     var lines: [String] = []
     for text in self {

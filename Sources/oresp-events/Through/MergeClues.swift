@@ -20,8 +20,8 @@ struct MergeClues {
   private(set) var isEnd = false
   /// Whether it is an error of the toolkit's own, as stands where a connection broke.
   private(set) var isOwnError = false
-  /// A hash of what it says, whatever the order of its members: of an object in it, how long that is.
-  /// Without a number, a hash of all its bytes.
+  /// A hash of what it says, whatever the order of its members: of an object in it, how long that
+  /// is. Without a number, a hash of all its bytes.
   private(set) var content: UInt64 = 0
 
   /// What it is, if it is no event of a stream.
@@ -84,8 +84,8 @@ struct MergeClues {
     if item != 0 { item = item.mixed(with: tag) }
   }
 
-  /// What a member adds to what an event says: nothing for the toolkit's own, nor for padding, which a
-  /// server draws anew for each copy.
+  /// What a member adds to what an event says: nothing for the toolkit's own, nor for padding,
+  /// which a server draws anew for each copy.
   @inline(__always)
   private static func content(of name: Span<UInt8>, _ value: Span<UInt8>) -> UInt64 {
     if name.count == 5 && name.equals("oresp") || name.count == 11 && name.equals("obfuscation") {

@@ -1,10 +1,11 @@
 import Core
 
-/// Decides which of the events at which the FILEs stand comes next, so that what was split comes out
-/// whole.
+/// Decides which of the events at which the FILEs stand comes next, so that what was split comes
+/// out whole.
 ///
-/// Of the open response the lowest number comes next; an event without a number stays behind the one
-/// before it in its FILE. Where numbers follow each other no other FILE is asked; elsewhere all are.
+/// Of the open response the lowest number comes next; an event without a number stays behind the
+/// one before it in its FILE. Where numbers follow each other no other FILE is asked; elsewhere all
+/// are.
 struct MergeOrder {
   /// What becomes of the event at which a part stands.
   enum Step {
@@ -246,8 +247,8 @@ struct MergeOrder {
     return found
   }
 
-  /// The event that is next when all are looked at: one that goes on where its response stands, or is
-  /// late, then one of the response that began first, of which the lowest number.
+  /// The event that is next when all are looked at: one that goes on where its response stands, or
+  /// is late, then one of the response that began first, of which the lowest number.
   private func lowest() -> (index: Int, place: MergeTracks.Place?) {
     var best: (index: Int, place: MergeTracks.Place?) = (0, tracks(of: head(0)))
     var index = after(0)
@@ -444,7 +445,8 @@ struct MergeOrder {
     notices.append(Notice(.error, "no file has \(names)\(name)", status: .badInput))
   }
 
-  /// Reports an error if it is not sure that the event at `best` is next, and returns whether it did.
+  /// Reports an error if it is not sure that the event at `best` is next, and returns whether it
+  /// did.
   private mutating func reportDoubt(
     about best: Int, _ place: MergeTracks.Place?, _ notices: inout [Notice]
   ) -> Bool {

@@ -28,7 +28,8 @@ final class MergePart {
   private var kept: [UInt8]?
 
   // Where it stands in what comes out; `MergeOrder` decides that.
-  /// The track of its last event that had a number, or behind which its next one comes, and the number.
+  /// The track of its last event that had a number, or behind which its next one comes, and the
+  /// number.
   var track = 0
   var number: Int?
   /// The stream that this is of, by its tag, and where it stands in others.

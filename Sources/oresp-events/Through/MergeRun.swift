@@ -4,8 +4,8 @@ import Core
 ///
 /// All are open at once. What one has ahead of another that is waited for is held in memory.
 struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
-  /// How long the beginning of a response waits for FILEs that have nothing to read. They might begin
-  /// with a response that comes before.
+  /// How long the beginning of a response waits for FILEs that have nothing to read. They might
+  /// begin with a response that comes before.
   static var patienceMilliseconds: Int { 1000 }
 
   private var events: Events
@@ -185,8 +185,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so that
-  /// whoever writes to all of them can go on.
+  /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so
+  /// that whoever writes to all of them can go on.
   private mutating func wait(until end: Int?) throws(Failure) {
     try checkAhead()
     for part in try readReady(by: end) where starved.remove(part.index) != nil {

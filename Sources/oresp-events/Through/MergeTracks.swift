@@ -108,8 +108,8 @@ struct MergeTracks {
     return count - 1
   }
 
-  /// Notes that an event came out, with `number` in `track`; in a response that begins, when that is
-  /// `nil`. Returns which it is.
+  /// Notes that an event came out, with `number` in `track`; in a response that begins, when that
+  /// is `nil`. Returns which it is.
   mutating func note(_ clues: MergeClues, numbered number: Int, in known: Int?) -> Int {
     let track = known ?? begin(clues)
     guard track >= forgotten else { return track }
@@ -198,8 +198,8 @@ struct MergeTracks {
     track < forgotten || tracks[track - forgotten].hasEnded
   }
 
-  /// Whether an event that has an id of its own is of `response` all the same: some servers give one
-  /// response another id in each event.
+  /// Whether an event that has an id of its own is of `response` all the same: some servers give
+  /// one response another id in each event.
   private func isOne(_ clues: MergeClues, _ response: Track) -> Bool {
     guard response.hasID else { return true }
     if let time = clues.createdAt, let known = response.createdAt { return time == known }

@@ -1,7 +1,8 @@
 import Core
 
 /// The ends of responses that the selections which are joined reported. Where the join has the
-/// beginning or the end of the response itself, it is judged by that; else the worst of them is left.
+/// beginning or the end of the response itself, it is judged by that; else the worst of them is
+/// left.
 struct MergedEnds {
   private static let mostKnown = 1 << 16
 

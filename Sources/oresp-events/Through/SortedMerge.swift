@@ -1,7 +1,8 @@
 import Core
 
-/// Puts events in order that come in any: by their responses, and in each by their numbers. An event
-/// without a number stays behind the one before it. It holds all of them, up to `limit` bytes.
+/// Puts events in order that come in any: by their responses, and in each by their numbers. An
+/// event without a number stays behind the one before it. It holds all of them, up to `limit`
+/// bytes.
 struct SortedMerge {
   static let limit = 256 << 20
 

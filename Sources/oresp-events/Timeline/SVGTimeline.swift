@@ -138,8 +138,8 @@ struct SVGTimeline: TimelineDrawing {
     return escaped
   }
 
-  /// The colours keep a contrast of 3 to 1 at least for bars, and of 4.5 to 1 for text (WCAG 2.2, 1.4.3
-  /// and 1.4.11).
+  /// The colours keep a contrast of 3 to 1 at least for bars, and of 4.5 to 1 for text (WCAG 2.2,
+  /// 1.4.3 and 1.4.11).
   private static let style = """
     <style>
     .oresp { color-scheme: light dark; font: 12px ui-monospace, Menlo, Consolas, monospace }

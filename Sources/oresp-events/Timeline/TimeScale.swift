@@ -29,7 +29,8 @@ struct TimeScale {
       + decades(5, 3600 * second)
   }()
 
-  /// `microseconds` as people read it, to three digits or two units: `514 ms`, `5.06 s`, `3m05s`, `2h10m`.
+  /// `microseconds` as people read it, to three digits or two units: `514 ms`, `5.06 s`, `3m05s`,
+  /// `2h10m`.
   static func text(_ microseconds: Int) -> String {
     let (second, minute, hour) = (1_000_000, 60_000_000, 3_600_000_000)
     var grain = microseconds < hour ? second : minute

@@ -104,8 +104,8 @@ struct Money {
     (units, fraction) = (Int(parts.quotient), Int(parts.remainder))
   }
 
-  /// The number that `text` spells, divided by ten to the power of `places`, what is smaller than can be
-  /// counted left off; `nil` when it is none, or too large.
+  /// The number that `text` spells, divided by ten to the power of `places`, what is smaller than
+  /// can be counted left off; `nil` when it is none, or too large.
   init?(_ text: Span<UInt8>, places: Int) {
     guard let amount = JSONDecimal(text)?.scaled(by: 15 - places)?.value, amount >= 0 else {
       return nil

@@ -143,15 +143,15 @@ package struct PriceList: Sendable {
     return Money(tokens, at: prices).map(Cost.money) ?? .untold
   }
 
-  /// The row of `model`: that of its very name, or of the name of which it is a dated version, or of
-  /// the longest pattern that matches it.
+  /// The row of `model`: that of its very name, or of the name of which it is a dated version, or
+  /// of the longest pattern that matches it.
   private func row(of model: [UInt8]) -> Row? {
     rows.first { $0.name == model } ?? rows.first { Self.isVersion(model, of: $0.name) }
       ?? rows.first { $0.glob.matches(model.span) }
   }
 
-  /// Whether `model` is a version of the model called `name`, such as `gpt-5-2025-08-07` of `gpt-5`,
-  /// which `gpt-5-mini` is not.
+  /// Whether `model` is a version of the model called `name`, such as `gpt-5-2025-08-07` of
+  /// `gpt-5`, which `gpt-5-mini` is not.
   private static func isVersion(_ model: [UInt8], of name: [UInt8]) -> Bool {
     guard !name.isEmpty, model.starts(with: name) else { return false }
     let date = model.dropFirst(name.count)

@@ -25,8 +25,8 @@ struct FormField: Sendable {
   var path: String? { kind == .value ? nil : text }
 
   /// Reads `NAME=VALUE`, `NAME=@FILE` or `NAME=<FILE`, and behind it `;type=TYPE` or
-  /// `;filename=NAME`. What stands in double quotes may have these in it, and a backslash there makes
-  /// the next character plain. `@@` begins a value that begins with `@`.
+  /// `;filename=NAME`. What stands in double quotes may have these in it, and a backslash there
+  /// makes the next character plain. `@@` begins a value that begins with `@`.
   init(_ given: String) throws(Failure) {
     let (name, value) = Typed.parts(of: given, at: "=")
     guard var rest = value?[...], !name.isEmpty else {

@@ -2,8 +2,8 @@ import Core
 
 /// Where the lines of a batch go, each of them whole, and what is told of it.
 ///
-/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them, and a
-/// signal that ends the process waits for the line that is being written.
+/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them, and
+/// a signal that ends the process waits for the line that is being written.
 final class BatchOutput {
   let notifier: Notifier
   private let file: Descriptor
@@ -15,14 +15,14 @@ final class BatchOutput {
   private let keepsOrder: Bool
   /// Held while a line is written.
   let writing = Lock()
-  /// The request whose lines are written as they come, by its number in the order of starts, and what
-  /// those behind it have to wait with; with `keepsOrder` only.
+  /// The request whose lines are written as they come, by its number in the order of starts, and
+  /// what those behind it have to wait with; with `keepsOrder` only.
   private(set) var turn = 0
   private var waiting: [Int: [UInt8]] = [:]
   private var ended: Set<Int> = []
 
-  /// It goes to the end of the file at `path`, or to standard output. `done` is what is known of the
-  /// file at `donePath`, which may be the same. `redaction` takes secrets out of what is told.
+  /// It goes to the end of the file at `path`, or to standard output. `done` is what is known of
+  /// the file at `donePath`, which may be the same. `redaction` takes secrets out of what is told.
   init(
     _ notifier: Notifier, _ redaction: Redaction, to path: String?, _ done: DoneList?,
     at donePath: String?,

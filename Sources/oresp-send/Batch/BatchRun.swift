@@ -1,7 +1,7 @@
 import Core
 
-/// Sends the requests of a batch, many at once: it starts them, hands each its turn, and writes what
-/// comes of it.
+/// Sends the requests of a batch, many at once: it starts them, hands each its turn, and writes
+/// what comes of it.
 final class BatchRun {
   /// What belongs to a request that was started and not answered yet.
   private typealias Request = (reply: BatchReply, log: RunLog?, redaction: Redaction)

@@ -10,8 +10,8 @@ final class DoneList {
   private(set) var wholeSize = 0
   private let lock: Descriptor?
 
-  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is empty,
-  /// and made if it is to be locked, which `locks` says.
+  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is
+  /// empty, and made if it is to be locked, which `locks` says.
   init(_ path: String, locks: Bool, tell: (Notice) -> Void) throws(Failure) {
     lock = locks ? try Self.lock(path, tell) : nil
     guard fileStatus(path) != nil else { return }

@@ -83,8 +83,8 @@ struct PresetFolder {
 }
 
 extension RequestBody {
-  /// The body as the text of a preset, with a member a line, and the places of its secrets, which are
-  /// left out.
+  /// The body as the text of a preset, with a member a line, and the places of its secrets, which
+  /// are left out.
   var preset: (text: [UInt8], secrets: [String]) {
     var body = self
     let secrets = body.removeSecrets()

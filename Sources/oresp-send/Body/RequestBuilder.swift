@@ -23,8 +23,8 @@ struct RequestBuilder {
     /// input.
     func text(_ path: String) throws(Failure) -> FileText { Self.file(try read(path), path) }
 
-    /// The JSON that `argument` is, if it begins as an object or array does, or else that in the file
-    /// at that path. What is wrong in the former is told of `option`.
+    /// The JSON that `argument` is, if it begins as an object or array does, or else that in the
+    /// file at that path. What is wrong in the former is told of `option`.
     func json(_ argument: String, of option: String) throws(Failure) -> FileText {
       Self.isInPlace(argument)
         ? FileText(argument.systemBytes, name: option) : try text(argument)
@@ -100,7 +100,8 @@ struct RequestBuilder {
     return body
   }
 
-  /// What a preset has of the request: not the prompt, nor what is filled in where nothing was said.
+  /// What a preset has of the request: not the prompt, nor what is filled in where nothing was
+  /// said.
   func unfilled() throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
     return try finish(try said(&reader), &reader)

@@ -67,7 +67,8 @@ struct RequestSettings: Sendable {
     try schema.apply(to: &body, &reader)
   }
 
-  /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have made.
+  /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have
+  /// made.
   func edit(_ body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     for edit in edits { try edit.apply(to: &body, &reader) }
     if uses("--conversation"), body.says("previous_response_id") {

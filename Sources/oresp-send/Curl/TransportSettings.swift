@@ -25,9 +25,9 @@ struct TransportSettings: Sendable {
   /// Whether the environment names a proxy.
   var hasProxies = false
 
-  /// Whom to trust as curl takes it from the environment, where no option said it, and whether there
-  /// are proxies. `variable` gives the value of an environment variable, `nil` when it is unset or
-  /// empty.
+  /// Whom to trust as curl takes it from the environment, where no option said it, and whether
+  /// there are proxies. `variable` gives the value of an environment variable, `nil` when it is
+  /// unset or empty.
   mutating func takeEnvironment(_ variable: (String) -> String?) {
     let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     hasProxies = proxies.contains { variable($0) != nil }

@@ -16,8 +16,8 @@ struct Verb: Sendable {
     ToldID.file(name) ?? (kind == .resume && sources.isFile(name) ? name : nil)
   }
 
-  /// The response that is meant, and what is known of it: of a file that `isContinued`, by its whole
-  /// events.
+  /// The response that is meant, and what is known of it: of a file that `isContinued`, by its
+  /// whole events.
   func response(
     _ sources: RequestBuilder.Sources, isContinued: Bool
   ) throws(Failure) -> ToldID {

@@ -105,7 +105,8 @@ extension SendSettings {
 }
 
 extension SendSettings {
-  /// How long a reader may take from now on: a second more than the run, for what is told at its end.
+  /// How long a reader may take from now on: a second more than the run, for what is told at its
+  /// end.
   var writeLimit: WriteLimit? {
     let time = transport.totalMilliseconds
     guard time > 0, rehearsal == nil else { return nil }

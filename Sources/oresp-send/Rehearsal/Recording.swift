@@ -1,8 +1,8 @@
 import Core
 
 /// A recording that is played as the reply of a server: an event stream as it came, a document, or
-/// events in another form, which become an event stream. It may have the head of the reply before it,
-/// as `curl -i` prints it.
+/// events in another form, which become an event stream. It may have the head of the reply before
+/// it, as `curl -i` prints it.
 struct Recording {
   let head: ReplyHead
   let body: [UInt8]

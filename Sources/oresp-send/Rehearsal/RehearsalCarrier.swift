@@ -1,7 +1,7 @@
 import Core
 
-/// Answers every request by itself, as a server might, at once when it begins: no key, no network, the
-/// same each time.
+/// Answers every request by itself, as a server might, at once when it begins: no key, no network,
+/// the same each time.
 final class RehearsalCarrier: Carrier {
   /// The base URL of the server that it plays.
   static let base = "http://localhost/rehearsal"
@@ -25,7 +25,8 @@ final class RehearsalCarrier: Carrier {
   private var ended: [Ended] = []
   private var milliseconds = 0
 
-  /// Reads the recording that is to be played, if any, by `open`; `pause` waits so many milliseconds.
+  /// Reads the recording that is to be played, if any, by `open`; `pause` waits so many
+  /// milliseconds.
   init(
     _ rehearsal: Rehearsal,
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),

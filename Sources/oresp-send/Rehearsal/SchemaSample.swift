@@ -1,7 +1,7 @@
 import Core
 
-/// Makes a value that fits a JSON Schema, with the members that it requires: what a model might give.
-/// Of patterns, conditions and the like it knows nothing.
+/// Makes a value that fits a JSON Schema, with the members that it requires: what a model might
+/// give. Of patterns, conditions and the like it knows nothing.
 struct SchemaSample {
   private static let formats = [
     "date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z",

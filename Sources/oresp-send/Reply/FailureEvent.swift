@@ -72,7 +72,8 @@ struct FailureEvent {
     return error(type, told.code, "HTTP \(head.status) with \(text)")
   }
 
-  /// Whether `body`, which may be anything, is a web page; and its first words, or the page's title.
+  /// Whether `body`, which may be anything, is a web page; and its first words, or the page's
+  /// title.
   private static func excerpt(of body: [UInt8]) -> (isPage: Bool, words: String) {
     let isPage = body.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
     let text = String(decoding: body.prefix(1000), as: UTF8.self)

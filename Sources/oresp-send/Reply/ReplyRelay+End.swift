@@ -65,8 +65,8 @@ extension ReplyRelay {
     return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
   }
 
-  /// Adds to the last `count` notices, where they tell how a response ended, where it came from, what
-  /// is not passed on of it, and what to do.
+  /// Adds to the last `count` notices, where they tell how a response ended, where it came from,
+  /// what is not passed on of it, and what to do.
   func explain(_ count: Int, advice: String?, in output: inout Output) {
     let origin = [origin, dropped].compactMap { $0 }.joined(separator: "; ")
     let next = [advice, unretried.map { "not retried: " + $0 }].compactMap { $0 }

@@ -51,8 +51,8 @@ extension ReplyRelay {
     output.notices.append(Notice(.error, "its status is \(state)", status: status))
   }
 
-  /// Passes on the items of the page that is held, a line each. Returns the item of a query that asks
-  /// for the next page, if there is one. What is no page stays held.
+  /// Passes on the items of the page that is held, a line each. Returns the item of a query that
+  /// asks for the next page, if there is one. What is no page stays held.
   private mutating func passItems(into output: inout Output) -> String? {
     let page = held.bytes
     let whole = opening.first == ASCII.openBracket ? page.span.trimmed() : nil

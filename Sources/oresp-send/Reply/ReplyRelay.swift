@@ -3,8 +3,8 @@ import Core
 /// Passes a reply on as it came: an event stream a whole block at a time, as soon as its blank
 /// line is there, and a document when it is whole. What is no reply becomes one `error` event.
 ///
-/// Where a response goes on behind its reply, several replies are passed on as one: of a stream what
-/// did not come before, and a document behind a stream as the event that it amounts to.
+/// Where a response goes on behind its reply, several replies are passed on as one: of a stream
+/// what did not come before, and a document behind a stream as the event that it amounts to.
 ///
 /// Holds the block that has not ended, and a reply that is no stream.
 struct ReplyRelay: ~Copyable {
@@ -195,8 +195,8 @@ struct ReplyRelay: ~Copyable {
     feed.judge(&event, line.span, into: &output)
   }
 
-  /// Finds out by the first byte of the content whether it is a web page, which no API answers with,
-  /// or where a document is asked for, none.
+  /// Finds out by the first byte of the content whether it is a web page, which no API answers
+  /// with, or where a document is asked for, none.
   private mutating func look(at chunk: Span<UInt8>) {
     guard opening.count < 6, !isFailure, plan.form != .bytes, head?.isText != false else { return }
     let isFirst = opening.isEmpty
@@ -235,8 +235,8 @@ struct ReplyRelay: ~Copyable {
     if let end = feed.blockEnd { pass(upTo: end, into: &output) }
   }
 
-  /// Passes on what is held in front of place `end` of the reply, without the secrets that errors in it
-  /// repeat, and without the events that were passed on before.
+  /// Passes on what is held in front of place `end` of the reply, without the secrets that errors
+  /// in it repeat, and without the events that were passed on before.
   mutating func pass(upTo end: Int, into output: inout Output) {
     held.pass(upTo: end, &seen.marks, redaction, into: &output.bytes)
   }

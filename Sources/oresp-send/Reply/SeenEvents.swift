@@ -3,8 +3,8 @@ import Core
 /// What the events of a reply told, and where those stand in it that are not passed on as they are.
 struct SeenEvents {
   var response: ResponseFacts
-  /// Events that tell of an error, and those that came before, in bytes from the start of the reply,
-  /// as far as they were not passed on.
+  /// Events that tell of an error, and those that came before, in bytes from the start of the
+  /// reply, as far as they were not passed on.
   var marks: [HeldReply.Mark] = []
   /// The number of the last event.
   var last: Int? { response.last }
@@ -19,7 +19,8 @@ struct SeenEvents {
   /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
   var responseEnd = 0
 
-  /// `id` is that of the response and `last` the number of its last event, as far as they are known.
+  /// `id` is that of the response and `last` the number of its last event, as far as they are
+  /// known.
   init(id: String, last: Int?) {
     response = ResponseFacts(id: id)
     (response.last, known) = (last, last)

@@ -21,8 +21,8 @@ final class Delivery: ReplyReceiver {
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
-  /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth of
-  /// the system calls, and as much less of the CPU time.
+  /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth
+  /// of the system calls, and as much less of the CPU time.
   func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
     let goesOn = relay.take(bytes, into: &output)
     if output.bytes.count >= InputBuffer.readSize { try flush() }
@@ -35,8 +35,8 @@ final class Delivery: ReplyReceiver {
     try sink.take(&output, of: facts.head)
   }
 
-  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too late.
-  /// `fault` is how the carrier ended it.
+  /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too
+  /// late. `fault` is how the carrier ended it.
   func failure(_ fault: TransportFault?) -> FailedAttempt? { relay.failure(fault) }
 
   /// Forgets the attempt, for another is made.

@@ -2,11 +2,13 @@ import Core
 
 /// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
 enum EndSignals {
-  /// Has `work` done before such a signal ends the process as it would have, with the signal's number
-  /// and on a thread of its own. A signal that the process was started to ignore stays ignored.
+  /// Has `work` done before such a signal ends the process as it would have, with the signal's
+  /// number and on a thread of its own. A signal that the process was started to ignore stays
+  /// ignored.
   static func precede(with work: @escaping @Sendable (Int) -> Void) {
     let watch = Watch(work)
-    // Every thread that is started from here on has them blocked, too, and leaves them to the watch.
+    // Every thread that is started from here on has them blocked, too, and leaves them to the
+    // watch.
     unsafe pthread_sigmask(SIG_BLOCK, &watch.signals, nil)
     let context = unsafe Unmanaged.passRetained(watch).toOpaque()
     #if canImport(Darwin)

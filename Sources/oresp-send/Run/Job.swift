@@ -13,7 +13,8 @@ final class Job {
     case ended(ExitStatus)
   }
 
-  /// What is asked for behind a reply, and after how many milliseconds where the server names no time.
+  /// What is asked for behind a reply, and after how many milliseconds where the server names no
+  /// time.
   typealias Following = (requests: ResponseRequests, poll: Int)
 
   let delivery: Delivery
@@ -31,8 +32,8 @@ final class Job {
   private var wasSent = false
   /// How many other jobs had been answered when the server last wanted this one later.
   private var answered: Int?
-  /// What is asked for next, and how often that was in vain behind event `last`: what brings an event
-  /// begins the count anew.
+  /// What is asked for next, and how often that was in vain behind event `last`: what brings an
+  /// event begins the count anew.
   private var rest: ResponseRest?
   private var (tries, last) = (0, Int?.none)
 
@@ -100,8 +101,8 @@ final class Job {
 
 /// What follows a reply.
 extension Job {
-  /// Takes the end of the last attempt, by `fault` or by itself: of a stream that was cut the rest is
-  /// asked for, and the response itself, again and again, where no events are offered or wanted.
+  /// Takes the end of the last attempt, by `fault` or by itself: of a stream that was cut the rest
+  /// is asked for, and the response itself, again and again, where no events are offered or wanted.
   private func end(_ fault: TransportFault?) throws(Failure) -> Step {
     guard let following, let rest = try delivery.rest(fault) else {
       return .ended(try delivery.end(fault))

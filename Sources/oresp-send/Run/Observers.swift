@@ -3,7 +3,8 @@ import Core
 /// Gets what standard output gets, before it does.
 protocol ReplyCopy: AnyObject {
   /// Takes what is about to be written and told, and may add what is to be told. `head` is the
-  /// reply's, once it is known that no other is asked for; `response` is what its events told so far.
+  /// reply's, once it is known that no other is asked for; `response` is what its events told so
+  /// far.
   func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
@@ -56,8 +57,8 @@ final class HeaderDump: TransferWatcher {
   }
 }
 
-/// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what the
-/// transport does, `>` for what is sent and `<` for what comes.
+/// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what
+/// the transport does, `>` for what is sent and `<` for what comes.
 final class WireTrace: TransferWatcher {
   private var mask = HeaderMask()
   private let tell: (Notice) -> Void

@@ -18,8 +18,8 @@ enum RateLimits {
     }
   }
 
-  /// The units, each a number of nanoseconds: a power of ten times something. Of two that begin alike
-  /// the longer stands first.
+  /// The units, each a number of nanoseconds: a power of ten times something. Of two that begin
+  /// alike the longer stands first.
   private static let units: [(name: String, places: Int, times: Int)] = [
     ("ms", 6, 1), ("us", 3, 1), ("µs", 3, 1), ("ns", 0, 1), ("h", 9, 3600), ("m", 9, 60),
     ("s", 9, 1),

@@ -1,7 +1,8 @@
 import Core
 
-/// Writes one line about a run (the manual's LOG) to a file that many runs share: in a single write,
-/// at its end, be that a signal's. It has facts, no text of the request or the answer, no secrets.
+/// Writes one line about a run (the manual's LOG) to a file that many runs share: in a single
+/// write, at its end, be that a signal's. It has facts, no text of the request or the answer, no
+/// secrets.
 final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()

@@ -33,8 +33,8 @@ final class RunLoop {
     return true
   }
 
-  /// Goes on until a reply has ended, `input` has something to read, or it is `time`, but for a quarter
-  /// of a second at most. Returns the replies that have ended.
+  /// Goes on until a reply has ended, `input` has something to read, or it is `time`, but for a
+  /// quarter of a second at most. Returns the replies that have ended.
   func goOn(until time: Int, orUntilReadable input: Int32?) throws(Failure) -> [Carrier.Ended] {
     let wait = min(max(time - world.steadyMilliseconds(), 0), 250)
     return try carrier.goOn(wait, orUntilReadable: input)

@@ -9,8 +9,8 @@ extension Sending {
     return try print(body, to: settings.newPath)
   }
 
-  /// Sends the request. Whatever cannot be sent is refused before the prompt is read, since that may
-  /// wait for standard input.
+  /// Sends the request. Whatever cannot be sent is refused before the prompt is read, since that
+  /// may wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
     try builder.check()

@@ -9,8 +9,8 @@ struct Sending {
   /// Looks at standard input, unless something names it or it is to be left alone.
   let watch: StdinWatch?
 
-  /// The server that is asked, without its key. Refuses what cannot be sent to `path` before anything
-  /// is waited for.
+  /// The server that is asked, without its key. Refuses what cannot be sent to `path` before
+  /// anything is waited for.
   func server(_ method: String, _ path: String) throws(Failure) -> Server {
     guard settings.rehearsal == nil else { return try Server.rehearsed(at: RehearsalCarrier.base) }
     let transport = settings.transport

@@ -32,9 +32,9 @@ enum KeySource: Sendable {
       ? token ?? provider.keyVariable : provider.keyVariable
   }
 
-  /// The key; `nil` when the environment has none. Asks a file or a command, and tells what should be
-  /// known of it. `variable` gives the value of an environment variable, `nil` when it is unset or
-  /// empty.
+  /// The key; `nil` when the environment has none. Asks a file or a command, and tells what should
+  /// be known of it. `variable` gives the value of an environment variable, `nil` when it is unset
+  /// or empty.
   func key(
     of provider: Provider, variable: (String) -> String?,
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),

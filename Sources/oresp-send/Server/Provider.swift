@@ -3,7 +3,8 @@ import Core
 /// A server that `oresp-send` knows by name: where it is, how it takes a key, and what it lacks.
 struct Provider: Sendable {
   let name: String
-  /// Its base URL; `{NAME}` in it stands for an environment variable, behind `=` what it is if unset.
+  /// Its base URL; `{NAME}` in it stands for an environment variable, behind `=` what it is if
+  /// unset.
   let base: String
   /// The variable that has its key.
   let keyVariable: String

@@ -43,8 +43,8 @@ struct Server: Sendable {
     return server
   }
 
-  /// The server with the key and the headers, from wherever they are; or with `[key]` for each secret
-  /// where they are only shown.
+  /// The server with the key and the headers, from wherever they are; or with `[key]` for each
+  /// secret where they are only shown.
   func unlocked(_ notifier: Notifier, isShown: Bool = false) throws(Failure) -> Server {
     guard !isUnlocked else { return self }
     var server = self

@@ -1,19 +1,19 @@
 import Core
 
-/// Carries requests to servers, many at once, or acts as if it did. Each has a number by which its end
-/// is reported.
+/// Carries requests to servers, many at once, or acts as if it did. Each has a number by which its
+/// end is reported.
 protocol Carrier: AnyObject {
   typealias Ended = (number: Int, fault: TransportFault?)
 
-  /// Begins to send `request`; the reply goes to `receiver` while the carrier goes on: the head once,
-  /// then the body. A receiver that is slow holds the server up.
+  /// Begins to send `request`; the reply goes to `receiver` while the carrier goes on: the head
+  /// once, then the body. A receiver that is slow holds the server up.
   func begin(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
   ) throws(Failure)
 
-  /// Goes on with all requests until one has ended, `input` has something to read, or `milliseconds`
-  /// are over. Returns those that have ended, and what went wrong on the way, if anything did; throws
-  /// what a receiver threw.
+  /// Goes on with all requests until one has ended, `input` has something to read, or
+  /// `milliseconds` are over. Returns those that have ended, and what went wrong on the way, if
+  /// anything did; throws what a receiver threw.
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended]
 }
 

@@ -29,7 +29,8 @@ struct HTTPRequest: Sendable {
       ?? false
   }
 
-  /// The text of the member `name` of the body, or of the field of the form; empty when there is none.
+  /// The text of the member `name` of the body, or of the field of the form; empty when there is
+  /// none.
   func text(_ name: StaticString) -> String {
     form.isEmpty ? JSONChildren.text(of: name, in: body.span) : field(name)
   }
@@ -47,8 +48,8 @@ struct RequestOrigin: Sendable {
   /// The options that set something in its body, and what each has set.
   var options: [(name: String, path: String)] = []
 
-  /// The option that has set what the server calls `parameter`, or a part of it, or what it is a part
-  /// of; the last of several.
+  /// The option that has set what the server calls `parameter`, or a part of it, or what it is a
+  /// part of; the last of several.
   func option(of parameter: String) -> String? {
     options.last { option in
       let (short, long) =

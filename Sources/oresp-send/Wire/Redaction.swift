@@ -13,8 +13,8 @@ struct Redaction: Sendable {
     self.secrets = (known + known.flatMap(Self.spellings)).sorted { $0.count > $1.count }
   }
 
-  /// `secret` as a URL has it, and as it stands in the base64 of a longer text, at each of the three
-  /// places that it can have there, but for what depends on that text.
+  /// `secret` as a URL has it, and as it stands in the base64 of a longer text, at each of the
+  /// three places that it can have there, but for what depends on that text.
   private static func spellings(_ secret: [UInt8]) -> [[UInt8]] {
     let parts = String(decoding: secret, as: UTF8.self).percentEncoded
       .split(separator: "%", omittingEmptySubsequences: false).map(String.init)

@@ -83,8 +83,8 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { _, _, _ in }
   }
 
-  /// Gives what the translator made, as long as no more than `responses` have ended, and tells what it
-  /// noted at `place`.
+  /// Gives what the translator made, as long as no more than `responses` have ended, and tells what
+  /// it noted at `place`.
   private static func give(
     _ translator: inout ChatTranslator, _ events: inout Events, _ judge: inout Judge,
     _ responses: Int?, at place: Notice.Place?, into output: inout Output

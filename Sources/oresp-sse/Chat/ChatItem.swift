@@ -2,8 +2,8 @@ import Core
 
 /// An output item that is made of pieces of a message of Chat Completions.
 ///
-/// Texts are kept as they were spelled, between their quotes: pieces of JSON strings that follow each
-/// other are one JSON string, even where a surrogate pair was cut.
+/// Texts are kept as they were spelled, between their quotes: pieces of JSON strings that follow
+/// each other are one JSON string, even where a surrogate pair was cut.
 struct ChatItem {
   /// Names and values of an object's members, in their order.
   typealias Members = [(name: String, value: JSONValue)]

@@ -63,8 +63,8 @@ struct ChatTranslator {
     (answer, sequence) = (nil, ChatSequence())
   }
 
-  /// Begins the answer that `object` is of, if it has not begun: Azure sends what its filters say of
-  /// the prompt first, which does not tell whose answer it is.
+  /// Begins the answer that `object` is of, if it has not begun: Azure sends what its filters say
+  /// of the prompt first, which does not tell whose answer it is.
   private mutating func begin(_ object: Span<UInt8>, _ id: String) {
     guard answer == nil else { return }
     count += 1

@@ -74,8 +74,8 @@ struct Answer {
   /// Standard output, and standard error where texts go there.
   private var streams: [SectionQueue]
 
-  /// Texts of `kinds` go to standard output in `style`, those of `asideKinds` to standard error; all
-  /// others are dropped.
+  /// Texts of `kinds` go to standard output in `style`, those of `asideKinds` to standard error;
+  /// all others are dropped.
   init(_ kinds: TextKinds, aside asideKinds: TextKinds, _ style: TextStyle) {
     (self.kinds, self.asideKinds, self.style) = (kinds, asideKinds, style)
     streams = [SectionQueue(style.with(headings: kinds != .answer))]
@@ -133,8 +133,8 @@ struct Answer {
     items[number].isWanted || items[number].hasSections
   }
 
-  /// Whether an item of the whole response, at `place` there, brings nothing new: it is as it was at
-  /// its end, or its texts are dropped.
+  /// Whether an item of the whole response, at `place` there, brings nothing new: it is as it was
+  /// at its end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
     guard place < router.items.count, router.items[place].place == place else { return false }
     if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
@@ -189,8 +189,8 @@ struct Answer {
   }
 
   /// Makes the sections of an item known that opens, and takes the text that it has already; false
-  /// when that conflicts. What a tool's item holds then is not always kept to, but for the path of a
-  /// patch.
+  /// when that conflicts. What a tool's item holds then is not always kept to, but for the path of
+  /// a patch.
   mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
     for name in ItemTexts.names(in: texts.type) { _ = place(name, of: number) }
@@ -214,8 +214,8 @@ struct Answer {
     return fits
   }
 
-  /// Completes the items of the whole response, in order, and ends it with `status`; false when a text
-  /// conflicts. At `late`, if that is not `nil`, its numbers do not follow each other.
+  /// Completes the items of the whole response, in order, and ends it with `status`; false when a
+  /// text conflicts. At `late`, if that is not `nil`, its numbers do not follow each other.
   mutating func end(
     with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String,
     lateAt late: Notice.Place?
@@ -290,8 +290,8 @@ struct Answer {
     for stream in streams.indices { streams[stream].finish() }
   }
 
-  /// Notes the phase of a message, and what a tool is called. A message of which text came stays what
-  /// it was.
+  /// Notes the phase of a message, and what a tool is called. A message of which text came stays
+  /// what it was.
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard items[number].place(of: .answer) == nil else { return }
@@ -310,8 +310,8 @@ struct Answer {
     ("image", ["image_generation_call", "image"] as Set), ("sound", ["speech"]),
   ]
 
-  /// Says what the response had in place of text, and how to get that, unless it had text, a file or a
-  /// message of the phase that was asked for.
+  /// Says what the response had in place of text, and how to get that, unless it had text, a file
+  /// or a message of the phase that was asked for.
   private mutating func warnOfSilence() {
     guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
     let others = items.filter { $0.type != "message" || $0.isLeftOut }

@@ -1,7 +1,7 @@
 package import Core
 
-/// Prints the texts of each response, each character once, as early as it is known, and the paths of
-/// its files.
+/// Prints the texts of each response, each character once, as early as it is known, and the paths
+/// of its files.
 package struct AnswerFilter: EventFilter, ~Copyable {
   /// Which kinds of text go where, and how they look there.
   package struct Settings: Sendable {
@@ -19,8 +19,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case none, step, alone, search, item, delta
   }
 
-  /// Of as many responses that were left the state is kept, and as many bytes of text; beyond that the
-  /// one heard of longest ago is given up.
+  /// Of as many responses that were left the state is kept, and as many bytes of text; beyond that
+  /// the one heard of longest ago is given up.
   private static var mostLeft: (count: Int, size: Int) { (1024, 64 << 20) }
 
   /// The kinds that are printed.
@@ -194,7 +194,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if goOn(with: leftOrder[0]) { answer.endResponse() }
   }
 
-  /// Handles an event that tells where a response begins, fails or ends; its end may hold all of it.
+  /// Handles an event that tells where a response begins, fails or ends; its end may hold all of
+  /// it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
     let step = event.step
     if step.kind == .begins || step.leavesCut { answer.endResponse() }
@@ -220,8 +221,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
   }
 
-  /// Ends the parts of the response that stood before its beginning with those of its `items` that they
-  /// have. Returns the others.
+  /// Ends the parts of the response that stood before its beginning with those of its `items` that
+  /// they have. Returns the others.
   private mutating func endParts(
     with items: [(identity: ItemIdentity, texts: ItemTexts)], lateAt place: Notice.Place
   ) -> [(identity: ItemIdentity, texts: ItemTexts)] {

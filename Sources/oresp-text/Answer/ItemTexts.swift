@@ -9,8 +9,9 @@ struct WholeText {
 
   init(_ name: TextName, _ text: [UInt8]) { (self.name, self.text) = (name, text) }
 
-  /// The text of a content part, or of a part of a summary, of an item of type `type`, whose members
-  /// `value` finds in `bytes`; its citations where `readsCitations`. `nil` when it has no text of `kinds`.
+  /// The text of a content part, or of a part of a summary, of an item of type `type`, whose
+  /// members `value` finds in `bytes`; its citations where `readsCitations`. `nil` when it has no
+  /// text of `kinds`.
   init?(
     ofItem type: String, _ kinds: TextKinds, readsCitations: Bool, in bytes: Span<UInt8>,
     _ value: (StaticString) -> Range<Int>?
@@ -27,7 +28,8 @@ struct WholeText {
   }
 }
 
-/// Finds the texts of a whole output item, where the catalogue of items says that its type has them.
+/// Finds the texts of a whole output item, where the catalogue of items says that its type has
+/// them.
 struct ItemTexts {
   let type: String
   /// What the server marks a message with; empty when it does not.
@@ -37,8 +39,8 @@ struct ItemTexts {
   /// The texts, those of one name together.
   private(set) var sections: [[WholeText]] = []
 
-  /// Reads the item at `place` in `bytes`, whose members `value` finds there, for the texts of `kinds`; its
-  /// citations where `readsCitations`.
+  /// Reads the item at `place` in `bytes`, whose members `value` finds there, for the texts of
+  /// `kinds`; its citations where `readsCitations`.
   init(
     _ type: String, kinds: TextKinds, readsCitations: Bool, at place: Range<Int>,
     in bytes: Span<UInt8>, _ value: (StaticString) -> Range<Int>?
@@ -115,8 +117,8 @@ struct ItemTexts {
     }
   }
 
-  /// Appends what `path` leads to; `[]` in it stands for each element of an array. What is no string
-  /// is given as JSON.
+  /// Appends what `path` leads to; `[]` in it stands for each element of an array. What is no
+  /// string is given as JSON.
   private mutating func append(
     _ name: TextName, at path: ArraySlice<StaticString>, in value: Span<UInt8>
   ) {

@@ -1,7 +1,7 @@
 import Core
 
-/// One text of an output item, such as that of a message: what of it came so far. It takes 72 bytes, and
-/// more only for what most texts have not, or while they wait.
+/// One text of an output item, such as that of a message: what of it came so far. It takes 72
+/// bytes, and more only for what most texts have not, or while they wait.
 struct Section {
   let name: TextName
   /// Whether no more text can come.
@@ -153,7 +153,8 @@ struct Section {
     return true
   }
 
-  /// Where `whole` goes on from `text`; `nil` when it is something else. An empty whole says nothing.
+  /// Where `whole` goes on from `text`; `nil` when it is something else. An empty whole says
+  /// nothing.
   private static func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
     if whole.isEmpty { return 0 }
     guard case .continues(let start) = text.compare(with: whole) else { return nil }

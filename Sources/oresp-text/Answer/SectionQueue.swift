@@ -50,8 +50,8 @@ struct SectionQueue {
     _modify { yield &printer.sink }
   }
 
-  /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It stands
-  /// at its place in the output, but behind what is printed already. Returns its number.
+  /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It
+  /// stands at its place in the output, but behind what is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
     lastPlace = max(lastPlace, place)
     let section = Section(name, heading: heading, countsCharacters: countsCharacters)
@@ -81,7 +81,8 @@ struct SectionQueue {
     printFresh(index)
   }
 
-  /// The same into `output`, where the text of `sink` stands; false when it is not printed as it is.
+  /// The same into `output`, where the text of `sink` stands; false when it is not printed as it
+  /// is.
   mutating func append(
     delta: Span<UInt8>, toPart part: Int, of index: Int, asItIsInto output: inout [UInt8]
   ) -> Bool {
@@ -107,7 +108,8 @@ struct SectionQueue {
     return fits
   }
 
-  /// Completes the section `index` with its whole text; false when that conflicts with what was printed.
+  /// Completes the section `index` with its whole text; false when that conflicts with what was
+  /// printed.
   mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
     for placed in sections[index].place(whole) { cite(placed, index) }
     let fits = sections[index].complete(with: whole, into: &fresh)

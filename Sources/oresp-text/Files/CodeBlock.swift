@@ -6,8 +6,8 @@ package struct CodeBlock: Sendable {
   package var info: [UInt8]
   package var content: [UInt8] = []
 
-  /// What the file is called in `name.suffix`: as the block says, or else `block-` and `number`. Only
-  /// the last part of what it says counts, so that no name leads out of the folder.
+  /// What the file is called in `name.suffix`: as the block says, or else `block-` and `number`.
+  /// Only the last part of what it says counts, so that no name leads out of the folder.
   package func fileName(_ number: Int) -> (stem: String, suffix: String) {
     let words = String(decoding: info, as: UTF8.self).split { $0.isWhitespace }
     let (language, place) = Self.parts(of: words.first ?? "")
@@ -57,7 +57,8 @@ package struct CodeBlock: Sendable {
       && suffix.contains { $0.isLetter }
   }
 
-  /// The suffix of files in `language`: that of the table, or the word itself, as many are their own.
+  /// The suffix of files in `language`: that of the table, or the word itself, as many are their
+  /// own.
   private static func suffix(of language: String) -> String {
     if let known = suffixes[language] { return known }
     let isSimple = 1...10 ~= language.utf8.count && language.utf8.allSatisfy(ASCII.isLetterOrDigit)

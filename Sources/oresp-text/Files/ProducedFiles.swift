@@ -1,8 +1,8 @@
 package import Core
 
 /// Writes the files of a response into a folder: generated images, the images of the code
-/// interpreter, and audio. Each once, whether it came as an event of its own, with its item, or only
-/// with the whole response. The images and the speech of other endpoints are files, too.
+/// interpreter, and audio. Each once, whether it came as an event of its own, with its item, or
+/// only with the whole response. The images and the speech of other endpoints are files, too.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
   private var folder: FileFolder
@@ -192,8 +192,8 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// Where the text stands, between its quotes, of the member `name` of `object`; `nil` when there is
-  /// none.
+  /// Where the text stands, between its quotes, of the member `name` of `object`; `nil` when there
+  /// is none.
   private static func text(of name: StaticString, in object: Span<UInt8>) -> Range<Int>? {
     guard let range = JSONChildren.value(of: name, in: object), range.count > 2,
       object[range.lowerBound] == ASCII.quote

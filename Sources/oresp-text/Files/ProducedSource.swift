@@ -4,8 +4,8 @@ import Core
 struct ProducedSource: Equatable {
   /// The name for its file, without an extension.
   let stem: String
-  /// What tells it from others: by its item's id, which some servers change from event to event, and
-  /// by its place in the output, which some events do not tell.
+  /// What tells it from others: by its item's id, which some servers change from event to event,
+  /// and by its place in the output, which some events do not tell.
   let keys: Set<String>
 
   /// The part `part` of the item `id` at `index` in the output; `kind` is its name when it has no

@@ -48,8 +48,8 @@ package struct JSONPointer: Equatable, Sendable {
     return String(decoding: step, as: UTF8.self)
   }
 
-  /// The pointer in `reference`, a URI that is only a fragment, without its percent-encoding (section
-  /// 6); `nil` when it is something else.
+  /// The pointer in `reference`, a URI that is only a fragment, without its percent-encoding
+  /// (section 6); `nil` when it is something else.
   static func fragment(of reference: String) -> [UInt8]? {
     var pointer: [UInt8] = []
     var rest = Array(reference.utf8)[...]

@@ -2,8 +2,8 @@ package import Core
 
 /// A JSON Schema of the subset that structured outputs allow, ready to validate with.
 ///
-/// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`, `items`,
-/// `minItems`, `maxItems`, `anyOf`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
+/// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
+/// `items`, `minItems`, `maxItems`, `anyOf`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
 /// `exclusiveMinimum`, `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`,
 /// `format`, and those that only annotate (JSON Schema 2020-12, Core sections 8 to 10 and
 /// Validation sections 6, 7 and 9).
@@ -33,7 +33,8 @@ package struct JSONSchema: Sendable {
     fault(in: value, by: 0)
   }
 
-  /// The number of the schema of the value to which `steps` lead; `nil` when nothing is said of that.
+  /// The number of the schema of the value to which `steps` lead; `nil` when nothing is said of
+  /// that.
   func index(at steps: [[UInt8]]) -> Int? {
     steps.reduce(0) { index, step in index.flatMap { schema(behind: $0, step) } }
   }
@@ -44,8 +45,8 @@ package struct JSONSchema: Sendable {
     return check.fault(index, value.trimmed())
   }
 
-  /// The schema of the member or element `step` of what the schema `index` describes; `nil` when it says
-  /// nothing of that.
+  /// The schema of the member or element `step` of what the schema `index` describes; `nil` when it
+  /// says nothing of that.
   private func schema(behind index: Int, _ step: [UInt8]) -> Int? {
     var open = [index]
     while let next = open.popLast() {

@@ -3,9 +3,10 @@ import Core
 /// A regular expression as JSON Schema's `pattern` has them: ECMA-262 without lookaround and
 /// backreferences, over code points.
 ///
-/// It follows all alternatives side by side, in time that grows with the length of the text times that
-/// of the pattern. Swift's own `Regex` goes back and tries again: `^([a-zA-Z0-9]+ ?)*$` takes it more
-/// than 28 s on 31 bytes, and the text is a model's. It also reads `[[]` and `[a&&b]` in its own way.
+/// It follows all alternatives side by side, in time that grows with the length of the text times
+/// that of the pattern. Swift's own `Regex` goes back and tries again: `^([a-zA-Z0-9]+ ?)*$` takes
+/// it more than 28 s on 31 bytes, and the text is a model's. It also reads `[[]` and `[a&&b]` in
+/// its own way.
 package struct Pattern: Sendable {
   private let steps: [PatternStep]
 
@@ -57,8 +58,8 @@ private func require(_ holds: Bool, _ fault: String) throws(PatternFault) {
 /// Whether a character is one of a class.
 private typealias ScalarSet = @Sendable (Unicode.Scalar) -> Bool
 
-/// One instruction of a pattern. A number is the distance to another, so that parts are put together
-/// as they are.
+/// One instruction of a pattern. A number is the distance to another, so that parts are put
+/// together as they are.
 private enum PatternStep: Sendable {
   /// Goes on behind a character of the set.
   case set(ScalarSet)

@@ -6,8 +6,8 @@ struct SchemaCheck {
   private let text: [UInt8]
   /// How many schemas are being looked at inside each other.
   private var depth = 0
-  /// What the alternatives of `anyOf` came to, so that none is tried twice at one place, which would
-  /// double the time with every level.
+  /// What the alternatives of `anyOf` came to, so that none is tried twice at one place, which
+  /// would double the time with every level.
   private var tried: [Trial: SchemaFault?] = [:]
 
   /// How deep values and references may be nested: every level is a call inside a call.

@@ -23,8 +23,8 @@ struct SchemaKeyword {
 
   func fault(_ reason: String) -> SchemaFault { SchemaFault(pointer, reason) }
 
-  /// The schemas in the value, which is of type `type`: each with its name or its number, and where it
-  /// stands in the whole and in the text. `expected` tells what should stand here.
+  /// The schemas in the value, which is of type `type`: each with its name or its number, and where
+  /// it stands in the whole and in the text. `expected` tells what should stand here.
   func schemas(
     in type: SchemaType, _ expected: String
   ) throws(SchemaFault) -> [(name: [UInt8], pointer: String, place: Range<Int>)] {

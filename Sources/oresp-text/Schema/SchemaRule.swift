@@ -6,8 +6,8 @@ struct SchemaRule: Sendable {
   let expected: String
   /// What a difference from it is.
   var sort = SchemaFault.Sort.other
-  /// What a value is found to be that does not keep to the rule; `nil` for one that does, or is of a
-  /// type that the rule does not speak of.
+  /// What a value is found to be that does not keep to the rule; `nil` for one that does, or is of
+  /// a type that the rule does not speak of.
   let found: @Sendable (Span<UInt8>) -> String?
 
   /// Why `value` does not keep to the rule; `nil` when it does.

@@ -7,7 +7,8 @@ import Core
 /// may be the address of a link. What is cited behind its back, as other text has gone out already,
 /// is marked in front of the next white space.
 struct CitationMarker {
-  /// Citations whose mark stands behind a character of the text that is still to come, by its place.
+  /// Citations whose mark stands behind a character of the text that is still to come, by its
+  /// place.
   private var waiting = RankedQueue<Citation>()
   /// Citations for the next white space, as their place has gone out already.
   private var late: [Citation] = []

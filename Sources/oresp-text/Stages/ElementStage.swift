@@ -3,8 +3,8 @@ import Core
 /// Prints the elements of an array in a JSON text as they close, each as one line, while the text
 /// still comes.
 ///
-/// With the pointer `/items`, of `{"title":"x","items":[{"n":1},{"n":` it has printed `{"n":1}`, and
-/// holds `{"n":`. It walks only to the array, value by value, and holds one element at most.
+/// With the pointer `/items`, of `{"title":"x","items":[{"n":1},{"n":` it has printed `{"n":1}`,
+/// and holds `{"n":`. It walks only to the array, value by value, and holds one element at most.
 final class ElementStage {
   /// A container on the way to the array, or the array itself.
   private struct Level {
@@ -24,7 +24,8 @@ final class ElementStage {
     case nothing
   }
 
-  /// Where the array stands; `nil` for the text, if it is an array, or else its first member that is.
+  /// Where the array stands; `nil` for the text, if it is an array, or else its first member that
+  /// is.
   private var pointer: JSONPointer?
   private let schema: JSONSchema?
   private let separator: UInt8

@@ -30,7 +30,8 @@ package struct FenceExtractor {
   private static let longestHead = 4096
 
   /// `language` is compared with the first word behind a fence, upper and lower case alike. With
-  /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` nothing is printed.
+  /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` nothing is
+  /// printed.
   package init(
     language: String? = nil, endingInNUL: Bool = false, keepingBlocks: Bool = false
   ) {

@@ -42,17 +42,19 @@ struct TextPrinter {
   var sink = TextSink()
   /// What was made since it went out last.
   private var made = TextSink()
-  /// What waits: the last message, when only the last one counts, or the rest of a text that was left.
+  /// What waits: the last message, when only the last one counts, or the rest of a text that was
+  /// left.
   private var held = TextSink()
   private var holds = false
   /// Whether the last byte that was made is neither a newline nor a NUL.
   private var isLineOpen = false
-  /// How many bytes of what was made are a heading above the rest of a text, of which there may be none.
+  /// How many bytes of what was made are a heading above the rest of a text, of which there may be
+  /// none.
   private var restHeading = 0
   /// Whether any of the open text was printed.
   private var hasText = false
-  /// The number of the response, what stands above its texts, and the number of the one where that was
-  /// printed last.
+  /// The number of the response, what stands above its texts, and the number of the one where that
+  /// was printed last.
   private var label: (number: Int, text: String)?
   private var labelled = 0
   /// Whether the stages of a text that was left found what they look for.

@@ -1,6 +1,7 @@
 package import Core
 
-/// What the stages of one stream made: text, what is to be reported, and code blocks that become files.
+/// What the stages of one stream made: text, what is to be reported, and code blocks that become
+/// files.
 package struct TextSink {
   package var bytes: [UInt8] = []
   package var notices: [Notice] = []

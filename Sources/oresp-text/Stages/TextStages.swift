@@ -1,7 +1,7 @@
 import Core
 
-/// The steps that a text passes on its way out, in pieces cut anywhere: NULs are shown as U+FFFD, code
-/// blocks are taken out, JSON is checked. Without any, a text goes out as it is.
+/// The steps that a text passes on its way out, in pieces cut anywhere: NULs are shown as U+FFFD,
+/// code blocks are taken out, JSON is checked. Without any, a text goes out as it is.
 struct TextStages {
   private let showsNUL: Bool
   private var fences: FenceExtractor?

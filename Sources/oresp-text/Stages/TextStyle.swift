@@ -8,7 +8,8 @@ package struct TextForm: Sendable {
   package var language: String?
   /// Whether it is JSON, and is printed on one line.
   package var parses = false
-  /// The array of which each element is printed as it closes; `nil` where all of the JSON is printed.
+  /// The array of which each element is printed as it closes; `nil` where all of the JSON is
+  /// printed.
   package var elements: Elements?
   /// What the JSON must meet.
   package var schema: JSONSchema?
@@ -71,7 +72,8 @@ package struct TextStyle: Sendable {
   /// none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
-  /// Whether what reads the texts needs each whole: text that comes when one was left waits for its end.
+  /// Whether what reads the texts needs each whole: text that comes when one was left waits for its
+  /// end.
   var isWhole: Bool {
     ending == .nul || citations != .none || form.takesBlocks || form.parses || hasLabels
   }

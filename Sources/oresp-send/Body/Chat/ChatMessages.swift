@@ -2,8 +2,9 @@ import Core
 
 /// Makes messages of Chat Completions out of input items.
 ///
-/// Calls that follow each other, and what was said right before them, are one message. The reasoning
-/// that led to calls goes with them, as servers want it that show it; any other is left out.
+/// Calls that follow each other, and what was said right before them, are one message. The
+/// reasoning that led to calls goes with them, as servers want it that show it; any other is left
+/// out.
 struct ChatMessages {
   private(set) var messages: [JSONValue]
   private var reasoning: [UInt8] = []

@@ -8,8 +8,8 @@ extension JSONValue {
     members.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// The value as one line of JSON: one that was spelled on several has no white space left between its
-  /// tokens.
+  /// The value as one line of JSON: one that was spelled on several has no white space left between
+  /// its tokens.
   var singleLine: [UInt8] {
     let text = line
     guard text.span.endOfLine(from: 0) < text.count else { return text }

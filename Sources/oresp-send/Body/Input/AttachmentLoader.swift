@@ -74,7 +74,8 @@ enum MediaType {
     return kind.mediaType
   }
 
-  /// What the API calls the form of audio of the type `type`; `nil` when it takes none of that type.
+  /// What the API calls the form of audio of the type `type`; `nil` when it takes none of that
+  /// type.
   static func audioFormat(_ type: String) -> String? {
     let suffix = FileKind.called(type)?.suffix
     return ["mp3", "wav"].first { $0 == suffix }

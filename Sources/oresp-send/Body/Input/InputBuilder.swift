@@ -27,7 +27,8 @@ struct InputBuilder {
     }
   }
 
-  /// Puts the input into `body`. Without any, standard input is the prompt if the body `lacksInput`.
+  /// Puts the input into `body`. Without any, standard input is the prompt if the body
+  /// `lacksInput`.
   func build(into body: inout RequestBody, lacksInput: Bool) throws(Failure) {
     var calls: [JSONValue] = []
     if let previous = settings.previous {
@@ -66,7 +67,8 @@ struct InputBuilder {
     return content
   }
 
-  /// The id of the uploaded file that another one tells of, if `name` is `@` and that one; else `name`.
+  /// The id of the uploaded file that another one tells of, if `name` is `@` and that one; else
+  /// `name`.
   private func told(_ name: String) throws(Failure) -> String {
     guard let path = ToldID.file(name), path != name, !sources.isFile(name), sources.isFile(path)
     else { return name }
@@ -96,8 +98,8 @@ struct InputBuilder {
   }
 
   /// The words of the prompt, with standard input, on lines of its own, in the place of `-`; `nil`
-  /// without any. Refuses what has nothing but white space in it, as a variable that is unset leaves
-  /// it.
+  /// without any. Refuses what has nothing but white space in it, as a variable that is unset
+  /// leaves it.
   private func promptText() throws(Failure) -> [UInt8]? {
     guard !prompt.isEmpty else { return nil }
     var text: [UInt8] = []

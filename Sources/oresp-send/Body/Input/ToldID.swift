@@ -15,9 +15,9 @@ struct ToldID: Sendable {
     return text.hasPrefix("@") ? String(text.dropFirst()) : nil
   }
 
-  /// The response that is told of last in `file`: an event stream, NDJSON of events, of a log or of a
-  /// batch, a response document, or what a webhook is sent. Of a file that `isContinued` an event at
-  /// its end that is not whole is not looked at.
+  /// The response that is told of last in `file`: an event stream, NDJSON of events, of a log or of
+  /// a batch, a response document, or what a webhook is sent. Of a file that `isContinued` an event
+  /// at its end that is not whole is not looked at.
   static func response(
     in file: FileText, isContinued: Bool = false
   ) throws(Failure) -> ToldID {
@@ -63,8 +63,9 @@ struct ToldID: Sendable {
     return calls
   }
 
-  /// Gives `handle` each event in `file`, or each line of a log or of a batch, with the id of `kind`
-  /// that it has. There must be one. Returns whether the last event is the end of its response.
+  /// Gives `handle` each event in `file`, or each line of a log or of a batch, with the id of
+  /// `kind` that it has. There must be one. Returns whether the last event is the end of its
+  /// response.
   @discardableResult
   private static func read(
     _ file: FileText, _ kind: IDKind, isEnd: Bool = true,

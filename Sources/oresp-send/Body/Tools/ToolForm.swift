@@ -70,8 +70,8 @@ struct ToolForm: Sendable {
     return tool
   }
 
-  /// The members of the tool that `value` defines, if it is no schema alone: a tool, as the Responses
-  /// API or Chat Completions has it, or what stands in one.
+  /// The members of the tool that `value` defines, if it is no schema alone: a tool, as the
+  /// Responses API or Chat Completions has it, or what stands in one.
   private static func definition(in value: JSONValue) -> JSONValue.Members? {
     var tool = value.opened
     let type = tool["type"]

@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What holds for the words of all files.
+@Suite struct WordsTests {
+  /// The files of the folders `folders` with one of these suffixes.
+  private static func files(in folders: [String], _ suffixes: Set<String>) throws -> [URL] {
+    folders.flatMap { folder in
+      let all = FileManager.default.enumerator(
+        at: Repository.root.appending(path: folder), includingPropertiesForKeys: nil)
+      return (all?.allObjects ?? []).compactMap { $0 as? URL }
+        .filter { suffixes.contains($0.pathExtension) }
+    }
+  }
+
+  @Test func `no line of a comment is wider than 100 columns`() throws {
+    let files = try Self.files(in: ["Sources", "Tests"], ["swift", "h", "c"])
+    #expect(files.count > 300)
+    for file in files {
+      let lines = try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated()
+      where line.count > 100 && line.drop(while: { $0 == " " }).hasPrefix("//") {
+        Issue.record("\(file.lastPathComponent):\(index + 1): \(line.count) columns")
+      }
+    }
+  }
+}
