@@ -6,14 +6,16 @@
 //   IO/        `pump` moves bytes through a `Filter` to an `Outlet`; nothing else calls the system
 //   Stream/    from bytes to blocks: `InputBuffer`, and decoders of event streams and JSON texts,
 //              which pull and open nothing
+//   Feed/      `EventFeed` hands events to the `EventFilter` of a tool; its `Judge` has `Responses`
+//              say whose an event is, then `Verdict` how its response stands
 //   Events/    from blocks to events: `EventReader` frames and checks, `EventTriage` says which
-//              events a tool wants to see, `EventFeed` hands those to its `EventFilter`;
-//              `EventCatalogue` and `ItemCatalogue` are the tables of what there is
-//   Verdict/   what an event comes to: `Judge` has `Responses` say whose it is, then `Verdict` how
-//              its response stands; `ItemRouter` says which item it is about, `StreamedValue` how
-//              much of a text came
+//              events a tool wants to see; `EventCatalogue` and `ItemCatalogue` are the tables of
+//              what there is
+//   Verdict/   what an event comes to: how its response stands; `ItemRouter` says which item it is
+//              about, `StreamedValue` how much of a text came
 //   Responses/ whose an event is: `Responses` decides it once, before any reader; an open response
 //              has a slot, and a reader keeps its state of each slot in a `PerLane`
+//   Errors/    what went wrong: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members stand (`Members`);
 //              `JSONChildren` walks what is nested; values are cut out, never encoded again
 //   Numbers/   exact decimals, sizes, seconds, stamps

@@ -36,12 +36,8 @@ struct House: CustomTestStringConvertible, Sendable {
     House(
       target: "Core",
       floors: [
-        [root], ["Verdict"], ["Responses"], ["Events"], ["IO"], ["Stream"], ["Command"], ["JSON"],
-        ["Numbers"], ["Bytes"],
-      ],
-      exceptions: [
-        "Command → Events", "Command → IO", "Events → Responses", "Events → Verdict",
-        "Responses → Verdict",
+        [root], ["Command"], ["Feed"], ["Responses"], ["Verdict"], ["Events"], ["IO"], ["Stream"],
+        ["Errors"], ["JSON"], ["Numbers"], ["Bytes"],
       ]),
   ]
 

@@ -1,19 +1,3 @@
-/// What a response is called. It is shared by all that belongs to the response.
-package final class ResponseName {
-  /// Counted from 1 in the order in which the responses of a stream begin.
-  package let number: Int
-  /// The tag of its stream (`oresp.request`); empty when it has none.
-  package let tag: [UInt8]
-  /// The id with which it began; empty as long as none is known.
-  package internal(set) var id: [UInt8] = []
-  /// The id of its end, which may be another.
-  package internal(set) var endID: [UInt8] = []
-  /// The response that it turned out to be a part of, so that it is none of its own.
-  package internal(set) var whole: ResponseName?
-
-  init(_ number: Int, tag: [UInt8]) { (self.number, self.tag) = (number, tag) }
-}
-
 /// A response in a slot of `Responses`, open or ended. The slot of one that ended is the next to be
 /// given away.
 struct OpenResponse {

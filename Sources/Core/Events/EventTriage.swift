@@ -1,0 +1,45 @@
+/// What is to become of an event, as far as its type decides that.
+package enum EventCourse: UInt8, Sendable {
+  /// It is handed to whoever handles events.
+  case take
+  /// Its line goes out unchanged.
+  case pass
+  /// It is counted with those that pass, and goes nowhere.
+  case count
+  /// Nothing.
+  case drop
+}
+
+/// Sorts events by their types, so that those that need nobody's attention cost none.
+package struct EventTriage: Sendable {
+  /// For each type of the catalogue.
+  private let courses: [EventCourse]
+  /// For types that the catalogue does not know.
+  private let unknown: EventCourse
+  /// Hands on every event.
+  package static let takingAll = EventTriage(unknown: .take) { _ in .take }
+
+  /// Sorts by `course`, but hands on everything that decides the verdict.
+  package init(unknown: EventCourse, course: (EventType) -> EventCourse) {
+    self.unknown = unknown
+    courses = EventType.all.map { $0.isJudged ? .take : course($0) }
+  }
+
+  /// What becomes of an event with a type, which is `type` if the catalogue knows it.
+  @inline(__always)
+  package func course(of type: EventType?) -> EventCourse {
+    type.map { courses[$0.index] } ?? unknown
+  }
+}
+
+/// Events that were passed on or dropped for their types alone.
+package struct SkimmedEvents: Sendable {
+  package var passed = 0
+  package var dropped = 0
+  /// Where the line of the last stands in the input, if no event was taken since.
+  var last: Range<Int>?
+
+  package init() {}
+
+  package var count: Int { passed + dropped }
+}
