@@ -38,7 +38,13 @@ _oresp_sse() {
     --from | --from=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          chat
+          chat events
+      ' -- "$word"))
+      ;;
+    --choice | --choice=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          all
       ' -- "$word"))
       ;;
     --tag | --tag=) compopt +o default 2>/dev/null ;;
@@ -63,6 +69,7 @@ _oresp_sse() {
           --done --no-done
           --envelope --no-envelope
           --from
+          --choice
           --stamp --no-stamp
           --number --no-number
           --tag

@@ -21,13 +21,24 @@ extension SSETool {
           dropped, and `[DONE]` is data like any other.
           """, at: \.isEnvelope),
       .value(
-        "from", nil, "FORM", .oneOf(["chat"]),
-        help: "Convert Chat Completions (chat) to events.",
-        detail: "See `Sx Chat Completions`."
+        "from", nil, "FORM", .oneOf(Settings.Form.allCases.map(\.rawValue)),
+        help: "Read the input as chat or events, whatever it looks like.",
+        detail: "With `events` nothing is converted. See `Sx Chat Completions`."
       ) { settings, form throws(Failure) in
-        guard form == "chat" else { throw .usage("expected chat, got \(form)") }
-        settings.isChat = true
+        settings.form = Settings.Form(rawValue: form)
+        guard settings.form != nil else { throw .usage("expected chat or events, got \(form)") }
       }.without("envelope", "check", "comments"),
+      .value(
+        "choice", nil, "WHICH", .oneOf(["all"]),
+        help: "With all, make a response of each choice.",
+        detail: """
+          A request for several answers (`n`) gets several choices, of which otherwise only the
+          first is used. The responses come one after the other; the first has all tokens.
+          """
+      ) { settings, which throws(Failure) in
+        guard which == "all" else { throw .usage("expected all, got \(which)") }
+        settings.takesAllChoices = true
+      }.without("reverse", "envelope", "check"),
       .flag(
         "stamp", nil, help: "Add the time at which each event arrived.",
         detail: """

@@ -4,12 +4,17 @@ package import Core
 package enum SSETool {
   /// What the command line asks for.
   package struct Settings: ReadingSettings {
+    /// What an input has.
+    package enum Form: String, CaseIterable, Sendable { case chat, events }
+
     package var notices = NoticeSettings()
     package var isReverse = false
     package var endsWithMark = false
     package var isEnvelope = false
-    /// Whether what comes is of Chat Completions.
-    package var isChat = false
+    /// What comes; `nil` where its objects tell that.
+    package var form: Form?
+    /// Whether each choice of an answer of Chat Completions becomes a response.
+    package var takesAllChoices = false
     package var stamps = false
     /// Whether each event gets its place among the lines.
     package var numbers = false
@@ -43,17 +48,15 @@ package enum SSETool {
     if settings.checks {
       return try pump(GrammarCheckFilter(settings), from: files, telling: notifier)
     }
-    if settings.isChat {
-      let reading = settings.reading
-      return settings.isReverse
-        ? try pump(
-          ChatFilter(EncodeFilter(settings), reading: reading), from: files, telling: notifier)
-        : try pump(
-          ChatFilter(DecodeFilter(settings), reading: reading), from: files, telling: notifier)
-    }
     switch (settings.isReverse, settings.isEnvelope) {
+    case (false, false) where settings.form != .events:
+      return try pump(ChatFilter(DecodeFilter(settings), settings), from: files, telling: notifier)
+    case (true, false) where settings.form == .chat:
+      return try pump(ChatFilter(EncodeFilter(settings), settings), from: files, telling: notifier)
     case (false, false):
-      let pipe = EventPipe(DecodeFilter(settings), reading: settings.reading, needing: .objects)
+      var reading = settings.reading
+      reading.takesAnything = true
+      let pipe = EventPipe(DecodeFilter(settings), reading: reading, needing: .objects)
       return try pump(pipe, from: files, telling: notifier)
     case (true, false):
       let pipe = EventPipe(EncodeFilter(settings), reading: settings.reading, needing: .objects)

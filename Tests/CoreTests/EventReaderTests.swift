@@ -300,7 +300,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"object\":\"chat.completion.chunk\"}\n{\"object\":\"chat.completion.chunk\"}\n",
       "-: {\"object\":\"chat.completion.chunk\"}\n-: {\"object\":\"chat.completion.chunk\"}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " make events of them first: oresp-sse --from=chat"
+        + " make events of them first: oresp-sse"
     ),
     (
       "{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n{\"type\":\"message\",\"id\":\"m\"}\n",
@@ -319,7 +319,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "-: {\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " make events of them first: oresp-sse --from=chat"
+        + " make events of them first: oresp-sse"
     ),
     (
       "{\"event\":\"message\",\"data\":\"{}\"}\n", "-: {\"event\":\"message\",\"data\":\"{}\"}\n",

@@ -20,8 +20,9 @@ import Testing
     -> ChatFilter<DecodeFilter>
   {
     var settings = SSETool.Settings()
+    settings.takesAllChoices = true
     change(&settings)
-    return ChatFilter(DecodeFilter(settings), reading: settings.reading)
+    return ChatFilter(DecodeFilter(settings), settings)
   }
 
   @Test func `where reads were cut does not show`() throws {

@@ -27,7 +27,9 @@ import Testing
 
   /// What `oresp-sse --from=chat` makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
-    let filter = ChatFilter(DecodeFilter(SSETool.Settings()), reading: .init())
+    var settings = SSETool.Settings()
+    settings.form = .chat
+    let filter = ChatFilter(DecodeFilter(settings), settings)
     return feed(filter, inputs: [bytes]).status
   }
 

@@ -159,8 +159,7 @@ extension EventReader {
         name: stream.name)
     }
     if data.span.extracting(payload).equals(Self.endMark) {
-      if settings.keepsMarks { make(&event, EventLine.done, "data", Span()) }
-      return settings.keepsMarks
+      return makeMark(&event)
     }
     if stream.hasSplit {
       tell(.warning, "no blank line stands between events", at: stream.blockPlace)
@@ -186,9 +185,7 @@ extension EventReader {
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
         // What stands behind the mark on its line is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
-        guard settings.keepsMarks else { continue }
-        make(&event, EventLine.done, "data", Span())
-        return true
+        if makeMark(&event) { return true }
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         tellMix(at: texts.place)

@@ -42,6 +42,9 @@ extension EventReader {
       // What has no id is no item of the API, but some other object of that name.
       guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
+    } else if settings.takesChat, Self.isChat(payload) {
+      hasChat = true
+      return true
     } else {
       let name = stream.name
       let shape = LineShape(payload, blockName: name.span)
@@ -76,6 +79,23 @@ extension EventReader {
       let line = made
       lookAtType(event, line.span)
     }
+    return true
+  }
+
+  /// Whether `payload` is of Chat Completions: a chunk, an answer, or a line of the Batch API with
+  /// one.
+  private static func isChat(_ payload: Span<UInt8>) -> Bool {
+    let choices =
+      JSONChildren.value(of: "choices", in: payload)
+      ?? JSONChildren.value(at: ["response", "body", "choices"], in: payload)
+    return choices.map { payload[$0.lowerBound] } == ASCII.openBracket
+  }
+
+  /// Has the event be the mark `[DONE]`; false when nobody waits for it.
+  mutating func makeMark(_ event: inout Event) -> Bool {
+    guard settings.keepsMarks || hasChat else { return false }
+    hasChat = false
+    make(&event, EventLine.done, "data", Span())
     return true
   }
 

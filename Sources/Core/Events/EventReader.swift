@@ -19,6 +19,8 @@ package struct EventReader: ~Copyable {
     package var keepsMarks = false
     /// Suppresses the error for input that is known not to be events.
     package var takesAnything = false
+    /// Whether answers of Chat Completions are handed on, with the marks that end them.
+    package var takesChat = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
     /// How many responses are read to their end; `nil` for all that come.
@@ -76,6 +78,8 @@ package struct EventReader: ~Copyable {
   var (hasTypes, hasKnownTypes) = (false, false)
   /// What the input has in place of events, if its first object with a type tells that.
   var foreign: String?
+  /// Whether an answer of Chat Completions came that no mark has ended.
+  var hasChat = false
 
   package init(_ settings: Settings) {
     self.settings = settings

@@ -57,10 +57,10 @@ enum ForeignInput {
     Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
     Document(
       object: "chat.completion",
-      what: "answers of Chat Completions; make events of them first: oresp-sse --from=chat"),
+      what: "answers of Chat Completions; make events of them first: oresp-sse"),
     Document(
       object: "text_completion",
-      what: "answers of Completions; make events of them first: oresp-sse --from=chat"),
+      what: "answers of Completions; make events of them first: oresp-sse"),
     Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
     Document(object: "embedding", what: "embeddings; read them by jq -c '.data[].embedding'"),
     Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),

@@ -6,6 +6,8 @@ package enum Gate {
   case drop
   /// It must wait: the feed leaves off, and asks again when it goes on.
   case wait
+  /// The same, and the feed leaves off, as something else comes in its place.
+  case replace
   /// It is as if it had not come, and nothing more is read.
   case last
 }
@@ -148,11 +150,12 @@ package struct EventFeed: ~Copyable {
     )
   }
 
-  /// Judges an event that comes from elsewhere, whose line is `line`.
+  /// Judges an event that comes from elsewhere, whose line is `line`, and gives it to `handle`.
   package mutating func judge(
-    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output
+    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
+    _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
-    judge.handle(&event, line, into: &output)
+    judge.handle(&event, line, into: &output, handle)
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
@@ -193,6 +196,9 @@ package struct EventFeed: ~Copyable {
     case .drop:
       count += 1
       return true
+    case .replace:
+      count += 1
+      return false
     case .last:
       (count, isOver) = (count + 1, true)
       return false

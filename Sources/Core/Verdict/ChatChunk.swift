@@ -19,8 +19,8 @@ package struct ChatChunk {
   package let isEmpty: Bool
   /// Where the choice stands that the response is made of.
   package private(set) var choice: Range<Int>?
-  /// Whether it has choices of answers beside the first.
-  package private(set) var hasOthers = false
+  /// The numbers of the other choices that it has.
+  package private(set) var others: [Int] = []
   /// Where the message of the choice stands, or the piece of one.
   package private(set) var message: Range<Int>?
   /// Where the text of a choice stands that has no message, which is of Completions.
@@ -35,8 +35,9 @@ package struct ChatChunk {
   /// What the server tells in place of what was still to come.
   package let error: APIError?
 
-  /// Reads `object`, which comes while an answer is open or not; `nil` when it has no choices.
-  package init?(_ object: Span<UInt8>, isInside: Bool) {
+  /// Reads choice `number` of `object`, which comes while an answer is open or not; `nil` when it
+  /// has no choices.
+  package init?(_ object: Span<UInt8>, choice number: Int = 0, isInside: Bool) {
     guard let choices = JSONChildren.value(of: "choices", in: object),
       object[choices.lowerBound] == ASCII.openBracket
     else { return nil }
@@ -48,8 +49,9 @@ package struct ChatChunk {
     }
     let all = JSONChildren.elements(at: choices, in: object)
     isEmpty = all.isEmpty
-    choice = all.first { JSONChildren.integer(of: "index", in: object.extracting($0)) ?? 0 == 0 }
-    hasOthers = all.count > (choice == nil ? 0 : 1)
+    let numbers = all.map { JSONChildren.integer(of: "index", in: object.extracting($0)) ?? 0 }
+    choice = numbers.firstIndex(of: number).map { all[$0] }
+    others = numbers.filter { $0 != number }
     if let choice { read(choice, in: object, isInside: isInside) }
     usage = Self.usage(in: object, choice ?? all.first)
   }
@@ -129,6 +131,9 @@ package struct ChatChunk {
       "output_tokens_details": ["reasoning_tokens": .integer(reasoning ?? 0)],
     ]
     whole["total_tokens"] = total.map(JSONValue.integer)
+    for name in ["cost", "cost_details", "cost_in_usd_ticks", "is_byok"] as [StaticString] {
+      whole[name.description] = JSONChildren.raw(of: name, in: usage)
+    }
     return whole
   }
 }

@@ -4,6 +4,10 @@ import Core
 extension ChatAnswer {
   /// Takes `chunk`, which `object` is: what it adds, or the whole message.
   mutating func take(_ chunk: ChatChunk, _ object: Span<UInt8>) {
+    // Perplexity and xAI list what they read beside the choices, in each chunk all of it.
+    let found = JSONChildren.elements(of: "search_results", in: object)
+    let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
+    for place in cited { take(source: object.extracting(place)) }
     if let message = chunk.message, let choice = chunk.choice {
       take(message: object.extracting(message), of: object.extracting(choice))
     } else if let text = chunk.text {
@@ -42,9 +46,41 @@ extension ChatAnswer {
       let function = object.extracting(place)
       take(function: function, of: function)
     }
-    if let place = place("audio"), object[place.lowerBound] == ASCII.openBrace {
-      notes.append("audio is left out")
+    // Groq
+    for place in elements("executed_tools") {
+      let tool = object.extracting(place)
+      for place in JSONChildren.elements(of: "search_results", "results", in: tool) {
+        take(source: tool.extracting(place))
+      }
     }
+    if let place = place("audio"), object[place.lowerBound] == ASCII.openBrace {
+      take(audio: object.extracting(place))
+    }
+  }
+
+  /// Takes a source: an address, or an object with one.
+  private mutating func take(source: Span<UInt8>) {
+    let url =
+      source[0] == ASCII.quote
+      ? JSONString.decoded(source) : JSONChildren.string(of: "url", in: source) ?? []
+    guard !url.isEmpty, sourceURLs.insert(url).inserted else { return }
+    var made: JSONValue = ["type": "url", "url": .string(url)]
+    made["title"] = JSONChildren.raw(of: "title", in: source)
+    sources.append(made)
+  }
+
+  /// Takes a piece of sound: its bytes, and the words in it, which are the text where there is no
+  /// other.
+  private mutating func take(audio: Span<UInt8>) {
+    if let text = JSONChildren.value(of: "transcript", in: audio), isSpoken || message == nil {
+      isSpoken = true
+      add(audio.extracting(text), as: "output_text")
+    }
+    guard let data = JSONChildren.raw(of: "data", in: audio) else { return }
+    hasAudio = true
+    let item = message ?? open("message")
+    message = item
+    send("response.output_audio.delta", at: item, 0, [("delta", data)])
   }
 
   /// Takes content: a string, as Mistral has it parts of text and of thinking, or as Workers AI has

@@ -20,6 +20,11 @@ struct ChatAnswer {
   var calls: [Int: Int] = [:]
   /// Annotations that came before the text that they are of.
   var earlyAnnotations: [[UInt8]] = []
+  /// What a search consulted, and the addresses of that: each is told once.
+  var sources: [JSONValue] = []
+  var sourceURLs: Set<[UInt8]> = []
+  /// Whether sound came, and whether the text is what it says.
+  var (hasAudio, isSpoken) = (false, false)
 
   /// Begins the response that `object`, a chunk or a whole answer, is of.
   init(_ object: Span<UInt8>, id: String) {
@@ -28,6 +33,7 @@ struct ChatAnswer {
       ("created_at", JSONChildren.raw(of: "created", in: object)),
       ("model", JSONChildren.raw(of: "model", in: object)),
       ("service_tier", JSONChildren.raw(of: "service_tier", in: object)),
+      ("system_fingerprint", JSONChildren.raw(of: "system_fingerprint", in: object)),
     ]
     head =
       [("id", .text(id)), ("object", "response")]
@@ -76,7 +82,9 @@ struct ChatAnswer {
   mutating func open(
     _ type: String, _ members: ChatItem.Members = []
   ) -> Int {
-    let prefixes = ["message": "msg", "reasoning": "rs", "function_call": "fc"]
+    let prefixes = [
+      "message": "msg", "reasoning": "rs", "function_call": "fc", "web_search_call": "ws",
+    ]
     let place = items.count
     let item = ChatItem(
       type: type, id: "\(prefixes[type] ?? "ig")_\(id)_\(place)", members: members)
@@ -90,6 +98,13 @@ struct ChatAnswer {
   mutating func finish(_ end: ChatEnd, _ usage: JSONValue?) {
     if !earlyAnnotations.isEmpty { notes.append("an annotation without a text is left out") }
     let status = end.status == "completed" ? "completed" : "incomplete"
+    if !sources.isEmpty {
+      let action: JSONValue = ["type": "search", "query": "", "sources": .array(sources)]
+      _ = open("web_search_call", [("action", action)])
+    }
+    if hasAudio, let message {
+      send("response.output_audio.done", at: message, 0, [])
+    }
     for (place, item) in items.enumerated() {
       for (index, part) in item.parts.enumerated() {
         let isText = part.type == "output_text"

@@ -1,21 +1,22 @@
 import Core
 
 /// Turns what servers of Chat Completions send, as a stream or whole, into events of the Responses
-/// API, and gives those to a filter.
+/// API, and gives those to a filter, with the events that stand beside.
 struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   private var events: Events
   private var feed: EventFeed
-  private var translator = ChatTranslator()
-  private var judge = Judge()
-  private let responses: Int?
+  private var choices: ChatChoices
+  private let settings: SSETool.Settings
 
-  init(_ events: Events, reading settings: EventReader.Settings) {
-    var reading = settings
-    (reading.takesAnything, reading.keepsMarks) = (true, true)
-    reading.responses = nil
-    self.events = events
-    responses = settings.responses
-    feed = EventFeed(reading, sorting: .takingAll)
+  /// With `settings.form` nothing is taken for Chat Completions that does not look like it.
+  init(_ events: Events, _ settings: SSETool.Settings) {
+    var reading = settings.reading
+    reading.takesChat = true
+    if settings.form == .chat { (reading.takesAnything, reading.keepsMarks) = (true, true) }
+    feed = EventFeed(
+      reading, sorting: events.triage, judging: events.judged, events.ownEnds)
+    choices = ChatChoices(all: settings.takesAllChoices)
+    (self.events, self.settings) = (events, settings)
   }
 
   mutating func take(_ input: inout InputBuffer, into output: inout Output) {
@@ -26,77 +27,100 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     run(&input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
     feed.endInput(into: &output)
-    translator.endInput()
-    Self.give(&translator, &events, &judge, responses, at: nil, into: &output)
+    choices.endInput()
+    give(at: nil, into: &output)
   }
 
   mutating func finish(into output: inout Output) -> ExitStatus {
     events.finish(into: &output)
-    judge.finish(into: &output)
+    feed.finish(into: &output)
     return events.status
   }
 
   var complaint: Notice? {
-    if let foreign = feed.foreign { return Notice(.error, foreign, status: .badInput) }
-    return judge.meets(.objects, hasBytes: feed.hasBytes)
+    if settings.form == .chat, let foreign = feed.foreign {
+      return Notice(.error, foreign, status: .badInput)
+    }
+    return feed.judge.meets(.objects, hasBytes: feed.hasBytes)
       ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 
   private mutating func run(
     _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) {
-    let responses = responses
-    Self.run(&feed, &input, isEnd: isEnd, &translator, &events, &judge, responses, &output)
-    output.isOver = responses.map { judge.ends >= $0 } ?? false
+    let enough = output.bytes.count + Output.enough
+    while let place = read(&input, isEnd: isEnd, into: &output) {
+      give(at: place, into: &output)
+      if output.bytes.count >= enough { return output.leaveOff() }
+      if output.isOver { return }
+    }
   }
 
-  private static func run(
-    _ feed: inout EventFeed, _ input: inout InputBuffer, isEnd: Bool,
-    _ translator: inout ChatTranslator, _ events: inout Events, _ judge: inout Judge,
-    _ responses: Int?, _ output: inout Output
-  ) {
+  /// Reads up to what is made into events. Returns its place; `nil` when nothing of that came.
+  private mutating func read(
+    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
+  ) -> Notice.Place? {
+    let isForced = settings.form == .chat
+    return Self.read(&feed, &events, &choices, isForced, &input, isEnd: isEnd, into: &output)
+  }
+
+  private static func read(
+    _ feed: inout EventFeed, _ events: inout Events, _ choices: inout ChatChoices,
+    _ isForced: Bool, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
+  ) -> Notice.Place? {
+    var found: Notice.Place?
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
-      if let responses, judge.ends >= responses { return .last }
-      if event.isDone(line) {
-        translator.endStream()
-        give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
-      } else if translator.take(line) {
-        give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
-      } else if event.typeName != nil {
-        if event.type?.family == .lifecycle {
-          translator.interrupt()
-          give(&translator, &events, &judge, responses, at: event.inputPlace, into: &output)
+      guard event.typeName != nil else {
+        if choices.append(line) {
+          found = event.inputPlace
+          return .replace
         }
-        var copy = HeldEvent(event, line).event
-        judge.handle(&copy, line, into: &output) { events.handle($0, $1, into: &$2) }
-        if event.isError {
-          translator.fail(APIError(in: line))
-        }
-      } else {
+        if !isForced { return .open }
         let why = "neither an event nor an answer of Chat Completions"
         output.notices.append(
           Notice(.error, why, status: .badInput, at: event.inputPlace))
+        return .drop
       }
-      // What is judged are the events that were made.
-      return .drop
+      if event.isDone(line) {
+        choices.endStream()
+        found = event.inputPlace
+        return .replace
+      }
+      guard choices.isOpen else { return .open }
+      if event.type?.family == .lifecycle {
+        choices.interrupt()
+        found = event.inputPlace
+        return .wait
+      }
+      if event.isError { choices.fail(APIError(in: line)) }
+      return .open
     }
-    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { _, _, _ in }
+    feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
+      events.handle(event, line, into: &output)
+    }
+    return found
   }
 
-  /// Gives what the translator made, as long as no more than `responses` have ended, and tells what
-  /// it noted at `place`.
-  private static func give(
-    _ translator: inout ChatTranslator, _ events: inout Events, _ judge: inout Judge,
-    _ responses: Int?, at place: Notice.Place?, into output: inout Output
-  ) {
-    for note in translator.notes { output.notices.append(Notice(.warning, note, at: place)) }
-    translator.notes = []
-    for line in translator.events {
-      if let responses, judge.ends >= responses { break }
-      var event = Event(of: line.span)
-      if let place { event.inputPlace = place }
-      judge.handle(&event, line.span, into: &output) { events.handle($0, $1, into: &$2) }
+  /// Gives on what was made, as long as no more responses have ended than are wanted.
+  private mutating func give(at place: Notice.Place?, into output: inout Output) {
+    let (made, notes) = choices.takeAll()
+    for var note in notes {
+      note.place = place
+      output.notices.append(note)
     }
-    translator.events = []
+    for line in made {
+      if let most = settings.reading.responses, feed.judge.ends >= most { break }
+      Self.give(line.span, at: place, &feed, &events, into: &output)
+    }
+    output.isOver = settings.reading.responses.map { feed.judge.ends >= $0 } ?? output.isOver
+  }
+
+  private static func give(
+    _ line: Span<UInt8>, at place: Notice.Place?, _ feed: inout EventFeed,
+    _ events: inout Events, into output: inout Output
+  ) {
+    var event = Event(of: line)
+    if let place { event.inputPlace = place }
+    feed.judge(&event, line, into: &output) { events.handle($0, $1, into: &$2) }
   }
 }

@@ -9,31 +9,42 @@ struct ChatTranslator {
   /// What is left out or guessed; the same.
   var notes: [String] = []
 
+  /// The numbers of the other choices in the chunk that came last.
+  private(set) var others: [Int] = []
+
+  /// Which choice it makes a response of.
+  private let number: Int
   private var sequence = ChatSequence()
   private var answer: ChatAnswer?
   private var count = 0
-  private var told: Set<String> = []
 
-  /// Takes `object`, whatever it is. False when it is nothing of Chat Completions.
-  mutating func take(_ object: Span<UInt8>) -> Bool {
-    if take(chunk: object) { return true }
+  init(choice number: Int = 0) { self.number = number }
+
+  /// Whether an answer is open.
+  var isOpen: Bool { sequence.isOpen }
+
+  /// Appends `object`, whatever it is. False when it is nothing of Chat Completions.
+  mutating func append(_ object: Span<UInt8>) -> Bool {
+    if append(chunk: object) { return true }
     // A line of the Batch API has the answer inside.
     guard let body = JSONChildren.value(of: "response", "body", in: object) else { return false }
-    return take(chunk: object.extracting(body))
+    return append(chunk: object.extracting(body))
   }
 
-  private mutating func take(chunk object: Span<UInt8>) -> Bool {
-    guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return false }
+  private mutating func append(chunk object: Span<UInt8>) -> Bool {
+    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else {
+      return false
+    }
+    others = chunk.others
+    // What the chunks say of no choice, as of tokens, is said of the first.
+    guard number == 0 || chunk.choice != nil else { return true }
     if sequence.isOther(chunk) { interrupt() }
     guard sequence.append(chunk) else { return true }
     if !chunk.isEmpty {
       begin(object, chunk.id)
       answer?.take(chunk, object)
     }
-    if chunk.hasOthers {
-      note("an answer beside the first (choices[1]) is left out: a response has one")
-    }
-    if let guess = chunk.end?.note { note(guess) }
+    if let guess = chunk.end?.note { notes.append(guess) }
     if chunk.isWhole { finish() }
     collect()
     return true
@@ -47,7 +58,7 @@ struct ChatTranslator {
     guard sequence.isOpen else { return }
     let isGuessed = sequence.end == nil
     sequence.appendMark()
-    if isGuessed, let guess = sequence.end?.note { note(guess) }
+    if isGuessed, let guess = sequence.end?.note { notes.append(guess) }
     finish()
   }
 
@@ -68,12 +79,13 @@ struct ChatTranslator {
   private mutating func begin(_ object: Span<UInt8>, _ id: String) {
     guard answer == nil else { return }
     count += 1
-    answer = ChatAnswer(object, id: id.isEmpty ? "chat_\(count)" : id)
+    let id = id.isEmpty ? "chat_\(count)" : id
+    answer = ChatAnswer(object, id: number == 0 ? id : "\(id)_\(number)")
   }
 
   private mutating func finish() {
     begin(Span(), "")
-    answer?.finish(sequence.end ?? ChatEnd(), sequence.usage)
+    answer?.finish(sequence.end ?? ChatEnd(), number == 0 ? sequence.usage : nil)
     collect()
     (answer, sequence) = (nil, ChatSequence())
   }
@@ -82,12 +94,8 @@ struct ChatTranslator {
   private mutating func collect() {
     guard let made = answer else { return }
     events += made.events
-    for note in made.notes { self.note(note) }
+    notes += made.notes
     answer?.events = []
     answer?.notes = []
-  }
-
-  private mutating func note(_ note: String) {
-    if told.insert(note).inserted { notes.append(note) }
   }
 }
