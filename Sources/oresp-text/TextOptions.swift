@@ -177,7 +177,13 @@ extension TextTool {
         "schema", "S", "FILE", .file,
         help: "Print only JSON that meets the schema in FILE.",
         detail: """
-          `FILE` holds a JSON Schema; `-j` is implied.
+          `FILE` holds a JSON Schema; an argument that begins with `{` is the schema itself. `-j` is
+          implied.
+          It checks `type`, `enum`, `const`, `properties`, `patternProperties`, `required`,
+          `additionalProperties`, `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`,
+          `anyOf`, `oneOf`, `allOf`, `not`, `$ref`, `minimum`, `maximum`, `exclusiveMinimum`,
+          `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern` and `format`; other
+          keywords of JSON Schema are reported once as not checked.
           If the JSON does not meet it, a notice names the place as a JSON Pointer, and the
           exit status is 1.
           See `Sx SCHEMAS`.

@@ -59,9 +59,11 @@ package enum TextTool {
       throw .usage("--each prints before the end is known: -o needs --keep-partial")
     }
     if let path = settings.schemaPath {
-      let schema = try JSONSchema(FileText(reading: path))
-      for format in schema.uncheckedFormats {
-        notifier.tell(Notice(.warning, "\(path): the format \(format) is not checked"))
+      let isInPlace = path.utf8.first { !ASCII.isSpace($0) } == ASCII.openBrace
+      let file = isInPlace ? FileText(path.systemBytes, name: "-S") : try FileText(reading: path)
+      let schema = try JSONSchema(file)
+      for what in schema.unchecked {
+        notifier.tell(Notice(.warning, "\(file.name): \(what) is not checked"))
       }
       answer.style.form.schema = schema
     }

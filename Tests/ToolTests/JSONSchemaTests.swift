@@ -103,7 +103,52 @@ private let shapes = ##"""
       (#"{"items":false}"#, "[]", "ok"),
       (#"{"items":false}"#, "[1]", "/0: the schema allows no value here"),
       (#"{"items":{"items":{"type":"null"}}}"#, "[[],[null,0]]", "/1/1: expected null, found 0"),
+      (
+        #"{"prefixItems":[{"type":"null"},{"type":"string"}],"items":{"type":"integer"}}"#,
+        #"[null,"a",1]"#, "ok"
+      ),
+      (#"{"prefixItems":[{"type":"null"}],"items":false}"#, "[1]", "/0: expected null, found 1"),
+      (#"{"prefixItems":[{}],"items":false}"#, "[1,2]", "/1: the schema allows no value here"),
+      (#"{"uniqueItems":true}"#, #"[1,"1",{"a":1,"b":2},{"b":2},[1],1.1]"#, "ok"),
+      (
+        #"{"uniqueItems":true}"#, #"[{"a":1,"b":2},{"b":2.0,"a":1}]"#,
+        "the whole value: expected elements that differ, found an object twice"
+      ),
+      (#"{"uniqueItems":false}"#, "[1,1]", "ok"),
+      // Schemas of the same value.
+      (#"{"allOf":[{"minimum":1},{"maximum":3}]}"#, "2", "ok"),
+      (
+        #"{"allOf":[{"minimum":1},{"maximum":3}]}"#, "4",
+        "the whole value: expected at most 3, found 4"
+      ),
+      (#"{"not":{"type":"null"}}"#, "1", "ok"),
+      (
+        #"{"properties":{"a":{"not":{"type":"null"}}}}"#, #"{"a":null}"#,
+        "/a: expected what does not meet the schema of not"
+      ),
+      (#"{"oneOf":[{"minimum":1},{"maximum":3}]}"#, "4", "ok"),
+      (
+        #"{"oneOf":[{"minimum":1},{"maximum":3}]}"#, "2",
+        "the whole value: meets 2 alternatives of oneOf, not one"
+      ),
+      (
+        #"{"oneOf":[{"type":"null"},{"minimum":3}]}"#, "2",
+        "the whole value: expected at least 3, found 2 (alternative 2 of oneOf, the nearest)"
+      ),
       // Objects.
+      (
+        #"{"patternProperties":{"^x":{"type":"null"}},"additionalProperties":false}"#,
+        #"{"x1":null}"#, "ok"
+      ),
+      (
+        #"{"patternProperties":{"^x":{"type":"null"}},"properties":{"x":{}}}"#, #"{"x":1}"#,
+        "/x: expected null, found 1"
+      ),
+      (
+        #"{"patternProperties":{"^x":{}},"additionalProperties":false}"#, #"{"y":1}"#,
+        "/y: no member of this name is allowed"
+      ),
+      (#"{"if":{},"then":false,"minProperties":9}"#, "{}", "ok"),
       (#"{"required":["a","b"]}"#, #"{"a":1}"#, #"the whole value: the member "b" is missing"#),
       (#"{"required":["a"]}"#, #"{"\u0061":1}"#, "ok"),
       (
@@ -219,13 +264,18 @@ private let shapes = ##"""
     arguments: [
       ("{", "line 1, column 2: not JSON: the value does not end"),
       ("[]", "the schema: a schema is an object"), ("true", "the schema: a schema is an object"),
-      (#"{"allOf":[]}"#, #"/allOf: structured outputs have no keyword "allOf""#),
+      (#"{"allOf":[]}"#, "/allOf: expected at least one schema"),
       (
-        #"{"properties":{"a/b":{"items":{"uniqueItems":true}}}}"#,
-        #"/properties/a~1b/items/uniqueItems: structured outputs have no keyword "uniqueItems""#
+        #"{"properties":{"a/b":{"items":{"uniqueItem":true}}}}"#,
+        #"/properties/a~1b/items/uniqueItem: there is no keyword "uniqueItem""#
       ),
-      (#"{"$defs":{"x":{"not":{}}}}"#, #"/$defs/x/not: structured outputs have no keyword "not""#),
-      (#"{"anyOf":[{},{"if":{}}]}"#, #"/anyOf/1/if: structured outputs have no keyword "if""#),
+      (#"{"$defs":{"x":{"no":{}}}}"#, #"/$defs/x/no: there is no keyword "no""#),
+      (#"{"anyOf":[{},{"not":1}]}"#, "/anyOf/1/not: a schema is an object, or true or false"),
+      (
+        #"{"patternProperties":{"(":{}}}"#,
+        "/patternProperties: not a pattern: a group is not closed"
+      ),
+      (##"{"not":{"$ref":"#"}}"##, "the schema: the schema refers to itself without end"),
       (#"{"type":"strin"}"#, "/type: no type is called strin"),
       (#"{"type":[]}"#, "/type: expected at least one type"),
       (#"{"type":1}"#, "/type: expected a string"),
@@ -257,7 +307,7 @@ private let shapes = ##"""
       // What has another type is no wrapper, whatever else is in it.
       (
         #"{"type":"object","schema":{"type":"string"}}"#,
-        #"/schema: structured outputs have no keyword "schema""#
+        #"/schema: there is no keyword "schema""#
       ),
     ] as [(String, String)])
   func `what is no schema of the subset is refused with its place`(schema: String, why: String) {

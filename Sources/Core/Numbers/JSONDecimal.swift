@@ -1,5 +1,5 @@
 /// A decimal number with its value kept exactly, however many digits it is spelled with.
-package struct JSONDecimal: Equatable, Sendable {
+package struct JSONDecimal: Hashable, Sendable {
   /// Its digits from the first to the last that is not 0; empty for zero.
   package private(set) var digits: [UInt8] = []
   /// The value is 0.DIGITS times ten to the power of this.

@@ -1,7 +1,7 @@
 import Core
 
 /// What a JSON value means, whatever its spelling: by this values are compared.
-enum JSONForm: Equatable, Sendable {
+enum JSONForm: Hashable, Sendable {
   /// `true`, `false` or `null`.
   case literal([UInt8])
   case number(JSONDecimal)

@@ -1,17 +1,18 @@
 package import Core
 
-/// A JSON Schema of the subset that structured outputs allow, ready to validate with.
+/// A JSON Schema, ready to validate with: all that structured outputs allow, and a little more.
 ///
-/// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
-/// `items`, `minItems`, `maxItems`, `anyOf`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
+/// The keywords: `type`, `enum`, `const`, `properties`, `patternProperties`, `required`,
+/// `additionalProperties`, `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`,
+/// `oneOf`, `allOf`, `not`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
 /// `exclusiveMinimum`, `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`,
 /// `format`, and those that only annotate (JSON Schema 2020-12, Core sections 8 to 10 and
 /// Validation sections 6, 7 and 9).
 package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
-  /// Formats in it that are not checked, each once, as it spells them.
-  let uncheckedFormats: [String]
+  /// What in it is not checked, in words, each once.
+  let unchecked: [String]
 
   /// Reads the schema that `file` holds, in one of the forms of `SchemaDocument`. What is
   /// wrong in it, or not supported, is told with its JSON Pointer.
@@ -22,7 +23,7 @@ package struct JSONSchema: Sendable {
     do throws(SchemaFault) {
       var compiler = SchemaCompiler(document.schema)
       nodes = try compiler.compile()
-      uncheckedFormats = Set(compiler.uncheckedFormats).sorted()
+      unchecked = Set(compiler.unchecked).sorted()
     } catch {
       throw file.fault("\(error.place(of: "the schema")): \(error.reason)")
     }
@@ -51,8 +52,8 @@ package struct JSONSchema: Sendable {
     var open = [index]
     while let next = open.popLast() {
       let node = nodes[next]
-      let isElement = step.allSatisfy(ASCII.isDigit)
-      if let found = node.properties[step] ?? (isElement ? node.items : nil) { return found }
+      let number = Int(String(decoding: step, as: UTF8.self))
+      if let found = node.properties[step] ?? number.flatMap(node.schema) { return found }
       open += node.sameValue.reversed()
     }
     return nil

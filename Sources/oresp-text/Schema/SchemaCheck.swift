@@ -6,8 +6,8 @@ struct SchemaCheck {
   private let text: [UInt8]
   /// How many schemas are being looked at inside each other.
   private var depth = 0
-  /// What the alternatives of `anyOf` came to, so that none is tried twice at one place, which
-  /// would double the time with every level.
+  /// What alternatives came to, so that none is tried twice at one place, which would
+  /// double the time with every level.
   private var tried: [Trial: SchemaFault?] = [:]
 
   /// How deep values and references may be nested: every level is a call inside a call.
@@ -36,7 +36,14 @@ struct SchemaCheck {
       if let fault = rule.fault(of: text.span.extracting(place)) { return fault }
     }
     if let reference = node.reference, let fault = fault(reference, place) { return fault }
-    if !node.anyOf.isEmpty, let fault = fault(anyOf: node, place) { return fault }
+    if !node.anyOf.isEmpty, let fault = fault(among: node.anyOf, of: "anyOf", place) {
+      return fault
+    }
+    if let fault = fault(oneOf: node, place) { return fault }
+    for index in node.allOf { if let fault = trial(index, place) { return fault } }
+    if let not = node.not, trial(not, place) == nil {
+      return SchemaFault("", "expected what does not meet the schema of not")
+    }
     return node.looksInside ? fault(inside: node, place) : nil
   }
 
@@ -49,14 +56,18 @@ struct SchemaCheck {
     while let child = children.next(in: text.span) {
       let isMember = children.isObject
       let name = isMember ? JSONString.decoded(inside: text.span.extracting(child.name)) : []
-      let named = isMember ? node.properties[name] : node.items
+      let schemas =
+        isMember
+        ? node.schemas(ofMember: name) : node.schema(ofElement: elements).map { [$0] } ?? []
       if isMember, !node.required.isEmpty { names.insert(name) }
       elements += 1
-      guard let next = named ?? (isMember ? node.additional : nil) else { continue }
-      let fault =
-        named == nil && nodes[next].isNever
-        ? SchemaFault("", "no member of this name is allowed") : fault(next, child.value)
-      if let fault { return fault.behind(isMember ? name : Array(String(elements - 1).utf8)) }
+      let others = isMember && schemas.isEmpty ? node.additional.map { [$0] } ?? [] : []
+      for next in schemas + others {
+        let fault =
+          !others.isEmpty && nodes[next].isNever
+          ? SchemaFault("", "no member of this name is allowed") : fault(next, child.value)
+        if let fault { return fault.behind(isMember ? name : Array(String(elements - 1).utf8)) }
+      }
     }
     guard children.isObject, let name = node.required.first(where: { !names.contains($0) }) else {
       return nil
@@ -64,32 +75,47 @@ struct SchemaCheck {
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
   }
 
-  private mutating func fault(anyOf node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
+  /// What keeps the value at `place` from meeting the schema `index`, of several that it may have to.
+  private mutating func trial(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
+    let trial = Trial(node: index, start: place.lowerBound)
+    let result = tried[trial] ?? fault(index, place)
+    tried[trial] = .some(result)
+    return result
+  }
+
+  private mutating func fault(
+    among schemas: [Int], of keyword: String, _ place: Range<Int>
+  ) -> SchemaFault? {
     var faults: [SchemaFault] = []
-    for index in node.anyOf {
-      let trial = Trial(node: index, start: place.lowerBound)
-      let result = tried[trial] ?? fault(index, place)
-      tried[trial] = .some(result)
-      guard let result else { return nil }
-      faults.append(result)
+    for index in schemas {
+      guard let fault = trial(index, place) else { return nil }
+      faults.append(fault)
     }
-    return Self.nearest(of: faults)
+    return Self.nearest(of: faults, keyword)
+  }
+
+  private mutating func fault(oneOf node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
+    guard !node.oneOf.isEmpty else { return nil }
+    var count = 0
+    for index in node.oneOf where trial(index, place) == nil { count += 1 }
+    guard count > 0 else { return fault(among: node.oneOf, of: "oneOf", place) }
+    return count == 1 ? nil : SchemaFault("", "meets \(count) alternatives of oneOf, not one")
   }
 
   /// What to tell when no alternative is met: the fault of the one that came nearest; where several
   /// fail right here alike, that of each.
-  private static func nearest(of faults: [SchemaFault]) -> SchemaFault {
+  private static func nearest(of faults: [SchemaFault], _ keyword: String) -> SchemaFault {
     if faults.count == 1 { return faults[0] }
     let ranks = faults.map(rank)
     let nearest = faults.indices.filter { ranks[$0] == ranks.max() }
     let first = faults[nearest[0]]
     guard nearest.count > 1, first.pointer.isEmpty else {
       let standing = nearest.count == 1 ? "the nearest" : "one of the nearest"
-      let place = "(alternative \(nearest[0] + 1) of anyOf, \(standing))"
+      let place = "(alternative \(nearest[0] + 1) of \(keyword), \(standing))"
       return SchemaFault(first.pointer, "\(cut(first.reason)) \(place)", first.sort)
     }
     let reasons = nearest.prefix(4).map { "\($0 + 1): \(cut(faults[$0].reason))" }
-    let reason = "meets none of the \(faults.count) alternatives of anyOf: "
+    let reason = "meets none of the \(faults.count) alternatives of \(keyword): "
     return SchemaFault(
       "", reason + reasons.joined(separator: "; "),
       faults.allSatisfy { $0.sort == .type } ? .type : .other)

@@ -12,8 +12,8 @@ struct SchemaCompiler {
   /// References that are to be resolved once all is read: which node has them, and where to.
   private var references: [(node: Int, keyword: SchemaKeyword, target: String)] = []
 
-  /// Formats that are not checked, as the schema spells them.
-  private(set) var uncheckedFormats: [String] = []
+  /// What is not checked, in words.
+  private(set) var unchecked: [String] = []
 
   /// `text` is one JSON value.
   init(_ text: [UInt8]) { self.text = text }
@@ -81,11 +81,16 @@ struct SchemaCompiler {
       node.items = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
     case "additionalProperties":
       node.additional = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
-    case "anyOf":
-      let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
-      if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
-      for schema in schemas {
-        node.anyOf.append(try add(schema.pointer, schema.place, depth: node.depth + 1))
+    case "not": node.not = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
+    case "anyOf": node.anyOf += try list(keyword, in: node)
+    case "oneOf": node.oneOf += try list(keyword, in: node)
+    case "allOf": node.allOf += try list(keyword, in: node)
+    case "prefixItems": node.prefix += try list(keyword, in: node)
+    case "patternProperties":
+      for schema in try keyword.schemas(in: .object, "expected schemas by pattern") {
+        let pattern = try keyword.pattern(String(decoding: schema.name, as: UTF8.self))
+        let inner = try add(schema.pointer, schema.place, depth: node.depth + 1)
+        node.patterns.append((pattern, inner))
       }
     case "properties", "$defs", "definitions":
       for schema in try keyword.schemas(in: .object, "expected schemas by name") {
@@ -99,11 +104,33 @@ struct SchemaCompiler {
       break
     default:
       guard let rule = try keyword.rule() else {
-        if keyword.name == "format" { return uncheckedFormats.append(keyword.spelled) }
-        throw keyword.fault("structured outputs have no keyword \"\(keyword.name)\"")
+        if keyword.name == "format" { return unchecked.append("the format \(keyword.spelled)") }
+        guard Self.unchecked.contains(keyword.name) else {
+          throw keyword.fault("there is no keyword \"\(keyword.name)\"")
+        }
+        return unchecked.append("the keyword \(keyword.name)")
       }
       // A value of another type is told of as that.
       node.rules.insert(rule, at: rule.sort == .type ? 0 : node.rules.count)
+    }
+  }
+
+  /// Keywords that a schema may have (JSON Schema 2020-12) and that are not checked.
+  private static let unchecked: Set<String> = [
+    "if", "then", "else", "contains", "minContains", "maxContains", "minProperties",
+    "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas",
+    "unevaluatedItems", "unevaluatedProperties", "contentEncoding", "contentMediaType",
+    "contentSchema",
+  ]
+
+  /// The schemas in the array that is the value of `keyword`.
+  private mutating func list(
+    _ keyword: SchemaKeyword, in node: SchemaNode
+  ) throws(SchemaFault) -> [Int] {
+    let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
+    if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
+    return try schemas.map { schema throws(SchemaFault) in
+      try add(schema.pointer, schema.place, depth: node.depth + 1)
     }
   }
 

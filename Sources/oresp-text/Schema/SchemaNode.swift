@@ -17,7 +17,14 @@ struct SchemaNode: Sendable {
   /// What members meet that `properties` does not name; `nil` when anything goes.
   var additional: Int?
   var items: Int?
+  /// What members meet whose names match.
+  var patterns: [(pattern: Pattern, schema: Int)] = []
+  /// What the first elements meet, each its own.
+  var prefix: [Int] = []
   var anyOf: [Int] = []
+  var oneOf: [Int] = []
+  var allOf: [Int] = []
+  var not: Int?
   var reference: Int?
 
   init(pointer: String, at place: Range<Int>, depth: Int) {
@@ -25,11 +32,21 @@ struct SchemaNode: Sendable {
   }
 
   /// The schemas that a value must meet for meeting this one, without being taken apart.
-  var sameValue: [Int] { anyOf + (reference.map { [$0] } ?? []) }
+  var sameValue: [Int] { anyOf + oneOf + allOf + [not, reference].compactMap(\.self) }
+
+  /// What the member `name` has to meet, if anything says that by its name.
+  func schemas(ofMember name: [UInt8]) -> [Int] {
+    let matching = patterns.filter { $0.pattern.matches(name.span) }.map(\.schema)
+    return (properties[name].map { [$0] } ?? []) + matching
+  }
+
+  /// What the element `number` has to meet.
+  func schema(ofElement number: Int) -> Int? { number < prefix.count ? prefix[number] : items }
 
   /// Whether it says anything of what stands in a value.
   var looksInside: Bool {
     items != nil || additional != nil || !properties.isEmpty || !required.isEmpty
+      || !patterns.isEmpty || !prefix.isEmpty
   }
 }
 

@@ -43,6 +43,8 @@ extension SchemaKeyword {
     case "maxLength": try size("at most", "characters", Self.characters, <=)
     case "minItems": try size("at least", "elements", Self.elements, >=)
     case "maxItems": try size("at most", "elements", Self.elements, <=)
+    case "uniqueItems":
+      spelled == "true" ? Self.differingElements : .init(expected: "") { _ in nil }
     case "pattern": try pattern()
     case "format": try format()
     default: nil
@@ -118,15 +120,26 @@ extension SchemaKeyword {
     return JSONChildren.elements(at: 0..<value.count, in: value).count
   }
 
+  private static let differingElements = SchemaRule(expected: "elements that differ") { value in
+    guard value[0] == ASCII.openBracket else { return nil }
+    var forms: Set<JSONForm> = []
+    let places = JSONChildren.elements(at: 0..<value.count, in: value)
+    let again = places.first { place in
+      JSONForm(value.extracting(place)).map { !forms.insert($0).inserted } ?? false
+    }
+    return again.map { SchemaRule.shown(value.extracting($0)) + " twice" }
+  }
+
   private func pattern() throws(SchemaFault) -> SchemaRule {
-    let source = try string()
-    let pattern: Pattern
+    text("a match of \(spelled)", try pattern(string()).matches)
+  }
+
+  func pattern(_ source: String) throws(SchemaFault) -> Pattern {
     do throws(PatternFault) {
-      pattern = try Pattern(source)
+      return try Pattern(source)
     } catch {
       throw fault("not a pattern: \(error.message)")
     }
-    return text("a match of \(spelled)", pattern.matches)
   }
 
   /// The rule for a format that is checked.
