@@ -28,9 +28,17 @@ import Testing
       (["--outputs", "@x"], ["--outputs: no @x is there; x is the file, named without @"]),
       (["x"], []), (["What is b.png?"], []), (["none.png"], []), (["-f", "b.png", "Hi"], []),
       (["-s", "b.png", "Hi"], ["--instructions: b.png is taken as a text; @b.png is the file"]),
-      (["-s", "@b.png", "Hi"], []),
+      (["-s", "@b.png", "Hi"], []), (["--prompt=pmpt_1@2"], []),
       (
-        ["--var", "n=b.png", "--prompt=p"], ["--var: b.png is taken as a text; @b.png is the file"]
+        ["--prompt", "Hi you"],
+        [
+          "--prompt: the id of a stored prompt begins with pmpt_, got Hi you; "
+            + "a prompt in words stands behind the options"
+        ]
+      ),
+      (
+        ["--var", "n=b.png", "--prompt=pmpt_1"],
+        ["--var: b.png is taken as a text; @b.png is the file"]
       ),
       (
         ["--tool-output", "c=b.png"],

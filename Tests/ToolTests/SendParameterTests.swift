@@ -8,7 +8,7 @@ import Testing
   @Test(
     arguments: [
       (["-s", "Be brief."], #"{"instructions":"Be brief."}"#),
-      (["--instructions=@rules.txt"], #"{"instructions":"Be brief.\n"}"#),
+      (["--instructions=@rules.txt"], #"{"instructions":"Be brief."}"#),
       (["-s", "@@here"], #"{"instructions":"@here"}"#), (["-s", ""], #"{"instructions":""}"#),
       (["--effort=high"], #"{"reasoning":{"effort":"high"}}"#),
       (["--summary=auto", "--effort=low"], #"{"reasoning":{"summary":"auto","effort":"low"}}"#),

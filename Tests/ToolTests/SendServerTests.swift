@@ -69,6 +69,10 @@ import Testing
       "the key and the request over plain http"
     ),
     (["ORESP_PROVIDER": "azure", "AZURE_OPENAI_API_KEY": "k"], "set AZURE_OPENAI_ENDPOINT"),
+    (
+      ["AZURE_OPENAI_ENDPOINT": "https://a.example", "OPENAI_API_VERSION": "new"],
+      "OPENAI_API_VERSION: expected a date, preview, latest or v1, got new"
+    ),
     (["ORESP_PROVIDER": "olama"], "ORESP_PROVIDER: no provider olama; did you mean ollama?"),
     (["ORESP_PROVIDER": "groq", "OPENAI_API_KEY": "k"], "set GROQ_API_KEY"),
     (
@@ -143,7 +147,10 @@ import Testing
         ["AZURE_OPENAI_ENDPOINT": "https://a.example/openai/v1/"], "/openai/v1/responses",
         "api-key: k"
       ),
-      (["OPENAI_API_VERSION": "preview"], "/openai/v1/responses", "api-key: k"),
+      (
+        ["OPENAI_API_VERSION": "preview"], "/openai/v1/responses?api-version=preview", "api-key: k"
+      ),
+      (["OPENAI_API_VERSION": "v1"], "/openai/v1/responses", "api-key: k"),
       (
         ["OPENAI_API_VERSION": "2025-04-01-preview"],
         "/openai/responses?api-version=2025-04-01-preview", "api-key: k"
@@ -163,6 +170,20 @@ import Testing
       let own = ["AZURE_OPENAI_ENDPOINT": "https://a.example", "AZURE_OPENAI_AD_TOKEN": token]
       #expect(try Self.request(own).headers.contains("Authorization: Bearer " + token))
     }
+  }
+
+  @Test(
+    arguments: [
+      ("127.0.0.1:1", "http://127.0.0.1:1"), ("localhost", "http://localhost:11434"),
+      ("0.0.0.0", "http://127.0.0.1:11434"), ("0.0.0.0:5", "http://127.0.0.1:5"),
+      ("[::1]", "http://[::1]:11434"), ("[::1]:7/", "http://[::1]:7"),
+      ("http://localhost:3/", "http://localhost:3"), ("https://o.example", "https://o.example"),
+    ])
+  func `Ollama is where its own variable says`(host: String, base: String) throws {
+    let usual = ["ORESP_PROVIDER": "ollama", "OLLAMA_HOST": host]
+    #expect(try Self.request(usual).url == base + "/v1/responses")
+    let other = usual.merging(["OLLAMA_BASE_URL": "http://localhost:9/v1"]) { $1 }
+    #expect(try Self.request(other).url == "http://localhost:9/v1/responses")
   }
 
   @Test func `interim heads and trailers are passed over`() throws {

@@ -59,6 +59,12 @@ extension ArgumentKind {
   /// A text, or `@FILE`.
   static let text = Self("TEXT", read: ValueSource.text)
 
+  /// The same, of a file without its last line end.
+  static let line = Self("TEXT") { text throws(Failure) in
+    let source = try ValueSource.text(text)
+    return source.file.map { .file($0, endsLine: true) } ?? source
+  }
+
   /// The id of a thing, or `@FILE` that tells of it.
   static func id(of kind: IDKind) -> Self {
     Self("ID|@FILE", hint: .id) { text throws(Failure) in try ValueSource.id(text, of: kind) }

@@ -147,11 +147,22 @@ struct RequestBuilder {
     return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
+  /// The presets that are named, or else that of the environment.
+  private var presets: [String] {
+    get throws(Failure) {
+      guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {
+        return settings.presets.names
+      }
+      if !PresetFolder.isFile(name) { try telling(of: "ORESP_PRESET", PresetFolder.check(name)) }
+      return [name]
+    }
+  }
+
   /// The presets, each over the one before, and over them the body that was given, and `line`.
   private func base(_ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
     var bodies: [RequestBody] = []
-    for name in settings.presets.names { bodies.append(try folder.preset(name)) }
+    for name in try presets { bodies.append(try folder.preset(name)) }
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {

@@ -40,8 +40,12 @@ struct SchemaSettings: Sendable {
   }
 }
 
-/// The names that a schema may have.
+/// The names that a schema may have, and a function.
 enum SchemaName {
+  static func isValid(_ text: String) -> Bool {
+    1...64 ~= text.utf8.count && text.utf8.allSatisfy(isAllowed)
+  }
+
   /// `text` with `_` in the place of what a name may not have; `nil` when nothing else is left.
   static func made(of text: String) -> String? {
     let bytes = text.utf8.prefix(64).map { isAllowed($0) ? $0 : UInt8(ascii: "_") }

@@ -25,10 +25,10 @@ enum Parameter {
   static var table: [Option<SendSettings>] {
     [
       row(
-        "instructions", "s", "TEXT", at: "instructions", .text,
+        "instructions", "s", "TEXT", at: "instructions", .line,
         help: "Set the instructions (system prompt), or @FILE.",
         detail: """
-          They apply to this request only: `previous_response_id` does not carry them on. A text
+          The last line end of the file is left off. They apply to this request only: `previous_response_id` does not carry them on. A text
           that begins with `@` is typed with `@@`.
           """),
       row(

@@ -53,7 +53,7 @@ extension RequestSettings {
   ) throws(Failure) -> ValueSource {
     guard case .member("authorization")? = path.steps.last else { return source }
     switch source {
-    case .file(let path, let isJSON, _) where !isJSON: return .file(path, isSecret: true)
+    case .file(let path, let isJSON, _, _) where !isJSON: return .file(path, isSecret: true)
     case .given(let value) where value.isNull: return source
     default: throw .usage("a secret is not for the command line: --set-str PATH=@FILE")
     }

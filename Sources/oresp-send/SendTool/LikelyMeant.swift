@@ -19,7 +19,17 @@ struct LikelyMeant {
     let taken = texts.compactMap { option, text in
       isFile(text) ? "\(option): \(text) is taken as a text; @\(text) is the file" : nil
     }
-    return ids + taken + files.compactMap(note(_:_:)) + prompt.compactMap(note)
+    return ids + taken + templates + files.compactMap(note(_:_:)) + prompt.compactMap(note)
+  }
+
+  private var templates: [String] {
+    settings.request.parameters.filter { $0.option == "--prompt" }.compactMap { edit in
+      guard case .given(let value)? = edit.source, let id = value.opened["id"]?.text,
+        !id.hasPrefix("pmpt_")
+      else { return nil }
+      return "--prompt: the id of a stored prompt begins with pmpt_, got \(id); "
+        + "a prompt in words stands behind the options"
+    }
   }
 
   /// The id of `--resume` may be a file's name without more ado.

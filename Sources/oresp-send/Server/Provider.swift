@@ -36,7 +36,7 @@ extension Provider {
     name: "azure", base: "{AZURE_OPENAI_ENDPOINT}/openai/v1", keyVariable: "AZURE_OPENAI_API_KEY",
     takesAPIKey: true, tokenVariable: "AZURE_OPENAI_AD_TOKEN",
     modelVariable: "AZURE_OPENAI_DEPLOYMENT",
-    note: "the model is the deployment; a dated OPENAI_API_VERSION asks for that API")
+    note: "the model is the deployment; OPENAI_API_VERSION, dated or preview, is sent")
 
   /// All of them, with what each lacks.
   static let table: [Provider] = [
@@ -76,7 +76,8 @@ extension Provider {
     .init(
       name: "ollama", base: "{OLLAMA_BASE_URL=http://localhost:11434/v1}",
       keyVariable: "OLLAMA_API_KEY", isOpen: true, chatLimit: "max_tokens",
-      note: "no --previous, no stored responses, no --background; \(standard)"),
+      note:
+        "OLLAMA_HOST counts, too; no --previous, no stored responses, no --background; \(standard)"),
     .init(
       name: "openrouter", base: "https://openrouter.ai/api/v1", keyVariable: "OPENROUTER_API_KEY",
       note: "no --store, no --previous, no --background; \(standard)"),
@@ -125,6 +126,9 @@ extension Provider {
     }
     let parts = end.before.cut(at: "=")
     let source = String(parts?.before ?? end.before)
+    if name == "ollama", variable(source) == nil, let host = variable("OLLAMA_HOST") {
+      return (Self.base(ofOllama: host), "OLLAMA_HOST")
+    }
     guard var value = variable(source) ?? parts.map({ String($0.after) }) else {
       throw .usage("\(name): set \(source), which says where it is")
     }
@@ -132,11 +136,29 @@ extension Provider {
     while value.hasSuffix("/") { value.removeLast() }
     // A whole base URL is taken, too.
     let place = value[...].cut(at: "/openai") == nil ? value + "/openai" : value
-    if let version = variable("OPENAI_API_VERSION"), version.first?.isNumber == true {
-      let folder = place.hasSuffix("/v1") ? String(place.dropLast(3)) : place
-      return (folder + "?api-version=" + version.percentEncoded, source)
+    let newest = place.hasSuffix("/openai") ? place + "/v1" : place
+    guard let version = variable("OPENAI_API_VERSION"), version != "v1" else {
+      return (newest, source)
     }
-    return (place.hasSuffix("/openai") ? place + "/v1" : place, source)
+    if ["preview", "latest"].contains(version) {
+      return (newest + "?api-version=" + version, source)
+    }
+    guard version.first?.isNumber == true else {
+      throw .usage("OPENAI_API_VERSION: expected a date, preview, latest or v1, got \(version)")
+    }
+    let folder = place.hasSuffix("/v1") ? String(place.dropLast(3)) : place
+    return (folder + "?api-version=" + version.percentEncoded, source)
+  }
+
+  /// The base URL of the Ollama that listens at `host`, as its own variable spells that: the scheme
+  /// and the port may be missing, and 0.0.0.0 is this machine.
+  private static func base(ofOllama host: String) -> String {
+    let parts = host[...].cut(at: "://")
+    var place = String(parts?.after ?? host[...])
+    while place.hasSuffix("/") { place.removeLast() }
+    let hasPort = place.split(separator: "]").last?.contains(":") == true && !place.hasSuffix("]")
+    if place.hasPrefix("0.0.0.0") { place = "127.0.0.1" + place.dropFirst("0.0.0.0".count) }
+    return "\(parts?.before ?? "http")://\(place)\(hasPort || parts != nil ? "" : ":11434")/v1"
   }
 
   /// The header that shows `key`: to Azure, a token of Entra goes as a bearer's.

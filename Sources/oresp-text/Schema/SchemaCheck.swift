@@ -75,7 +75,8 @@ struct SchemaCheck {
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
   }
 
-  /// What keeps the value at `place` from meeting the schema `index`, of several that it may have to.
+  /// What keeps the value at `place` from meeting the schema `index`, of several that it may have
+  /// to.
   private mutating func trial(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
     let trial = Trial(node: index, start: place.lowerBound)
     let result = tried[trial] ?? fault(index, place)

@@ -51,8 +51,8 @@ func inPlace<Value>(
 enum ValueSource: Sendable {
   case given(JSONValue)
   /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
-  /// behind it.
-  case file(String, isJSON: Bool = false, isSecret: Bool = false)
+  /// behind it; the last one is left off where `endsLine` says so.
+  case file(String, isJSON: Bool = false, isSecret: Bool = false, endsLine: Bool = false)
   /// A file that tells of the thing whose id it is, or of several.
   case told(String, IDKind, isList: Bool = false)
   /// An environment variable that has a secret.
@@ -95,7 +95,7 @@ enum ValueSource: Sendable {
   /// The file that is read for it.
   var file: String? {
     switch self {
-    case .file(let path, _, _), .told(let path, _, _): path
+    case .file(let path, _, _, _), .told(let path, _, _): path
     case .given, .secretVariable: nil
     }
   }
@@ -126,13 +126,18 @@ struct ValueReader {
     case .told(let path, let kind, let isList):
       let ids = try ToldID.ids(kind, in: try sources.text(path))
       return isList ? .array(ids.map(JSONValue.text)) : .text(ids.last ?? "")
-    case .file(let path, let isJSON, let isSecret):
+    case .file(let path, let isJSON, let isSecret, let endsLine):
       let file = try text(path)
       if isJSON {
         let value = try json(in: file)
         return isSecret ? secret(value) : value
       }
-      guard isSecret else { return .string(file.bytes) }
+      guard isSecret else {
+        var bytes = file.bytes
+        if endsLine, bytes.last == ASCII.lf { bytes.removeLast() }
+        if endsLine, bytes.count < file.bytes.count, bytes.last == ASCII.cr { bytes.removeLast() }
+        return .string(bytes)
+      }
       let range = file.bytes.span.trimmed { $0 == ASCII.lf || $0 == ASCII.cr }
       guard !range.isEmpty else { throw file.fault("empty") }
       return secret(.string(Array(file.bytes[range])))

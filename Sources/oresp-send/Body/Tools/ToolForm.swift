@@ -66,6 +66,10 @@ struct ToolForm: Sendable {
     for option in kind.allOptions where option.isRequired && tool[option.path] == nil {
       throw .usage("\(type): \(kind.need(of: option))")
     }
+    if kind.isDefined(by: "parameters"), let name = tool["name"]?.text, !SchemaName.isValid(name) {
+      let expected = "a name of at most 64 letters, digits, _ and -"
+      throw .usage("\(type): expected \(expected), got \(name)")
+    }
     for (path, value) in kind.defaults where tool[path] == nil { tool[path] = value }
     return tool
   }
@@ -79,7 +83,8 @@ struct ToolForm: Sendable {
       return nil
     }
     if let inner = tool["function"]?.opened, inner.members != nil { tool = inner }
-    guard type != nil || tool["parameters"] != nil || tool["schema"] != nil else { return nil }
+    let isTool = type != nil || tool["name"]?.text != nil
+    guard isTool || tool["parameters"] != nil || tool["schema"] != nil else { return nil }
     return tool.members?.compactMap { name, value in
       name == "type" ? nil : (name == "schema" ? "parameters" : name, value)
     }
@@ -132,7 +137,11 @@ extension ToolKind {
   fileprivate func given(_ value: String?, _ words: [String]) throws(Failure) -> [Given] {
     var words = words[...]
     var given: [Given] = []
-    if var value {
+    if let json = values.dropFirst().first?.asJSON, isDefined(by: json.name),
+      value?.utf8.first == ASCII.openBrace
+    {
+      given = [(json, value ?? "")]
+    } else if var value {
       guard let first = values.first else {
         throw .usage("takes no value behind =; its options stand behind a comma")
       }
