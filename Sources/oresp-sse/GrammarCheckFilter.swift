@@ -54,7 +54,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     }
     guard !settings.isEnvelope else { return }
     if let markLine {
-      report("an event behind the [DONE] of line \(markLine)", at: stream.blockPlace, into: &output)
+      report("an event after the [DONE] of line \(markLine)", at: stream.blockPlace, into: &output)
     }
     if data.span.equals("[DONE]") {
       count -= 1
@@ -74,7 +74,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
 
   private static func text(of fault: EventStreamDecoder.Fault) -> String {
     switch fault {
-    case .unknownField: "the line is no field of an event stream, and ignored"
+    case .unknownField: "the line is not a field of an event stream, and is ignored"
     case .nulInID: "the id has a NUL in it, and is ignored"
     case .badRetry: "the retry is not digits, and is ignored"
     case .blockWithoutData: "the event has no data, and is dropped"

@@ -80,7 +80,7 @@ extension SSETool {
         "max-event", nil, "SIZE",
         help: "Drop an event longer than SIZE bytes (default 256M).",
         detail: """
-          `K`, `M` or `G` behind the number stands for powers of 1024; 0 is no limit. A dropped
+          `K`, `M` or `G` after the number stands for powers of 1024; 0 is no limit. A dropped
           event is reported, and the exit status is 3.
           """
       ) { settings, size throws(Failure) in

@@ -132,7 +132,7 @@ extension TextTool {
         "extract", short: "x", "LANG",
         help: "Print only fenced code blocks, of LANG or of any.",
         detail: """
-          `LANG` is compared with the first word behind the fence; case is ignored.
+          `LANG` is compared with the first word after the fence; case is ignored.
           Blocks follow each other directly; `-0` ends each with a NUL.
           With `--files`, each block becomes a file.
           If there is no such block, the exit status is 1.

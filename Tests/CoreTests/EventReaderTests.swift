@@ -144,7 +144,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
   @Test func `a last event without its blank line is kept, and told`() {
     let expected = Outcome(
       "-: {\"a\":1}\n", .completed,
-      ["in: line 1, byte 0: the last event has no blank line behind it"])
+      ["in: line 1, byte 0: the last event has no blank line after it"])
     for stream in ["data: {\"a\":1}", "data: {\"a\":1}\n", "data: {\"a\":1}\r"] {
       #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
     }
@@ -166,7 +166,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     let expected = Outcome(
       "-: {\"b\":2}\n-: {\"c\":3}\n", .badInput,
       [
-        "in: line 1, byte 0: passed over, for it is no field of an event stream: \"ta\\\":1}\"",
+        "in: line 1, byte 0: skipped, not a field of an event stream: \"ta\\\":1}\"",
         "in: line 2, byte 7: what stands before is not JSON",
       ])
     let stream = "ta\":1}\n{\"b\":2}\n{\"c\":3}\n"

@@ -6,7 +6,7 @@ import Testing
     arguments: [
       ("", "f: line 1, column 1: not JSON: the value does not end"),
       ("{\n \"m\": }", "f: line 2, column 7: not JSON: expected a value"),
-      ("{} {}", "f: line 1, column 4: not JSON: expected nothing behind the value"),
+      ("{} {}", "f: line 1, column 4: not JSON: expected nothing after the value"),
       ("[\"äß😀\" 1]", "f: line 1, column 8: not JSON: expected a comma or ]"),
     ])
   func `a file that is no JSON is told with line and column`(text: String, message: String) {

@@ -49,7 +49,7 @@ struct BrokenInputTests {
       "an array", "data: [1]\n\n".utf8, errors: [place + "a JSON value that is no object"],
       output: #"{"type":"oresp.unparsed","data":"[1]","oresp":{"synthetic":true}}"# + "\n"),
     Case(
-      "HTML", "<html>\n<body>gone</body>\n\n".utf8, status: 0, errors: [place + "passed over"]),
+      "HTML", "<html>\n<body>gone</body>\n\n".utf8, status: 0, errors: [place + "skipped"]),
   ]
 
   @Test(arguments: cases)

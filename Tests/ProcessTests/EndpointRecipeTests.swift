@@ -150,7 +150,7 @@ import Testing
         Row(
           "GET /responses/resp_1?stream=true&starting_after=4", .none,
           .stream(Array(stream[5...].joined().utf8))),
-      ], prints: SampleStream.text, tells: "oresp-send: the stream was cut behind event 4; "
+      ], prints: SampleStream.text, tells: "oresp-send: the stream was cut after event 4; "
     ).expect()
   }
 

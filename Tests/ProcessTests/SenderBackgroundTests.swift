@@ -53,7 +53,7 @@ import Testing
       let told = Finished.lines(run.errors)
       #expect(
         told.first
-          == "oresp-send: the stream was cut behind event 0; trying again in 0.01 s")
+          == "oresp-send: the stream was cut after event 0; trying again in 0.01 s")
     }
   }
 
@@ -218,7 +218,7 @@ import Testing
         environment: Sender(server).environment)
       #expect(run.outcome == .exited(0), "\(run.errors)")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == SampleStream.stream)
-      let told = "oresp-send: \(place): \(count) bytes behind event 3 are cut off\n"
+      let told = "oresp-send: \(place): \(count) bytes after event 3 are cut off\n"
       #expect(run.errors == (count == 0 ? "" : told))
     }
     #expect(server.requests.map { Self.place(in: $0) } == [3, 3])

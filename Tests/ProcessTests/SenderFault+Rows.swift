@@ -30,10 +30,10 @@ extension SenderFault {
       twice: "the connection was lost inside the headers of the answer"),
     SenderFault(
       "closed behind the headers", .part(0, .cut),
-      twice: "the connection was lost behind the headers of the answer", " (HTTP 200); try again"),
+      twice: "the connection was lost after the headers of the answer", " (HTTP 200); try again"),
     SenderFault(
       "reset behind the headers", .part(0, .pause(milliseconds: 20), .reset),
-      twice: "the connection was lost behind the headers of the answer", " (HTTP 200); try again"),
+      twice: "the connection was lost after the headers of the answer", " (HTTP 200); try again"),
     SenderFault(
       "closed between events", .part(middle, .cut),
       told: [

@@ -59,7 +59,7 @@ struct SenderOutputTests {
     #expect(run.outcome == .exited(status) && run.text == "")
     #expect(
       Finished.lines(run.errors).last
-        == "oresp-send: \(file): not written, for the exit status is \(status)")
+        == "oresp-send: \(file): not written: the exit status is \(status)")
     #expect(try written() == "old")
   }
 

@@ -84,7 +84,7 @@ struct TextOutputTests {
     let run = try ToolProcess.run(
       "oresp-text", ["-j", "-o", path], input: .text(SampleStream.stream))
     #expect(run.outcome == .exited(1))
-    #expect(run.errors.hasSuffix("oresp-text: \(path): not written, for the exit status is 1\n"))
+    #expect(run.errors.hasSuffix("oresp-text: \(path): not written: the exit status is 1\n"))
   }
 
   @Test func `images are written into the folder, and their paths printed`() throws {

@@ -43,7 +43,7 @@ import Testing
       (nil, "[1 2]", ["1"], ["the answer is not JSON: expected a comma or ]"]),
       (nil, "[1,]", ["1"], ["the answer is not JSON: expected a value"]),
       (nil, "{\"a\":[1],}", ["1"], ["the answer is not JSON: expected a member's name"]),
-      (nil, "[1]]", ["1"], ["the answer is not JSON: expected nothing behind the value"]),
+      (nil, "[1]]", ["1"], ["the answer is not JSON: expected nothing after the value"]),
       (nil, "```json\n[1]\n```", [], ["the answer is not JSON: expected a value"]),
       ("", "[1]", ["1"], []), ("", "{\"a\":[1]}", [], ["the answer has no array"]),
       ("/a/b", "{\"b\":[1],\"a\":{\"a\":[2],\"b\":[3,4],\"c\":[5]},\"c\":[]}", ["3", "4"], []),

@@ -10,11 +10,11 @@ import Testing
   @Test(
     arguments: [
       (
-        ["--previous", "a.sse", "Hi"], ["--previous: a.sse is taken for an id; @a.sse is the file"]
+        ["--previous", "a.sse", "Hi"], ["--previous: a.sse is read as an id; @a.sse is the file"]
       ),
       (["--previous", "@a.sse", "Hi"], []), (["--previous", "resp_1", "Hi"], []),
       (["--resume", "a.sse"], []),
-      (["--get", "a.sse"], ["--get: a.sse is taken for an id; @a.sse is the file"]),
+      (["--get", "a.sse"], ["--get: a.sse is read as an id; @a.sse is the file"]),
       (
         ["-f", "x", "b.png", "Hi"],
         ["b.png is taken as a word of the prompt; -f b.png sends the file"]
@@ -47,7 +47,7 @@ import Testing
       (
         ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is taken as a text; @b.png is the file"]
       ),
-      (["--conversation=x", "Hi"], ["--conversation: x is taken for an id; @x is the file"]),
+      (["--conversation=x", "Hi"], ["--conversation: x is read as an id; @x is the file"]),
       (["--set", "a=1", "--metadata=a=b.png", "--conversation=conv_1", "Hi"], []),
     ] as [([String], [String])])
   func `a file that is not named as one is told`(arguments: [String], notes: [String]) throws {

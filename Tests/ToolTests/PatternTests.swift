@@ -40,7 +40,7 @@ import oresp_text
 
   @Test(arguments: [
     ("(", "a group is not closed"), (")", "a ) closes no group"), ("[a", "a class is not closed"),
-    ("*", "* has nothing to repeat"), ("a**", "a quantifier stands behind a quantifier"),
+    ("*", "* has nothing to repeat"), ("a**", "a quantifier stands after a quantifier"),
     ("^*", "* has nothing to repeat"), ("a{2,1}", "{2,1} counts down"),
     ("[b-a]", "the range b-a runs backwards"), ("[a-\\d]", "a range in a class ends in a set"),
     ("a\\", "a backslash stands at the end"), ("\\q", "no escape is called \\q"),

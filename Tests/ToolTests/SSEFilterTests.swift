@@ -204,7 +204,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       ("data: {}\n\n: x\n\ndata: [DONE]\n\n", []),
       (
         "foo: 1\ndata: {}\n\n",
-        ["in: line 1, byte 0: the line is no field of an event stream, and ignored"]
+        ["in: line 1, byte 0: the line is not a field of an event stream, and is ignored"]
       ),
       (
         "data: {}\n\ndata: {",
@@ -221,7 +221,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       ("data: x\n\n", ["in: line 1, byte 0: the data is not JSON: expected a value"]),
       (
         "data: [DONE]\n\ndata: {}\n\n",
-        ["in: line 3, byte 14: an event behind the [DONE] of line 1"]
+        ["in: line 3, byte 14: an event after the [DONE] of line 1"]
       ),
       ("data: 1\n\n", ["in: line 1, byte 0: the data is a JSON value that is no object"]),
     ] as [(String, [String])])

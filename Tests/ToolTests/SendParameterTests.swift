@@ -138,7 +138,7 @@ import Testing
     (["--prompt=p@"], "--prompt: expected ID or ID@VERSION, got p@"),
     (["--var=a=1"], "--var goes with a prompt template: give --prompt ID"),
     (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
-    (["-s", "@"], "-s: expected the name of a file behind @"),
+    (["-s", "@"], "-s: expected the name of a file after @"),
     (["-s", "@none"], "none: errno 2"),
     (["--tool-output=c=@none"], "none: errno 2"),
     (["--tool-output=c=@"], "--tool-output: expected ID=TEXT or ID=@FILE, got c=@"),

@@ -106,11 +106,11 @@ import Testing
       ),
       (
         ["--set", "a=1 2"],
-        "--set: a: line 1, column 3: not JSON: expected nothing behind the value; for a text there is --set-str"
+        "--set: a: line 1, column 3: not JSON: expected nothing after the value; for a text there is --set-str"
       ),
       (
         ["--set", "a=@"],
-        "--set: a: expected the name of a file behind @; for a text there is --set-str"
+        "--set: a: expected the name of a file after @; for a text there is --set-str"
       ),
       (["--set", "a=@none"], "none: errno 2"),
       (["--set", "a=@bad"], "bad: line 1, column 2: not JSON: the value does not end (2)"),

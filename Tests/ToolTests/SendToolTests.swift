@@ -274,7 +274,7 @@ import Testing
     ),
     ("zzz", "unknown tool zzz (-t help lists them; others go as JSON or @FILE)"),
     ("", "unknown tool  (-t help lists them; others go as JSON or @FILE)"),
-    ("web_search=x", "web_search: takes no value behind =; its options stand behind a comma"),
+    ("web_search=x", "web_search: takes no value after =; its options stand after a comma"),
     ("computer,x", "computer: takes no options, got x"),
     ("apply_patch,caller", "apply_patch: unknown option caller; did you mean callers? (callers)"),
     ("web_search,a=1,a=2", "web_search: a: a is given twice"),
@@ -365,7 +365,7 @@ import Testing
       "a secret is not for the command line: put the "
         + "tool into a file, or use mcp="
     ),
-    ("@", "expected the name of a file behind @"),
+    ("@", "expected the name of a file after @"),
   ]
 
   @Test(arguments: wrong)
@@ -451,9 +451,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("function=", "expected a name behind function="), ("tool=x", "got tool=x"),
-    ("allowed=a,some", "expected auto or required behind the list, got some"),
-    ("allowed=", "expected a name behind function="), ("{", "not JSON: the value does not end"),
+    ("function=", "expected a name after function="), ("tool=x", "got tool=x"),
+    ("allowed=a,some", "expected auto or required after the list, got some"),
+    ("allowed=", "expected a name after function="), ("{", "not JSON: the value does not end"),
     ("", "expected a value"),
   ])
   func `a choice that is none is refused`(text: String, why: String) {

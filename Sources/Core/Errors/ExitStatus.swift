@@ -38,7 +38,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
       )
     case .temporary:
       (
-        "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection, a time-out; a response"
+        "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection, a timeout; a response"
           + " that failed on the server; a stream that was cut; a file that another run holds",
         "try later"
       )

@@ -87,7 +87,7 @@ extension EventReader {
   }
 
   private mutating func tellCurl(at place: Notice.Place) {
-    tell(.warning, "the lines that curl -v writes on stderr are passed over", at: place)
+    tell(.warning, "the lines that curl -v writes on stderr are skipped", at: place)
   }
 
   private mutating func tellMix(at place: Notice.Place) {
@@ -119,7 +119,7 @@ extension EventReader {
     }
     // Where blank lines are missing that is told already.
     if !stream.hasSplit {
-      tell(.warning, "the last event has no blank line behind it", at: stream.blockPlace)
+      tell(.warning, "the last event has no blank line after it", at: stream.blockPlace)
     }
     return settle(&event, found, input)
   }
@@ -141,7 +141,7 @@ extension EventReader {
     case .fault(.unknownField(let range)):
       guard told.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
-      let why = "passed over, for it is no field of an event stream: \(shown.debugDescription)"
+      let why = "skipped, not a field of an event stream: \(shown.debugDescription)"
       notices.append(Notice(.warning, why, at: stream.linePlace))
     case .fault: break
     case .oversized: noteOversized(at: stream.blockPlace)

@@ -70,7 +70,7 @@ package struct NewFile: ~Copyable {
   /// Puts the file in its place if the run ended well, with `status` 0; tells it if not.
   package consuming func commit(after status: ExitStatus, _ notifier: Notifier) throws(Failure) {
     guard status != .completed else { return try commit() }
-    let why = "\(descriptor.name): not written, for the exit status is \(status.rawValue)"
+    let why = "\(descriptor.name): not written: the exit status is \(status.rawValue)"
     notifier.tell(Notice(.warning, why))
   }
 

@@ -100,7 +100,7 @@ package struct JSONScan: ~Copyable {
     case .more where !canEnd: return "the value does not end"
     case .more, .end:
       position = behindSpace(bytes, position)
-      return position < bytes.count ? "expected nothing behind the value" : nil
+      return position < bytes.count ? "expected nothing after the value" : nil
     }
   }
 

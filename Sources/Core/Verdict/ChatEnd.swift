@@ -17,7 +17,7 @@ package struct ChatEnd {
     } else if let known = ChatEnd(reason: name) {
       self = known
     } else {
-      self.init(note: "finish_reason \(name) is not known, and taken for stop")
+      self.init(note: "finish_reason \(name) is not known, and counts as stop")
     }
   }
 
@@ -63,7 +63,7 @@ package struct ChatEnd {
   /// call may lack a part.
   package init(atMarkBehind content: ChatChunk.Content) {
     if content.contains(.answer), !content.contains(.call) {
-      self.init(note: "[DONE] came without a finish_reason, and is taken for stop")
+      self.init(note: "[DONE] came without a finish_reason, and counts as stop")
     } else {
       self.init(failure: "it has no finish_reason", code: "")
     }

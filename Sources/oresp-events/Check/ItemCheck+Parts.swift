@@ -34,7 +34,7 @@ extension ItemCheck {
     if parts[part].isDone {
       let (rule, expected): (CheckRule, _) =
         isDelta
-        ? (.deltaAfterDone, "nothing behind its end") : (.doneTwice, "the end of a value once")
+        ? (.deltaAfterDone, "nothing after its end") : (.doneTwice, "the end of a value once")
       return report.add(rule, report.subject.type, expected: expected, ofPart: true)
     }
     if isDelta {

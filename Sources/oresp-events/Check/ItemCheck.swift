@@ -63,7 +63,7 @@ struct ItemCheck {
     checkIdentity(type, members, line, &report)
     if isDone {
       return report.add(
-        .deltaAfterDone, report.subject.type, expected: "nothing behind the end of \(shownType)")
+        .deltaAfterDone, report.subject.type, expected: "nothing after the end of \(shownType)")
     }
     let values = type.values
     if let part = members.part, !values.isEmpty {

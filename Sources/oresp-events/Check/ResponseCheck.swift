@@ -96,7 +96,7 @@ struct ResponseCheck {
       return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
     }
     if !hasEventAfterEnd {
-      report.add(.eventAfterEnd, report.subject.type, expected: "nothing behind the terminal event")
+      report.add(.eventAfterEnd, report.subject.type, expected: "nothing after the terminal event")
     }
     hasEventAfterEnd = true
   }

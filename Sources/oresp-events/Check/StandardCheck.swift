@@ -147,7 +147,7 @@ struct StandardCheck {
         .responseStatus, "an item of a queued response", expected: "response.in_progress before")
     }
     if let incomplete {
-      report.add(.incompleteLast, "\(type) behind an incomplete \(incomplete)", expected: "none")
+      report.add(.incompleteLast, "\(type) after an incomplete \(incomplete)", expected: "none")
     }
     guard let members else { return }
     if !status.isEmpty, status != "in_progress" {
@@ -227,7 +227,7 @@ struct StandardCheck {
         expected: expected.joined(separator: " or "))
     }
     if state == .running, status == "queued" {
-      report.add(.responseStatus, "queued behind in_progress", expected: "no way back")
+      report.add(.responseStatus, "queued after in_progress", expected: "no way back")
     }
     if state == .queued, name == "completed" || name == "incomplete" {
       report.add(
@@ -240,7 +240,7 @@ struct StandardCheck {
     state = .ended
     if hasError, name != "failed" {
       report.add(
-        .errorThenFailed, "\(type.row.name) behind an error", expected: "response.failed")
+        .errorThenFailed, "\(type.row.name) after an error", expected: "response.failed")
     }
     hasError = false
     if let incomplete, name != "incomplete" {

@@ -127,7 +127,7 @@ extension EventsTool {
         "exact", nil, help: "Print nothing but what was selected.",
         detail: """
           Otherwise, where a response ended badly and its end was not selected, a line of type
-          `oresp.end` says so, and the tools behind reach the same verdict.
+          `oresp.end` says so, and the tools after it reach the same verdict.
           Use it in front of other programs, such as `jq` and `wc`.
           It works with `--items` and `--calls`, too.
           """, at: \.isExact),

@@ -34,7 +34,7 @@ final class DoneList {
     if wholeSize < size { broken.removeLast() }
     guard let first = broken.first else { return }
     let others = broken.count > 1 ? " and \(broken.count - 1) more" : ""
-    tell(Notice(.warning, "\(path): line \(first)\(others): no JSON, passed over"))
+    tell(Notice(.warning, "\(path): line \(first)\(others): not JSON, skipped"))
   }
 
   /// Locks the file at `path`; what is no regular file has no lock.

@@ -32,7 +32,7 @@ extension Endpoint {
   ) throws(Failure) {
     guard !["ws://", "wss://"].contains(where: base.lowercased().hasPrefix) else {
       throw .usage(
-        "\(name): a WebSocket is for another client, behind oresp-send -n; see oresp-recipes(7)")
+        "\(name): a WebSocket is for another client, after oresp-send -n; see oresp-recipes(7)")
     }
     let parts = try CurlURL(base, name: name)
     let scheme = parts.get(clibcurl_part_scheme)

@@ -120,7 +120,7 @@ struct FaultCause {
       switch progress {
       case .nothing: isEncrypted && isShaking ? "in the TLS handshake" : "before the answer"
       case .headers: "inside the headers of the answer"
-      case .head: "behind the headers of the answer"
+      case .head: "after the headers of the answer"
       case .body: "inside the answer"
       }
     return TransportFault(

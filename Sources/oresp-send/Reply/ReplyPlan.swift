@@ -61,7 +61,7 @@ struct ResponseRest: Sendable {
 
   /// What happened, in one line.
   var text: String {
-    last.map { "the stream was cut behind event \($0)" } ?? "the answer was cut"
+    last.map { "the stream was cut after event \($0)" } ?? "the answer was cut"
   }
 
   /// What happened, for programs.

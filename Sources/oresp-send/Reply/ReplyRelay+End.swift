@@ -36,7 +36,7 @@ extension ReplyRelay {
         advice = "check \(request.origin.place)"
         output.notices.append(Notice(.error, foreign, status: .badInput))
       } else if let dropped, fault == nil {
-        output.notices.append(Notice(.warning, "behind the end of the response, \(dropped)"))
+        output.notices.append(Notice(.warning, "after the end of the response, \(dropped)"))
       }
     }
     if plan.isBackground { held.endLine(into: &output) }

@@ -14,7 +14,7 @@ struct LikelyMeant {
   var notes: [String] {
     let ids = ([("--previous", settings.input.previous), verb] + conversations).compactMap {
       option, id in
-      id.flatMap { isFile($0) ? "\(option): \($0) is taken for an id; @\($0) is the file" : nil }
+      id.flatMap { isFile($0) ? "\(option): \($0) is read as an id; @\($0) is the file" : nil }
     }
     let taken = texts.compactMap { option, text in
       isFile(text) ? "\(option): \(text) is taken as a text; @\(text) is the file" : nil

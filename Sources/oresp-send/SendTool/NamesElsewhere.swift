@@ -31,7 +31,7 @@ extension SendTool {
       "--system --system-prompt --sys --developer --sf",
       "-s TEXT (--instructions) is the system prompt"),
     .init(
-      "--input --message --messages -p -g", "the prompt is what stands behind the options"),
+      "--input --message --messages -p -g", "the prompt is what stands after the options"),
     .init(
       "--max-tokens --max-completion-tokens -M", "--max-output-tokens N limits the answer"),
     .init(
@@ -74,7 +74,7 @@ extension SendTool {
     .init("--transform --jq", "oresp-events -R prints the response for jq"),
     .init(
       "--show-headers --head -i -I", "-D FILE writes the headers of the answer"),
-    .init("--write-out -w", "--log FILE tells of status, ids and times"),
+    .init("--write-out -w", "--log FILE has the status, ids and times"),
     .init("--no-log --logging --database", "nothing is logged without --log FILE"),
     .init("--save --save-template", "--save-preset NAME saves the options"),
     .init(

@@ -51,7 +51,7 @@ extension Sending {
     let count = (notifier.stdout.status.map { Int($0.st_size) } ?? 0) - known.end
     guard count > 0, notifier.stdout.cut(to: known.end) else { return }
     let place = known.last.map { "event \($0)" } ?? "the last event"
-    notifier.tell(Notice(.status, "\(path): \(count) bytes behind \(place) are cut off"))
+    notifier.tell(Notice(.status, "\(path): \(count) bytes after \(place) are cut off"))
   }
 
   /// What is asked of the response that is `known`, and what that is to bring.

@@ -162,7 +162,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if hasLabels { label(next) }
     guard goOn(with: next.number), !hasToldGoingOn, !isWhole else { return }
     hasToldGoingOn = true
-    let why = "a response goes on behind others that ended meanwhile: its text stands apart"
+    let why = "a response goes on after others that ended meanwhile: its text stands apart"
     answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
 

@@ -124,7 +124,7 @@ private struct PatternParser {
     guard let (least, most) = try quantifier() else { return part }
     // Which of the matches is taken makes no difference to whether there is one.
     _ = skip("?")
-    try require(quantifier() == nil, "a quantifier stands behind a quantifier")
+    try require(quantifier() == nil, "a quantifier stands after a quantifier")
     try require(max(part.count, 1) * max(least, most ?? 1) <= Self.limit, "it repeats too much")
     let steps = repeatElement(part, count: least).joined()
     let any = [.split(part.count + 2)] + part + [.jump(-part.count - 1)]

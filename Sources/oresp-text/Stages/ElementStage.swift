@@ -104,7 +104,7 @@ final class ElementStage {
     case (.firstElement, _), (.value, _): beginValue(byte, into: &sink)
     case (.firstName, _), (.name, _): fail("expected a member's name", into: &sink)
     case (.colon, _): fail("expected a colon", into: &sink)
-    case (.end, _): fail("expected nothing behind the value", into: &sink)
+    case (.end, _): fail("expected nothing after the value", into: &sink)
     default:
       fail("expected a comma or \(levels.last?.isObject == true ? "}" : "]")", into: &sink)
     }

@@ -82,7 +82,7 @@ enum ValueSource: Sendable {
   }
 
   private static func path(in text: String) throws(Failure) -> String {
-    guard text.utf8.count > 1 else { throw .usage("expected the name of a file behind @") }
+    guard text.utf8.count > 1 else { throw .usage("expected the name of a file after @") }
     return String(text.dropFirst())
   }
 

@@ -90,7 +90,7 @@ enum ToolChoice {
   private static func tool(_ text: String) throws(Failure) -> JSONValue {
     let (type, name) = Typed.parts(of: text, at: "=")
     guard let name else { return ["type": "\(type)"] }
-    guard !name.isEmpty else { throw .usage("expected a name behind \(type)=") }
+    guard !name.isEmpty else { throw .usage("expected a name after \(type)=") }
     switch type {
     case "function", "custom": return ["type": "\(type)", "name": "\(name)"]
     case "mcp":
@@ -108,7 +108,7 @@ enum ToolChoice {
   private static func allowed(_ text: String) throws(Failure) -> JSONValue {
     let (list, mode) = Typed.parts(of: text, at: ",")
     guard ["auto", "required"].contains(mode ?? "auto") else {
-      throw .usage("expected auto or required behind the list, got \(mode ?? "")")
+      throw .usage("expected auto or required after the list, got \(mode ?? "")")
     }
     var tools: [JSONValue] = []
     for word in Typed.words(of: list, at: ";") {
