@@ -53,19 +53,14 @@ extension Sending {
     let plan = ReplyPlan(
       form: isResponse ? .response : .document,
       isChat: isResponse && settings.request.api == .chat, isAskedAnew: true)
-    let total = settings.transport.totalMilliseconds
-    var (policy, world) = (RetryPolicy(settings.retry, totalMilliseconds: total), World())
-    let carrier: any Carrier
-    if let rehearsal = settings.rehearsal {
-      let played = try RehearsalCarrier(rehearsal, open: notifier.open)
-      (policy, world, carrier) = (rehearsal.policy(settings.retry), played.world, played)
-    } else {
+    if settings.rehearsal == nil {
       EndSignals.precede { [writing = output.writing] _ in writing.seize() }
-      carrier = try CurlPool(settings.transport)
     }
+    let way = try way()
     return try BatchRun(
-      source, settings.batch, plan, by: carrier, policy, world, within: total, to: output,
-      logPath: settings.reply.logPath, make
+      source, settings.batch, plan, by: way.carrier, way.policy, way.world,
+      within: settings.transport.totalMilliseconds, to: output, logPath: settings.reply.logPath,
+      make
     ).run()
   }
 

@@ -134,11 +134,27 @@ struct Sending {
     var request = request
     request.origin.options = try origins
     warn(inTheClear: request, server)
-    let status = try Exchange(
-      request, plan, requests, Redaction(server.secrets + secrets), settings, notifier
-    ).run()
+    let redaction = Redaction(server.secrets + secrets)
+    let status = try Exchange(request, plan, requests, redaction, by: self).run()
     if settings.verb == nil, AnyEndpoint.takesBody(request.method) { watch?.warn() }
     return status
+  }
+
+  /// What carries requests, when failed ones are sent again, and the clock.
+  typealias Way = (carrier: any Carrier, policy: RetryPolicy, world: World)
+
+  /// The way to the server, of which `watchers` are shown what is sent, or a rehearsal.
+  func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
+    if let rehearsal = settings.rehearsal {
+      let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
+      return (carrier, rehearsal.policy(settings.retry), carrier.world)
+    }
+    let transport = settings.transport
+    let pool = try CurlPool(
+      transport, watchers: watchers,
+      showsWork: !watchers.isEmpty && settings.notices.tells(.summary))
+    let policy = RetryPolicy(settings.retry, totalMilliseconds: transport.totalMilliseconds)
+    return (pool, policy, World())
   }
 
   /// The options that set something in the body, and what each has set.
