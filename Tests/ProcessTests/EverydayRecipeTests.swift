@@ -297,6 +297,17 @@ import Testing
               + #""call_id":"c1","output":"4 degrees"}]}"#), Recipe.says("It is.")),
       ], prints: "It is.\n"),
     Recipe(
+      heading: "Work on a list while it is written",
+      files: ["items.schema.json": #"{"type":"object"}"#],
+      rows: [
+        .init(
+          "POST /responses",
+          Recipe.asks(
+            "Name ten rivers.",
+            #","text":{"format":{"type":"json_schema","name":"items","schema":{"type":"object"},"strict":true}}"#
+          ), Recipe.says(#"{\"items\":[{\"name\":\"Rhine\"},{\"name\":\"Po\"}]}"#))
+      ], prints: "Rhine\nPo\n"),
+    Recipe(
       heading: "What a day costs", environment: rehearsal,
       prints: rehearsed
         + #"{"total":{"responses":1,"unknown":0,"input_tokens":312,"cached_tokens":0,"#
@@ -421,8 +432,15 @@ import Testing
 
   private static let reports = [
     Recipe(
-      heading: "The text now, the progress on stderr, and a copy", environment: rehearsal,
+      heading: "The text, the progress and the sources, each in its place", environment: rehearsal,
       prints: rehearsed,
+      writes: [
+        "sources.txt": """
+        [1] Rehearsing <https://example.org/rehearsal>
+        [2] Zeichen – 文字 <https://example.com/characters?lang=de>
+
+        """
+      ],
       tells: "oresp-events: done in "),
     Recipe(
       heading: "What the tools did, by jq", environment: rehearsal,

@@ -46,7 +46,7 @@ extension SendSettings {
     guard request.api == .responses, !provider.hasResponses, rehearsal == nil else { return }
     throw .usage(
       "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
-        + " oresp-sse --from=chat after it")
+        + " oresp-sse after it")
   }
 }
 
