@@ -419,3 +419,21 @@ import Testing
     #expect(output.bytes.count < 1000)
   }
 }
+
+@Suite struct RerouteTests {
+  @Test(arguments: [
+    ("gpt-5", "claude-opus-4", true), ("anthropic/claude-opus-4", "openai/gpt-5:free", true),
+    ("o3", "gpt-5", true), ("gpt-5", "gpt-4o-2024-08-06", false), ("my-deployment", "gpt-5", false),
+    ("openrouter/auto", "gpt-5", false), ("", "gpt-5", false), ("gpt-5", "", false),
+  ])
+  func `a model of another family that answers is reported`(
+    asked: String, answered: String, isOther: Bool
+  ) {
+    var facts = ResponseFacts()
+    let event = #"{"type":"response.completed","response":{"id":"r","model":"\#(answered)"}}"#
+    facts.read(Array(event.utf8).span)
+    let notice = facts.reroute(from: asked)
+    #expect((notice?.message == "\(asked) was asked, and \(answered) answered") == isOther)
+    #expect((notice == nil) != isOther)
+  }
+}

@@ -77,7 +77,11 @@ private let createdCounts =
     let pipe = EventPipe(StatsFilter(), reading: EventReader.Settings(), needing: .none)
     let outcome = feed(pipe, [Array(text.utf8)])
     #expect(outcome.output.contains(#""types":{"oresp.unparsed":1,"x":1}"#))
-    #expect(outcome.notices == ["in: line 2, byte 13: not JSON: expected true, false or null"])
+    #expect(
+      outcome.notices == [
+        "in: line 2, byte 13: not JSON: expected true, false or null",
+        "no event has a time; oresp-sse --stamp notes when events come",
+      ])
     #expect(outcome.status == .badInput)
   }
 }

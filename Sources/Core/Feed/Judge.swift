@@ -123,6 +123,7 @@ package struct Judge {
       report(judgement, of: lane, into: &output)
     }
     responses.slots[lane].inputName = output.inputName
+    if type.family == .lifecycle { noteModel(of: lane, event, line, into: &output) }
     if event.step.kind == .ends { end(event, line, into: &output) }
     if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
   }
@@ -135,6 +136,22 @@ package struct Judge {
     guard responses.isAgain, let id = event.response?.endID, !id.isEmpty else { return }
     let what = String(decoding: id, as: UTF8.self)
     reportOnce(what, counts: "twice", at: event.inputPlace, into: &output)
+  }
+
+  /// Says where another model goes on than the one that the response named before.
+  private mutating func noteModel(
+    of lane: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+  ) {
+    guard let place = event.value(of: "response", "model", in: line), place.count > 2,
+      line[place.lowerBound] == ASCII.quote
+    else { return }
+    let former = responses.slots[lane].model
+    if line.extracting(place).equals(former.span) { return }
+    responses.slots[lane].model = [UInt8](copying: line.extracting(place))
+    guard !former.isEmpty else { return }
+    let name = JSONString.text(line.extracting(place))
+    let why = "\(name) answers in place of \(JSONString.text(former.span))"
+    output.notices.append(Notice(.summary, why, at: event.inputPlace))
   }
 
   /// Tells of an event that names a response and brings nothing of it.

@@ -14,6 +14,8 @@ struct OpenResponse {
   /// was handed on.
   var streamID: [UInt8] = []
   var hasPassedError = false
+  /// The model that its events named last, as it is spelled.
+  var model: [UInt8] = []
   /// How many items were opened, and how many ids of items are known.
   var items = 0
   var itemIDs = 0

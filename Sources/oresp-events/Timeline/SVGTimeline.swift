@@ -46,8 +46,10 @@ struct SVGTimeline: TimelineDrawing {
     ]
     var x = Self.margin
     for (kind, meaning) in marks where body.contains("class=\"\(kind)") {
+      // A silence has the colour of its bar.
+      let shown = kind == "silent" ? "silent response" : kind
       body +=
-        "<rect class=\"\(kind)\" x=\"\(x)\" y=\"\(height + 5)\" width=\"10\" height=\"10\"/>\n"
+        "<rect class=\"\(shown)\" x=\"\(x)\" y=\"\(height + 5)\" width=\"10\" height=\"10\"/>\n"
       body += text(meaning, x: x + 15, y: height + 14, as: nil)
       x += 30 + Int(Double(meaning.count) * Self.letter)
     }

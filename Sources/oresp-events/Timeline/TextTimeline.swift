@@ -38,9 +38,8 @@ struct TextTimeline: TimelineDrawing {
       output.removeLast()
       append(" " + failure.cut(toColumns: width - 2), to: &output)
     }
-    let named = waterfall.rows.map(\.label.columns).max() ?? 0
-    let labels = min(named, max(8, width * 3 / 10))
-    let times = width < 32 ? 0 : 8
+    let labels = min(waterfall.labelColumns, max(8, width * 3 / 10))
+    let times = width < 32 ? 0 : 9
     let scale = TimeScale(total: waterfall.total, length: width - labels - times - 1)
     let indent = String(repeating: " ", count: labels + times + 1)
     for line in axis(scale) { append(indent + line, to: &output) }

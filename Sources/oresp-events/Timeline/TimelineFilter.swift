@@ -3,6 +3,8 @@ package import Core
 /// Draws each response of a stamped stream as a waterfall.
 package struct TimelineFilter: EventFilter {
   private var records = ResponseRecords<Timeline>()
+  /// Those that ended while others went on that ran beside them: all are drawn on one scale.
+  private var held: [ResponseRecords<Timeline>.Closed] = []
   private var drawing: any TimelineDrawing
   /// How many responses were drawn, and how many have no times.
   private var drawn = 0
@@ -13,13 +15,25 @@ package struct TimelineFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    for closed in records.handle(event, line) { draw(closed, into: &output) }
+    for closed in records.handle(event, line) {
+      held.append(closed)
+      if !goesOnBeside(closed) || held.count == Self.mostHeld { drawHeld(into: &output) }
+    }
   }
+
+  /// No more than these are held.
+  private static let mostHeld = 64
 
   package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for closed in records.finish() { draw(closed, into: &output) }
+    for closed in records.finish() {
+      if let last = held.last, !last.record.times.overlap(closed.record.times) {
+        drawHeld(into: &output)
+      }
+      held.append(closed)
+    }
+    drawHeld(into: &output)
     drawing.finish(into: &output.bytes)
     guard unknown > 0 else { return }
     let some = unknown == 1 ? "a response has no times" : "\(unknown) responses have no times"
@@ -27,10 +41,30 @@ package struct TimelineFilter: EventFilter {
     output.notices.append(.unstamped(what))
   }
 
+  /// Whether a response that is open ran beside `closed`.
+  private func goesOnBeside(_ closed: ResponseRecords<Timeline>.Closed) -> Bool {
+    records.open.contains { $0.times.overlap(closed.record.times) }
+  }
+
+  private mutating func drawHeld(into output: inout Output) {
+    let times = held.map(\.record.times)
+    let (first, last) = (times.compactMap(\.first).min(), times.compactMap(\.last).max())
+    let isShared = times.count { $0.first != nil } > 1
+    var shared: ClosedRange<Int>?
+    if isShared, let first, let last, first < last { shared = first...last }
+    let waterfalls = held.map { Waterfall($0, beside: shared) }
+    let labels = waterfalls.compactMap { $0?.labelColumns }.max() ?? 0
+    for (closed, var waterfall) in zip(held, waterfalls) {
+      waterfall?.labelColumns = labels
+      draw(closed, waterfall, into: &output)
+    }
+    held = []
+  }
+
   private mutating func draw(
-    _ closed: ResponseRecords<Timeline>.Closed, into output: inout Output
+    _ closed: ResponseRecords<Timeline>.Closed, _ waterfall: Waterfall?,
+    into output: inout Output
   ) {
-    let waterfall = Waterfall(closed)
     // What is left behind an end, such as a sign of life, is no response.
     let isStray = closed.facts.id.isNull && waterfall?.rows.count ?? 1 == 1
     guard drawn == 0 || !isStray else { return }

@@ -6,7 +6,7 @@ enum WaterfallKind: String, CaseIterable {
 }
 
 /// A response as it is drawn: rows of bars over time. All times are in microseconds since its first
-/// event.
+/// event, or since the first of those that it ran beside.
 struct Waterfall {
   struct Row {
     let kind: WaterfallKind
@@ -29,16 +29,21 @@ struct Waterfall {
   /// How it ended, when it did not simply complete.
   let failure: String?
   private(set) var rows: [Row] = []
-  /// How long it took.
+  /// The columns of its longest label, or of that of all that it ran beside.
+  var labelColumns = 0
+  /// How long it took, or how long all that it ran beside did.
   let total: Int
 
   /// What a silence is, for those who read the picture: a twentieth of the time or more.
   static let silence = "no event for long"
 
-  /// `nil` when the times of the events are not known, or the clock was set back.
-  init?(_ closed: ResponseRecords<Timeline>.Closed) {
+  /// `nil` when the times of the events are not known, or the clock was set back. With `shared`,
+  /// the first and the last time of several that ran side by side, it is drawn as one of those.
+  init?(_ closed: ResponseRecords<Timeline>.Closed, beside shared: ClosedRange<Int>?) {
     let timeline = closed.record
-    guard let begin = timeline.times.first, let total = timeline.times.span else { return nil }
+    guard let first = timeline.times.first, let span = timeline.times.span else { return nil }
+    let begin = shared?.lowerBound ?? first
+    let total = shared.map { $0.upperBound - $0.lowerBound } ?? span
     self.total = total
     failure = timeline.failure(isCut: closed.isCut)?.harmless
     func offset(_ time: Int) -> Int { min(max(0, time - begin), total) }
@@ -63,7 +68,8 @@ struct Waterfall {
       }
       rows.append(row)
     }
-    facts = Self.facts(closed, total)
+    labelColumns = rows.map(\.label.columns).max() ?? 0
+    facts = Self.facts(closed, span)
   }
 
   private static func facts(_ closed: ResponseRecords<Timeline>.Closed, _ total: Int) -> [String] {
@@ -80,7 +86,7 @@ struct Waterfall {
       facts.append(state + (state == "completed" ? " in " : " after ") + time)
     }
     if let first = times.first, let text = times.firstText {
-      facts.append("first text after \(TimeScale.text(max(0, text - first)))")
+      facts.append("first text \(TimeScale.text(max(0, text - first))) after the first event")
     }
     let tokens = known.tokens[.output]
     if let tokens { facts.append("\(tokens) output token\(tokens == 1 ? "" : "s")") }

@@ -62,6 +62,12 @@ struct EventTimes {
     ]
   }
 
+  /// Whether events came while those of `other` did.
+  func overlap(_ other: Self) -> Bool {
+    guard let first, let last, let begin = other.first, let end = other.last else { return false }
+    return first < end && begin < last
+  }
+
   /// The longest time between two events.
   var longestGap: Int? { gap?.microseconds }
 

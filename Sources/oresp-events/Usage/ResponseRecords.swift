@@ -68,6 +68,9 @@ struct ResponseRecords<Record: ResponseRecord> {
     return closed
   }
 
+  /// What was noted of the responses that have not ended.
+  var open: [Record] { lanes.all.filter(\.tracker.isOpen).map(\.record) }
+
   /// Whether lines of a log of `oresp-send` came.
   var hasLogged: Bool { lanes.all.contains { $0.tracker.hasLogged } }
 }

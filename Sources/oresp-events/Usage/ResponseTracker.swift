@@ -31,6 +31,7 @@ struct ResponseTracker {
   /// Whether `event` may tell of its response, or is none.
   static func follows(_ event: borrowing Event) -> Bool {
     event.step.isFirst || event.type?.isJudged ?? (event.typeName == nil)
+      || event.type?.family == .metadata
   }
 
   /// Takes an event.
@@ -43,6 +44,7 @@ struct ResponseTracker {
     }
     guard let type = event.type else { return ends }
     if type.family == .lifecycle { facts.update(with: event, type, line) }
+    if type.family == .metadata, name != nil { facts.update(withMetadata: event, line) }
     if event.step.kind == .ends {
       if type.family.standsAlone { facts.update(with: event, type, line) }
       ends.whole = facts
@@ -77,6 +79,8 @@ struct ResponseTrackers {
 struct ResponseFacts {
   private(set) var id = JSONValue.null
   private(set) var model = JSONValue.null
+  /// The model that was named first, if another answered.
+  private(set) var formerModel: JSONValue?
   private(set) var status = JSONValue.null
   private(set) var usage = JSONValue.null
   private(set) var serviceTier = JSONValue.null
@@ -132,10 +136,26 @@ struct ResponseFacts {
       value = .raw([UInt8](copying: line.extracting(place)))
     }
     update(&id, "id")
-    update(&model, "model")
+    var answering = JSONValue.null
+    update(&answering, "model")
+    note(model: answering)
     update(&status, "status")
     update(&usage, "usage")
     update(&serviceTier, "service_tier")
+  }
+
+  /// Reads the headers in an event of metadata, which name the model where requests are rerouted.
+  mutating func update(withMetadata event: borrowing Event, _ line: Span<UInt8>) {
+    for name in ["openai-model", "x-openai-model"] as [StaticString] {
+      guard let place = event.value(of: "headers", name, in: line) else { continue }
+      note(model: .raw([UInt8](copying: line.extracting(place))))
+    }
+  }
+
+  private mutating func note(model: JSONValue) {
+    guard model.line != JSONValue.null.line, model.line != self.model.line else { return }
+    if self.model.line != JSONValue.null.line { formerModel = formerModel ?? self.model }
+    self.model = model
   }
 
   /// The tokens that `usage` counts.

@@ -3,6 +3,8 @@ package import Core
 /// Prints a line of figures for each response: what came, and how fast.
 package struct StatsFilter: EventFilter {
   private var records = ResponseRecords<Tally>()
+  /// How many responses were printed, and whether any had a time.
+  private var (count, hasTimes) = (0, false)
 
   package init() {}
 
@@ -16,12 +18,18 @@ package struct StatsFilter: EventFilter {
 
   package mutating func finish(into output: inout Output) {
     for closed in records.finish() { print(closed, into: &output) }
+    guard count > 0, !hasTimes else { return }
+    let why = "no event has a time; oresp-sse --stamp notes when events come"
+    output.notices.append(Notice(.warning, why))
   }
 
-  private func print(_ closed: ResponseRecords<Tally>.Closed, into output: inout Output) {
+  private mutating func print(_ closed: ResponseRecords<Tally>.Closed, into output: inout Output) {
     let (facts, tally) = (closed.facts, closed.record)
     let times = tally.times.members(outputTokens: facts.tokens[.output])
-    output.append(line: facts.line([("status", facts.status)] + tally.members + times).span)
+    (count, hasTimes) = (count + 1, hasTimes || tally.times.span != nil)
+    let reroute = facts.formerModel.map { [("first_model", $0)] } ?? []
+    let members = reroute + [("status", facts.status)] + tally.members + times
+    output.append(line: facts.line(members).span)
   }
 }
 

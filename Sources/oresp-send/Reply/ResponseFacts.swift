@@ -14,6 +14,23 @@ struct ResponseFacts {
 
   init(id: String = "") { self.id = id }
 
+  /// The first words of models' names that nobody gives to a model of another family.
+  private static let families: Set<String> = [
+    "claude", "deepseek", "gemini", "gemma", "glm", "gpt", "grok", "kimi", "llama", "mistral", "o",
+    "qwen",
+  ]
+
+  /// What is to be said where a model of another family answered than the one that was `asked`:
+  /// `gpt-5` for `claude-opus-5`; `nil` where that did not happen, or is not known.
+  func reroute(from asked: String) -> Notice? {
+    func family(_ name: String) -> String? {
+      let word = name.split(separator: "/").last?.lowercased().prefix { $0.isLetter } ?? ""
+      return Self.families.contains(String(word)) ? String(word) : nil
+    }
+    guard let own = family(asked), let other = family(model), own != other else { return nil }
+    return Notice(.warning, "\(asked) was asked, and \(model) answered")
+  }
+
   /// Reads `line`, an event on the state of a response.
   mutating func read(_ line: Span<UInt8>) {
     id = JSONChildren.text(of: "response", "id", in: line)

@@ -60,6 +60,9 @@ final class Delivery: ReplyReceiver {
   /// was told.
   func end(_ fault: TransportFault?) throws(Failure) -> ExitStatus {
     relay.finish(fault, into: &output)
+    if let notice = relay.facts.response.reroute(from: relay.request.text("model")) {
+      output.notices.append(notice)
+    }
     try flush()
     return try sink.end()
   }
