@@ -11,7 +11,7 @@ import Testing
       "item", "item-type", "prices", "request", "response-id", "split", "status-text", "type",
       "type-not",
     ],
-    "oresp-text": ["extract", "files", "output", "schema"],
+    "oresp-text": ["each", "extract", "files", "output", "schema"],
     "oresp-send": [
       "api-key-file", "batch", "body", "cacert", "cert", "done", "dump-header",
       "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider", "tee",
