@@ -2,28 +2,17 @@ import Core
 
 extension SendSettings {
   /// The options that ask for an existing response.
-  static let verbs = ["get", "resume", "cancel", "delete", "input-items"]
+  static let verbs = VerbKind.table.map(\.option)
 
   static var responseOptions: [Option<Self>] {
+    let rows = { (resumes: Bool) in
+      VerbKind.table.filter { $0.resumes == resumes }.map(verb)
+    }
+    return rows(false) + useOptions + rows(true) + followOptions
+  }
+
+  private static var useOptions: [Option<Self>] {
     [
-      verb(
-        .get, "get", "ID", help: "Print the response ID, or that of @FILE.",
-        detail: """
-          Wherever an option takes the `ID` of a response, `@FILE` is the last one in `FILE`: an
-          event stream, its events, a response, a line of a log or of a batch, or the payload of a
-          webhook; `-` is standard input. A response that has not ended is status 5; `--wait` waits
-          for its end. `--stream` prints its events.
-          """),
-      verb(
-        .cancel, "cancel", "ID", help: "Cancel the background response ID.",
-        detail: "The answer of the server is printed."),
-      verb(
-        .delete, "delete", "ID", help: "Delete the response ID from the server.",
-        detail: "The answer of the server is printed."),
-      verb(
-        .inputItems, "input-items", "ID",
-        help: "Print the input items of the response ID, one a line.",
-        detail: "They come in their order, and are what `--items` takes."),
       use(
         .compact, "compact", help: "Compact the input, and print the result.",
         detail: """
@@ -37,14 +26,11 @@ extension SendSettings {
           A JSON document with `input_tokens`; nothing is generated. No `PROMPT` is needed where
           `--compact` needs none.
           """),
-      verb(
-        .resume, "resume", "ID[:NUMBER]",
-        help: "Continue the stream of response ID, or that in @FILE.",
-        detail: """
-          Only the events after event `NUMBER` are printed; without a number, all. `FILE` is a saved
-          stream, whole or cut, or a log; `-` is standard input. The response must have been created
-          with `--background`. See `oresp-endpoints(7)`.
-          """),
+    ]
+  }
+
+  private static var followOptions: [Option<Self>] {
+    [
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
         detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits
@@ -70,13 +56,11 @@ extension SendSettings {
       .without(verbs + ["path", "batch", "api=chat"])
   }
 
-  private static func verb(
-    _ kind: Verb.Kind, _ name: String, _ placeholder: String, help: String, detail: String
-  ) -> Option<Self> {
-    .value(name, nil, placeholder, .id, help: help, detail: detail) {
+  private static func verb(_ kind: VerbKind) -> Option<Self> {
+    .value(kind.option, nil, kind.placeholder, .id, help: kind.help, detail: kind.detail) {
       settings, text throws(Failure) in
       guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
-      settings.verb = Verb(kind: kind, option: "--" + name, name: text)
-    }.without(verbs.filter { $0 != name } + ["path", "batch", "api=chat"])
+      settings.verb = Verb(kind: kind, name: text)
+    }.without(verbs.filter { $0 != kind.option } + ["path", "batch", "api=chat"])
   }
 }

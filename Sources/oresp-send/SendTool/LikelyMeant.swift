@@ -34,7 +34,7 @@ struct LikelyMeant {
 
   /// The id of `--resume` may be a file's name without more ado.
   private var verb: (String, String?) {
-    (settings.verb?.option ?? "", settings.verb?.kind == .resume ? nil : settings.verb?.name)
+    (settings.verb?.option ?? "", settings.verb?.kind.resumes == true ? nil : settings.verb?.name)
   }
 
   private var conversations: [(String, String?)] {

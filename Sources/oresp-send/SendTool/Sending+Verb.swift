@@ -15,22 +15,23 @@ extension Sending {
       throw .usage("\(verb.option) has no body; -n -v shows what would be sent")
     }
     let locked = try server("GET", ResponseRequests.path("id"))
-    let path = verb.kind == .resume ? verb.file(sources) : nil
+    let path = verb.kind.resumes ? verb.file(sources) : nil
     let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
     let known = try verb.response(sources, isContinued: isContinued)
-    if verb.kind == .resume, known.hasEnded {
+    if verb.kind.resumes, known.hasEnded {
       notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
     let server = try locked.unlocked(notifier, isShown: settings.isDryRun)
     let requests = ResponseRequests(server, like: wanted.bytes)
-    let (request, plan) = try ask(verb.kind, known, requests)
+    let (request, plan) = try verb.kind.ask(
+      requests, known, settings.request.streamChoice == true, settings.follow.waits)
     if settings.isDryRun {
       show(request)
       return .completed
     }
     if let path, isContinued { cut(path, behind: known) }
-    if path == nil, verb.kind == .resume, let told = written, told.id == known.id,
+    if path == nil, verb.kind.resumes, let told = written, told.id == known.id,
       told.last == known.last
     {
       cut("stdout", behind: told)
@@ -52,23 +53,5 @@ extension Sending {
     guard count > 0, notifier.stdout.cut(to: known.end) else { return }
     let place = known.last.map { "event \($0)" } ?? "the last event"
     notifier.tell(Notice(.status, "\(path): \(count) bytes after \(place) are cut off"))
-  }
-
-  /// What is asked of the response that is `known`, and what that is to bring.
-  private func ask(
-    _ kind: Verb.Kind, _ known: ToldID, _ requests: ResponseRequests
-  ) throws(Failure) -> (HTTPRequest, ReplyPlan) {
-    let (id, last, waits) = (known.id, known.last, settings.follow.waits)
-    let resuming = ReplyPlan(isBackground: true, id: id, resumes: true, last: last)
-    return switch kind {
-    case .resume: (try requests.events(id, after: last), resuming)
-    case .get where settings.request.streamChoice == true:
-      (try requests.events(id, after: nil), ReplyPlan(isBackground: true, id: id, resumes: true))
-    case .get:
-      (try requests.response(id), ReplyPlan(isBackground: waits, waits: waits, id: id))
-    case .cancel: (try requests.cancel(id), ReplyPlan(form: .document))
-    case .delete: (try requests.delete(id), ReplyPlan(form: .document))
-    case .inputItems: (try requests.inputItems(id), ReplyPlan(form: .page))
-    }
   }
 }

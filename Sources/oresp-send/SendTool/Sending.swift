@@ -30,7 +30,7 @@ struct Sending {
 
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
-    if settings.verb?.kind == .resume { self.settings.request.streamChoice = true }
+    if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
     let isLeftAlone =
       settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
