@@ -33,7 +33,7 @@ import Testing
         ["--prompt", "Hi you"],
         [
           "--prompt: the id of a stored prompt begins with pmpt_, got Hi you; "
-            + "a prompt in words stands behind the options"
+            + "a prompt in words stands after the options"
         ]
       ),
       (

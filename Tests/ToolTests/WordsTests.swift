@@ -14,6 +14,24 @@ import Testing
     }
   }
 
+  /// Words of the pages, the messages and the help that stood beside another for the same thing.
+  @Test(arguments: [
+    ("transient", "temporary"), ("time-out", "timeout"), ("passed over", "skipped"),
+    ("taken for", "read as, counts as"),
+  ])
+  func `one word stands for one thing`(other: String, word: String) throws {
+    let pages =
+      try Self.files(in: ["man"], ["1", "5", "7"]) + [
+        Repository.root.appending(path: "README.md")
+      ]
+    for file in try pages + Self.files(in: ["Sources"], ["swift"]) {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      where !line.drop(while: { $0 == " " }).hasPrefix("//") && line.contains(other) {
+        Issue.record("\(file.lastPathComponent): \(line): the word is \(word)")
+      }
+    }
+  }
+
   @Test func `no line of a comment is wider than 100 columns`() throws {
     let files = try Self.files(in: ["Sources", "Tests"], ["swift", "h", "c"])
     #expect(files.count > 300)

@@ -45,7 +45,7 @@ enum Parameter {
       row(
         "max-output-tokens", nil, "N", at: "max_output_tokens", .integer,
         help: "Limit the answer, with its reasoning, to N tokens.",
-        detail: "A response that comes to the limit is incomplete."),
+        detail: "A response that reaches the limit is incomplete."),
       row(
         "max-tool-calls", nil, "N", at: "max_tool_calls", .integer,
         help: "Limit the calls of hosted tools to N in all."),

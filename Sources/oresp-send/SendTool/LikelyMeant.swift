@@ -28,7 +28,7 @@ struct LikelyMeant {
         !id.hasPrefix("pmpt_")
       else { return nil }
       return "--prompt: the id of a stored prompt begins with pmpt_, got \(id); "
-        + "a prompt in words stands behind the options"
+        + "a prompt in words stands after the options"
     }
   }
 
