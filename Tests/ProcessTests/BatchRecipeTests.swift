@@ -36,7 +36,7 @@ import Testing
         Row("POST /responses", asks("Long 1."), answer),
         Row("POST /responses", asks("Long 3."), answer),
       ], prints: "",
-      tells: "oresp-send: out.jsonl: its last 12 bytes are no whole line, and cut off"
+      tells: "oresp-send: out.jsonl: its last 12 bytes are not a whole line, and are cut off"
     ).expect()
   }
 

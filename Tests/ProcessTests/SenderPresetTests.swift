@@ -47,7 +47,7 @@ struct SenderPresetTests {
       let run = try run(tool + arguments, ["TOKEN": "mcp-secret"])
       #expect(run.outcome == .exited(0))
       #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
-      #expect(run.errors.contains("tools[0].authorization is a secret, and left out"))
+      #expect(run.errors.contains("tools[0].authorization is a secret, and is not written"))
     }
     let path = folder.path + "/oresp/presets/x.json"
     #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("mcp-secret"))

@@ -35,7 +35,8 @@ final class BatchOutput {
     if let path, let status = fileStatus(path), status.isRegular, status.st_size > 0,
       !isDone(status)
     {
-      throw .usage("-o: \(path) is there already; with --done \(path) it is gone on with")
+      throw .usage(
+        "-o: \(path) is there already; with --done \(path) the run goes on where it stopped")
     }
     file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
     outlet = Outlet(notifier, to: file)
@@ -45,7 +46,9 @@ final class BatchOutput {
       file.cut(to: done.wholeSize)
     {
       let count = done.size - done.wholeSize
-      tell(Notice(.warning, "\(donePath): its last \(count) bytes are no whole line, and cut off"))
+      tell(
+        Notice(
+          .warning, "\(donePath): its last \(count) bytes are not a whole line, and are cut off"))
     }
     if !file.endsLine(isDone(status) ? donePath : path) { try outlet.write([ASCII.lf].span) }
   }

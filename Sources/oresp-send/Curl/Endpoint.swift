@@ -63,7 +63,7 @@ extension Endpoint {
     let rest = parts?.after ?? url[...]
     // The text is not told: what is wrong with it may be a password in the wrong place.
     guard !rest.contains("@") else {
-      throw .usage("a user name in it is not taken; https_proxy is for such")
+      throw .usage("a URL with a user name goes in the variable https_proxy")
     }
     guard schemes.contains(scheme), let whole = try? CurlURL("http://" + rest, name: "") else {
       throw .usage("expected a URL such as http://host:3128 or socks5h://host")

@@ -121,7 +121,7 @@ struct Sending {
   }
 
   static func notices(of hidden: [String]) -> [Notice] {
-    hidden.map { Notice(.warning, "\($0) is a secret, and left out of what is written") }
+    hidden.map { Notice(.warning, "\($0) is a secret, and is not written") }
   }
 
   /// Sends `request`, and what belongs to it by `requests`; what comes is to be as `plan` says.

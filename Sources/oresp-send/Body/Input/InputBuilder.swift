@@ -23,7 +23,7 @@ struct InputBuilder {
       ("--as", settings.kind.rest != nil && files.allSatisfy { $0.kind != nil }),
       ("--detail", settings.detail.rest != nil && files.allSatisfy { $0.detail != nil }),
     ] where isUnused {
-      throw .usage("\(option): there is no file that it could be for")
+      throw .usage("\(option): it goes with a file, and -f names none")
     }
   }
 
