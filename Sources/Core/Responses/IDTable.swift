@@ -1,7 +1,7 @@
-/// Finds whose an id is, at the same cost however many there are: open addressing over one arena.
+/// Finds whose an id is, at the same cost however many there are.
 ///
-/// Ids of one kind and one tag have a space of their own. Those whose owner is forgotten are left
-/// out when the table grows.
+/// Ids of one kind and one tag have a space of their own. An id takes some 40 bytes beside its own.
+/// Those whose owner is forgotten are left out when the table grows.
 struct IDTable: Sendable {
   /// Whose an id is: where that stands, and the number that tells it from what stood there before.
   struct Owner: Equatable, Sendable {
@@ -10,84 +10,100 @@ struct IDTable: Sendable {
   }
 
   private struct Entry {
-    var hash: UInt64
+    /// Where its bytes begin in `arena`, and how many there are.
     var start: Int
     var count: Int32
     var space: Int32
     var slot: Int32
-    /// 0 where nothing stands.
+    /// The highest 32 bits of its hash.
+    var mark: UInt32
     var number: Int
   }
 
-  private var entries = [Entry](repeating: free, count: 16)
+  private var entries: [Entry] = []
   private var arena: [UInt8] = []
-  private var used = 0
-  /// Where the id stands that was asked for last: most events have the id of the one before.
-  private var last = 0
-
-  private static let free = Entry(hash: 0, start: 0, count: 0, space: 0, slot: 0, number: 0)
+  /// The place of an entry, counted from 1, at the first free place from its hash on; 0 where none
+  /// is. A power of two in number.
+  private var places = [UInt32](repeating: 0, count: 16)
+  /// The entry that was asked for last: most events have the id of the one before. -1 if none was.
+  private var last = -1
 
   /// Whose `id` was last in `space`.
   mutating func find(_ id: Span<UInt8>, in space: Int) -> Owner? {
-    if !holds(id, space, at: last) { last = place(of: id, in: space, Self.hash(id, space)) }
-    let entry = entries[last]
-    return entry.number > 0 ? Owner(slot: Int(entry.slot), number: entry.number) : nil
+    if last < 0 || !holds(id, space, at: last) { last = entry(of: id, in: space) }
+    guard last >= 0 else { return nil }
+    return Owner(slot: Int(entries[last].slot), number: entries[last].number)
   }
 
   /// Notes that `id` is `owner`'s from now on; `isKnown` tells whose ids are still of use.
   mutating func set(
     _ id: Span<UInt8>, in space: Int, to owner: Owner, keeping isKnown: (Int, Owner) -> Bool
   ) {
-    if holds(id, space, at: last) {
-      (entries[last].slot, entries[last].number) = (Int32(owner.slot), owner.number)
-      return
-    }
-    if 3 * (used + 1) > 2 * entries.count { renew(keeping: isKnown) }
-    let hash = Self.hash(id, space)
-    last = place(of: id, in: space, hash)
-    if entries[last].number == 0 {
-      (entries[last], used) = (Self.free, used + 1)
-      (entries[last].hash, entries[last].space) = (hash, Int32(space))
-      (entries[last].start, entries[last].count) = (arena.count, Int32(clamping: id.count))
+    if find(id, in: space) == nil {
+      if 3 * (entries.count + 1) > 2 * places.count { renew(keeping: isKnown) }
+      let hash = Self.hash(id, space)
+      last = entries.count
+      entries.append(
+        Entry(
+          start: arena.count, count: Int32(clamping: id.count), space: Int32(space), slot: 0,
+          mark: UInt32(truncatingIfNeeded: hash >> 32), number: 0))
       arena.append(copying: id)
+      place(last, by: hash)
     }
     (entries[last].slot, entries[last].number) = (Int32(owner.slot), owner.number)
   }
 
   private func holds(_ id: Span<UInt8>, _ space: Int, at index: Int) -> Bool {
     let entry = entries[index]
-    guard entry.number > 0, entry.space == space, entry.count == id.count else { return false }
+    guard entry.space == space, entry.count == id.count else { return false }
     return arena.span.extracting(entry.start..<entry.start + id.count).equals(id)
   }
 
-  /// Where `id` stands, or would.
-  private func place(of id: Span<UInt8>, in space: Int, _ hash: UInt64) -> Int {
-    var index = Int(truncatingIfNeeded: hash) & (entries.count - 1)
-    while entries[index].number > 0 {
-      if entries[index].hash == hash, holds(id, space, at: index) { return index }
-      index = (index + 1) & (entries.count - 1)
+  /// The entry of `id`; -1 where there is none.
+  private func entry(of id: Span<UInt8>, in space: Int) -> Int {
+    let hash = Self.hash(id, space)
+    let mark = UInt32(truncatingIfNeeded: hash >> 32)
+    var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+    while places[place] > 0 {
+      let index = Int(places[place]) - 1
+      if entries[index].mark == mark, holds(id, space, at: index) { return index }
+      place = (place + 1) & (places.count - 1)
     }
-    return index
+    return -1
+  }
+
+  private mutating func place(_ index: Int, by hash: UInt64) {
+    var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+    while places[place] > 0 { place = (place + 1) & (places.count - 1) }
+    places[place] = UInt32(index + 1)
   }
 
   /// Leaves out what is not known any more, and makes room for twice as many as are left.
   private mutating func renew(keeping isKnown: (Int, Owner) -> Bool) {
-    let kept = entries.filter {
-      $0.number > 0 && isKnown(Int($0.space), Owner(slot: Int($0.slot), number: $0.number))
+    entries.removeAll {
+      !isKnown(Int($0.space), Owner(slot: Int($0.slot), number: $0.number))
     }
     var room = 16
-    while room < 3 * (kept.count + 1) { room *= 2 }
-    let former = arena
-    (entries, arena) = (Array(repeating: Self.free, count: room), [])
-    (used, last) = (kept.count, 0)
-    for var entry in kept {
-      let id = former.span.extracting(entry.start..<entry.start + Int(entry.count))
-      entry.start = arena.count
-      arena.append(copying: id)
-      var index = Int(truncatingIfNeeded: entry.hash) & (room - 1)
-      while entries[index].number > 0 { index = (index + 1) & (room - 1) }
-      entries[index] = entry
+    while room < 3 * (entries.count + 1) { room *= 2 }
+    // The ids that are left stand in their order, so each moves towards the start.
+    var end = 0
+    (places, last) = (Array(repeating: 0, count: room), -1)
+    for index in entries.indices {
+      let (start, count) = (entries[index].start, Int(entries[index].count))
+      if start > end {
+        for offset in 0..<count { arena[end + offset] = arena[start + offset] }
+      }
+      entries[index].start = end
+      end += count
+      place(index, by: hash(at: index))
     }
+    arena.removeSubrange(end...)
+  }
+
+  private func hash(at index: Int) -> UInt64 {
+    let entry = entries[index]
+    let id = arena.span.extracting(entry.start..<entry.start + Int(entry.count))
+    return Self.hash(id, Int(entry.space))
   }
 
   private static func hash(_ id: Span<UInt8>, _ space: Int) -> UInt64 {
