@@ -118,8 +118,8 @@ enum Parameter {
         "var", nil, "NAME=VALUE", at: "prompt.variables", .variable,
         help: "Set the variable NAME of the template; repeatable.",
         detail: """
-          `VALUE` is a text or `@FILE`. Set an image or a file with `--set`, as in `--set
-          'prompt.variables.photo={"type":"input_image","file_id":"file-1"}'`.
+          `VALUE` is a text or `@FILE`. Set an image or a file with `--set`, as in
+          `--set prompt.variables.photo=@photo.json`.
           """),
     ]
   }
