@@ -21,6 +21,18 @@ import Testing
     #expect(process.finish().outcome == .exited(0))
   }
 
+  @Test(
+    arguments: [
+      ([1], [], true), ([], [], false), ([1], ["-q"], false), ([1], ["--no-stream"], false),
+    ] as [(Set<Int32>, [String], Bool)])
+  func `events on a terminal come with a word on what prints their text`(
+    terminals: Set<Int32>, arguments: [String], isSaid: Bool
+  ) throws {
+    let words = arguments + ["--rehearse", "Hi"]
+    let run = try ToolProcess("oresp-send", words, input: .nothing, terminals: terminals).finish()
+    #expect(run.errors.contains("| oresp-text") == isSaid, "\(run.errors)")
+  }
+
   @Test(arguments: VerdictTests.endings)
   func `the exit status on a terminal is that of a pipe`(ending: VerdictTests.Ending) throws {
     let input = ToolProcess.Input.text(VerdictTests.stream(ending))

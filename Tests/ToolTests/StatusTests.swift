@@ -16,7 +16,7 @@ private final class StoppedClock {
 private func told(
   _ events: [(after: Int, line: String)], form: StatusScreen.Form = .lines,
   wording: StatusWording = StatusWording(), givesWay: Bool = false, width: Int = 80,
-  dropping dropped: String? = nil
+  dropping dropped: String? = nil, wakesFirst: Bool = false
 ) -> String {
   let clock = StoppedClock()
   let screen = StatusScreen(form, wording: wording, givesWay: givesWay) { width }
@@ -26,6 +26,7 @@ private func told(
   var judge = Judge()
   var verdicts = Output()
   var output = Output()
+  if wakesFirst { filter.wake(into: &output) }
   for (after, line) in events {
     let arrival = clock.now + after
     while let time = output.wakeAt, time < arrival {
@@ -205,8 +206,37 @@ private func lines(_ texts: [String]) -> String {
     let run = [(0, created)] + events.map { (200 / events.count, $0) } + [(200, completed)]
     let wipe = "\r\u{1B}[K"
     let seen = told(run, form: .moving(hasSigns: false), givesWay: true)
-    #expect(seen == "\(wipe)starting\(rest.isEmpty ? wipe : rest)")
+    // The end stands behind the text that another program has printed.
+    let end = rest.isEmpty ? wipe + "done in 0.4 s, tokens: 7\n" : rest
+    #expect(seen == "\(wipe)starting\(end)")
     #expect(told(run, form: .moving(hasSigns: false)).hasSuffix("done in 0.4 s, tokens: 7\n"))
+  }
+
+  @Test func `a line that moves has a clock, and says how long nothing came`() {
+    let wipe = "\r\u{1B}[K"
+    let think = item("added", #"{"type":"reasoning"}"#)
+    let run = [(0, created), (200, think), (2400, progress), (2000, "{}"), (6000, delta("a"))]
+    let seen = told(run + [(100, completed)], form: .moving(hasSigns: false))
+    let texts = seen.components(separatedBy: wipe).dropFirst()
+    let silent = texts.filter { $0.contains("nothing for") }
+    #expect(texts.first == "starting" && texts.contains("thinking, 1 s"), "\(texts)")
+    #expect(texts.contains("thinking, 2 s") && texts.contains("processing, 1 s"), "\(texts)")
+    #expect(silent == ["processing, 7 s, nothing for 5 s"])
+  }
+
+  @Test func `before the first event it is connecting`() {
+    let wipe = "\r\u{1B}[K"
+    let slow = told(
+      [(2300, created), (200, completed)], form: .moving(hasSigns: false), wakesFirst: true)
+    let texts = ["connecting", "connecting, 1 s", "connecting, 2 s", "starting"]
+    let end = "done in 0.2 s, tokens: 7"
+    #expect(slow == (texts + [end]).map { wipe + $0 }.joined() + "\n")
+    #expect(
+      told([(2300, created), (0, completed)], wakesFirst: true)
+        == lines(["connecting", "done in 0.0 s, tokens: 7"]))
+    #expect(
+      told([(100, created), (0, completed)], wakesFirst: true)
+        == lines(["done in 0.0 s, tokens: 7"]))
   }
 
   @Test func `a line that moves stays where the answer's text is not handed on`() {
@@ -343,8 +373,8 @@ private func lines(_ texts: [String]) -> String {
 
   /// The response goes on only when the terminal has shown its state, so that the program must have
   /// told it while it waited for input.
-  @Test(arguments: [(">/dev/null", "done in "), ("| cat >/dev/null", "")])
-  func `on a terminal there is one line that moves`(output: String, end: String) throws {
+  @Test(arguments: [">/dev/null", "| cat >/dev/null"])
+  func `on a terminal there is one line that moves`(output: String) throws {
     let seen = URL(filePath: TemporaryFolder.parent).appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: seen) }
     let script = """
@@ -363,8 +393,7 @@ private func lines(_ texts: [String]) -> String {
       ])
     let lines = run.output.components(separatedBy: "\r\u{1B}[K")
     #expect(lines.prefix(2) == ["", "starting"], "\(lines)")
-    #expect(lines.count == 3 && lines.last?.hasPrefix(end) == true, "\(lines)")
-    #expect(lines.last?.hasSuffix(end.isEmpty ? "" : "...\r\n") == true, "\(lines)")
-    if end.isEmpty { #expect(lines.last == "", "\(lines)") }
+    #expect(lines.last?.hasPrefix("done in ") == true, "\(lines)")
+    #expect(lines.count == 3 && lines.last?.hasSuffix("...\r\n") == true, "\(lines)")
   }
 }

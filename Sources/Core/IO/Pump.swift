@@ -45,6 +45,7 @@ package func pump<F: Filter & ~Copyable>(
   var outlet = Outlet(notifier, to: stdout)
   var input = InputBuffer()
   var hasFailed = false
+  filter.wake(into: &output)
   for path in paths.isEmpty ? ["-"] : paths {
     if output.isOver { break }
     input.reset()

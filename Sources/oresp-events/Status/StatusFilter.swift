@@ -20,6 +20,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var toldQuery = ""
   private var toldText = ""
   private var toldAt = 0
+  /// Whether any event came; when one came last, and when what is going on changed.
+  private var hasEvents = false
+  private var (heardAt, changedAt) = (0, 0)
 
   package init(
     _ events: consuming Events, on screen: StatusScreen,
@@ -38,7 +41,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     let isHandedOn = output.bytes.count > handedOn
     let now = clock.pass(to: event, line)
     tellDue(at: now, into: &output)
-    lane = event.lane
+    (hasEvents, heardAt, lane) = (true, now, event.lane)
     let isText: Bool
     let (before, state): (StatusState?, StatusState?)
     if lane == 0 {
@@ -65,7 +68,10 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package mutating func wake(into output: inout Output) {
     events.wake(into: &output)
-    tellDue(at: clock.pass(), into: &output)
+    let now = clock.pass()
+    // Called once before the first event, too.
+    if !hasEvents, toldState == nil, due == nil { due = now + settlingMilliseconds }
+    tellDue(at: now, into: &output)
     output.wakeAt = due.map(clock.steady)
   }
 
@@ -79,6 +85,9 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
       if responses[lane].state != before { tell(at: now, into: &output) }
     }
     screen.wipe(&output)
+    if hasGivenWay, let state = responses[lane].state, state.isEnd {
+      screen.show(end: screen.text(of: state, facts), into: &output)
+    }
     output.wakeAt = nil
   }
 
@@ -104,8 +113,11 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private mutating func tell(at now: Int, into output: inout Output) {
     due = nil
     let facts = facts
-    guard let state = responses[lane].state, !hasGivenWay else { return }
-    let text = screen.text(of: state, facts)
+    guard let state = hasEvents ? responses[lane].state : .connecting, !hasGivenWay else { return }
+    if state != toldState || facts.query != toldQuery { changedAt = now }
+    let text = screen.text(
+      of: state, facts, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
+    if screen.isMoving, !state.isEnd { due = now + 1000 }
     guard text != toldText || state.isEnd else { return }
     (toldState, toldQuery) = (state, facts.query)
     (toldText, toldAt) = (text, now)

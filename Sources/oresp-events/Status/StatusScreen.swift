@@ -18,6 +18,8 @@ package struct StatusScreen {
   package var givesWay: Bool
   /// How many columns the terminal has.
   package var width: () -> Int
+  /// Waits until another program that prints the text is likely to have done so.
+  package var waitForText: () -> Void = {}
   package var wording: StatusWording
 
   package init(
@@ -27,13 +29,27 @@ package struct StatusScreen {
     (self.form, self.wording, self.givesWay, self.width) = (form, wording, givesWay, width)
   }
 
-  /// How often counts alone are told anew, in milliseconds.
-  var countInterval: Int { if case .moving = form { 0 } else { 5000 } }
+  var isMoving: Bool { if case .moving = form { true } else { false } }
 
-  /// What is told of `state`.
-  func text(of state: StatusState, _ facts: StatusFacts) -> String {
+  /// How often counts alone are told anew, in milliseconds.
+  var countInterval: Int { isMoving ? 0 : 5000 }
+
+  /// A silence of fewer seconds is not shown.
+  private static let longSilence = 5
+
+  /// What is told of `state`, which has lasted for `seconds`, the last `silence` of them without an
+  /// event.
+  func text(
+    of state: StatusState, _ facts: StatusFacts, seconds: Int = 0, silence: Int = 0
+  ) -> String {
     let hasSigns = form == .moving(hasSigns: true)
-    let text = wording.text(of: state, facts, hasSigns: hasSigns)
+    var text = wording.text(of: state, facts, hasSigns: hasSigns)
+    if isMoving, !state.isEnd {
+      if seconds > 0 { text += ", \(seconds) s" }
+      if silence >= Self.longSilence, state != .connecting {
+        text += ", nothing for \(silence) s"
+      }
+    }
     return switch form {
     case .moving: text.harmless.cut(toColumns: width() - 1)
     case .lines: text.harmless
@@ -57,6 +73,12 @@ package struct StatusScreen {
       output.aside += notice.json(tool: "oresp-events", input: nil)
       output.aside.append(ASCII.lf)
     }
+  }
+
+  /// Writes `text`, how a response ended whose text another program has printed on this terminal.
+  func show(end text: String, into output: inout Output) {
+    waitForText()
+    output.aside.append((isMoving ? "" : "oresp-events: ") + text + "\n")
   }
 
   /// Takes a moving line away.

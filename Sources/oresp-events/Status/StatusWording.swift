@@ -73,7 +73,8 @@ package struct StatusWording: Sendable {
 
 /// What a response is doing, as far as a person cares.
 package enum StatusState: CaseIterable, Sendable {
-  case starting, queued, processing, thinking, searchStarting, searching, searchDone, fileSearching,
+  case connecting, starting, queued, processing, thinking, searchStarting, searching, searchDone,
+    fileSearching,
     fileSearchDone, codeRunning, codeDone, imageGenerating, imageDone, toolsListing, toolsListed,
     mcpCalling, mcpDone, mcpFailed, functionCalling, functionDone, toolRunning, toolDone, drafting,
     citing, finalising, refusing, done, incomplete, refused, cancelled, failed, error, cut
@@ -95,6 +96,7 @@ package enum StatusState: CaseIterable, Sendable {
 
   private var row: (name: String, sign: String, text: String) {
     switch self {
+    case .connecting: ("connecting", "⏳", "connecting")
     case .starting: ("starting", "⏳", "starting")
     case .queued: ("queued", "⏳", "waiting in the queue")
     case .processing: ("processing", "⏳", "processing")

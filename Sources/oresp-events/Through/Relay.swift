@@ -24,10 +24,11 @@ extension EventsTool {
       return try relay(filter, settings, job)
     }
     let notifier = job.notifier
-    let screen = StatusScreen(
+    var screen = StatusScreen(
       Self.form(form, settings.notices, notifier), wording: wording,
       givesWay: notifier.stderr.isTerminal && notifier.stdout.leadsToProgram,
       width: { notifier.stderr.columns ?? 80 })
+    screen.waitForText = { Clock.pause(milliseconds: 30) }
     return try relay(StatusFilter(filter, on: screen), settings, job)
   }
 

@@ -21,6 +21,9 @@ extension Sending {
     let body = try body(draft)
     let request = try server.post(path, body.bytes)
     let requests = ResponseRequests(server, like: request.body)
+    if notifier.stdout.isTerminal, settings.reply.path == nil, request.says("stream") {
+      warn(["the answer comes as events; | oresp-text prints its text"])
+    }
     return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
   }
 
