@@ -24,7 +24,7 @@ _oresp_send() {
     case ${BASH_REMATCH[2]} in
       web_search)
         i='
-          domains= block= live size= country= region= city= timezone= allowed_domains=
+          domains= block= live size= sources country= region= city= timezone= allowed_domains=
           excluded_domains= enable_image_understanding
         '
         ;;

@@ -16,7 +16,7 @@ function __oresp_send_tool
     set -l words
     switch $word
         case 'web_search,*' 'web_search=*'
-            set words domains= block= live size= country= region= city= timezone= allowed_domains= excluded_domains= enable_image_understanding
+            set words domains= block= live size= sources country= region= city= timezone= allowed_domains= excluded_domains= enable_image_understanding
         case 'web_search_preview,*' 'web_search_preview=*'
             set words size= content= country= region= city= timezone=
         case 'file_search,*' 'file_search=*'

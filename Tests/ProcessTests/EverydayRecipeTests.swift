@@ -470,6 +470,9 @@ import Testing
 
         """),
     Recipe(
+      heading: "Status, text and sources, each in its own place", environment: rehearsal,
+      writes: ["answer.md": rehearsed]),
+    Recipe(
       heading: "How much came from the cache", setup: answers, prints: "0 % of the input\n"),
     Recipe(
       heading: "Use another client",

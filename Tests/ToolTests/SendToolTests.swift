@@ -263,7 +263,7 @@ import Testing
     "a secret is not for the command line: see SECRETS in oresp-tools(7)"
 
   private static let webSearch =
-    " (domains, block, live, size, country, region, city, timezone, "
+    " (domains, block, live, size, sources, country, region, city, timezone, "
     + "allowed_domains, excluded_domains, enable_image_understanding)"
 
   private static let wrong: [(String, String)] = [

@@ -215,3 +215,11 @@ package enum SourceMembers {
 
   private static let all = ItemCatalogue.rows.map(\.sources)
 }
+
+extension Notice {
+  /// Says that searches of the web list no source.
+  package static var withoutSources: Notice {
+    let why = "the web was searched, and no sources are listed"
+    return Notice(.warning, why + "; oresp-send -t web_search,sources asks for them")
+  }
+}

@@ -10,6 +10,8 @@ package struct CitationPrinter: RebuiltPrinter {
   private var numbers: [[UInt8]: Int] = [:]
   /// The addresses of sources that were printed.
   private var sources: Set<[UInt8]> = []
+  /// Whether the response searched the web, and whether it was said that one lists no sources.
+  private var (hasSearched, hasReported) = (false, false)
 
   package init() {}
 
@@ -25,6 +27,7 @@ package struct CitationPrinter: RebuiltPrinter {
 
   package mutating func print(_ item: ResponseBuilder.Item, into output: inout Output) {
     let json = item.json.span
+    hasSearched = hasSearched || JSONChildren.text(of: "type", in: json) == "web_search_call"
     for list in SourceMembers.consulted(in: json) {
       printSources(json.extracting(list), into: &output)
     }
@@ -33,7 +36,11 @@ package struct CitationPrinter: RebuiltPrinter {
 
   /// Another response counts its sources anew.
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
-    (numbers, sources) = ([:], [])
+    if hasSearched, sources.isEmpty, !hasReported {
+      hasReported = true
+      output.notices.append(.withoutSources)
+    }
+    (numbers, sources, hasSearched) = ([:], [], false)
   }
 
   /// Prints the elements of `list`, an array of what was consulted, that have not been printed.

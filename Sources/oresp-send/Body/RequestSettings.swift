@@ -56,7 +56,7 @@ struct RequestSettings: Sendable {
         try edit.apply(to: &body, &reader)
       }
     }
-    if !includes.isEmpty { body.set("include", .array(includes.map(JSONValue.text))) }
+    try include(in: &body)
     if !tools.isEmpty {
       var made: [JSONValue] = []
       for argument in tools {
@@ -65,6 +65,20 @@ struct RequestSettings: Sendable {
       body.set("tools", .array(made))
     }
     try schema.apply(to: &body, &reader)
+  }
+
+  /// Has the body include what `--include` says in place of its own, and what tools add to that.
+  private func include(in body: inout RequestBody) throws(Failure) {
+    let added = tools.flatMap(\.includes)
+    guard !includes.isEmpty || !added.isEmpty else { return }
+    var list: [JSONValue] = includes.map(JSONValue.text)
+    if includes.isEmpty,
+      case .array(let own)? = body.value(at: BodyPath(members: "include"))?.opened
+    {
+      list = own
+    }
+    for name in added where !list.contains(where: { $0.text == name }) { list.append(.text(name)) }
+    body.set("include", .array(list))
   }
 
   /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have

@@ -29,6 +29,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private let listsSources: Bool
   private let isWhole: Bool
   private let hasLabels: Bool
+  /// Whether the web was searched, and whether anything listed what that consulted.
+  private var (hasSearched, hasConsulted) = (false, false)
   /// What people know the input by, where labels are printed and there are several.
   private var inputName: String?
   /// By the types' places in the catalogue.
@@ -105,6 +107,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !leftOrder.isEmpty { answer.endResponse() }
     while !leftOrder.isEmpty { endOldest() }
     answer.finish()
+    if hasSearched, !hasConsulted { answer.warn(.withoutSources) }
     answer.exchange(&output)
     answer.report(into: &output)
     writeBlocks(into: &output)
@@ -347,12 +350,16 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Keeps what `item`, an output item, says that a search consulted.
   private mutating func consult(_ item: Span<UInt8>) {
     guard listsSources else { return }
+    hasSearched = hasSearched || JSONChildren.text(of: "type", in: item) == "web_search_call"
     for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
   }
 
   /// Keeps the sources in `list`, an array that stands there in `line`.
   private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
     guard listsSources, let list else { return }
-    for source in Citation.all(in: line.extracting(list)) { answer.consult(source) }
+    for source in Citation.all(in: line.extracting(list)) {
+      hasConsulted = true
+      answer.consult(source)
+    }
   }
 }

@@ -33,6 +33,9 @@ enum ToolArgument: Sendable {
     if case .short(let form) = self { form.hints.map { "--tool: \($0)" } } else { [] }
   }
 
+  /// What the request is to include in the answer.
+  var includes: [String] { if case .short(let form) = self { form.includes } else { [] } }
+
   /// The tools that it stands for.
   func tools(_ reader: inout ValueReader) throws(Failure) -> [JSONValue] {
     switch self {

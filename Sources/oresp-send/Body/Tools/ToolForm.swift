@@ -7,6 +7,8 @@ struct ToolForm: Sendable {
   private let kind: ToolKind
   /// What the options set, in the order of the table.
   private(set) var edits: [BodyEdit] = []
+  /// What the request is to include in the answer.
+  private(set) var includes: [String] = []
   /// What is told of values that the API does not document.
   private(set) var hints: [String] = []
 
@@ -101,6 +103,7 @@ struct ToolForm: Sendable {
         throw .usage("does not go together with \(held.option)")
       }
     }
+    if let included = option.included { includes.append(included) }
     if case .tag = option.kind.form { return }
     let (path, source) = try option.kind.setting(text, at: BodyPath(members: option.path))
     if let held = edits.first(where: { $0.path.text == path.text }) {

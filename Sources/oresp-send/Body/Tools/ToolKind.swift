@@ -42,13 +42,16 @@ struct ToolOption: Sendable {
   /// Members that say of what sort an object is that it sets a member of.
   let also: [(path: String, word: String)]
   let isRequired: Bool
+  /// What it has the request include in the answer.
+  let included: String?
 
   init(
     _ name: String, at path: String? = nil, _ kind: ArgumentKind, _ help: String,
-    also: (path: String, word: String)..., isRequired: Bool = false
+    also: (path: String, word: String)..., isRequired: Bool = false,
+    including included: String? = nil
   ) {
     (self.name, self.path, self.kind, self.help) = (name, path ?? name, kind, help)
-    (self.also, self.isRequired) = (also, isRequired)
+    (self.also, self.isRequired, self.included) = (also, isRequired, included)
   }
 
   /// The same for JSON; `nil` where that could not be, as for a secret.

@@ -12,7 +12,7 @@ extension ToolKind {
         .init("block", at: "filters.blocked_domains", .list, "leave these domains out"),
         .init(
           "live", at: "external_web_access", .flag, "search live pages; with false, an index only"),
-        searchSize,
+        searchSize, sources,
       ] + location + [
         .init("allowed_domains", .list, "an option of xAI"),
         .init("excluded_domains", .list, "an option of xAI"),
@@ -242,6 +242,10 @@ extension ToolKind {
   static let searchSize = ToolOption(
     "size", at: "search_context_size", .open(["low", "medium", "high"]),
     "how much context the search may use")
+
+  static let sources = ToolOption(
+    "sources", at: "", .tag, "with the sources that were consulted in the answer",
+    including: "web_search_call.action.sources")
 
   static let location: [ToolOption] = [
     place("country", "two letters, such as DE"), place("region", "a state or a district"),
