@@ -113,7 +113,7 @@ package struct ResponsePrinter: RebuiltPrinter {
 
   private let keepsPartial: Bool
 
-  package init(_ settings: EventsTool.Settings) { keepsPartial = settings.keepsPartial }
+  package init(keepsPartial: Bool) { self.keepsPartial = keepsPartial }
 
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
     if keepsPartial || !response.isTruncated { output.append(line: response.json.span) }

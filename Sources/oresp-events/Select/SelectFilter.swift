@@ -2,31 +2,19 @@ package import Core
 
 /// Lets the lines of selected events through, unchanged, or counts them.
 package struct SelectFilter: EventFilter {
-  private let types: TypeSelection
+  let types: TypeSelection
   /// Whether each type of the catalogue is selected.
-  private let isSelected: [Bool]
+  let isSelected: [Bool]
   /// `nil` when only the type of an event matters: then no line is read further than to there.
-  private var place: PlaceSelector?
+  var place: PlaceSelector?
   /// Whether the ends of responses go through too.
-  private let keepsEnds: Bool
-  private let limit: Int
-  private let tellsCount: Bool
+  let keepsEnds: Bool
+  let limit: Int
+  let tellsCount: Bool
   package let ownEnds: OwnEnds
-  private let needsOne: Bool
+  let needsOne: Bool
   private var count = 0
   private var selected = 0
-
-  package init(_ settings: EventsTool.Settings) {
-    let types = settings.types
-    self.types = types
-    isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
-    if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
-    keepsEnds = settings.keepsEnds
-    limit = settings.limit ?? .max
-    tellsCount = settings.tellsCount
-    ownEnds = settings.ownEnds
-    needsOne = settings.needsOne
-  }
 
   package var triage: EventTriage {
     // With more to go by than the type, every event is looked at; the ends of responses always are.

@@ -52,3 +52,9 @@ extension EventsTool {
     ]
   }
 }
+
+extension ResponsePrinter {
+  package init(_ settings: EventsTool.Settings) {
+    self.init(keepsPartial: settings.keepsPartial)
+  }
+}

@@ -149,3 +149,17 @@ extension EventsTool {
     }
   }
 }
+
+extension SelectFilter {
+  package init(_ settings: EventsTool.Settings) {
+    let types = settings.types
+    self.types = types
+    isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
+    if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
+    keepsEnds = settings.keepsEnds
+    limit = settings.limit ?? .max
+    tellsCount = settings.tellsCount
+    ownEnds = settings.ownEnds
+    needsOne = settings.needsOne
+  }
+}
