@@ -367,7 +367,8 @@ private func lines(_ texts: [String]) -> String {
   @Test func `the manual has every state and its text`() throws {
     let manual = try Manual(name: "oresp-events", section: 1).text
     for state in StatusState.allCases {
-      #expect(manual.contains(".It Cm \(state.name) Ta \(state.text)\n"), "\(state)")
+      let text = state.text.replacing("\"", with: #"\(dq"#)
+      #expect(manual.contains(".It Cm \(state.name) Ta \(text)\n"), "\(state)")
     }
   }
 
