@@ -100,7 +100,8 @@ package struct EventFeed: ~Copyable {
     }
     tell(into: &output)
     // An error may be the end; what stands right behind it still counts.
-    output.isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
+    isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
+    output.isOver = isOver
     if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
     return note(input)
   }
@@ -163,7 +164,7 @@ package struct EventFeed: ~Copyable {
   /// was not read to its end.
   package mutating func finish(into output: inout Output) {
     if size > 0 { tellInput(into: &output) }
-    judge.finish(into: &output)
+    judge.finish(isStopped: isOver, into: &output)
   }
 
   /// Gives the event to `handle`, if `gate` lets it in, and judges it; false when nothing may

@@ -183,10 +183,12 @@ package struct Judge {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
-  /// Takes the end of the last input.
-  package mutating func finish(into output: inout Output) {
+  /// Takes the end of the last input. With `isStopped` it was not read to its end, so that nothing
+  /// is known of what is open.
+  package mutating func finish(isStopped: Bool = false, into output: inout Output) {
     for slot in responses.slots.indices {
       let hasEnd = responses.slots[slot].verdict.hasEnd
+      if isStopped, responses.slots[slot].isOpen, !hasEnd { continue }
       if let judgement = responses.conclude(slot) {
         if !hasEnd { cuts += 1 }
         write(judgement, of: slot, into: &output)
