@@ -54,7 +54,7 @@ _oresp_text() {
     -c | --citations | --citations=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          none footnotes markdown json only
+          none footnotes markdown gfm json only
       ' -- "$word"))
       ;;
     --reasoning=)

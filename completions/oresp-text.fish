@@ -16,7 +16,7 @@ complete -c oresp-text -l no-json -d 'turn --json off'
 complete -c oresp-text -l each -f -d 'Print each element of a JSON array as it comes'
 complete -c oresp-text -s S -l schema -r -F -d 'Print only JSON that meets the schema in FILE'
 # Sources
-complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown json only' -d 'Mark and list citations (default none)'
+complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown gfm json only' -d 'Mark and list citations (default none)'
 complete -c oresp-text -l sources -d 'List the sources that searches consulted, too'
 complete -c oresp-text -l no-sources -d 'turn --sources off'
 # Other kinds of text

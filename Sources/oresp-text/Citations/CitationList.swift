@@ -8,7 +8,9 @@ package enum CitationStyle: String, CaseIterable, Sendable {
   case footnotes
   /// The same, the list as link reference definitions of Markdown.
   case markdown
-  /// The same, the list as a JSON object a line.
+  /// Footnotes of GitHub's Markdown, in place of the model's own links.
+  case gfm
+  /// Marks and a list, that as a JSON object a line.
   case json
   /// The list alone, as footnotes, without the text.
   case only
@@ -23,6 +25,7 @@ struct CitationList {
   func append(_ source: Citation, number: Int?, to output: inout [UInt8]) {
     switch style {
     case .json: appendJSON(source, number, to: &output)
+    case .gfm: output.append(Self.gfm(source, number))
     case .markdown: output.append(Self.markdown(source, number))
     case .none, .footnotes, .only: output.append(Self.footnote(source, number))
     }
@@ -46,6 +49,12 @@ struct CitationList {
       return "[\(number)]: \(place)" + (title.isEmpty ? "" : " \"\(escaped(title, "\"\\"))\"")
     }
     return title.isEmpty ? "* \(place)" : "* [\(escaped(title, "[]\\"))](\(place))"
+  }
+
+  /// A footnote of GitHub's Markdown.
+  private static func gfm(_ source: Citation, _ number: Int?) -> String {
+    let item = markdown(source, nil)
+    return number.map { "[^\($0)]:" + item.dropFirst() } ?? item
   }
 
   /// What would end a destination between `<` and `>` is percent-encoded.

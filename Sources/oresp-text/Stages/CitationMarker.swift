@@ -5,8 +5,12 @@ import Core
 /// White space at the end of what came waits until more comes, so that a citation that is told just
 /// behind its span still gets its place. No mark stands in front of a closing bracket, for the span
 /// may be the address of a link. What is cited behind its back, as other text has gone out already,
-/// is marked in front of the next white space.
+/// is marked in front of the next white space. Footnotes of GitHub's Markdown stand in place of a
+/// link that ends where their span does, as models write them.
 struct CitationMarker {
+  private let isGFM: Bool
+  /// The link at the end of what came, in that Markdown.
+  private var link = InlineLink()
   /// Citations whose mark stands behind a character of the text that is still to come, by its
   /// place.
   private var waiting = RankedQueue<Citation>()
@@ -25,13 +29,15 @@ struct CitationMarker {
   /// The numbers of what this text cites.
   private var used: Set<Int> = []
 
+  init(_ style: CitationStyle) { isGFM = style == .gfm }
+
   /// The number of what `citation` cites.
   mutating func number(of citation: Citation) -> Int { sources.number(of: citation) }
 
   /// Takes a citation of the span that ends behind character `place` of the text.
   mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
     guard let place else { return unplaced.append(citation) }
-    if !space.isEmpty, place <= position {
+    if !space.isEmpty, link.isEmpty, place <= position {
       put(citation, into: &output)
     } else if place < position {
       late.append(citation)
@@ -43,7 +49,7 @@ struct CitationMarker {
   /// Takes more of the text.
   mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
-    while start < text.count, !waiting.isEmpty || !late.isEmpty {
+    while start < text.count, isGFM || !waiting.isEmpty || !late.isEmpty {
       take(text[start], into: &output)
       start += 1
     }
@@ -51,12 +57,16 @@ struct CitationMarker {
   }
 
   /// Leaves the text, which goes on later.
-  mutating func leave(into output: inout [UInt8]) { releaseSpace(into: &output) }
+  mutating func leave(into output: inout [UInt8]) {
+    releaseLink(into: &output)
+    releaseSpace(into: &output)
+  }
 
   /// Ends the text. Returns the numbers of what it cites, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
     putWaiting(upTo: .max, into: &output)
+    releaseLink(into: &output)
     releaseSpace(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
     defer { (unplaced, used, position) = ([], [], 0) }
@@ -79,14 +89,21 @@ struct CitationMarker {
   /// Takes one byte of text that a mark waits for.
   private mutating func take(_ byte: UInt8, into output: inout [UInt8]) {
     if UTF8Count.continues(byte) {
-      output.append(byte)
+      if !link.append(byte) { output.append(byte) }
       return
     }
     let isSpace = ASCII.isSpace(byte)
-    if isSpace || (byte != UInt8(ascii: ")") && byte != ASCII.closeBracket) {
+    let isClosing = byte == UInt8(ascii: ")") || byte == ASCII.closeBracket
+    if link.isWhole || link.isEmpty && !isClosing {
       putDue(late: isSpace, into: &output)
+      releaseLink(into: &output)
     }
     position += 1
+    if isGFM {
+      if link.append(byte) { return }
+      releaseLink(into: &output)
+      if link.append(byte) { return }
+    }
     if isSpace {
       space.append(byte)
     } else {
@@ -105,7 +122,7 @@ struct CitationMarker {
   private mutating func putWaiting(upTo place: Int, into output: inout [UInt8]) {
     while let next = waiting.first, next.rank <= place {
       waiting.removeFirst()
-      put(next.value, into: &output)
+      put(next.value, endingAt: next.rank, into: &output)
     }
   }
 
@@ -114,12 +131,33 @@ struct CitationMarker {
     late = []
   }
 
-  private mutating func put(_ citation: Citation, into output: inout [UInt8]) {
+  private mutating func put(
+    _ citation: Citation, endingAt place: Int? = nil, into output: inout [UInt8]
+  ) {
+    if link.isWhole, place == position {
+      dropLink(into: &output)
+    } else {
+      releaseLink(into: &output)
+    }
     let number = sources.number(of: citation)
     used.insert(number)
     guard last != number else { return }
-    output.append("[\(number)]")
+    output.append(isGFM ? "[^\(number)]" : "[\(number)]")
     last = number
+  }
+
+  /// Drops the link at the end, for which a mark stands, and the space before it.
+  private mutating func dropLink(into output: inout [UInt8]) {
+    link.removeAll()
+    if space == [ASCII.space] { space = [] } else { releaseSpace(into: &output) }
+  }
+
+  private mutating func releaseLink(into output: inout [UInt8]) {
+    guard !link.isEmpty else { return }
+    releaseSpace(into: &output)
+    output += link.bytes
+    link.removeAll()
+    last = nil
   }
 
   private mutating func releaseSpace(into output: inout [UInt8]) {

@@ -62,7 +62,7 @@ struct TextPrinter {
 
   init(_ style: TextStyle) {
     self.style = style
-    marker = style.citations == .none ? nil : CitationMarker()
+    marker = style.citations == .none ? nil : CitationMarker(style.citations)
     messageStages = TextStages(ofMessages: true, style)
     otherStages = TextStages(ofMessages: false, style)
   }
@@ -184,7 +184,7 @@ struct TextPrinter {
     let left = Left(
       marker: marker, stages: messageStages, late: late, consulted: consulted,
       held: keepsLast ? TextSink() : held, messages: messages)
-    if marker != nil { marker = CitationMarker() }
+    if marker != nil { marker = CitationMarker(style.citations) }
     (late, consulted) = ([:], CitedSources())
     if !keepsLast {
       held = TextSink()
@@ -236,7 +236,7 @@ struct TextPrinter {
   /// Ends a response: lists the sources that no message could list any more, and what was consulted
   /// and not cited. Sources are numbered anew.
   mutating func endResponse() {
-    defer { if marker != nil { marker = CitationMarker() } }
+    defer { if marker != nil { marker = CitationMarker(style.citations) } }
     guard !late.isEmpty || !consulted.sources.isEmpty else { return }
     let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
