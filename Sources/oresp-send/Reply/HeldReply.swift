@@ -23,6 +23,10 @@ struct HeldReply: ~Copyable {
   var end: Int { input.offset(of: input.end) }
   var count: Int { end - passed }
   var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
+  /// Whether the bytes are one JSON value.
+  var isJSON: Bool {
+    JSONScan.fault(in: input.bytes.span.extracting(index(passed)..<input.end)) == nil
+  }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
 

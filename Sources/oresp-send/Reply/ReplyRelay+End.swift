@@ -123,7 +123,7 @@ extension ReplyRelay {
 
   /// Whether a document is held that is whole, follows no events, and tells how its response ended.
   private var isWholeDocument: Bool {
-    isDocument && !isStream && hasEnd && JSONScan.fault(in: held.bytes.span) == nil
+    isDocument && !isStream && hasEnd && held.isJSON
   }
 
   /// The event that is to be added to a reply, if its own do not tell that it failed.

@@ -59,7 +59,8 @@ struct ReplyRelay: ~Copyable {
   var unretried: String?
   /// How many bytes at the end are not passed on, for they are the start of something.
   var droppedCount = 0
-  /// What a reply is that holds no event is told otherwise.
+
+  /// How events are read. A reply without any is reported by the relay.
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.takesAnything, reading.keepsMarks) = (true, plan.isChat)
@@ -113,7 +114,7 @@ struct ReplyRelay: ~Copyable {
 
   /// What is wrong with a reply that came to its end and should be a document, if something is.
   private var brokenDocument: TransportFault? {
-    isDocument && JSONScan.fault(in: held.bytes.span) != nil ? .broken : nil
+    isDocument && !held.isJSON ? .broken : nil
   }
 
   /// The head of the reply, once it is known that no other is asked for; and what its events tell.
