@@ -159,7 +159,8 @@ extension TextTool {
         detail: """
           Each is one line, printed when it is complete, while the rest is still being written.
           `POINTER` is a JSON Pointer (RFC 6901) to the array in the answer, such as `/items`;
-          without it, the answer itself or its first member that is an array is meant.
+          without it, the answer itself or its first member that is an array is meant;
+          another such member is reported, and the exit status is 1.
           With `-S`, each element must meet what the schema says of it; one that does not is
           reported and not printed, and the exit status is 1.
           If the answer is not JSON or has no such array, the exit status is 1.

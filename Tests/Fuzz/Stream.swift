@@ -37,7 +37,8 @@ enum Stream {
         "oresp-sse",
         [
           "", "--comments", "--stamp --tag=t", "--max-event=64", "--until-end", "--until-end=2",
-          "--from=chat", "--envelope", "--envelope --comments", "--notices=json",
+          "--from=chat", "--choice=all", "--from=events", "--envelope", "--envelope --comments",
+          "--notices=json",
         ], isLines: true)
         + modes(
           "oresp-sse",

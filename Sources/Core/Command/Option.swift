@@ -182,8 +182,8 @@ extension Option where Settings: ReadingSettings {
     .optionalValue(
       "until-end", "N", help: "Stop after the end of N responses (default 1).",
       detail: """
-        For an input that stays open, such as a FIFO. The exit status is as if the input had ended
-        there.
+        For an input that stays open, such as a FIFO. A response that is still open then does not
+        count for the exit status.
         """
     ) { settings, text throws(Failure) in
       guard let count = Int(text ?? "1"), count > 0 else {

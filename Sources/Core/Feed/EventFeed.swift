@@ -4,10 +4,10 @@ package enum Gate {
   case open
   /// It is as if it had not come.
   case drop
-  /// It must wait: the feed leaves off, and asks again when it goes on.
-  case wait
   /// The same, and the feed leaves off, as something else comes in its place.
   case replace
+  /// It must wait: the feed leaves off, and asks again when it goes on.
+  case wait
   /// It is as if it had not come, and nothing more is read.
   case last
 }

@@ -49,9 +49,12 @@ package struct ChatChunk {
     }
     let all = JSONChildren.elements(at: choices, in: object)
     isEmpty = all.isEmpty
-    let numbers = all.map { JSONChildren.integer(of: "index", in: object.extracting($0)) ?? 0 }
-    choice = numbers.firstIndex(of: number).map { all[$0] }
-    others = numbers.filter { $0 != number }
+    let numbers = all.enumerated().map { place, choice in
+      JSONChildren.integer(of: "index", in: object.extracting(choice)) ?? place
+    }
+    let own = numbers.firstIndex(of: number)
+    choice = own.map { all[$0] }
+    others = numbers.indices.filter { $0 != own }.map { numbers[$0] }
     if let choice { read(choice, in: object, isInside: isInside) }
     usage = Self.usage(in: object, choice ?? all.first)
   }

@@ -5,6 +5,8 @@ package struct TimelineFilter: EventFilter {
   private var records = ResponseRecords<Timeline>()
   /// Those that ended while others went on that ran beside them: all are drawn on one scale.
   private var held: [ResponseRecords<Timeline>.Closed] = []
+  /// The lanes of the responses that are open, in the order in which they began.
+  private var open: [Int] = []
   private var drawing: any TimelineDrawing
   /// How many responses were drawn, and how many have no times.
   private var drawn = 0
@@ -15,10 +17,19 @@ package struct TimelineFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    for closed in records.handle(event, line) {
+    let closed = records.handle(event, line)
+    if event.step.isFirst || !closed.isEmpty { noteLane(event.lane) }
+    for closed in closed {
       held.append(closed)
       if !goesOnBeside(closed) || held.count == Self.mostHeld { drawHeld(into: &output) }
     }
+  }
+
+  private mutating func noteLane(_ lane: Int) {
+    let known = open.lastIndex(of: lane)
+    let isOpen = records.open(in: lane) != nil
+    if isOpen, known == nil { open.append(lane) }
+    if !isOpen, let known { open.remove(at: known) }
   }
 
   /// No more than these are held.
@@ -41,9 +52,11 @@ package struct TimelineFilter: EventFilter {
     output.notices.append(.unstamped(what))
   }
 
-  /// Whether a response that is open ran beside `closed`.
+  /// Whether a response that is open ran beside `closed`, one of those that began last.
   private func goesOnBeside(_ closed: ResponseRecords<Timeline>.Closed) -> Bool {
-    records.open.contains { $0.times.overlap(closed.record.times) }
+    open.suffix(Self.mostHeld).contains { lane in
+      records.open(in: lane)?.times.overlap(closed.record.times) == true
+    }
   }
 
   private mutating func drawHeld(into output: inout Output) {

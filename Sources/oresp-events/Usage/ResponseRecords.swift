@@ -68,8 +68,8 @@ struct ResponseRecords<Record: ResponseRecord> {
     return closed
   }
 
-  /// What was noted of the responses that have not ended.
-  var open: [Record] { lanes.all.filter(\.tracker.isOpen).map(\.record) }
+  /// What was noted of the response in `lane`; `nil` where that has ended.
+  func open(in lane: Int) -> Record? { lanes[lane].tracker.isOpen ? lanes[lane].record : nil }
 
   /// Whether lines of a log of `oresp-send` came.
   var hasLogged: Bool { lanes.all.contains { $0.tracker.hasLogged } }

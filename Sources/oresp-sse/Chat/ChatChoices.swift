@@ -31,15 +31,15 @@ struct ChatChoices {
   mutating func append(_ object: Span<UInt8>) -> Bool {
     guard translators[0].append(object) else { return false }
     let others = translators[0].others
-    if isAll {
-      let last = others.filter { 1..<Self.most ~= $0 }.max() ?? 0
-      while translators.count <= last {
-        translators.append(ChatTranslator(choice: translators.count))
-      }
-      for number in 1..<translators.count { _ = translators[number].append(object) }
-    } else if !others.isEmpty {
-      let why = "an answer beside the first (choices[1]) is left out; --choice=all keeps each"
-      report(Notice(.error, why))
+    let known = isAll ? others.filter { 1..<Self.most ~= $0 } : []
+    while translators.count <= known.max() ?? 0 {
+      translators.append(ChatTranslator(choice: translators.count))
+    }
+    for number in 1..<translators.count { _ = translators[number].append(object) }
+    if known.count < others.count {
+      let why = "an answer beside the first (choices[1]) is left out"
+      let way = isAll ? "its number is another's, or above 127" : "--choice=all keeps each"
+      report(Notice(.error, "\(why); \(way)"))
     }
     collect()
     return true
@@ -51,8 +51,11 @@ struct ChatChoices {
   /// Ends the answers by the mark `[DONE]`: nothing more comes of them.
   mutating func endStream() { each { $0.endStream() } }
 
-  /// Ends the input: what has ended by then is over.
-  mutating func endInput() { each { $0.endInput() } }
+  /// Ends the input: what has ended by then is over, and what has not was cut.
+  mutating func endInput() {
+    each { $0.endInput() }
+    collect(all: true)
+  }
 
   /// Begins something else: an answer that has not ended by then was cut.
   mutating func interrupt() { each { $0.interrupt() } }
@@ -62,8 +65,8 @@ struct ChatChoices {
     collect()
   }
 
-  private mutating func collect() {
-    for number in translators.indices where number == 0 || !isOpen {
+  private mutating func collect(all: Bool = false) {
+    for number in translators.indices where number == 0 || all || !isOpen {
       events += translators[number].events
       for note in translators[number].notes { report(Notice(.warning, note)) }
       (translators[number].events, translators[number].notes) = ([], [])

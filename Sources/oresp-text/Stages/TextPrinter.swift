@@ -97,7 +97,9 @@ struct TextPrinter {
   mutating func label(_ number: Int, _ name: String) { label = (number, name) }
 
   private mutating func appendLabel() {
-    guard let label, keepsLast || labelled != label.number else { return }
+    guard let label, keepsLast ? !isRest || held.bytes.isEmpty : labelled != label.number else {
+      return
+    }
     made.bytes.append("== \(label.text.harmless) ==\n")
     labelled = label.number
   }
