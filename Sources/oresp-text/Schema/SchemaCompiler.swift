@@ -115,12 +115,13 @@ struct SchemaCompiler {
     }
   }
 
-  /// Keywords that a schema may have (JSON Schema 2020-12) and that are not checked.
+  /// Keywords that a schema may have (JSON Schema 2020-12, and before) and that are not checked.
   private static let unchecked: Set<String> = [
     "if", "then", "else", "contains", "minContains", "maxContains", "minProperties",
     "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas",
     "unevaluatedItems", "unevaluatedProperties", "contentEncoding", "contentMediaType",
-    "contentSchema",
+    "contentSchema", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "dependencies",
+    "additionalItems",
   ]
 
   /// The schemas in the array that is the value of `keyword`.
