@@ -350,4 +350,11 @@ private let shapes = ##"""
     let got = try verdict(schema, value)
     #expect(got.hasPrefix("/x/x/x/") && got.utf8.count < 1000)
   }
+
+  @Test func `a schema that several references lead to is tried once at each place`() throws {
+    let schema =
+      ##"{"properties":{"a":{"$ref":"#"}},"patternProperties":{"^a$":{"$ref":"#"}}}"##
+    let value = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
+    #expect(try verdict(schema, value) == "ok")
+  }
 }

@@ -6,8 +6,8 @@ struct SchemaCheck {
   private let text: [UInt8]
   /// How many schemas are being looked at inside each other.
   private var depth = 0
-  /// What alternatives came to, so that none is tried twice at one place, which would
-  /// double the time with every level.
+  /// What alternatives and references came to, so that none is tried twice at one place, which
+  /// would double the time with every level.
   private var tried: [Trial: SchemaFault?] = [:]
 
   /// How deep values and references may be nested: every level is a call inside a call.
@@ -35,7 +35,7 @@ struct SchemaCheck {
     for rule in node.rules {
       if let fault = rule.fault(of: text.span.extracting(place)) { return fault }
     }
-    if let reference = node.reference, let fault = fault(reference, place) { return fault }
+    if let reference = node.reference, let fault = trial(reference, place) { return fault }
     if !node.anyOf.isEmpty, let fault = fault(among: node.anyOf, of: "anyOf", place) {
       return fault
     }
