@@ -163,6 +163,7 @@ extension TextTool {
           another such member is reported, and the exit status is 1.
           With `-S`, each element must meet what the schema says of it; one that does not is
           reported and not printed, and the exit status is 1.
+          If the schema has alternatives for the array, an element must meet one of them.
           If the answer is not JSON or has no such array, the exit status is 1.
           With `-o`, add `--keep-partial`.
           """

@@ -61,6 +61,57 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        nil, #"{"prefixItems":[{"type":"string"},{"type":"integer"}]}"#, #"["a",1,null]"#,
+        [#""a""#, "1", "null"], []
+      ),
+      (
+        nil, #"{"prefixItems":[{"type":"string"}],"items":{"type":"integer"}}"#, #"["a","b",1]"#,
+        [#""a""#, "1"], [#"/1: expected integer, found "b""#]
+      ),
+      (
+        "/1", #"{"prefixItems":[{},{"items":{"type":"integer"}}]}"#, #"[["a"],[1,"b"]]"#, ["1"],
+        [#"/1/1: expected integer, found "b""#]
+      ),
+      (
+        nil, #"{"allOf":[{"items":{"minimum":1}},{"items":{"maximum":3}}]}"#, "[0,1,4]", ["1"],
+        ["/0: expected at least 1, found 0", "/2: expected at most 3, found 4"]
+      ),
+      (nil, #"{"oneOf":[{"items":{"minimum":1}},{"minItems":2}]}"#, "[1]", ["1"], []),
+      (
+        nil, #"{"anyOf":[{"type":"null"},{"type":"array","items":{"type":"integer"}}]}"#,
+        "[1,true]", ["1"],
+        ["/1: expected integer, found true (alternative 2 of anyOf, the nearest)"]
+      ),
+      (nil, #"{"not":{"items":{"type":"string"}}}"#, "[1]", ["1"], []),
+      (
+        nil, #"{"properties":{"b":{}},"additionalProperties":{"items":{"type":"null"}}}"#,
+        #"{"a":[null,1]}"#, ["null"], ["/a/1: expected null, found 1"]
+      ),
+      (
+        "/a", #"{"properties":{"a":{}},"patternProperties":{"^a":{"items":{"type":"null"}}}}"#,
+        #"{"a":[1]}"#, [], ["/a/0: expected null, found 1"]
+      ),
+      (
+        nil, #"{"additionalProperties":false}"#, #"{"a":[1]}"#, [],
+        ["/a: no member of this name is allowed"]
+      ),
+      (
+        nil, #"{"type":"object"}"#, "[1]", [], ["the whole value: expected object, found an array"]
+      ),
+      (nil, #"{"minItems":9,"required":["x"],"enum":[1]}"#, "[1]", ["1"], []),
+    ] as [(String?, String, String, [String], [String])])
+  func `each element meets the schema of its own place`(
+    pointer: String?, schema: String, text: String, lines: [String], faults: [String]
+  ) throws {
+    let schema = try JSONSchema(FileText(Array(schema.utf8), name: "s.json"))
+    let run = Self.run([Array(text.utf8)], pointer, schema)
+    #expect(run.lines == lines)
+    #expect(run.faults == faults.map { "the answer does not meet the schema: " + $0 })
+  }
+
   @Test func `an element comes with its last byte`() {
     let text = "{\"items\":[{\"n\":1},{\"n\":2}]}"
     #expect(Self.run(text.utf8.map { [$0] }, "/items").first == "{\"items\":[{\"n\":1}".utf8.count)

@@ -31,32 +31,14 @@ package struct JSONSchema: Sendable {
 
   /// What keeps `value`, which must be JSON, from being valid; `nil` when it is.
   package func fault(in value: Span<UInt8>) -> SchemaFault? {
-    fault(in: value, by: 0)
+    fault(in: value, behind: [])
   }
 
-  /// The number of the schema of the value to which `steps` lead; `nil` when nothing is said of
-  /// that.
-  func index(at steps: [[UInt8]]) -> Int? {
-    steps.reduce(0) { index, step in index.flatMap { schema(behind: $0, step) } }
-  }
-
-  /// What keeps `value` from being what the schema with the number `index` says.
-  func fault(in value: Span<UInt8>, by index: Int) -> SchemaFault? {
-    var check = SchemaCheck(nodes, value)
-    return check.fault(index, value.trimmed())
-  }
-
-  /// The schema of the member or element `step` of what the schema `index` describes; `nil` when it
-  /// says nothing of that.
-  private func schema(behind index: Int, _ step: [UInt8]) -> Int? {
-    var open = [index]
-    while let next = open.popLast() {
-      let node = nodes[next]
-      let number = Int(String(decoding: step, as: UTF8.self))
-      if let found = node.properties[step] ?? number.flatMap(node.schema) { return found }
-      open += node.sameValue.reversed()
-    }
-    return nil
+  /// What the schema says against `value`, to which `way` leads, by what is known: the way, and
+  /// not what stands beside it.
+  func fault(in value: Span<UInt8>, behind way: [SchemaStep]) -> SchemaFault? {
+    var check = SchemaCheck(nodes, value, behind: way)
+    return check.fault()
   }
 }
 

@@ -3,6 +3,9 @@ import Core
 /// Validates one value. The pointers of faults count from the value that is being looked at.
 struct SchemaCheck {
   private let nodes: [SchemaNode]
+  /// The steps to the value from that which the schema describes.
+  private let way: [SchemaStep]
+  /// One bracket for each of the steps, and the value.
   private let text: [UInt8]
   /// How many schemas are being looked at inside each other.
   private var depth = 0
@@ -18,13 +21,23 @@ struct SchemaCheck {
     let start: Int
   }
 
-  /// A check of values in `text`, which is JSON.
-  init(_ nodes: [SchemaNode], _ text: Span<UInt8>) {
-    (self.nodes, self.text) = (nodes, [UInt8](copying: text))
+  /// A check of `value`, which is JSON, where `way` leads to.
+  init(_ nodes: [SchemaNode], _ value: Span<UInt8>, behind way: [SchemaStep]) {
+    (self.nodes, self.way) = (nodes, way)
+    text = way.map(\.bracket) + [UInt8](copying: value.extracting(value.trimmed()))
   }
 
-  /// What keeps the value that stands at `place` from meeting the schema `index`.
-  mutating func fault(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
+  /// What keeps the value from meeting the first schema.
+  mutating func fault() -> SchemaFault? { fault(0, place(behind: 0)) }
+
+  /// Where the value behind so many steps stands; of one on the way only the bracket is known.
+  private func place(behind steps: Int) -> Range<Int> {
+    steps..<(steps < way.count ? steps + 1 : text.count)
+  }
+
+  /// What keeps the value that stands at `place` from meeting the schema `index`. Of a value on the
+  /// way it looks only at the type, and at what follows on the way.
+  private mutating func fault(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
     let node = nodes[index]
     guard depth < Self.deepest else {
       return SchemaFault("", "nested too deep to be validated (\(Self.deepest) levels)")
@@ -32,7 +45,8 @@ struct SchemaCheck {
     depth += 1
     defer { depth -= 1 }
     if node.isNever { return SchemaFault("", "the schema allows no value here") }
-    for rule in node.rules {
+    let isOnWay = place.lowerBound < way.count
+    for rule in node.rules where !isOnWay || rule.sort == .type {
       if let fault = rule.fault(of: text.span.extracting(place)) { return fault }
     }
     if let reference = node.reference, let fault = trial(reference, place) { return fault }
@@ -41,6 +55,10 @@ struct SchemaCheck {
     }
     if let fault = fault(oneOf: node, place) { return fault }
     for index in node.allOf { if let fault = trial(index, place) { return fault } }
+    if isOnWay {
+      let next = self.place(behind: place.lowerBound + 1)
+      return fault(behind: way[place.lowerBound], of: node, next)
+    }
     if let not = node.not, trial(not, place) == nil {
       return SchemaFault("", "expected what does not meet the schema of not")
     }
@@ -54,25 +72,32 @@ struct SchemaCheck {
     var elements = 0
     var children = JSONChildren(at: place.lowerBound)
     while let child = children.next(in: text.span) {
-      let isMember = children.isObject
-      let name = isMember ? JSONString.decoded(inside: text.span.extracting(child.name)) : []
-      let schemas =
-        isMember
-        ? node.schemas(ofMember: name) : node.schema(ofElement: elements).map { [$0] } ?? []
-      if isMember, !node.required.isEmpty { names.insert(name) }
-      elements += 1
-      let others = isMember && schemas.isEmpty ? node.additional.map { [$0] } ?? [] : []
-      for next in schemas + others {
-        let fault =
-          !others.isEmpty && nodes[next].isNever
-          ? SchemaFault("", "no member of this name is allowed") : fault(next, child.value)
-        if let fault { return fault.behind(isMember ? name : Array(String(elements - 1).utf8)) }
+      var step = SchemaStep.element(elements)
+      if children.isObject {
+        let name = JSONString.decoded(inside: text.span.extracting(child.name))
+        if !node.required.isEmpty { names.insert(name) }
+        step = .member(name)
       }
+      elements += 1
+      if let fault = fault(behind: step, of: node, child.value) { return fault }
     }
     guard children.isObject, let name = node.required.first(where: { !names.contains($0) }) else {
       return nil
     }
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
+  }
+
+  /// What keeps the value at `place` from meeting what `node` says of that behind `step`.
+  private mutating func fault(
+    behind step: SchemaStep, of node: SchemaNode, _ place: Range<Int>
+  ) -> SchemaFault? {
+    for next in node.schemas(behind: step) {
+      let fault =
+        next == node.additional && nodes[next].isNever
+        ? SchemaFault("", "no member of this name is allowed") : fault(next, place)
+      if let fault { return fault.behind(step.name) }
+    }
+    return nil
   }
 
   /// What keeps the value at `place` from meeting the schema `index`, of several that it may have
@@ -100,7 +125,9 @@ struct SchemaCheck {
     var count = 0
     for index in node.oneOf where trial(index, place) == nil { count += 1 }
     guard count > 0 else { return fault(among: node.oneOf, of: "oneOf", place) }
-    return count == 1 ? nil : SchemaFault("", "meets \(count) alternatives of oneOf, not one")
+    // More may allow an element, and still only one the whole.
+    return count == 1 || place.lowerBound < way.count
+      ? nil : SchemaFault("", "meets \(count) alternatives of oneOf, not one")
   }
 
   /// What to tell when no alternative is met: the fault of the one that came nearest; where several

@@ -34,19 +34,41 @@ struct SchemaNode: Sendable {
   /// The schemas that a value must meet for meeting this one, without being taken apart.
   var sameValue: [Int] { anyOf + oneOf + allOf + [not, reference].compactMap(\.self) }
 
-  /// What the member `name` has to meet, if anything says that by its name.
-  func schemas(ofMember name: [UInt8]) -> [Int] {
-    let matching = patterns.filter { $0.pattern.matches(name.span) }.map(\.schema)
-    return (properties[name].map { [$0] } ?? []) + matching
+  /// What the value behind `step` has to meet.
+  func schemas(behind step: SchemaStep) -> [Int] {
+    switch step {
+    case .member(let name):
+      let matching = patterns.filter { $0.pattern.matches(name.span) }.map(\.schema)
+      let named = [properties[name]].compactMap(\.self) + matching
+      return named.isEmpty ? [additional].compactMap(\.self) : named
+    case .element(let number):
+      return [prefix.indices.contains(number) ? prefix[number] : items].compactMap(\.self)
+    }
   }
-
-  /// What the element `number` has to meet.
-  func schema(ofElement number: Int) -> Int? { number < prefix.count ? prefix[number] : items }
 
   /// Whether it says anything of what stands in a value.
   var looksInside: Bool {
     items != nil || additional != nil || !properties.isEmpty || !required.isEmpty
       || !patterns.isEmpty || !prefix.isEmpty
+  }
+}
+
+/// A step from an object or an array to a value in it.
+enum SchemaStep: Sendable {
+  case member([UInt8])
+  case element(Int)
+
+  /// The step in a JSON Pointer, without its escapes.
+  var name: [UInt8] {
+    switch self {
+    case .member(let name): name
+    case .element(let number): Array(String(number).utf8)
+    }
+  }
+
+  /// What the value begins with that the step leads into.
+  var bracket: UInt8 {
+    if case .member = self { ASCII.openBrace } else { ASCII.openBracket }
   }
 }
 

@@ -35,10 +35,8 @@ final class ElementStage {
   private var isOnWay = true
   /// The member that is being read, where the pointer does not tell it.
   private var member: [UInt8] = []
-  /// The pointer to the array, once it began.
-  private var found: String?
-  /// The number of the schema of its elements.
-  private var items: Int?
+  /// The steps to the array, once it began.
+  private var way: [SchemaStep]?
   private var hasReportedOther = false
   /// The bytes that wait, and how many of them are done with.
   private var text: [UInt8] = []
@@ -67,13 +65,13 @@ final class ElementStage {
   func end(into sink: inout TextSink) {
     switch expected {
     case .nothing: break
-    case .end where found == nil: report("has no array\(place)", into: &sink)
+    case .end where way == nil: report("has no array\(place)", into: &sink)
     case .end: break
     case .insideOther where levels.isEmpty && scan.canEnd:
       report("has no array\(place)", into: &sink)
     default: fail("the value does not end", into: &sink)
     }
-    (expected, levels, isOnWay, found, hasReportedOther) = (.value, [], true, nil, false)
+    (expected, levels, isOnWay, way, hasReportedOther) = (.value, [], true, nil, false)
     (text, done) = ([], 0)
   }
 
@@ -135,9 +133,10 @@ final class ElementStage {
     }
     let isArray = byte == ASCII.openBracket
     if isArray, isOnWay, isArrayHere {
-      if pointer == nil, found != nil { return reportOther(into: &sink) }
-      found = pointer?.text ?? (levels.isEmpty ? "" : JSONPointer.step(member))
-      items = schema?.index(at: (pointer?.steps ?? (levels.isEmpty ? [] : [member])) + [[0x30]])
+      if pointer == nil, way != nil { return reportOther(into: &sink) }
+      way = zip(levels, pointer?.steps ?? [member]).map { level, name in
+        level.isObject ? .member(name) : .element(level.count)
+      }
       levels.append(Level(isObject: false, isArray: true))
       return step(.firstElement)
     }
@@ -198,9 +197,9 @@ final class ElementStage {
   }
 
   private func print(_ element: [UInt8], into sink: inout TextSink) {
-    if let fault = items.flatMap({ schema?.fault(in: element.span, by: $0) }) {
-      let place = "\(found ?? "")/\(levels.last?.count ?? 0)\(fault.pointer)"
-      return report("does not meet the schema: \(place): \(fault.reason)", into: &sink)
+    let step = SchemaStep.element(levels.last?.count ?? 0)
+    if let fault = schema?.fault(in: element.span, behind: (way ?? []) + [step]) {
+      return report("does not meet the schema: \(fault.message)", into: &sink)
     }
     CompactJSON.append(element.span, to: &sink.bytes)
     sink.bytes.append(separator)
