@@ -66,6 +66,27 @@ struct SenderPresetTests {
     #expect(tools.first?["authorization"] as? String == "mcp-secret")
   }
 
+  @Test(arguments: [
+    (["--path=/models"], "GET /v1/models"),
+    (["--path=/files/f", "-X", "DELETE"], "DELETE /v1/files/f"),
+    (["--get=r"], "GET /v1/responses/r"), (["--delete=r"], "DELETE /v1/responses/r"),
+    (["--cancel=r"], "POST /v1/responses/r/cancel"),
+    (["--resume=r"], "GET /v1/responses/r?stream=true"),
+    (["--input-items=r"], "GET /v1/responses/r/input_items?limit=100&order=asc"),
+  ])
+  func `the preset of the environment changes no request but for a new response`(
+    arguments: [String], asked: String
+  ) throws {
+    var sender = try Sender(.body(SampleStream.response("completed")))
+    sender.arguments = ["--retry=0"] + arguments
+    sender.environment["ORESP_PRESET"] = try folder.file(
+      "p.json", Array(#"{"model":"m","instructions":"Brief"}"#.utf8))
+    _ = try sender.run()
+    let requests = sender.server.requests
+    #expect(requests.map { "\($0.method) \($0.target)" } == [asked])
+    #expect(requests.allSatisfy { $0.body.isEmpty })
+  }
+
   @Test func `the kinds of tools are listed, and nothing is sent`() throws {
     let run = try run(["-t", "help"])
     #expect(run.outcome == .exited(0))

@@ -75,7 +75,7 @@ struct RequestBuilder {
   /// nothing reads; unless it is named, it is not read yet.
   func draft() throws(Failure) -> Draft {
     var reader = ValueReader(sources)
-    var body = try said(&reader)
+    var body = try said(&reader, over: presets)
     try setDefaultModel(of: &body)
     let lacksInput = !input.hasInput && lacksInput(body)
     if !lacksInput { try sources.refuseUnreadInput() }
@@ -101,10 +101,10 @@ struct RequestBuilder {
   }
 
   /// What a preset has of the request: not the prompt, nor what is filled in where nothing was
-  /// said.
+  /// said, nor the preset of the environment.
   func unfilled() throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
-    return try finish(try said(&reader), &reader)
+    return try finish(try said(&reader, over: settings.presets.names), &reader)
   }
 
   /// The body for a line of a batch that has `line`, which stands over presets and body. With
@@ -113,7 +113,7 @@ struct RequestBuilder {
     over line: RequestBody, streams: Bool, isForAny: Bool
   ) throws(Failure) -> RequestBody {
     var reader = ValueReader(sources)
-    var body = try said(&reader, line)
+    var body = try said(&reader, over: isForAny ? settings.presets.names : presets, line)
     if streams {
       body.set("stream", .bool(true))
     } else {
@@ -125,12 +125,12 @@ struct RequestBuilder {
     return try finish(body, &reader)
   }
 
-  /// What presets, body, the line of a batch and options say.
+  /// What `presets`, body, the line of a batch and options say.
   private func said(
-    _ reader: inout ValueReader, _ line: RequestBody? = nil
+    _ reader: inout ValueReader, over presets: [String], _ line: RequestBody? = nil
   ) throws(Failure) -> RequestBody {
     try check()
-    var body = try base(line)
+    var body = try base(presets, line)
     if settings.api == .chat, body.has("messages") {
       let changed = settings.origins.compactMap { $0.path.split(separator: ".").first }
       body.kept = Set(body.members.map(\.name)).subtracting(changed.map(String.init))
@@ -147,7 +147,7 @@ struct RequestBuilder {
     return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
-  /// The presets that are named, or else that of the environment.
+  /// The presets of a new response: those that are named, or else the one of the environment.
   private var presets: [String] {
     get throws(Failure) {
       guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {
@@ -159,10 +159,10 @@ struct RequestBuilder {
   }
 
   /// The presets, each over the one before, and over them the body that was given, and `line`.
-  private func base(_ line: RequestBody?) throws(Failure) -> RequestBody {
+  private func base(_ presets: [String], _ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
     var bodies: [RequestBody] = []
-    for name in try presets { bodies.append(try folder.preset(name)) }
+    for name in presets { bodies.append(try folder.preset(name)) }
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {
