@@ -6,7 +6,9 @@ import Core
 /// Where a response goes on behind its reply, several replies are passed on as one: of a stream
 /// what did not come before, and a document behind a stream as the event that it amounts to.
 ///
-/// Holds the block that has not ended, and a reply that is no stream.
+/// Bytes that are no matter of responses (`Reading.raw`) pass as they come, and none is held.
+///
+/// Otherwise it holds the block that has not ended, and a reply that is no stream.
 struct ReplyRelay: ~Copyable {
   /// How the body of a reply is read.
   enum Reading {
