@@ -408,4 +408,32 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     let wrong = mismatches(feeding: stream, expecting: expected) { pipe { $0.limit = 10 } }
     #expect(wrong == [])
   }
+
+  @Test(arguments: [0, 6, 9, 24])
+  func `the first event of a stream is used where it stands`(cut: Int) {
+    let stream = Array("data: {\"type\":\"keepalive\"}\n\n".utf8)
+    var reader = EventReader(EventReader.Settings())
+    var input = InputBuffer()
+    var event = Event()
+    var passed: [UInt8] = []
+    for chunk in [stream[..<cut], stream[cut...]] {
+      input.append(Array(chunk).span)
+      let isFound = reader.next(&input, isEnd: false, .takingAll, into: &event, passingTo: &passed)
+      #expect(isFound == (chunk.endIndex == stream.count))
+    }
+    #expect(event.place == 6..<26)
+  }
+
+  @Test func `a line that was made goes when more must be read`() {
+    var reader = EventReader(EventReader.Settings())
+    var input = InputBuffer()
+    var event = Event()
+    var passed: [UInt8] = []
+    input.append(Array(#"{"object":"response","status":"completed"}"#.utf8).span)
+    for isFound in [true, false] {
+      let goesOn = reader.next(&input, isEnd: true, .takingAll, into: &event, passingTo: &passed)
+      let isHeld = !reader.made.isEmpty
+      #expect(goesOn == isFound && isHeld == isFound)
+    }
+  }
 }

@@ -161,9 +161,11 @@ package enum EventLine {
     return tagged(event, JSONChildren.string(of: "custom_id", in: line) ?? [])
   }
 
-  private static func wrapping(_ start: StaticString, _ value: Span<UInt8>) -> [UInt8] {
+  private static func wrapping(_ start: String, _ value: Span<UInt8>) -> [UInt8] {
     var made: [UInt8] = []
-    made.append(start)
+    // A value may be huge, and is copied once.
+    made.reserveCapacity(start.utf8.count + value.count + 64)
+    made += start.utf8
     made.append(copying: value)
     made.append(",\"oresp\":")
     synthetic.write(into: &made)
@@ -174,8 +176,7 @@ package enum EventLine {
   /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of
   /// its state if it has not ended.
   package static func wrapping(response: Span<UInt8>) -> [UInt8] {
-    let event = wrapping("{\"response\":", response)
-    return adding(type: Array("response.\(state(of: response))".utf8).span, to: event.span)
+    wrapping("{\"type\":\"response.\(state(of: response))\",\"response\":", response)
   }
 
   private static func state(of response: Span<UInt8>) -> String {

@@ -110,6 +110,8 @@ package struct EventReader: ~Copyable {
       }
       skimmed.last = place
     }
+    // A line as large as a document does not stay.
+    made = []
     return false
   }
 

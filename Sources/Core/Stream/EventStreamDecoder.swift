@@ -119,9 +119,10 @@ package struct EventStreamDecoder: ~Copyable {
     lateStart ?? input.offset(of: input.start)
   }
 
-  /// Whether a block may begin at the first unused byte, and none has begun.
+  /// Whether a block may begin at the first unused byte, and none has begun. At the start of the
+  /// input a byte order mark may still stand there, which `usualData` does not accept.
   var isBetweenBlocks: Bool {
-    isPastMark && !skipsLF && !skipsLine && scanned == 0
+    !skipsLF && !skipsLine && scanned == 0
       && lateStart == nil && late.name == nil && late.id == nil
       && (isDispatched || !hasFields && !isOversized)
   }
@@ -147,6 +148,7 @@ package struct EventStreamDecoder: ~Copyable {
     linePlace.line += isNamed ? 3 : 2
     linePlace.byte = input.offset(of: data.upperBound + 1)
     input.start = data.upperBound + 2
+    isPastMark = true
     blockEnd = input.offset(of: input.start)
   }
 
