@@ -249,7 +249,11 @@ package enum ManPage {
     // A mark alone is no word to mdoc.
     let start = code.count == 1 && !code.allSatisfy(\.isLetter) ? "\\&" : ""
     let end = code.count > 1 && ".,;:!?)".contains(code.last ?? " ") ? "\\&" : ""
-    return ".Ql " + start + code.split(separator: " ").map(escaped).joined(separator: " ") + end
+    // A quote at the start of a word would begin an argument in quotes.
+    let words = code.split(separator: " ").map { word in
+      (word.hasPrefix("\"") ? "\\&" : "") + escaped(word)
+    }
+    return ".Ql " + start + words.joined(separator: " ") + end
   }
 
   /// What stands behind the option's name.

@@ -41,8 +41,8 @@ package struct CommandPage: Sendable {
     OptionRow(
       name: "help", short: "h", help: "Print this help (=all: all options, =NAME: one).",
       detail: """
-        `NAME` is an option, with or without its dashes, the beginning of some, or a word that is
-        looked for in the texts of all.
+        `NAME` is an option (without its dashes, if you like), the beginning of some, or a word
+        to look for in all help texts.
         """, placeholder: "NAME", hint: .oneOf(["all"]), isOptional: true),
     OptionRow(name: "version", short: "V", help: "Print the version.", detail: ""),
   ]

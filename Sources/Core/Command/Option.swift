@@ -202,8 +202,8 @@ extension Option where Settings: CommonSettings {
         "quiet", "q", help: "Report errors only.",
         detail: """
           Warnings, retries and what the server says of a response that ended badly are not
-          reported; the exit status has it. In a pipeline `-q` belongs to all stages but the
-          last. Standard output stays as it is.
+          reported; the exit status has it. To have each failure reported once, give `-q` to every
+          stage of a pipeline but the last. Standard output stays as it is.
           """,
         at: \.notices.isQuiet),
       .flag(

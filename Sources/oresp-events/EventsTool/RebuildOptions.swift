@@ -16,10 +16,9 @@ extension EventsTool {
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",
         detail: """
+          It has what was streamed, with the status `incomplete` and the reason
+          `truncated_stream`; the exit status is still that of a cut stream.
           With `--merge`, numbers that no file has are not reported.
-          With `-R`, it holds what was streamed, with the status `incomplete` and the reason
-          `truncated_stream`.
-          The exit status is still that of a cut stream.
           """, at: \.keepsPartial),
       .product("items", nil, .items, help: "Print each output item when it ends, one a line."),
       .optionalValue(
@@ -46,8 +45,8 @@ extension EventsTool {
           Each line is an object.
           A search result has `cited` false and is printed as soon as it is known.
           A citation has `cited` true and is printed when its text has ended.
-          If no event brings the whole text, its first MiB is used: the `text` of a citation of
-          what follows is null.
+          If no event brings the whole text, its first MiB is kept: citations after that have
+          `text` null.
           """),
     ]
   }

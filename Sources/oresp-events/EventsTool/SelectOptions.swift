@@ -72,7 +72,7 @@ extension EventsTool {
         detail: """
           Responses are counted in the order in which they begin, over all files.
           `--request`, `--response-id` and `--nth` also limit `-R` and most other products to
-          these responses. The verdict is of these alone.
+          these responses. Only these count for the exit status.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)
