@@ -308,7 +308,7 @@ import Testing
           ), Recipe.says(#"{\"items\":[{\"name\":\"Rhine\"},{\"name\":\"Po\"}]}"#))
       ], prints: "Rhine\nPo\n"),
     Recipe(
-      heading: "What a day costs", environment: rehearsal,
+      heading: "What your runs cost", environment: rehearsal,
       prints: rehearsed
         + #"{"total":{"responses":1,"unknown":0,"input_tokens":312,"cached_tokens":0,"#
         + #""output_tokens":64,"reasoning_tokens":0,"cost":0.00103}}"# + "\n"),

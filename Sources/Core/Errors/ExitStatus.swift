@@ -17,7 +17,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
     case .completed: ("the response completed, and the tool did its work", "go on")
     case .negative:
       (
-        "the answer is \"no\": nothing selected (-e), a check failed, a schema not met, no such block",
+        "the result is \"no\": nothing selected (-e), a check failed, a schema not met, no such block",
         "branch"
       )
     case .usage:
@@ -27,7 +27,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
       )
     case .badInput:
       (
-        "invalid input: a broken event or broken JSON, no events at all, or something else",
+        "invalid input: a broken event or broken JSON, or no events at all, as after a failed stage",
         "fix the producer"
       )
     case .refusedForGood:
