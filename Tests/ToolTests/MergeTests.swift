@@ -119,6 +119,11 @@ private func blocks(_ events: [String]) -> String {
         ["1: the input ends with an error, which another file completes"]
       ),
       (Array(whole[..<3]) + [error], [], Array(whole[..<3]) + [error], 5, ["error: m"]),
+      // Where no end of the response comes, it holds, whatever else another file has.
+      (
+        [whole[0], whole[2], error], [whole[1], whole[3]],
+        Array(whole[..<4]) + [error], 5, ["error: m"]
+      ),
       (
         Array(whole[..<3]) + [error], [created("b"), completed("b", 1)],
         Array(whole[..<3]) + [error, created("b"), completed("b", 1)], 5, ["error: m"]

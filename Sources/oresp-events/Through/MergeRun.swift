@@ -22,6 +22,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let mostAhead: Int
   /// How many responses are read to their end.
   private let responses: Int
+  /// The response that each part named last; 0 where it named none.
+  private var named: [UInt64]
   /// The parts that have nothing to read now.
   private var starved: Set<Int> = []
 
@@ -50,6 +52,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
     (self.parts, self.pacer) = (parts, pacer)
     order = MergeOrder(parts, reportsHoles: reportsHoles)
+    named = Array(repeating: 0, count: parts.count)
     self.output = output
     (responses, mostAhead) = (job.reading.responses ?? .max, job.reading.limit)
     judge = Judge(events.ownEnds)
@@ -102,7 +105,13 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
-    note(step, part.notices, of: part, isCut: part.isCut)
+    if part.clues.response != 0 { named[part.index] = part.clues.response }
+    if case .isMended = step, !part.isCut, part.hasEvent {
+      let (bytes, place) = part.line
+      keep(HeldEvent(part.event, bytes.span.extracting(place)), of: part)
+      return
+    }
+    note(step, part.notices, of: part)
     if case .print = step, part.hasEvent {
       let (bytes, place) = part.line
       try handOn(&part.event, bytes.span.extracting(place), part.clues)
@@ -112,7 +121,11 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 
   private mutating func handOn(_ entry: SortedMerge.Entry) throws(Failure) {
     let part = parts[entry.part]
-    note(entry.step, entry.notices, of: part, isCut: entry.isCut)
+    if entry.clues.response != 0 { named[part.index] = entry.clues.response }
+    if case .isMended = entry.step, !entry.isCut, let held = entry.event {
+      return keep(held, of: part)
+    }
+    note(entry.step, entry.notices, of: part)
     if case .print = entry.step, let held = entry.event {
       var event = held.event
       try handOn(&event, held.line.span, entry.clues)
@@ -120,13 +133,17 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     try flush(about: part)
   }
 
+  private mutating func keep(_ error: HeldEvent, of part: MergePart) {
+    ends.keep(error, of: named[part.index], in: part.name)
+  }
+
   private mutating func note(
-    _ step: MergeOrder.Step, _ notices: [Notice], of part: MergePart, isCut: Bool
+    _ step: MergeOrder.Step, _ notices: [Notice], of part: MergePart
   ) {
     let count = output.notices.count
     switch step {
     case .isRepeat: repeats += 1
-    case .isMended: output.notices.append(.mended(isCut: isCut))
+    case .isMended: output.notices.append(.mended(isCut: true))
     case .print: if !notices.isEmpty { output.notices += notices }
     }
     guard parts.count > 1, output.notices.count > count else { return }
@@ -233,6 +250,16 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
+    let errors = ends.errorsLeft
+    for name in errors.others {
+      var notice = Notice.mended(isCut: false)
+      notice.input = parts.count > 1 ? name : nil
+      output.notices.append(notice)
+    }
+    for held in errors.hold {
+      var event = held.event
+      try handOn(&event, held.line.span, MergeClues())
+    }
     for held in ends.left {
       var event = held.event
       try handOn(&event, held.line.span, MergeClues())
