@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let rows = [
-    Row(words: "is cut", outcome: "cut"),
+    Row(words: "is cut after an event", outcome: "cut"),
     Row(words: "is incomplete", outcome: "incomplete"),
     Row(words: "fails at the server", outcome: "failed"),
     Row(words: "is a refusal", outcome: "refusal"),
