@@ -8,8 +8,8 @@ package struct Command<Settings: CommonSettings> {
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
 
   /// `perform` is given the settings and operands of the command line, and returns or throws what
-  /// the tool exits with. `usual` are the options that `--help` shows, besides those that every
-  /// tool has; `elsewhere` has what other programs call what this tool can do.
+  /// the tool exits with. `--help` shows the options named in `usual`, and the options that every
+  /// tool has. `elsewhere` lists the names that other programs have for what this tool can do.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],

@@ -139,8 +139,8 @@ package enum EventLine {
     return tagged(event, JSONChildren.string(of: "oresp", "request", in: item) ?? [])
   }
 
-  /// The event that `line`, a line of what the Batch API puts out, amounts to: that of the response
-  /// or the error in it, with the name of its request. `nil` when it has something else.
+  /// The event for `line`, an output line of the Batch API. It brings the response or the error in
+  /// the line, tagged with the name of the request. `nil` when the line has neither.
   package static func wrapping(batch line: Span<UInt8>) -> [UInt8]? {
     var event = wrapping(error: line)
     if let body = JSONChildren.value(of: "response", "body", in: line),
@@ -173,8 +173,8 @@ package enum EventLine {
     return made
   }
 
-  /// The event that `response`, a whole Response object, amounts to: its terminal event, or that of
-  /// its state if it has not ended.
+  /// The event for `response`, a whole Response object: its terminal event, or the event of its
+  /// state if it has not ended.
   package static func wrapping(response: Span<UInt8>) -> [UInt8] {
     wrapping("{\"type\":\"response.\(state(of: response))\",\"response\":", response)
   }

@@ -2,8 +2,8 @@
 /// whole JSON documents; which of them is found out from the first bytes.
 ///
 /// Each event comes out as the bytes that the server sent, but for line breaks between tokens. What
-/// has no `type` gains one: the name of its block, or, for a whole Response object or an error
-/// body, that of the event it amounts to.
+/// has no `type` gains one: the name of its block. A whole Response object becomes the event
+/// of its status, and an error body an `error` event.
 ///
 /// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it
 /// stands and notes where `type` and `delta` are. Whatever is written otherwise (several lines of

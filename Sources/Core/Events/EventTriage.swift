@@ -4,13 +4,13 @@ package enum EventCourse: UInt8, Sendable {
   case take
   /// Its line goes out unchanged.
   case pass
-  /// It is counted with those that pass, and goes nowhere.
+  /// It counts as passed, but its line is not printed.
   case count
   /// Nothing.
   case drop
 }
 
-/// Sorts events by their types, so that those that need nobody's attention cost none.
+/// Sorts events by their types. An event that no filter needs then costs next to nothing.
 package struct EventTriage: Sendable {
   /// For each type of the catalogue.
   private let courses: [EventCourse]

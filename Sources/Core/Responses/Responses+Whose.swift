@@ -95,8 +95,8 @@ extension Responses {
     number.map { !slots[slot].seen.has($0) } ?? false
   }
 
-  /// Makes the response in `slot`, whose end `line` is, one with those that have the items which
-  /// `line` lists and that nothing names.
+  /// Joins the response in `slot` with the responses without a name whose items `line`, its end,
+  /// lists: they are one response.
   private mutating func joinParts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)

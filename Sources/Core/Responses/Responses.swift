@@ -2,8 +2,8 @@
 ///
 /// A tag or the id of a WebSocket's stream divides first. Then the id of the response tells it,
 /// then that of the item, then that only one is open, then the number or the output index that goes
-/// on; last, of those that would do, the event belongs to the one heard of longest ago, or without
-/// a number to the one heard of last: a guess. An open response has a slot; one that ended is
+/// on. If several fit, the tool guesses: the response heard of longest ago, or for an event without
+/// a number the response heard of last. An open response has a slot; one that ended is
 /// remembered by its ids, so that what still comes of it changes nothing.
 package struct Responses {
   /// As many may be open; one more takes the slot of the one heard of longest ago.

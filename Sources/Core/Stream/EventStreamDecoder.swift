@@ -74,8 +74,8 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var skipsLine = false
   /// The `event` and `id` fields behind data: those of the block, unless it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
-  /// Where the first field behind the data stands, in bytes from the start of the input: that of
-  /// the next block, if this one is split behind it.
+  /// Where the first field after the data starts, in bytes from the start of the input. If the
+  /// block is split there, the next block begins with that field.
   private var lateStart: Int?
   /// The `id` of the block, when it had one.
   private var blockID: [UInt8] = []

@@ -272,8 +272,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Where the first line behind that of the first unused byte starts on which an object does, up
-  /// to `end`.
+  /// Where the next line that begins with an object starts, after the line of the first unused
+  /// byte and before `end`.
   private func lineWithObject(_ input: borrowing InputBuffer, upTo end: Int) -> Int? {
     var index = input.start
     while let lf = Self.lineEnd(input, from: index, to: end), lf + 1 < end {

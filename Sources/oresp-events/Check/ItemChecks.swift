@@ -1,7 +1,7 @@
 import Core
 
-/// The items of one response, by the router's numbers: all of those that are open, and of those
-/// that ended what their response's end is compared with.
+/// The items of one response, by the router's numbers: an open item is kept whole; of one that
+/// ended, what the end of the response is compared with.
 struct ItemChecks {
   private struct Item {
     /// A hash of the item as it ended; 0 when it did not.

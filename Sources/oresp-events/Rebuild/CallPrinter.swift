@@ -1,7 +1,7 @@
 package import Core
 
-/// Prints the calls of tools among the output items, each as an object of the same shape: all as
-/// they end, or with their response those that wait for an output from the client.
+/// Prints the calls of tools among the output items, each as an object of the same shape: all of
+/// them as they end, or at the end of the response the calls that need an output of the client.
 package struct CallPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.calls
 

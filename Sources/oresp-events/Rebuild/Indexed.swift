@@ -33,7 +33,7 @@ package struct Indexed<Value> {
   /// The highest index; `nil` when there is none.
   package private(set) var last: Int?
 
-  /// What `property` is of the value that came first of those that have one.
+  /// The `property` of the first value that has one.
   package func first<Property>(_ property: (Value) -> Property?) -> Property? {
     for (_, value) in values {
       if let found = property(value) { return found }

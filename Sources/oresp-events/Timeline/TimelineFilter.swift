@@ -52,7 +52,8 @@ package struct TimelineFilter: EventFilter {
     output.notices.append(.unstamped(what))
   }
 
-  /// Whether a response that is open ran beside `closed`, one of those that began last.
+  /// Whether a response that is still open ran beside `closed`. Only the last 64 that began are
+  /// looked at.
   private func goesOnBeside(_ closed: ResponseRecords<Timeline>.Closed) -> Bool {
     open.suffix(Self.mostHeld).contains { lane in
       records.open(in: lane)?.times.overlap(closed.record.times) == true

@@ -6,7 +6,7 @@ enum WaterfallKind: String, CaseIterable {
 }
 
 /// A response as it is drawn: rows of bars over time. All times are in microseconds since its first
-/// event, or since the first of those that it ran beside.
+/// event; if others ran beside it, since the first event of them all.
 struct Waterfall {
   struct Row {
     let kind: WaterfallKind
@@ -29,9 +29,9 @@ struct Waterfall {
   /// How it ended, when it did not simply complete.
   let failure: String?
   private(set) var rows: [Row] = []
-  /// The columns of its longest label, or of that of all that it ran beside.
+  /// The columns of the longest label, of its own or of the responses that ran beside it.
   var labelColumns = 0
-  /// How long it took, or how long all that it ran beside did.
+  /// How long it took; if others ran beside it, from the first event of them all to the last.
   let total: Int
 
   /// What a silence is, for those who read the picture: a twentieth of the time or more.

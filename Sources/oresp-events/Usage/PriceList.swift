@@ -143,8 +143,8 @@ package struct PriceList: Sendable {
     return Money(tokens, at: prices).map(Cost.money) ?? .untold
   }
 
-  /// The row of `model`: that of its very name, or of the name of which it is a dated version, or
-  /// of the longest pattern that matches it.
+  /// The row of `model`: found by its full name, else by the name without its date, else by the
+  /// longest pattern that matches it.
   private func row(of model: [UInt8]) -> Row? {
     rows.first { $0.name == model } ?? rows.first { Self.isVersion(model, of: $0.name) }
       ?? rows.first { $0.glob.matches(model.span) }

@@ -1,6 +1,6 @@
 import Core
 
-/// What is asked of another endpoint than that of responses.
+/// A request for an endpoint other than `/responses`.
 struct AnyEndpoint: Sendable {
   /// Its place behind the base URL, perhaps with a query.
   var path: String?

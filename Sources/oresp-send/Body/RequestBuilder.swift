@@ -147,7 +147,7 @@ struct RequestBuilder {
     return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
-  /// The presets of a new response: those that are named, or else the one of the environment.
+  /// The presets of a new response: the named ones, or else the one of the environment.
   private var presets: [String] {
     get throws(Failure) {
       guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {

@@ -99,7 +99,7 @@ struct Verb: Sendable {
 
 /// What is done about a response that goes on behind its reply.
 struct FollowSettings: Sendable {
-  /// Whether a document is waited for until it is that of the end.
+  /// Whether the document is asked for again until the response has ended.
   var waits = false
   /// How long is waited between two requests for it, where the server names no time.
   var pollMilliseconds = 2000

@@ -19,7 +19,7 @@ struct SeenEvents {
   /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
   var responseEnd = 0
 
-  /// `id` is that of the response and `last` the number of its last event, as far as they are
+  /// `id` is the id of the response, `last` the number of its last event; each as far as it is
   /// known.
   init(id: String, last: Int?) {
     response = ResponseFacts(id: id)

@@ -1,6 +1,6 @@
 import Core
 
-/// Requests for another endpoint than that of responses.
+/// Requests for endpoints other than `/responses`.
 extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
   func sendAnywhere() throws(Failure) -> ExitStatus {

@@ -12,8 +12,8 @@ protocol Carrier: AnyObject {
   ) throws(Failure)
 
   /// Goes on with all requests until one has ended, `input` has something to read, or
-  /// `milliseconds` are over. Returns those that have ended, and what went wrong on the way, if
-  /// anything did; throws what a receiver threw.
+  /// `milliseconds` are over. Returns the requests that have ended, each with its fault, if
+  /// it has one; throws what a receiver threw.
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended]
 }
 

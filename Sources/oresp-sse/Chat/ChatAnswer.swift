@@ -20,7 +20,7 @@ struct ChatAnswer {
   var calls: [Int: Int] = [:]
   /// Annotations that came before the text that they are of.
   var earlyAnnotations: [[UInt8]] = []
-  /// What a search consulted, and the addresses of that: each is told once.
+  /// What a search consulted, each address once.
   var sources: [JSONValue] = []
   var sourceURLs: Set<[UInt8]> = []
   /// Whether sound came, and whether the text is what it says.

@@ -8,7 +8,8 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   private var choices: ChatChoices
   private let settings: SSETool.Settings
 
-  /// With `settings.form` nothing is taken for Chat Completions that does not look like it.
+  /// With the form `chat` an object that is neither an event nor a chunk is an error; with none it
+  /// is read as ever.
   init(_ events: Events, _ settings: SSETool.Settings) {
     var reading = settings.reading
     reading.takesChat = true

@@ -1,7 +1,7 @@
 import Core
 
-/// One text of an output item, such as that of a message: what of it came so far. It takes 72
-/// bytes, and more only for what most texts have not, or while they wait.
+/// One text of an output item, such as the text of a message, as far as it came. It takes 72 bytes,
+/// and more only while it waits, or for what most texts do not have.
 struct Section {
   let name: TextName
   /// Whether no more text can come.

@@ -57,8 +57,8 @@ package struct CodeBlock: Sendable {
       && suffix.contains { $0.isLetter }
   }
 
-  /// The suffix of files in `language`: that of the table, or the word itself, as many are their
-  /// own.
+  /// The suffix of files in `language`: from the table, or else the word itself, which many
+  /// languages have as their suffix.
   private static func suffix(of language: String) -> String {
     if let known = suffixes[language] { return known }
     let isSimple = 1...10 ~= language.utf8.count && language.utf8.allSatisfy(ASCII.isLetterOrDigit)
