@@ -10,7 +10,8 @@ enum Merge {
     guard !lines.isEmpty else { return }
     var generator = input.generator
     let files = dealt(lines, &generator)
-    let whole = merge([lines]).run()
+    // A number that no file has is reported only where there are several files.
+    let whole = merge([lines] + Array(repeating: [], count: files.count - 1)).run()
     let parts = merge(files)
     let run = parts.checkedRun(seed: input.seed)
     parts.checkLines(of: run)
