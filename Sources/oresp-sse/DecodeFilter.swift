@@ -22,8 +22,8 @@ package struct DecodeFilter: EventFilter {
   }
 
   package var triage: EventTriage {
-    if counts != nil { return .takingAll }
-    return stamps || tag != nil ? .takingAll : EventTriage(unknown: .pass) { _ in .pass }
+    if counts != nil { return .handlingAll }
+    return stamps || tag != nil ? .handlingAll : EventTriage(unknown: .pass) { _ in .pass }
   }
 
   package mutating func handle(

@@ -19,7 +19,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     stream = EventStreamDecoder(limit: settings.reading.limit)
   }
 
-  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+  package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
     hasBytes = hasBytes || input.count > 0
     while let found = stream.next(&input) {
       switch found {

@@ -14,7 +14,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     self.settings = settings
   }
 
-  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+  package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
     hasBytes = hasBytes || input.count > 0
     while let found = stream.next(&input) {
       switch found {

@@ -55,7 +55,7 @@ package enum SSETool {
       return try pump(ChatFilter(EncodeFilter(settings), settings), from: files, telling: notifier)
     case (false, false):
       var reading = settings.reading
-      reading.takesAnything = true
+      reading.acceptsAnything = true
       let pipe = EventPipe(DecodeFilter(settings), reading: reading, needing: .objects)
       return try pump(pipe, from: files, telling: notifier)
     case (true, false):
@@ -65,7 +65,7 @@ package enum SSETool {
       return try pump(EnvelopeFilter(settings), from: files, telling: notifier)
     case (true, true):
       var reading = settings.reading
-      reading.takesAnything = true
+      reading.acceptsAnything = true
       let pipe = EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects)
       return try pump(pipe, from: files, telling: notifier)
     }

@@ -392,8 +392,8 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       let make = { pipe { $0.limit = limit } }
       let whole = feed(make(), [Array(text.utf8)])
       if let more = input.more {
-        let isTold = whole.notices.contains { $0.contains("longer than") }
-        #expect(isTold == (limit < event.utf8.count + more), "\(limit): \(whole)")
+        let isReported = whole.notices.contains { $0.contains("longer than") }
+        #expect(isReported == (limit < event.utf8.count + more), "\(limit): \(whole)")
       }
       #expect(
         mismatches(feeding: text, expecting: whole, to: make) == [], "a limit of \(limit)")
@@ -418,7 +418,8 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     var passed: [UInt8] = []
     for chunk in [stream[..<cut], stream[cut...]] {
       input.append(Array(chunk).span)
-      let isFound = reader.next(&input, isEnd: false, .takingAll, into: &event, passingTo: &passed)
+      let isFound = reader.next(
+        &input, isEnd: false, .handlingAll, into: &event, passingTo: &passed)
       #expect(isFound == (chunk.endIndex == stream.count))
     }
     #expect(event.place == 6..<26)
@@ -431,7 +432,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     var passed: [UInt8] = []
     input.append(Array(#"{"object":"response","status":"completed"}"#.utf8).span)
     for isFound in [true, false] {
-      let goesOn = reader.next(&input, isEnd: true, .takingAll, into: &event, passingTo: &passed)
+      let goesOn = reader.next(&input, isEnd: true, .handlingAll, into: &event, passingTo: &passed)
       let isHeld = !reader.made.isEmpty
       #expect(goesOn == isFound && isHeld == isFound)
     }

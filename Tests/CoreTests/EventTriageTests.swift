@@ -10,11 +10,11 @@ private struct SortFilter: EventFilter {
     switch type.phase {
     case .delta: .pass
     case .done: .drop
-    default: .take
+    default: .handle
     }
   }
 
-  var triage: EventTriage { EventTriage(unknown: .take, course: Self.course) }
+  var triage: EventTriage { EventTriage(unknown: .handle, course: Self.course) }
 
   mutating func note(_ skimmed: SkimmedEvents) {
     seen += skimmed.count
@@ -23,10 +23,10 @@ private struct SortFilter: EventFilter {
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
     seen += 1
-    let course = event.type.map { $0.isJudged ? .take : Self.course(of: $0) } ?? .take
+    let course = event.type.map { $0.isJudged ? .handle : Self.course(of: $0) } ?? .handle
     if course == .drop { return }
     shown += 1
-    if course == .take {
+    if course == .handle {
       let type = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
       output.bytes.append("\(event.inputPlace.line) \(event.inputPlace.byte) \(type) ")
     }

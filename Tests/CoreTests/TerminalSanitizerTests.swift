@@ -5,7 +5,7 @@ import Testing
 private func sanitize(_ chunks: [[UInt8]]) -> [UInt8] {
   var sanitizer = TerminalSanitizer()
   var output: [UInt8] = []
-  for chunk in chunks { sanitizer.take(chunk.span, into: &output) }
+  for chunk in chunks { sanitizer.append(chunk.span, into: &output) }
   sanitizer.finish(into: &output)
   return output
 }

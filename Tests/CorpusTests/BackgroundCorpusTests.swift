@@ -16,7 +16,7 @@ import Testing
     var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = relay.take(whole.span.extracting(..<cut), into: &output)
+    _ = relay.receive(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
     let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
     if wanted != nil || relay.failure(fault) != nil {
@@ -24,7 +24,7 @@ import Testing
       #expect(wanted?.asksForEvents != false)
       relay.restart(asksForEvents: wanted?.asksForEvents)
       relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-      _ = relay.take(rest(wanted?.last ?? -1).span, into: &output)
+      _ = relay.receive(rest(wanted?.last ?? -1).span, into: &output)
     }
     relay.finish(nil, into: &output)
     #expect(output.notices.filter { $0.kind != .summary }.map(\.message) == [], "cut at \(cut)")

@@ -58,7 +58,7 @@ import Testing
     var relay = ReplyRelay(Redaction([]))
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = relay.take(bytes.span, into: &output)
+    _ = relay.receive(bytes.span, into: &output)
     relay.finish(TransportFault("connection_lost", "reset", advice: ""), into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(

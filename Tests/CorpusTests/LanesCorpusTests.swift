@@ -45,13 +45,14 @@ private func mixed(_ streams: [[String]], _ generator: inout SeededGenerator) ->
       let last = events.last?["response"] as? [String: Any]
       let output = Set(
         (last?["output"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String })
-      let isTold =
+      let isReported =
         output.isSuperset(of: items)
         && events.allSatisfy {
           $0["response"] != nil || $0["item"] != nil || $0["item_id"] != nil
         }
       let ids = responses.union(items)
-      guard responses.count == 1, isTold, opened.isSuperset(of: items), known.isDisjoint(with: ids)
+      guard responses.count == 1, isReported, opened.isSuperset(of: items),
+        known.isDisjoint(with: ids)
       else { return false }
       known.formUnion(ids)
       return true

@@ -101,7 +101,7 @@ enum Sender {
     var rest = input
     while head == nil, !rest.bytes.isEmpty {
       let (line, behind) = rest.parted
-      head = decoder.take(line.span)
+      head = decoder.append(line.span)
       rest = behind
       let shown = Redaction.header(String(decoding: line, as: UTF8.self))
       if shown.lowercased().hasPrefix("set-cookie:"), !shown.hasSuffix(": [secret]") {
@@ -157,7 +157,7 @@ enum Sender {
     var relay = ReplyRelay(Redaction([Array(ToolCase.key.utf8)]))
     var output = Output()
     relay.begin(head)
-    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
     relay.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Relayed(
@@ -168,7 +168,7 @@ enum Sender {
   /// How whoever reads `bytes` judges them.
   private static func verdict(on bytes: [UInt8]) -> ExitStatus {
     var settings = EventReader.Settings()
-    settings.takesAnything = true
+    settings.acceptsAnything = true
     var feed = EventFeed(settings, sorting: .judging)
     var input = InputBuffer()
     var output = Output()

@@ -86,7 +86,7 @@ struct ToolCase {
     }
     var sanitizer = TerminalSanitizer()
     var shown: [UInt8] = []
-    sanitizer.take(run.errors.span, into: &shown)
+    sanitizer.append(run.errors.span, into: &shown)
     sanitizer.finish(into: &shown)
     let isAside = arguments.contains { $0.hasSuffix("=stderr") || $0 == "--no-sanitize" }
     if !isAside { expect(run.errors, shown, "what is told has control characters in it") }

@@ -68,8 +68,8 @@ struct TLSTests {
     #expect(server.requests.count == 2)
     let refused = try self.run(front, trust)
     // With TLS 1.3 the connection may be gone before the server's alert is read.
-    let isTold = refused.errors.contains("alert")
-    #expect(refused.outcome == .exited(isTold ? 4 : 5), "\(refused.errors)")
+    let isReported = refused.errors.contains("alert")
+    #expect(refused.outcome == .exited(isReported ? 4 : 5), "\(refused.errors)")
     #expect(server.requests.count == 2)
   }
 

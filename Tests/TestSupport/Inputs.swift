@@ -7,7 +7,7 @@ package func feed<F: Filter & ~Copyable>(_ filter: consuming F, inputs: [String]
   for text in inputs {
     input.reset()
     input.append(Array(text.utf8).span)
-    filter.take(&input, into: &output)
+    filter.handle(&input, into: &output)
     filter.endInput(&input, into: &output)
   }
   var status = filter.finish(into: &output)

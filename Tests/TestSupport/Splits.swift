@@ -85,7 +85,7 @@ package func run<F: Filter & ~Copyable>(
   var input = InputBuffer()
   for chunk in chunks {
     input.append(chunk.span)
-    repeat { filter.take(&input, into: &output) } while output.goesOn
+    repeat { filter.handle(&input, into: &output) } while output.goesOn
   }
   repeat { filter.endInput(&input, into: &output) } while output.goesOn
   return filter.finish(into: &output)

@@ -133,7 +133,7 @@ private let conflict = "the text came again and differs from what was printed, w
       (itemDone("abc", 0), "abc\n"),
     ] {
       input.append(Array((line + "\n").utf8).span)
-      filter.take(&input, into: &output)
+      filter.handle(&input, into: &output)
       #expect(String(decoding: output.bytes, as: UTF8.self) == text)
     }
   }

@@ -40,7 +40,7 @@ private final class Script: Carrier {
     let body =
       answer.status == 200
       ? #"{"id":"r","object":"response","status":"completed","output":[]}"# : "{}"
-    _ = try receiver.take(Array(body.utf8).span)
+    _ = try receiver.receive(Array(body.utf8).span)
     running.append((number, time + answer.after))
   }
 

@@ -298,7 +298,7 @@ private let search =
       (Stream.delta("Two"), "One.[1] Two"),
     ] {
       input.append(Array((line + "\n").utf8).span)
-      filter.take(&input, into: &output)
+      filter.handle(&input, into: &output)
       #expect(String(decoding: output.bytes, as: UTF8.self) == text)
     }
   }

@@ -57,7 +57,7 @@ private func tagged(_ name: String, _ words: [String]) -> [String] {
     var output = Output()
     func printed(_ line: String) -> String {
       input.append(Array((line + "\n").utf8).span)
-      pipe.take(&input, into: &output)
+      pipe.handle(&input, into: &output)
       defer { output.bytes = [] }
       return String(decoding: output.bytes, as: UTF8.self)
     }

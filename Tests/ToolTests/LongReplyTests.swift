@@ -40,7 +40,7 @@ import Testing
     for start in stride(from: 0, to: bytes.count, by: 100_000) {
       let end = min(start + 100_000, bytes.count)
       let chunk = Array(bytes[start..<end])
-      let goesOn = relay.take(chunk.span, into: &output)
+      let goesOn = relay.receive(chunk.span, into: &output)
       #expect(goesOn)
     }
     relay.finish(nil, into: &output)
@@ -68,7 +68,7 @@ import Testing
           bytes.count - last, bytes.count,
         ]
       for (start, end) in zip(cuts, cuts.dropFirst()) {
-        _ = relay.take(bytes.span.extracting(start..<end), into: &output)
+        _ = relay.receive(bytes.span.extracting(start..<end), into: &output)
       }
       relay.finish(nil, into: &output)
       let isRedacted = output.bytes.starts(with: Array(answer("[key]").utf8))
@@ -91,7 +91,7 @@ import Testing
     relay.begin(ReplyHead(status: 200, headers: []))
     for start in stride(from: 0, to: bytes.count, by: size) {
       let end = min(start + size, bytes.count)
-      _ = relay.take(bytes.span.extracting(start..<end), into: &output)
+      _ = relay.receive(bytes.span.extracting(start..<end), into: &output)
       let known = ends.last { place in ends.contains { place < $0 && $0 <= end } } ?? 0
       if output.bytes.count != known { wrong.append(end) }
     }
@@ -128,10 +128,11 @@ import Testing
       var relay = ReplyRelay(Redaction([]), plan, limit: 5000)
       var output = Output()
       relay.begin(ReplyHead(status: 200))
-      var goesOn = relay.take(Array(start.utf8).span, into: &output)
+      var goesOn = relay.receive(Array(start.utf8).span, into: &output)
       var count = 0
       while goesOn, count < 10_000 {
-        goesOn = relay.take([UInt8](repeating: UInt8(ascii: "x"), count: size).span, into: &output)
+        goesOn = relay.receive(
+          [UInt8](repeating: UInt8(ascii: "x"), count: size).span, into: &output)
         count += size
       }
       #expect(!goesOn && count <= 5000 + size)

@@ -44,7 +44,7 @@ private func settings(
       (Stream.delta("l\\n``"), "ls -l\n"), (Stream.delta("`\\nthen"), "ls -l\n"),
     ] {
       input.append(Array((line + "\n").utf8).span)
-      filter.take(&input, into: &output)
+      filter.handle(&input, into: &output)
       #expect(String(decoding: output.bytes, as: UTF8.self) == text)
     }
   }

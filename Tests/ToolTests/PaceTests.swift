@@ -43,7 +43,7 @@ private func replay(
     input.reset()
     for chunk in chunks {
       input.append(chunk.span)
-      turn { pipe.take(&input, into: &output) }
+      turn { pipe.handle(&input, into: &output) }
     }
     turn { pipe.endInput(&input, into: &output) }
   }

@@ -100,7 +100,7 @@ private struct RuleRun {
   private mutating func judge() {
     var ends = OwnEnds()
     ends.passes = true
-    var feed = EventFeed(sorting: .takingAll, ends)
+    var feed = EventFeed(sorting: .handlingAll, ends)
     var input = InputBuffer()
     var output = Output()
     var found: [(slot: Int, isFirst: Bool, step: Lifecycle.Step, notices: Int)] = []

@@ -33,7 +33,7 @@ private func envelope() -> EnvelopeFilter {
 private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   let settings = settings {
     $0.isEnvelope = true
-    $0.reading.takesAnything = true
+    $0.reading.acceptsAnything = true
   }
   return EventPipe(EnvelopeEncodeFilter(settings), reading: settings.reading, needing: .objects)
 }
@@ -167,7 +167,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     var (count, parts) = (0, 0)
     repeat {
       output.pauseUntil = nil
-      filter.take(&input, into: &output)
+      filter.handle(&input, into: &output)
       #expect(output.bytes.count < 5_000_000)
       var rest = output.bytes.span
       while let end = rest.firstIndex(of: ASCII.lf) {

@@ -16,7 +16,7 @@ import Testing
     var relay = ReplyRelay(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
-    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
     relay.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     let outcome = Outcome(

@@ -18,7 +18,7 @@ import Testing
     var output = Output()
     relay.request = request
     relay.begin(head)
-    _ = relay.take(body.span, into: &output)
+    _ = relay.receive(body.span, into: &output)
     relay.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
@@ -74,7 +74,7 @@ import Testing
       var decoder = ReplyHeadDecoder()
       var heads: [Int] = []
       for line in ["HTTP/1.1 \(status) X", "A: b", "", "HTTP/1.1 200 OK", "C: d", ""] {
-        if let head = decoder.take(Array((line + "\r\n").utf8).span) { heads.append(head.status) }
+        if let head = decoder.append(Array((line + "\r\n").utf8).span) { heads.append(head.status) }
       }
       #expect(heads == [200])
     }

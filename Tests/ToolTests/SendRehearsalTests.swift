@@ -15,8 +15,8 @@ private final class Collector: ReplyReceiver {
 
   func begin(_ head: ReplyHead) { relay.begin(head) }
 
-  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = relay.take(bytes, into: &output)
+  func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
+    let goesOn = relay.receive(bytes, into: &output)
     pieces.append(output.bytes.count)
     return goesOn
   }

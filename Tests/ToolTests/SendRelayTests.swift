@@ -19,7 +19,7 @@ import Testing
     var relay = ReplyRelay(Redaction(secrets.map { Array($0.utf8) }))
     var output = Output()
     relay.begin(ReplyHead(status: status, headers: headers))
-    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
     relay.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
@@ -29,7 +29,7 @@ import Testing
 
   /// What a later stage makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
-    var feed = EventFeed(sorting: .takingAll)
+    var feed = EventFeed(sorting: .handlingAll)
     var input = InputBuffer()
     var output = Output()
     input.append(Array(bytes.utf8).span)
@@ -87,7 +87,7 @@ import Testing
       var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: isBackground))
       var output = Output()
       relay.begin(ReplyHead(status: 200))
-      _ = relay.take(Array(document.utf8).span, into: &output)
+      _ = relay.receive(Array(document.utf8).span, into: &output)
       relay.finish(nil, into: &output)
       #expect(output.notices.map { $0.status ?? .completed }.max() == expected)
       #expect(String(decoding: output.bytes, as: UTF8.self) == document)
@@ -106,7 +106,7 @@ import Testing
     var relay = ReplyRelay(Redaction([]), ReplyPlan(form: .object))
     var output = Output()
     relay.begin(ReplyHead(status: 200))
-    _ = relay.take(Array(document.utf8).span, into: &output)
+    _ = relay.receive(Array(document.utf8).span, into: &output)
     relay.finish(nil, into: &output)
     #expect(String(decoding: output.bytes, as: UTF8.self) == document)
     let told = output.notices.filter { $0.kind == .error }
@@ -130,7 +130,7 @@ import Testing
       var output = Output()
       relay.begin(ReplyHead(status: 200))
       let start = Array(stream[..<cut])
-      _ = relay.take(start.span, into: &output)
+      _ = relay.receive(start.span, into: &output)
       #expect(output.bytes.count == ends.last { $0 <= cut }, "\(cut)")
     }
   }
@@ -413,7 +413,7 @@ import Testing
     relay.begin(ReplyHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var count = 0
-    while relay.take(chunk.span, into: &output) { count += 1 }
+    while relay.receive(chunk.span, into: &output) { count += 1 }
     #expect(count == 15)
     relay.finish(nil, into: &output)
     #expect(output.bytes.count < 1000)

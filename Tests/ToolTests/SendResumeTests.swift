@@ -23,7 +23,7 @@ import Testing
     var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
     relay.begin(ReplyHead(status: 200))
-    _ = relay.take(whole.span.extracting(..<cut), into: &output)
+    _ = relay.receive(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
     let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
     if wanted != nil || relay.failure(fault) != nil {
@@ -33,7 +33,7 @@ import Testing
       let last = wanted?.last ?? -1
       let rest = again ? whole : Array(blocks[(last + 1)...].joined().utf8)
       for piece in bytewise ? rest.map({ [$0] }) : [rest] {
-        _ = relay.take(piece.span, into: &output)
+        _ = relay.receive(piece.span, into: &output)
       }
     }
     relay.finish(nil, into: &output)

@@ -38,20 +38,20 @@ private final class Script: Carrier {
     switch answers[min(count, answers.count - 1)] {
     case .refuse(let status, let body):
       receiver.begin(ReplyHead(status: status, headers: [("x-request-id", "req_\(count)")]))
-      for byte in body.utf8 { _ = try receiver.take([byte].span) }
+      for byte in body.utf8 { _ = try receiver.receive([byte].span) }
       return nil
     case .stream(let body):
       receiver.begin(ReplyHead(status: 200))
-      for byte in body.utf8 { _ = try receiver.take([byte].span) }
+      for byte in body.utf8 { _ = try receiver.receive([byte].span) }
       return nil
     case .broken(let body):
       if let body {
         receiver.begin(ReplyHead(status: 200))
-        for byte in body.utf8 { _ = try receiver.take([byte].span) }
+        for byte in body.utf8 { _ = try receiver.receive([byte].span) }
       }
       return TransportFault("connection_lost", "reset", advice: "try again")
     case .headless(let body):
-      for byte in body.utf8 { _ = try receiver.take([byte].span) }
+      for byte in body.utf8 { _ = try receiver.receive([byte].span) }
       return TransportFault("connection_lost", "reset", advice: "try again")
     }
   }
@@ -64,7 +64,7 @@ private final class Kept: ReplySink {
   private(set) var text = ""
   private(set) var notices: [String] = []
 
-  func take(_ output: inout Output, of head: ReplyHead?) {
+  func write(_ output: inout Output, of head: ReplyHead?) {
     status = head?.status
     text += String(decoding: output.bytes, as: UTF8.self)
     notices += output.notices.map(\.message)

@@ -195,7 +195,7 @@ import Testing
       "x-trailer: 1\r\n", "\r\n",
     ]
     for line in lines {
-      if let head = decoder.take(Array(line.utf8).span) { heads.append(head) }
+      if let head = decoder.append(Array(line.utf8).span) { heads.append(head) }
     }
     let head = try #require(heads.first)
     #expect(heads.count == 1)

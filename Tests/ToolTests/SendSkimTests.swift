@@ -25,7 +25,7 @@ import Testing
     var relay = ReplyRelay(Redaction([]))
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: []))
-    for chunk in chunks { _ = relay.take(chunk.span, into: &output) }
+    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
     relay.finish(nil, into: &output)
     return output
   }
@@ -41,7 +41,7 @@ import Testing
 
   /// The verdict on `text`, whose every event is read.
   private static func verdict(on text: String) -> Core.ExitStatus {
-    var feed = EventFeed(sorting: .takingAll)
+    var feed = EventFeed(sorting: .handlingAll)
     var input = InputBuffer()
     var output = Output()
     input.append(Array(text.utf8).span)

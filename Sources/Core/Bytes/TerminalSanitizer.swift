@@ -46,7 +46,7 @@ package struct TerminalSanitizer {
   package init() {}
 
   /// Appends the next part of the text to `output`.
-  package mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  package mutating func append(_ text: Span<UInt8>, into output: inout [UInt8]) {
     guard !held.isEmpty else { return sanitize(text, isEnd: false, into: &output) }
     var joined = held
     held = []

@@ -20,7 +20,7 @@ package struct Notice: Sendable {
   /// The status that the tool will exit with for it.
   package var status: ExitStatus?
   /// Whether another tool told it already: its status counts, and no word is said.
-  package var isTold = false
+  package var isReported = false
   /// Whether the server's own bytes say it, so that it is left to the status with `-q`.
   package var isOfServer = false
   /// Where in the input it is about: a line from 1, and a byte from 0.

@@ -14,7 +14,7 @@ extension EventReader {
       return format
     }
     let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
-    switch settings.takesAnything ? .own : foreign {
+    switch settings.acceptsAnything ? .own : foreign {
     case .undecided where !isEnd: return nil
     case .foreign(let what):
       tell(.error, what, at: Notice.Place(line: 1, byte: 0))

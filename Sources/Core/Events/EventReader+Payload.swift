@@ -42,13 +42,13 @@ extension EventReader {
       // What has no id is no item of the API, but some other object of that name.
       guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
-    } else if settings.takesChat, Self.isChat(payload) {
+    } else if settings.acceptsChat, Self.isChat(payload) {
       hasChat = true
       return true
     } else {
       let name = stream.name
       let shape = LineShape(payload, blockName: name.span)
-      if shape.mayBeForeign, !settings.takesAnything,
+      if shape.mayBeForeign, !settings.acceptsAnything,
         let what = ForeignInput.named(byObject: payload)
       {
         tell(.error, what, at: event.inputPlace)
@@ -60,7 +60,7 @@ extension EventReader {
       case .response: made = EventLine.wrapping(response: payload)
       case .error: made = EventLine.wrapping(error: payload)
       case .document(let type):
-        guard format == .json, !settings.takesAnything else { return true }
+        guard format == .json, !settings.acceptsAnything else { return true }
         made = EventLine.wrapping(payload, as: type)
       case .batch:
         guard let line = EventLine.wrapping(batch: payload) else { return true }
@@ -109,7 +109,7 @@ extension EventReader {
     hasKnownTypes =
       foreign != nil || event.type != nil || Self.isSpecial(name)
       || EventCatalogue.isOfFamily(name)
-    guard let foreign, !settings.takesAnything else { return }
+    guard let foreign, !settings.acceptsAnything else { return }
     tell(.error, foreign, at: event.inputPlace)
   }
 

@@ -18,9 +18,9 @@ package struct EventReader: ~Copyable {
     /// Whether the mark `[DONE]` comes out as an `oresp.done` event.
     package var keepsMarks = false
     /// Suppresses the error for input that is known not to be events.
-    package var takesAnything = false
+    package var acceptsAnything = false
     /// Whether answers of Chat Completions are handed on, with the marks that end them.
-    package var takesChat = false
+    package var acceptsChat = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
     /// How many responses are read to their end; `nil` for all that come.
@@ -100,7 +100,7 @@ package struct EventReader: ~Copyable {
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       guard let place = event.place, event.typeName != nil else { return true }
       switch triage.course(of: event.type) {
-      case .take: return true
+      case .handle: return true
       case .pass:
         output.append(copying: input.bytes.span.extracting(place))
         output.append(ASCII.lf)

@@ -1,7 +1,7 @@
 /// What is to become of an event, as far as its type decides that.
 package enum EventCourse: UInt8, Sendable {
   /// It is handed to whoever handles events.
-  case take
+  case handle
   /// Its line goes out unchanged.
   case pass
   /// It counts as passed, but its line is not printed.
@@ -17,12 +17,12 @@ package struct EventTriage: Sendable {
   /// For types that the catalogue does not know.
   private let unknown: EventCourse
   /// Hands on every event.
-  package static let takingAll = EventTriage(unknown: .take) { _ in .take }
+  package static let handlingAll = EventTriage(unknown: .handle) { _ in .handle }
 
   /// Sorts by `course`, but hands on everything that decides the verdict.
   package init(unknown: EventCourse, course: (EventType) -> EventCourse) {
     self.unknown = unknown
-    courses = EventType.all.map { $0.isJudged ? .take : course($0) }
+    courses = EventType.all.map { $0.isJudged ? .handle : course($0) }
   }
 
   /// What becomes of an event with a type, which is `type` if the catalogue knows it.

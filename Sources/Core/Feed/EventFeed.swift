@@ -110,12 +110,12 @@ package struct EventFeed: ~Copyable {
   /// is false. Returns the first error in them, and whether the last event ends its response.
   @discardableResult
   package static func all(
-    in bytes: [UInt8], takesAnything: Bool = false,
+    in bytes: [UInt8], acceptsAnything: Bool = false,
     sorting triage: EventTriage, isEnd: Bool = true,
     _ handle: (borrowing Event, Span<UInt8>) -> Void
   ) -> (fault: Notice?, isAtEnd: Bool) {
     var settings = EventReader.Settings()
-    settings.takesAnything = takesAnything
+    settings.acceptsAnything = acceptsAnything
     var feed = EventFeed(settings, sorting: triage)
     var input = InputBuffer()
     var output = Output()
@@ -207,7 +207,7 @@ package struct EventFeed: ~Copyable {
     // What the judge tells of it may name the number of the event before.
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
-    if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .take {
+    if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
       // Cuts may decide whether a line is made, so the judge treats it as skimmed.
       handle(event, line, &output)
       judge.noteSkimmed()

@@ -32,7 +32,7 @@ package protocol EventFilter: ~Copyable {
 }
 
 extension EventFilter where Self: ~Copyable {
-  package var triage: EventTriage { .takingAll }
+  package var triage: EventTriage { .handlingAll }
 
   package var ownEnds: OwnEnds { OwnEnds() }
 

@@ -20,12 +20,13 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     needing needed: EventsNeeded, skims: Bool = true
   ) {
     feed = EventFeed(
-      settings, sorting: skims ? events.triage : .takingAll, judging: events.judged, events.ownEnds)
+      settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
+      events.ownEnds)
     self.events = events
     self.needed = needed
   }
 
-  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+  package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
     Self.run(&feed, &events, &input, isEnd: false, into: &output)
   }
 

@@ -240,8 +240,8 @@ package struct Judge {
     guard ownEnds.writes, selects?(responses.slots[lane].name) ?? true,
       !(judgement.isOwn && ownEnds.passes), !responses.slots[lane].hasPassedError
     else { return }
-    let isTold = judgement.isTold || ownEnds.notices.tells(notice(of: judgement))
-    let end = OwnEnd(judgement, isTold: isTold)
+    let isReported = judgement.isReported || ownEnds.notices.tells(notice(of: judgement))
+    let end = OwnEnd(judgement, isReported: isReported)
     let slot = responses.slots[lane]
     let line = end.line(tag: slot.name.tag, streamID: slot.streamID)
     if ownEnds.isSetAside {
@@ -253,7 +253,7 @@ package struct Judge {
 
   private func notice(of judgement: Verdict.Judgement) -> Notice {
     var notice = Notice(.error, judgement.message, status: judgement.status)
-    notice.isTold = judgement.isTold
+    notice.isReported = judgement.isReported
     notice.isOfServer = judgement.isOfServer
     return notice
   }

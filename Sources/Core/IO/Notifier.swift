@@ -110,7 +110,7 @@ package struct Notifier {
   /// Tells `notice`, which is about `input`, if it is of a kind that is told. A stderr that cannot
   /// be written to changes nothing.
   package func tell(_ notice: Notice, about input: String? = nil) {
-    guard settings.tells(notice), !notice.isTold else { return }
+    guard settings.tells(notice), !notice.isReported else { return }
     let notice = change(notice)
     var line =
       settings.form == .json

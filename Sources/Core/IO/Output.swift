@@ -86,7 +86,7 @@ package struct Outlet: ~Copyable {
   package mutating func write(_ bytes: Span<UInt8>) throws(Failure) {
     guard sanitizer != nil else { return try descriptor.write(bytes, by: notifier.limit) }
     var shown: [UInt8] = []
-    sanitizer?.take(bytes, into: &shown)
+    sanitizer?.append(bytes, into: &shown)
     try descriptor.write(shown.span, by: notifier.limit)
   }
 
@@ -168,7 +168,7 @@ package struct Outlet: ~Copyable {
       return
     }
     var shown: [UInt8] = []
-    asideSanitizer?.take(bytes, into: &shown)
+    asideSanitizer?.append(bytes, into: &shown)
     try? notifier.stderr.write(shown.span)
   }
 }

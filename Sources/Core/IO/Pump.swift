@@ -1,7 +1,7 @@
 /// Bytes in, bytes out: what a tool does, without any descriptor. `pump` drives it.
 package protocol Filter: ~Copyable {
   /// Takes all it can from the unused bytes of `input`.
-  mutating func take(_ input: inout InputBuffer, into output: inout Output)
+  mutating func handle(_ input: inout InputBuffer, into output: inout Output)
 
   /// Takes the rest of `input`, which has ended; another input may follow.
   mutating func endInput(_ input: inout InputBuffer, into output: inout Output)
@@ -91,7 +91,7 @@ private func pump<F: Filter & ~Copyable>(
       break
     }
     repeat {
-      filter.take(&input, into: &output)
+      filter.handle(&input, into: &output)
       try outlet.flush(&output, about: source.name)
     } while try pause(&filter, &output, to: &outlet)
     if output.isOver { return nil }

@@ -101,7 +101,7 @@ package struct EventStreamDecoder: ~Copyable {
         lateStart = nil
         blockEnd = input.offset(of: input.start)
         if let found = endBlock() { return found }
-      } else if let found = take(range, of: input) {
+      } else if let found = parse(range, of: input) {
         return found
       }
     }
@@ -187,7 +187,7 @@ package struct EventStreamDecoder: ~Copyable {
       input.start = input.end
       startLine(rest.lowerBound, of: input)
       if beginsObject(rest, of: input) { return split(&input, at: rest.lowerBound) }
-      if !skipsLine { _ = take(rest, of: input) }
+      if !skipsLine { _ = parse(rest, of: input) }
     }
     lateStart = nil
     return hasFields || isOversized ? endBlock() : nil
@@ -287,7 +287,7 @@ package struct EventStreamDecoder: ~Copyable {
   }
 
   /// Acts on a line that is not blank.
-  private mutating func take(_ range: Range<Int>, of input: borrowing InputBuffer) -> Found? {
+  private mutating func parse(_ range: Range<Int>, of input: borrowing InputBuffer) -> Found? {
     let line = input.bytes.span.extracting(range)
     let isTooLong = line.count > longestLine
     if line[0] == ASCII.colon {
@@ -316,7 +316,7 @@ package struct EventStreamDecoder: ~Copyable {
       }
       (retry, hasRetry) = (time, true)
     } else if splitsObjects, let rest = Self.behindMarks(range, of: input) {
-      return rest.isEmpty ? nil : take(rest, of: input)
+      return rest.isEmpty ? nil : parse(rest, of: input)
     } else {
       return .fault(.unknownField(range))
     }

@@ -21,7 +21,7 @@ struct OwnEnd {
   var reason: String
   var responseID: String
   var message: String
-  var isTold: Bool
+  var isReported: Bool
 
   /// The end that `line` reports; `nil` when the toolkit did not make it, or it is none.
   init?(_ line: Span<UInt8>) {
@@ -35,19 +35,19 @@ struct OwnEnd {
     responseID = JSONChildren.text(of: "response_id", in: line)
     let message = JSONChildren.text(of: "message", in: line)
     self.message = message.isEmpty ? "the response ended badly" : message
-    isTold = JSONChildren.value(of: "oresp", "told", in: line) != nil
+    isReported = JSONChildren.value(of: "oresp", "told", in: line) != nil
   }
 
-  init(_ judgement: Verdict.Judgement, isTold: Bool) {
+  init(_ judgement: Verdict.Judgement, isReported: Bool) {
     (status, reason) = (judgement.status, judgement.reason)
     outcome = judgement.isCut ? "cut" : judgement.outcome
-    (responseID, message, self.isTold) = (judgement.responseID, judgement.message, isTold)
+    (responseID, message, self.isReported) = (judgement.responseID, judgement.message, isReported)
   }
 
   /// Its line, of the stream that has `tag` and the lane `streamID`; empty when it has none.
   func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {
     var own: [(String, JSONValue)] = [("synthetic", .bool(true))]
-    if isTold { own.append(("told", .bool(true))) }
+    if isReported { own.append(("told", .bool(true))) }
     if !tag.isEmpty { own.append(("request", .string(tag))) }
     var members: [(String, JSONValue)] = [
       ("type", .text("oresp.end")), ("exit", .integer(Int(status.rawValue))),

@@ -12,7 +12,7 @@ package struct Verdict {
     /// Whether it is about a response before the one of the event that told.
     package var isOfFormer = false
     /// Whether another tool has told it.
-    var isTold = false
+    var isReported = false
     /// The code that the API has for it; empty when it has none.
     var reason = ""
     /// Whether a line of the toolkit's own reported it (`oresp.end`).
@@ -108,7 +108,7 @@ package struct Verdict {
   private mutating func takeOwnEnd(_ line: Span<UInt8>) {
     guard let end = OwnEnd(line), error.map({ $0.status < end.status }) ?? true else { return }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
-    (own.isTold, own.reason, own.isCut) = (end.isTold, end.reason, end.outcome == "cut")
+    (own.isReported, own.reason, own.isCut) = (end.isReported, end.reason, end.outcome == "cut")
     (own.isOwn, own.isOfServer) = (true, false)
     error = own
   }
@@ -137,7 +137,7 @@ package struct Verdict {
     error = judgement(told.status, "error: " + told.summary)
     error?.reason = told.code.isEmpty ? told.type : told.code
     error?.error = told
-    error?.isTold = event.value(of: "oresp", "told", in: line) != nil
+    error?.isReported = event.value(of: "oresp", "told", in: line) != nil
     error?.isOfServer = !event.isSynthetic(line)
   }
 

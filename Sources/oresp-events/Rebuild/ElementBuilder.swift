@@ -81,7 +81,7 @@ final class SpelledText {
 
   /// Appends `delta`, which comes too late at `place` if that is not `nil`; where there is none,
   /// takes `whole` in the place of all that came before.
-  func take(
+  func append(
     _ delta: Range<Int>?, lateAt place: Notice.Place?, or whole: Range<Int>?, of line: Span<UInt8>
   ) {
     if let delta {

@@ -51,7 +51,7 @@ struct ItemBuilder {
     } else if value.list.isEmpty {
       var text: SpelledText?
       change(value) {
-        $0.take(delta, lateAt: place, or: members.final, of: line)
+        $0.append(delta, lateAt: place, or: members.final, of: line)
         text = $0
       }
       grown = delta == nil ? nil : text
@@ -59,7 +59,7 @@ struct ItemBuilder {
       var text: SpelledText?
       change(members.partIndex, of: value) { element in
         element.change(value) {
-          $0.take(delta, lateAt: place, or: members.final, of: line)
+          $0.append(delta, lateAt: place, or: members.final, of: line)
           text = $0
         }
         if phase == .delta, let list = members.logprobs {

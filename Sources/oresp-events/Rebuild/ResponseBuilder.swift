@@ -55,7 +55,7 @@ package struct ResponseBuilder {
   private var router = ItemRouter()
   /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from
   /// it.
-  private var items: [(item: ItemBuilder, isTold: Bool)] = []
+  private var items: [(item: ItemBuilder, isReported: Bool)] = []
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?
   /// An error event, until the response ends.
@@ -187,7 +187,7 @@ package struct ResponseBuilder {
       let whole = line.extracting(place)
       let output = JSONChildren.elements(
         at: event.value(of: "response", "output", in: line), in: line)
-      if keepsItems { take(output, of: line) }
+      if keepsItems { adopt(output, of: line) }
       let listed = output.count
       if listed > 0 || items.isEmpty {
         let unlisted = listed < items.count ? (items.count, listed) : nil
@@ -208,10 +208,10 @@ package struct ResponseBuilder {
   }
 
   /// Takes those items of a whole response, which stand at `output`, that its events did not end.
-  private mutating func take(_ output: [Range<Int>], of line: Span<UInt8>) {
+  private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) {
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     for (index, place) in output.enumerated() {
-      if let known = matches[index], items[known].isTold { continue }
+      if let known = matches[index], items[known].isReported { continue }
       let json = [UInt8](copying: line.extracting(place))
       if let known = matches[index] {
         tell(known, at: index, json)
@@ -224,14 +224,14 @@ package struct ResponseBuilder {
   /// Tells of the items that no event ended, now that their response has.
   private mutating func tellItems() {
     guard keepsItems else { return }
-    for number in router.inOrder where !items[number].isTold {
+    for number in router.inOrder where !items[number].isReported {
       tell(number, at: router.items[number].place, items[number].item.value.line)
     }
   }
 
   private mutating func tell(_ number: Int, at index: Int, _ json: [UInt8]) {
-    guard !items[number].isTold else { return }
-    items[number].isTold = true
+    guard !items[number].isReported else { return }
+    items[number].isReported = true
     finishedItems.append(Item(outputIndex: index, json: json))
     items[number].item.forget()
   }

@@ -18,8 +18,8 @@ package struct SelectFilter: EventFilter {
 
   package var triage: EventTriage {
     // With more to go by than the type, every event is looked at; the ends of responses always are.
-    guard place == nil, limit == .max else { return .takingAll }
-    return EventTriage(unknown: .take) { type in
+    guard place == nil, limit == .max else { return .handlingAll }
+    return EventTriage(unknown: .handle) { type in
       isSelected[type.index] ? (tellsCount ? .count : .pass) : .drop
     }
   }

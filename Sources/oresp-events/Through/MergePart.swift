@@ -87,7 +87,7 @@ final class MergePart {
     }
     var passed: [UInt8] = []
     hasEvent = reader.next(
-      &input, isEnd: isAtEnd, .takingAll, into: &event, passingTo: &passed)
+      &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
     guard hasEvent || isAtEnd else { return false }
     isDone = !hasEvent
     notices = reader.notices

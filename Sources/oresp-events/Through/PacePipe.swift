@@ -14,13 +14,13 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
     _ events: consuming Events, reading: EventReader.Settings = .init(), speed: Double,
     now: @escaping () -> Int = Clock.steadyMilliseconds
   ) {
-    feed = EventFeed(reading, sorting: .takingAll, judging: events.judged, events.ownEnds)
+    feed = EventFeed(reading, sorting: .handlingAll, judging: events.judged, events.ownEnds)
     self.events = events
     pacer = Pacer(speed: speed)
     self.now = now
   }
 
-  package mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+  package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
     run(&input, isEnd: false, into: &output)
   }
 

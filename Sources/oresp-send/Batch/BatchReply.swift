@@ -26,13 +26,13 @@ final class BatchReply: ReplySink {
     self.isResponse = isResponse
     guard givesEvents else { return }
     var reading = EventReader.Settings()
-    reading.takesAnything = true
-    feed = EventFeed(reading, sorting: .takingAll)
+    reading.acceptsAnything = true
+    feed = EventFeed(reading, sorting: .handlingAll)
   }
 
   var isClosed: Bool { output.isClosed }
 
-  func take(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
     if let head { self.head = head }
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
@@ -114,7 +114,7 @@ extension BatchReply {
   private var lastEvent: [UInt8] {
     var last: [UInt8] = []
     EventFeed.all(
-      in: document, takesAnything: true, sorting: .judging
+      in: document, acceptsAnything: true, sorting: .judging
     ) { event, line in
       if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
     }

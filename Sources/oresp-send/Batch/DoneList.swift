@@ -22,7 +22,7 @@ final class DoneList {
       while let line = input.next() {
         let isSound = line.allSatisfy(ASCII.isSpace) || JSONScan.fault(in: line.span) == nil
         if isSound {
-          take(line.span)
+          note(line.span)
           wholeSize = input.offset
         } else {
           broken.append(input.number)
@@ -57,7 +57,7 @@ final class DoneList {
     return file
   }
 
-  private func take(_ line: Span<UInt8>) {
+  private func note(_ line: Span<UInt8>) {
     guard LineShape.isObject(line) else { return }
     if let name = JSONChildren.string(of: "custom_id", in: line) {
       if Self.isSettled(result: line) { names.insert(name) }

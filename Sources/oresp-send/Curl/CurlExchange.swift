@@ -83,7 +83,7 @@ import Core
     if progress >= .head { trailerSize += line.count }
     guard trailerSize <= Self.trailerLimit else { return unsafe Self.refused(bytes) }
     progress = max(progress, .headers)
-    if let head = head.take(line.span) {
+    if let head = head.append(line.span) {
       progress = .head
       receiver.begin(head)
     }
@@ -95,7 +95,7 @@ import Core
     guard progress >= .head else { return unsafe Self.refused(bytes) }
     if progress == .head { progress = .body }
     do throws(Failure) {
-      isStopped = try !receiver.take(unsafe Span(_unsafeBytes: bytes))
+      isStopped = try !receiver.receive(unsafe Span(_unsafeBytes: bytes))
     } catch {
       failure = error
     }

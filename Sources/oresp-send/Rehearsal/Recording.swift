@@ -13,7 +13,7 @@ struct Recording {
     var (decoder, head, start) = (ReplyHeadDecoder(), ReplyHead?.none, 0)
     if file.bytes.span.starts(with: "HTTP/", at: 0) {
       while head == nil, let end = file.bytes.span.firstIndex(of: ASCII.lf, from: start) {
-        head = decoder.take(file.bytes.span.extracting(start..<end))
+        head = decoder.append(file.bytes.span.extracting(start..<end))
         start = end + 1
       }
     }
@@ -33,7 +33,7 @@ struct Recording {
   /// The events of `body`, in whatever form they are, as an event stream.
   private static func stream(of body: [UInt8], in file: FileText) throws(Failure) -> [UInt8] {
     var stream: [UInt8] = []
-    let read = EventFeed.all(in: body, sorting: .takingAll) { event, line in
+    let read = EventFeed.all(in: body, sorting: .handlingAll) { event, line in
       let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
       var data: [UInt8] = []
       EventLine.appendWithoutOwn(line, to: &data)

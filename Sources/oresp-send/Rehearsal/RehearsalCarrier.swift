@@ -63,7 +63,7 @@ final class RehearsalCarrier: Carrier {
     receiver.begin(head)
     for block in blocks {
       if rehearsal.outcome == .slow { pause(100) }
-      guard try receiver.take(block.span) else { break }
+      guard try receiver.receive(block.span) else { break }
       try receiver.flush()
     }
     // A document that was cut shows only by the length that was promised.

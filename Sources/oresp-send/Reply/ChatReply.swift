@@ -12,7 +12,7 @@ struct ChatReply {
   var isComplete: Bool { sequence.isComplete }
 
   /// The lines of the events that `object` brings; `nil` when it is nothing of Chat Completions.
-  mutating func take(_ object: Span<UInt8>) -> [[UInt8]]? {
+  mutating func translate(_ object: Span<UInt8>) -> [[UInt8]]? {
     guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return nil }
     var lines = sequence.isOther(chunk) ? interrupt() : []
     guard sequence.append(chunk) else { return lines }

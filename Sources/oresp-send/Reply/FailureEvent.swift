@@ -126,7 +126,7 @@ enum ErrorBody {
   static func object(in body: [UInt8]) -> [UInt8]? {
     if LineShape.isObject(body.span) { return body }
     var found: [UInt8]?
-    EventFeed.all(in: body, takesAnything: true, sorting: .judging) { event, line in
+    EventFeed.all(in: body, acceptsAnything: true, sorting: .judging) { event, line in
       if found == nil { found = error(event, line) }
     }
     return found

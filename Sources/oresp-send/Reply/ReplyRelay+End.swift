@@ -156,7 +156,7 @@ extension ReplyRelay {
     held.endBlock(into: &output)
     // Headers and the words of libcurl are in it, too.
     let data = redaction.ofJSON(failure.data)
-    let written = isTold ? redaction.ofJSON(failure.toldData) : data
+    let written = isReported ? redaction.ofJSON(failure.toldData) : data
     EventStreamEncoder.append(
       data: written.span, name: Array("error".utf8).span, to: &output.bytes)
     judge(made: data, into: &output)

@@ -29,7 +29,7 @@ struct ReplyRelay: ~Copyable {
   private let limit: Int
 
   let redaction: Redaction
-  let isTold: Bool
+  let isReported: Bool
   let plan: ReplyPlan
   /// What the reply is to.
   var request = HTTPRequest(url: "", headers: [], body: [], isLocal: true)
@@ -65,20 +65,20 @@ struct ReplyRelay: ~Copyable {
   /// How events are read. A reply without any is reported by the relay.
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
-    (reading.takesAnything, reading.keepsMarks) = (true, plan.isChat)
+    (reading.acceptsAnything, reading.keepsMarks) = (true, plan.isChat)
     // What is held has a limit.
     reading.limit = 0
     return reading
   }
 
-  /// `redaction` takes secrets out of errors; some servers repeat the key there. `isTold` says that
-  /// people are told of errors, so that no later stage has to tell them of one that is made here.
+  /// `redaction` takes secrets out of errors; some servers repeat the key there. With `isReported`
+  /// an error that is made here is marked as reported, so that no later tool reports it again.
   init(
-    _ redaction: Redaction, isTold: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
+    _ redaction: Redaction, isReported: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
     limit: Int = 256 << 20
   ) {
-    (self.redaction, self.isTold, self.plan, self.limit) = (redaction, isTold, plan, limit)
-    feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .takingAll : .judging)
+    (self.redaction, self.isReported, self.plan, self.limit) = (redaction, isReported, plan, limit)
+    feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging)
     followsEvents = plan.resumes
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
@@ -125,7 +125,7 @@ struct ReplyRelay: ~Copyable {
   }
 
   /// Takes the next bytes of the body; false when no more are wanted.
-  mutating func take(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
+  mutating func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
     look(at: chunk)
     hasBody = hasBody || head?.isSuccess == true
     switch reading {
@@ -175,7 +175,7 @@ struct ReplyRelay: ~Copyable {
     }
     feed.each(in: &held.input, isEnd: isEnd, into: &output, gate: gate) { event, line, _ in
       if plan.isChat {
-        if let lines = chat.take(line) {
+        if let lines = chat.translate(line) {
           made += lines
         } else if event.isError {
           chat.fail(APIError(in: line))

@@ -19,7 +19,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     (self.id, self.requests, self.settings, self.tell) = (id, requests, settings, tell)
   }
 
-  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     let isRunning = ["queued", "in_progress"].contains(response.status)
     guard !response.status.isEmpty else { return }
     lock.hold { id = isRunning ? response.id : "" }
@@ -49,7 +49,7 @@ private final class ReplyStatus: ReplyReceiver {
 
   func begin(_ head: ReplyHead) { self.head = head }
 
-  func take(_ bytes: Span<UInt8>) -> Bool { true }
+  func receive(_ bytes: Span<UInt8>) -> Bool { true }
 
   func flush() {}
 }

@@ -23,16 +23,16 @@ final class Delivery: ReplyReceiver {
 
   /// libcurl gives what one read brought in pieces of 16 kB. To write them together takes a sixth
   /// of the system calls, and as much less of the CPU time.
-  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = relay.take(bytes, into: &output)
+  func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
+    let goesOn = relay.receive(bytes, into: &output)
     if output.bytes.count >= InputBuffer.readSize { try flush() }
     return goesOn
   }
 
   func flush() throws(Failure) {
     let facts = relay.facts
-    for copy in copies { copy.take(&output, of: facts.head, facts.response) }
-    try sink.take(&output, of: facts.head)
+    for copy in copies { copy.write(&output, of: facts.head, facts.response) }
+    try sink.write(&output, of: facts.head)
   }
 
   /// Why the attempt failed before anything of it was passed on; `nil` when it did not, or too
@@ -75,7 +75,7 @@ protocol ReplySink: AnyObject {
 
   /// Takes the bytes and the notices of `output`, and empties it. `head` is the reply's, once it is
   /// known that no other is asked for.
-  func take(_ output: inout Output, of head: ReplyHead?) throws(Failure)
+  func write(_ output: inout Output, of head: ReplyHead?) throws(Failure)
 
   /// Takes the end. Returns the worst status that was told.
   func end() throws(Failure) -> ExitStatus
@@ -101,7 +101,7 @@ final class OutletSink: ReplySink {
 
   var isClosed: Bool { outlet.descriptor.hasNoReader }
 
-  func take(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
+  func write(_ output: inout Output, of head: ReplyHead?) throws(Failure) {
     try outlet.flush(&output, about: "answer")
   }
 

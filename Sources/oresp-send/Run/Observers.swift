@@ -5,7 +5,7 @@ protocol ReplyCopy: AnyObject {
   /// Takes what is about to be written and told, and may add what is to be told. `head` is the
   /// reply's, once it is known that no other is asked for; `response` is what its events told so
   /// far.
-  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
+  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
 /// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
@@ -20,7 +20,7 @@ final class Tee: ReplyCopy {
 
   deinit { try? file.finish() }
 
-  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     guard !isBroken, !output.bytes.isEmpty else { return }
     do throws(Failure) {
       try file.write(output.bytes.span)

@@ -31,7 +31,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     bodySize = request.form.isEmpty ? request.body.count : nil
   }
 
-  func take(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
+  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     let (count, notices) = (output.bytes.count, output.notices)
     lock.hold {
       self.head = head

@@ -63,7 +63,7 @@ struct Exchange {
   private func send(by way: Sending.Way) throws(Failure) -> ExitStatus {
     let settings = sending.settings
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
-    let relay = ReplyRelay(redaction, isTold: settings.notices.tells(.error), plan)
+    let relay = ReplyRelay(redaction, isReported: settings.notices.tells(.error), plan)
     var request = request
     let total = settings.rehearsal == nil ? settings.transport.totalMilliseconds : 0
     if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }

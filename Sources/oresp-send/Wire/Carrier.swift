@@ -40,7 +40,7 @@ protocol ReplyReceiver: AnyObject {
   func begin(_ head: ReplyHead)
 
   /// Takes the next bytes of the body; false when no more are wanted.
-  func take(_ bytes: Span<UInt8>) throws(Failure) -> Bool
+  func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool
 
   /// Hands on what was taken: more may have to be waited for.
   func flush() throws(Failure)

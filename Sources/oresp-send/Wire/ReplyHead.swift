@@ -64,7 +64,7 @@ struct ReplyHeadDecoder {
   private var isDone = false
 
   /// Takes a line, with or without its line end. Returns the head when this was its last line.
-  mutating func take(_ line: Span<UInt8>) -> ReplyHead? {
+  mutating func append(_ line: Span<UInt8>) -> ReplyHead? {
     guard !isDone else { return nil }
     let text = String(decoding: line.extracting(line.trimmed { $0 == ASCII.lf || $0 == ASCII.cr }))
     if text.isEmpty { return endHead() }

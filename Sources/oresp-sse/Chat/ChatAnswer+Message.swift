@@ -3,19 +3,19 @@ import Core
 /// What comes of an answer: choices, messages and pieces of such.
 extension ChatAnswer {
   /// Takes `chunk`, which `object` is: what it adds, or the whole message.
-  mutating func take(_ chunk: ChatChunk, _ object: Span<UInt8>) {
+  mutating func add(_ chunk: ChatChunk, _ object: Span<UInt8>) {
     // Perplexity and xAI list what they read beside the choices, in each chunk all of it.
     let found = JSONChildren.elements(of: "search_results", in: object)
     let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
-    for place in cited { take(source: object.extracting(place)) }
+    for place in cited { add(source: object.extracting(place)) }
     if let message = chunk.message, let choice = chunk.choice {
-      take(message: object.extracting(message), of: object.extracting(choice))
+      add(message: object.extracting(message), of: object.extracting(choice))
     } else if let text = chunk.text {
       add(object.extracting(text), as: "output_text")
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     message object: Span<UInt8>, of choice: Span<UInt8>
   ) {
     func place(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: object) }
@@ -29,37 +29,37 @@ extension ChatAnswer {
       return add(object.extracting(place), as: "reasoning_text")
     }
     for place in elements("reasoning_details") {
-      take(detail: object.extracting(place), isReasoned: isReasoned)
+      add(detail: object.extracting(place), isReasoned: isReasoned)
     }
     if let place = place("content") {
-      take(content: object.extracting(place), choice)
+      add(content: object.extracting(place), choice)
     }
     if let place = place("refusal") {
       add(object.extracting(place), as: "refusal")
     }
     for place in elements("annotations") {
-      take(annotation: object.extracting(place))
+      add(annotation: object.extracting(place))
     }
-    for place in elements("images") { take(image: object.extracting(place)) }
-    for place in elements("tool_calls") { take(call: object.extracting(place)) }
+    for place in elements("images") { add(image: object.extracting(place)) }
+    for place in elements("tool_calls") { add(call: object.extracting(place)) }
     if let place = place("function_call"), object[place.lowerBound] == ASCII.openBrace {
       let function = object.extracting(place)
-      take(function: function, of: function)
+      add(function: function, of: function)
     }
     // Groq
     for place in elements("executed_tools") {
       let tool = object.extracting(place)
       for place in JSONChildren.elements(of: "search_results", "results", in: tool) {
-        take(source: tool.extracting(place))
+        add(source: tool.extracting(place))
       }
     }
     if let place = place("audio"), object[place.lowerBound] == ASCII.openBrace {
-      take(audio: object.extracting(place))
+      add(audio: object.extracting(place))
     }
   }
 
   /// Takes a source: an address, or an object with one.
-  private mutating func take(source: Span<UInt8>) {
+  private mutating func add(source: Span<UInt8>) {
     let url =
       source[0] == ASCII.quote
       ? JSONString.decoded(source) : JSONChildren.string(of: "url", in: source) ?? []
@@ -71,7 +71,7 @@ extension ChatAnswer {
 
   /// Takes a piece of sound: its bytes, and the words in it, which are the text where there is no
   /// other.
-  private mutating func take(audio: Span<UInt8>) {
+  private mutating func add(audio: Span<UInt8>) {
     if let text = JSONChildren.value(of: "transcript", in: audio), isSpoken || message == nil {
       isSpoken = true
       add(audio.extracting(text), as: "output_text")
@@ -85,7 +85,7 @@ extension ChatAnswer {
 
   /// Takes content: a string, as Mistral has it parts of text and of thinking, or as Workers AI has
   /// it the JSON object that a schema asked for.
-  private mutating func take(
+  private mutating func add(
     content: Span<UInt8>, _ choice: Span<UInt8>
   ) {
     let logprobs = JSONChildren.value(of: "logprobs", "content", in: choice)
@@ -110,13 +110,13 @@ extension ChatAnswer {
         guard let text = JSONChildren.value(of: "text", in: thought) else { continue }
         add(thought.extracting(text), as: "reasoning_text")
       }
-      if JSONChildren.value(of: "image_url", in: part) != nil { take(image: part) }
+      if JSONChildren.value(of: "image_url", in: part) != nil { add(image: part) }
     }
   }
 
   /// Takes a detail of the reasoning, as OpenRouter has them: text that came as such already, or a
   /// thing to hand back.
-  private mutating func take(
+  private mutating func add(
     detail: Span<UInt8>, isReasoned: Bool
   ) {
     if !isReasoned {
@@ -132,7 +132,7 @@ extension ChatAnswer {
     items[place].members.append(("encrypted_content", .string(data)))
   }
 
-  private mutating func take(annotation: Span<UInt8>) {
+  private mutating func add(annotation: Span<UInt8>) {
     guard let type = JSONChildren.raw(of: "type", in: annotation) else {
       return notes.append("an annotation without a type is left out")
     }
@@ -157,12 +157,12 @@ extension ChatAnswer {
   mutating func sendEarlyAnnotations() {
     let annotations = earlyAnnotations
     earlyAnnotations = []
-    for annotation in annotations { take(annotation: annotation.span) }
+    for annotation in annotations { add(annotation: annotation.span) }
   }
 
   /// Takes a piece of a call. One with an id of its own, or with a name where neither id nor index
   /// tells calls apart (Gemini), is another call.
-  private mutating func take(call: Span<UInt8>) {
+  private mutating func add(call: Span<UInt8>) {
     let index = JSONChildren.integer(of: "index", in: call)
     let id = JSONChildren.text(of: "id", in: call)
     guard let function = JSONChildren.value(of: "function", in: call) else { return }
@@ -173,12 +173,12 @@ extension ChatAnswer {
       let differs = !id.isEmpty && knownID.map { $0 != Array(id.utf8) } ?? false
       if differs || index == nil && id.isEmpty && isNamed { known = nil }
     }
-    take(function: call.extracting(function), of: call, id: id, known)
+    add(function: call.extracting(function), of: call, id: id, known)
     if let index { calls[index] = lastCall }
   }
 
   /// Takes a piece of a call of a function; `known` is the place of the call that it goes on with.
-  private mutating func take(
+  private mutating func add(
     function: Span<UInt8>, of call: Span<UInt8>, id: String = "", _ known: Int? = nil
   ) {
     let place: Int
@@ -209,7 +209,7 @@ extension ChatAnswer {
   }
 
   /// Takes an image, whose URL has its data.
-  private mutating func take(image: Span<UInt8>) {
+  private mutating func add(image: Span<UInt8>) {
     let url =
       JSONChildren.string(of: "image_url", "url", in: image)
       ?? JSONChildren.string(of: "image_url", in: image) ?? []

@@ -12,15 +12,15 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   /// is read as ever.
   init(_ events: Events, _ settings: SSETool.Settings) {
     var reading = settings.reading
-    reading.takesChat = true
-    if settings.form == .chat { (reading.takesAnything, reading.keepsMarks) = (true, true) }
+    reading.acceptsChat = true
+    if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
     feed = EventFeed(
       reading, sorting: events.triage, judging: events.judged, events.ownEnds)
     choices = ChatChoices(all: settings.takesAllChoices)
     (self.events, self.settings) = (events, settings)
   }
 
-  mutating func take(_ input: inout InputBuffer, into output: inout Output) {
+  mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
     run(&input, isEnd: false, into: &output)
   }
 

@@ -42,7 +42,7 @@ struct ChatTranslator {
     guard sequence.append(chunk) else { return true }
     if !chunk.isEmpty {
       begin(object, chunk.id)
-      answer?.take(chunk, object)
+      answer?.add(chunk, object)
     }
     if let guess = chunk.end?.note { notes.append(guess) }
     if chunk.isWhole { finish() }

@@ -18,7 +18,7 @@ struct ProducedFile: ~Copyable {
 
   /// Takes the next part of the base64: the text between the quotes of a JSON string. Where a part
   /// ended in padding, another base64 text begins.
-  mutating func take(_ text: Span<UInt8>, in folder: inout FileFolder) throws(ProducedFault) {
+  mutating func append(_ text: Span<UInt8>, in folder: inout FileFolder) throws(ProducedFault) {
     if decoder.isPadded { decoder = Base64Decoder() }
     guard text.firstIndex(of: ASCII.backslash) != nil else { return try decode(text, in: &folder) }
     // Some servers escape each slash.

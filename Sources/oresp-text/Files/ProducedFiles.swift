@@ -63,9 +63,9 @@ package struct ProducedFiles: ~Copyable {
       write("partial_image_b64", of: line, source)
     case (.audio, .delta):
       let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
-      take("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
+      append("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
     case (.audio, .done): finishAudio()
-    case (.speech, .delta): take("audio", of: line, ProducedSource("", nil, kind: "speech"))
+    case (.speech, .delta): append("audio", of: line, ProducedSource("", nil, kind: "speech"))
     case (.speech, .done):
       finishAudio()
       startResponse()
@@ -182,7 +182,7 @@ package struct ProducedFiles: ~Copyable {
     let expected = content.mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
     var file = ProducedFile(source.stem, expecting: expected)
     do throws(ProducedFault) {
-      try file.take(text.extracting(content.start...), in: &folder)
+      try file.append(text.extracting(content.start...), in: &folder)
       paths.append(try file.finish(in: &folder))
       done.formUnion(source.keys)
     } catch {
@@ -203,7 +203,7 @@ package struct ProducedFiles: ~Copyable {
 
   /// Takes a piece of audio, the member `name` of `line`; it may come without telling to which item
   /// it belongs.
-  private mutating func take(
+  private mutating func append(
     _ name: StaticString, of line: Span<UInt8>, _ source: ProducedSource
   ) {
     guard let text = Self.text(of: name, in: line) else { return }
@@ -214,7 +214,7 @@ package struct ProducedFiles: ~Copyable {
       audio = ProducedFile(source.stem, expecting: nil)
     }
     do throws(ProducedFault) {
-      try audio?.take(line.extracting(text), in: &folder)
+      try audio?.append(line.extracting(text), in: &folder)
     } catch {
       // What follows of it is passed over.
       audio = nil

@@ -47,10 +47,10 @@ struct CitationMarker {
   }
 
   /// Takes more of the text.
-  mutating func take(_ text: Span<UInt8>, into output: inout [UInt8]) {
+  mutating func append(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
     while start < text.count, isGFM || !waiting.isEmpty || !late.isEmpty {
-      take(text[start], into: &output)
+      append(text[start], into: &output)
       start += 1
     }
     takeRun(text.extracting(start...), into: &output)
@@ -87,7 +87,7 @@ struct CitationMarker {
   }
 
   /// Takes one byte of text that a mark waits for.
-  private mutating func take(_ byte: UInt8, into output: inout [UInt8]) {
+  private mutating func append(_ byte: UInt8, into output: inout [UInt8]) {
     if UTF8Count.continues(byte) {
       if !link.append(byte) { output.append(byte) }
       return

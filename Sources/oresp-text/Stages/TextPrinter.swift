@@ -129,7 +129,7 @@ struct TextPrinter {
       messageStages.append(text, into: &made)
     } else {
       var marked: [UInt8] = []
-      marker?.take(text, into: &marked)
+      marker?.append(text, into: &marked)
       return pass(marked: marked)
     }
     flushText()

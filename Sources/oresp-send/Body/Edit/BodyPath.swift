@@ -56,7 +56,7 @@ struct BodyPathParser {
   static func split(_ text: String) throws(Failure) -> (path: BodyPath, value: String?) {
     var parser = BodyPathParser(bytes: Array(text.utf8))
     let path = BodyPath(try parser.steps())
-    guard parser.take("=") else { return (path, nil) }
+    guard parser.skip("=") else { return (path, nil) }
     return (path, String(decoding: parser.bytes[parser.index...], as: UTF8.self))
   }
 
@@ -64,7 +64,7 @@ struct BodyPathParser {
   static func ends(_ byte: UInt8) -> Bool { #".=[]""#.utf8.contains(byte) }
 
   private mutating func steps() throws(Failure) -> [BodyPath.Step] {
-    _ = take(".")
+    _ = skip(".")
     guard next != ASCII.openBracket || bytes.dropFirst(index + 1).first == ASCII.quote else {
       throw fault("a request is an object: expected a name")
     }
@@ -73,7 +73,7 @@ struct BodyPathParser {
       guard steps.count < BodyPath.mostSteps else {
         throw fault("expected \(BodyPath.mostSteps) steps at most")
       }
-      guard take(".") || byte == ASCII.openBracket else { throw fault("expected . or [ or =") }
+      guard skip(".") || byte == ASCII.openBracket else { throw fault("expected . or [ or =") }
       steps.append(try step())
     }
     return steps
@@ -82,9 +82,9 @@ struct BodyPathParser {
   /// One step: a name, or a name or a place in brackets.
   private mutating func step() throws(Failure) -> BodyPath.Step {
     if next == ASCII.quote { return .member(try quoted()) }
-    if take("[") {
+    if skip("[") {
       let step = next == ASCII.quote ? BodyPath.Step.member(try quoted()) : try place()
-      guard take("]") else { throw fault("expected ]") }
+      guard skip("]") else { throw fault("expected ]") }
       return step
     }
     let name = bytes[index...].prefix { !Self.ends($0) }
@@ -94,7 +94,7 @@ struct BodyPathParser {
   }
 
   private mutating func place() throws(Failure) -> BodyPath.Step {
-    if take("+") { return .append }
+    if skip("+") { return .append }
     let digits = bytes[index...].prefix { $0 != ASCII.closeBracket }
     let isNumber = digits.drop { $0 == ASCII.minus }.allSatisfy(ASCII.isDigit)
     guard isNumber, let number = Int(String(decoding: digits, as: UTF8.self)),
@@ -115,7 +115,7 @@ struct BodyPathParser {
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Goes on behind `character` if it comes next.
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     index += 1
     return true

@@ -73,7 +73,7 @@ struct ToldID: Sendable {
   ) throws(Failure) -> Bool {
     var hasAny = false
     let read = EventFeed.all(
-      in: file.bytes, takesAnything: kind.isInAnything, sorting: .takingAll, isEnd: isEnd
+      in: file.bytes, acceptsAnything: kind.isInAnything, sorting: .handlingAll, isEnd: isEnd
     ) { event, line in
       let id = kind.id(in: line).map { String(decoding: $0, as: UTF8.self) }
       hasAny = hasAny || id != nil
