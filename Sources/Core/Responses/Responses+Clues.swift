@@ -24,11 +24,11 @@ extension Responses {
     let stream = Self.text(at: event.value(of: "stream_id", in: line), in: line)
     guard tag != nil || stream != nil else { return 0 }
     hasTags = true
-    let found: IDTable.Owner?
+    let found: Owner?
     if let stream {
-      found = ids.find(Self.key(tag, stream, line).span, in: -2)
+      found = owner(of: Self.key(tag, stream, line).span, in: -2)
     } else {
-      found = ids.find(line.extracting(tag ?? 0..<0), in: -1)
+      found = owner(of: line.extracting(tag ?? 0..<0), in: -1)
     }
     guard let found, isDivision(found) else { return -1 }
     return found.slot
@@ -44,7 +44,7 @@ extension Responses {
     return key
   }
 
-  mutating func isDivision(_ owner: IDTable.Owner) -> Bool {
+  mutating func isDivision(_ owner: Owner) -> Bool {
     divisions[owner.slot].number == owner.number && divisions[owner.slot].users > 0
   }
 

@@ -87,7 +87,7 @@ extension Responses {
     _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
   ) {
     hear(slot)
-    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
+    let owner = Owner(slot: slot, number: slots[slot].name.number)
     let division = slots[slot].division
     if let number = clues.number { slots[slot].number = number }
     slots[slot].skims = skims
@@ -112,17 +112,25 @@ extension Responses {
     }
   }
 
+  func owner(of id: Span<UInt8>, in space: Int) -> Owner? {
+    ids.find(id, in: space).map { ids[$0] }
+  }
+
   /// Notes that `id` is `owner`'s. Returns whose it was.
-  mutating func set(
-    _ id: Span<UInt8>, _ space: Int, _ owner: IDTable.Owner
-  ) -> IDTable.Owner? {
-    let former = ids.find(id, in: space)
-    if former == owner { return owner }
-    ids.set(id, in: space, to: owner) { [slots, ended, divisions] space, owner in
-      if space == -1 || space == -2 { return divisions[owner.slot].number == owner.number }
-      return ended[owner.number] != nil || slots[owner.slot].name.number == owner.number
+  @discardableResult
+  mutating func set(_ id: Span<UInt8>, _ space: Int, _ owner: Owner) -> Owner? {
+    if let known = ids.find(id, in: space) {
+      defer { ids[known] = owner }
+      return ids[known]
     }
-    return former
+    if ids.isFull {
+      ids.keep { [slots, ended, divisions] space, owner in
+        if space == -1 || space == -2 { return divisions[owner.slot].number == owner.number }
+        return ended[owner.number] != nil || slots[owner.slot].name.number == owner.number
+      }
+    }
+    ids.add(id, in: space, owner)
+    return nil
   }
 
   /// Notes that something was heard of the response in `slot`, which is not parked any more.
@@ -159,7 +167,7 @@ extension Responses {
         hasHoles: event.step.isLate, isDisordered: slots[slot].isDisordered))
     // Ends alone that have no id, as a selection passes them, are of a response each.
     if clues.response == nil, !slots[slot].verdict.step.isFirst {
-      _ = set(Span(), 2 * division, IDTable.Owner(slot: slot, number: number))
+      set(Span(), 2 * division, Owner(slot: slot, number: number))
     }
     leave(slot)
     free.append(slot)
@@ -171,15 +179,15 @@ extension Responses {
 
   /// Notes the items of the whole response in `line`: events of them may come behind it.
   mutating func noteItems(of slot: Int, in line: Span<UInt8>) {
-    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
+    let owner = Owner(slot: slot, number: slots[slot].name.number)
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item) else {
         continue
       }
       let space = 2 * slots[slot].division + 1
-      if let known = ids.find(item.extracting(id), in: space), isOpen(known) { continue }
-      _ = set(item.extracting(id), space, owner)
+      if let known = self.owner(of: item.extracting(id), in: space), isOpen(known) { continue }
+      set(item.extracting(id), space, owner)
     }
   }
 
@@ -214,11 +222,11 @@ extension Responses {
     let place = freeDivisions.popLast() ?? divisions.count
     if place == divisions.count { divisions.append(Division()) }
     let tag = Self.text(at: event.value(of: "oresp", "request", in: line), in: line)
-    let owner = IDTable.Owner(slot: place, number: divisions[place].number)
+    let owner = Owner(slot: place, number: divisions[place].number)
     if let stream = Self.text(at: event.value(of: "stream_id", in: line), in: line) {
-      _ = set(Self.key(tag, stream, line).span, -2, owner)
+      set(Self.key(tag, stream, line).span, -2, owner)
     } else {
-      _ = set(line.extracting(tag ?? 0..<0), -1, owner)
+      set(line.extracting(tag ?? 0..<0), -1, owner)
     }
     divisions[place].tag = tag.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     return place
@@ -233,7 +241,7 @@ extension Responses {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
-        let owner = ids.find(item.extracting(id), in: 2 * division + 1)
+        let owner = self.owner(of: item.extracting(id), in: 2 * division + 1)
       else { continue }
       if owner.number == slots[slot].name.number {
         listed += 1

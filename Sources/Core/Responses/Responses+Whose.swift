@@ -10,7 +10,7 @@ extension Responses {
     let isStart = isLifecycle && event.type?.phase == .start
     if isLifecycle, event.type?.phase == .terminal, let known = end(clues, line) { return known }
     if !isLifecycle || isStart || event.type?.phase != .terminal, let id = clues.response,
-      let owner = ids.find(line.extracting(id), in: 2 * clues.division)
+      let owner = self.owner(of: line.extracting(id), in: 2 * clues.division)
     {
       if isOpen(owner) {
         let isOther = isStart && (slots[owner.slot].hasStart || rises(clues, in: owner.slot))
@@ -22,9 +22,9 @@ extension Responses {
         return .ended(known.name, slot: owner.slot)
       }
     }
-    var former: IDTable.Owner?
+    var former: Owner?
     if let item = clues.item,
-      let owner = ids.find(line.extracting(item), in: 2 * clues.division + 1)
+      let owner = self.owner(of: line.extracting(item), in: 2 * clues.division + 1)
     {
       let opens = event.type?.opensItem == true
       if isOpen(owner), !opens || isLate(clues, line, in: owner.slot) {
@@ -62,8 +62,8 @@ extension Responses {
     )
     slots[slot].name.id = name.id
     absorb(newcomer, into: slot)
-    let owner = IDTable.Owner(slot: slot, number: slots[slot].name.number)
-    _ = set(name.id.span, 2 * division, owner)
+    let owner = Owner(slot: slot, number: slots[slot].name.number)
+    set(name.id.span, 2 * division, owner)
   }
 
   /// Makes the response in `part` one with the one in `slot`, whose events stand in no order.
@@ -101,7 +101,8 @@ extension Responses {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
-        let owner = ids.find(item.extracting(id), in: 2 * slots[slot].division + 1), isOpen(owner)
+        let owner = self.owner(of: item.extracting(id), in: 2 * slots[slot].division + 1),
+        isOpen(owner)
       else { continue }
       if slots[slot].itemIDs == 0 {
         hear(slot)
@@ -122,7 +123,7 @@ extension Responses {
     var named: Int?
     if let id = clues.response ?? clues.item {
       let space = 2 * clues.division + (clues.response == nil ? 1 : 0)
-      named = ids.find(line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
+      named = self.owner(of: line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
     }
     if named == nil, let only = only(in: clues.division) {
       let goesOn = clues.response == nil && clues.item == nil && goesOn(clues.number, in: only)
@@ -142,7 +143,7 @@ extension Responses {
   /// Whose a terminal event is whose id is known; `nil` where that does not tell it.
   mutating func end(_ clues: Clues, _ line: Span<UInt8>) -> Whose? {
     guard
-      let owner = ids.find(line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
+      let owner = self.owner(of: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
     else { return nil }
     if isOpen(owner) {
       let mayBeParts = divisions[clues.division].active.count > 1
@@ -152,7 +153,7 @@ extension Responses {
     // In a run like one before, an end belongs to the response that began like the former's.
     if clues.response == nil, hasOpen(clues.division) { return nil }
     let first = known.name.id
-    if let again = ids.find(first.span, in: 2 * clues.division), isOpen(again) {
+    if let again = self.owner(of: first.span, in: 2 * clues.division), isOpen(again) {
       return .open(again.slot)
     }
     if known.mark == Self.mark(clues, line) { return .ended(known.name, slot: owner.slot) }
@@ -265,7 +266,7 @@ extension Responses {
 
   /// Whose an event is that nothing known names, where none is active; `former` has its item.
   mutating func find(
-    amongEnded clues: Clues, _ former: IDTable.Owner?, _ event: borrowing Event,
+    amongEnded clues: Clues, _ former: Owner?, _ event: borrowing Event,
     _ line: Span<UInt8>
   ) -> Whose {
     let division = clues.division
@@ -315,7 +316,7 @@ extension Responses {
     return slots[slot].skims == skims ? number &- 1 == former : number > former
   }
 
-  mutating func isOpen(_ owner: IDTable.Owner) -> Bool {
+  mutating func isOpen(_ owner: Owner) -> Bool {
     slots[owner.slot].isOpen && slots[owner.slot].name.number == owner.number
   }
 

@@ -44,6 +44,12 @@ package struct Responses {
     var index: Int?
   }
 
+  /// Whose an id is: a slot, and the number of the response that has it or had it then.
+  struct Owner: Equatable, Sendable {
+    var slot: Int
+    var number: Int
+  }
+
   enum Whose {
     case open(Int)
     /// A new one, which may take the slot of one that gets no more events.
@@ -60,7 +66,7 @@ package struct Responses {
   var free: [Int] = []
   var divisions = [Division()]
   var freeDivisions: [Int] = []
-  var ids = IDTable()
+  var ids = TextTable<Owner>()
   var ended = EndedResponses()
   /// The active ones in the order in which they were heard of, in their division and in all.
   var (inDivision, inAll) = (Recency(), Recency())
@@ -144,7 +150,7 @@ package struct Responses {
       let isAlone = divisions[division].active.count == 1 && divisions[division].parked.count == 0
       return isAlone && division > 0 ? divisions[division].active.first : nil
     }
-    guard let owner = ids.find(line.extracting(item), in: 2 * division + 1), isOpen(owner),
+    guard let owner = owner(of: line.extracting(item), in: 2 * division + 1), isOpen(owner),
       !slots[owner.slot].isParked, !slots[owner.slot].isDisordered,
       slots[owner.slot].itemsAnew == nil, !slots[owner.slot].name.id.isEmpty
     else { return nil }
@@ -255,7 +261,7 @@ package struct Responses {
   /// The same of `line`, which `oresp-send --log` wrote: a response of its own that did end.
   mutating func place(logged event: inout Event, _ line: Span<UInt8>) {
     (lost, doubt, event.step, event.lane) = (nil, nil, .inside, 0)
-    if let owner = ids.find(line, in: -3), let known = ended[owner.number] {
+    if let owner = owner(of: line, in: -3), let known = ended[owner.number] {
       (event.response, event.step.isRepeated) = (known.name, true)
       return
     }
@@ -264,7 +270,7 @@ package struct Responses {
     remember(
       EndedResponse(
         name: name, division: 0, number: nil, mark: 0, lacksStart: false, hasHoles: false))
-    _ = set(line, -3, IDTable.Owner(slot: 0, number: count))
+    set(line, -3, Owner(slot: 0, number: count))
     event.response = name
   }
 }

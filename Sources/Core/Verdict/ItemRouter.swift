@@ -38,7 +38,11 @@ package struct ItemIdentity: Hashable, Sendable {
 /// once more under another index, is told by its id. An event costs the same however many items
 /// there are, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
-  /// An identity, by the numbers of its texts: 0 where there is none, -1 where it is not known.
+  /// Where a text that names items stands; the same text may be two of them.
+  private enum Space: Int { case id, callID, type }
+
+  /// An identity, by the numbers of its texts, which begin at 1: 0 where there is none, -1 where it
+  /// is not known.
   fileprivate struct Key: Hashable, Sendable {
     var (type, id, callID): (Int32, Int32, Int32) = (0, 0, 0)
 
@@ -65,7 +69,8 @@ package struct ItemRouter: Sendable {
   }
 
   package private(set) var items: [Item] = []
-  private var names = ItemNames()
+  /// The texts that name items, with the item that each named last, -1 where it named none.
+  private var names = TextTable<Int32>()
   /// The types by their numbers, the empty one first, and the last item of each that may be open.
   private var types: [(name: String, last: Int32)] = [("", -1)]
   /// The item that an index stands for by now, where that is not the one of the same number.
@@ -123,7 +128,7 @@ package struct ItemRouter: Sendable {
     }
     var told = Key()
     told.id = number(at: members.itemID, .id, in: line)
-    if let known = names.owner(of: told.id), members.outputIndex == nil || !items[known].hasIndex {
+    if let known = owner(of: told.id), members.outputIndex == nil || !items[known].hasIndex {
       place(known, at: members.outputIndex)
       return known
     }
@@ -143,16 +148,16 @@ package struct ItemRouter: Sendable {
     var told = Key()
     told.type = kind(of: type, members, line)
     if let place = members.itemID, line[place.lowerBound] == ASCII.quote {
-      told.id = JSONString.withText(of: line.extracting(place)) { names.find($0, .id) }
+      told.id = JSONString.withText(of: line.extracting(place)) { self.known($0, .id) }
     }
     let isSameType = items[known].key.type == told.type
-    if let other = names.owner(of: told.id), other != known {
+    if let other = owner(of: told.id), other != known {
       let isOther = items[other].hasIndex && items[other].place == index || !isSameType
       return isOther && items[other].key.type == told.type ? other : known
     }
     // Behind the end of an item of another type the next response goes on, whose beginning is not
     // here.
-    guard items[known].isDone, told.id != 0, names.owner(of: told.id) == nil, !isSameType,
+    guard items[known].isDone, told.id != 0, owner(of: told.id) == nil, !isSameType,
       ItemCatalogue.row(of: types[Int(told.type)].name) != nil
     else { return known }
     told.id = number(at: members.itemID, .id, in: line)
@@ -171,8 +176,8 @@ package struct ItemRouter: Sendable {
   package func identity(of number: Int) -> ItemIdentity {
     var identity = ItemIdentity()
     identity.type = type(of: number)
-    identity.id = names.text(items[number].key.id)
-    identity.callID = names.text(items[number].key.callID)
+    identity.id = text(items[number].key.id)
+    identity.callID = text(items[number].key.callID)
     return identity
   }
 
@@ -260,7 +265,7 @@ package struct ItemRouter: Sendable {
 
   private func find(_ told: Key) -> Int? {
     guard told.id != 0 || told.callID != 0 else { return nil }
-    let last = names.owner(of: told.id != 0 ? told.id : told.callID)
+    let last = owner(of: told.id != 0 ? told.id : told.callID)
     if let last, items[last].key == told { return last }
     if !shared.isEmpty, let known = shared[told] { return known }
     return told.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: told) ? $0 : nil }
@@ -311,9 +316,9 @@ package struct ItemRouter: Sendable {
   /// Notes that the text `name` names the item `number`. Returns whether it named another before.
   private mutating func name(_ name: Int32, _ number: Int) -> Bool {
     guard name > 0 else { return false }
-    let former = names.owner(of: name)
+    let former = owner(of: name)
     guard former != number else { return false }
-    names.setOwner(of: name, to: number)
+    names[Int(name) - 1] = Int32(clamping: number)
     if let former { shared[items[former].key] = former }
     return former != nil
   }
@@ -329,33 +334,56 @@ package struct ItemRouter: Sendable {
     return key
   }
 
+  /// The number of `text`; 0 of an empty one, -1 when it is not known.
+  private func known(_ text: Span<UInt8>, _ space: Space) -> Int32 {
+    if text.isEmpty { return 0 }
+    return names.find(text, in: space.rawValue).map { Int32(clamping: $0 + 1) } ?? -1
+  }
+
+  /// The number of `text`, which is made known if it was not; 0 when there is no room for it.
+  private mutating func number(of text: Span<UInt8>, _ space: Space) -> Int32 {
+    let known = known(text, space)
+    if known >= 0 { return known }
+    return names.add(text, in: space.rawValue, -1).map { Int32(clamping: $0 + 1) } ?? 0
+  }
+
+  /// The item that the text `number` named last; `nil` when it named none.
+  private func owner(of number: Int32) -> Int? {
+    guard number > 0, names[Int(number) - 1] >= 0 else { return nil }
+    return Int(names[Int(number) - 1])
+  }
+
+  private func text(_ number: Int32) -> String {
+    number > 0 ? names.text(at: Int(number) - 1) : ""
+  }
+
   private mutating func number(
-    at place: Range<Int>?, _ kind: ItemNames.Kind, in line: Span<UInt8>
+    at place: Range<Int>?, _ space: Space, in line: Span<UInt8>
   ) -> Int32 {
     guard let place, line[place.lowerBound] == ASCII.quote else { return 0 }
-    return JSONString.withText(of: line.extracting(place)) { names.number(of: $0, kind) }
+    return JSONString.withText(of: line.extracting(place)) { number(of: $0, space) }
   }
 
   /// The same of an identity, of which only what is known has a number.
   private func key(_ identity: ItemIdentity) -> Key {
     var key = Key()
-    key.id = names.find(Array(identity.id.utf8).span, .id)
-    key.callID = names.find(Array(identity.callID.utf8).span, .callID)
-    let type = names.find(Array(identity.type.utf8).span, .type)
-    key.type = type > 0 ? Int32(clamping: names.owner(of: type) ?? 0) : type
+    key.id = known(Array(identity.id.utf8).span, .id)
+    key.callID = known(Array(identity.callID.utf8).span, .callID)
+    let type = known(Array(identity.type.utf8).span, .type)
+    key.type = type > 0 ? Int32(clamping: owner(of: type) ?? 0) : type
     return key
   }
 
   /// The number of the type `name`, or of its kin.
   private mutating func type(of name: Span<UInt8>) -> Int32 {
     if name.isEmpty { return 0 }
-    let known = names.number(of: name, .type)
-    if let owner = names.owner(of: known) { return Int32(clamping: owner) }
+    let known = number(of: name, .type)
+    if let owner = owner(of: known) { return Int32(clamping: owner) }
     let kin = ItemCatalogue.kin(of: String(decoding: name))
-    let text = names.number(of: Array(kin.utf8).span, .type)
-    let number = names.owner(of: text) ?? types.count
+    let text = number(of: Array(kin.utf8).span, .type)
+    let number = owner(of: text) ?? types.count
     if number == types.count { types.append((kin, -1)) }
-    for name in [known, text] { names.setOwner(of: name, to: number) }
+    for name in [known, text] where name > 0 { names[Int(name) - 1] = Int32(clamping: number) }
     return Int32(clamping: number)
   }
 
