@@ -90,6 +90,11 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
   return bytes
 }
 
+/// `notices`, which are sorted, each once.
+private func unique(_ notices: [String]) -> [String] {
+  notices.enumerated().filter { $0 == 0 || notices[$0 - 1] != $1 }.map(\.element)
+}
+
 @Suite struct EventTriageTests {
   private static func pipe(limit: Int = 0, skims: Bool) -> EventPipe<SortFilter> {
     var settings = EventReader.Settings()
@@ -116,6 +121,10 @@ private func stream(isSSE: Bool, _ random: inout SeededGenerator) -> [UInt8] {
       if !guesses.isEmpty, sorted.notices != taken.notices {
         taken.notices.removeAll(where: guesses.contains)
         taken.status = sorted.status
+      }
+      // Nor are its numbers looked at, which may show that two beginnings are of one response.
+      if bytes.span.contains("\"sequence_number\":2") {
+        (sorted.notices, taken.notices) = (unique(sorted.notices), unique(taken.notices))
       }
       #expect(
         sorted == taken,
