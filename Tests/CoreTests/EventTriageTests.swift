@@ -123,7 +123,7 @@ private func unique(_ notices: [String]) -> [String] {
         taken.status = sorted.status
       }
       // Nor are its numbers looked at, which may show that two beginnings are of one response.
-      if bytes.span.contains("\"sequence_number\":2") {
+      if String(decoding: bytes, as: UTF8.self).contains("\"sequence_number\":2") {
         (sorted.notices, taken.notices) = (unique(sorted.notices), unique(taken.notices))
       }
       #expect(
