@@ -38,10 +38,10 @@ extension TextTool {
       },
       .value(
         "phase", nil, "PHASE", .oneOf(TextStyle.Phase.allCases.map(\.rawValue)),
-        help: "Print the answer (default), the commentary, or all.",
+        help: "Print the answer (default), commentary, or all.",
         detail: """
           The default is `answer`.
-          Some models mark what they say while they work as commentary.
+          Some models mark messages about their work as commentary.
           """
       ) { settings, name throws(Failure) in
         guard let phase = TextStyle.Phase(rawValue: name) else {
@@ -54,10 +54,10 @@ extension TextTool {
 
   private static var labelOption: Option<Settings> {
     .flag(
-      "label", nil, help: "Print whose each answer is on a line above it.",
+      "label", nil, help: "Print a line with its name above each answer.",
       detail: """
-        The line is `== NAME ==`: the tag of its request, or else the name of its file if there are
-        several, or else the number of the response.
+        The line is `== NAME ==`, with the tag of the response, or else the name of its file if
+        there are several, or else its number.
         """,
       at: \.answer.style.hasLabels)
   }
@@ -100,7 +100,7 @@ extension TextTool {
         help: "Print the input and output of tools, too."),
       kind("transcript", .transcript, help: "Print the transcript of a spoken answer, too."),
       kind("commentary", .commentary, help: "Print messages marked as commentary, too."),
-      kind("all", .all, help: "Print all of these, too."),
+      kind("all", .all, help: "Print all of these kinds, too."),
     ]
   }
 
@@ -158,12 +158,11 @@ extension TextTool {
         help: "Print each element of a JSON array as it comes.",
         detail: """
           Each is one line, printed when it is complete, while the rest is still being written.
-          `POINTER` is a JSON Pointer (RFC 6901) to the array in the answer, such as `/items`;
-          without it, the answer itself or its first member that is an array is meant;
-          another such member is reported, and the exit status is 1.
-          With `-S`, each element must meet what the schema says of it; one that does not is
-          reported and not printed, and the exit status is 1.
-          If the schema has alternatives for the array, an element must meet one of them.
+          `POINTER` is a JSON Pointer (RFC 6901) to the array in the answer, such as `/items`.
+          Without it, the array is the answer itself, or its first member that is an array; a second
+          such member is reported, and the exit status is 1.
+          With `-S`, an element that does not meet the schema for the elements is reported and not
+          printed, and the exit status is 1; if there are alternatives, it must meet one of them.
           If the answer is not JSON or has no such array, the exit status is 1.
           With `-o`, add `--keep-partial`.
           """
@@ -180,16 +179,11 @@ extension TextTool {
         "schema", "S", "FILE", .file,
         help: "Print only JSON that meets the schema in FILE.",
         detail: """
-          `FILE` holds a JSON Schema; an argument that begins with `{` is the schema itself. `-j` is
-          implied.
-          It checks `type`, `enum`, `const`, `properties`, `patternProperties`, `required`,
-          `additionalProperties`, `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`,
-          `anyOf`, `oneOf`, `allOf`, `not`, `$ref`, `minimum`, `maximum`, `exclusiveMinimum`,
-          `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern` and `format`; other
-          keywords of JSON Schema are reported once as not checked.
-          If the JSON does not meet it, a notice names the place as a JSON Pointer, and the
-          exit status is 1.
-          See `Sx SCHEMAS`.
+          `FILE` holds a JSON Schema; an argument that begins with `{` is the schema itself. Each
+          message is one line, as with `-j`.
+          If the JSON does not meet it, a notice names the place as a JSON Pointer, and the exit
+          status is 1.
+          `Sx SCHEMAS` lists the keywords that are checked; others are reported once.
           """
       ) { settings, path in
         settings.schemaPath = path

@@ -460,9 +460,6 @@ import Testing
 
         """),
     Recipe(
-      heading: "Split by type, work on one part, join",
-      setup: "oresp-send --rehearse | oresp-sse >run.ndjson", prints: rehearsed),
-    Recipe(
       heading: "A bibliography", environment: rehearsal,
       prints: """
         - [Zeichen – 文字](https://example.com/characters?lang=de)

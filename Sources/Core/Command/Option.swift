@@ -201,8 +201,8 @@ extension Option where Settings: CommonSettings {
       .flag(
         "quiet", "q", help: "Report errors only.",
         detail: """
-          Warnings, retries and what the server says of a response that ended badly are not
-          reported; the exit status has it. To have each failure reported once, give `-q` to every
+          Warnings, retries, and a bad end in the server's own events are not reported; the exit
+          status still tells that end. To have each failure reported once, give `-q` to every
           stage of a pipeline but the last. Standard output stays as it is.
           """,
         at: \.notices.isQuiet),
@@ -211,17 +211,17 @@ extension Option where Settings: CommonSettings {
       .action(
         "sanitize", nil, help: "Show control characters in a harmless form.",
         detail: """
-          By default only what goes to a terminal is changed; `--no-sanitize` leaves that as it is,
+          By default only output to a terminal is changed; `--no-sanitize` leaves that unchanged,
           too. A control character is shown as `^[`, and a mark that changes the direction of writing,
           or shows nothing, as `<U+202E>`. Tabs and line ends stay.
           """
       ) { settings, isOn in settings.notices.sanitizes = isOn },
       .value(
         "notices", nil, "FORM", .oneOf(NoticeSettings.Form.allCases.map(\.rawValue)),
-        help: "Write messages as text (the default), as json, or not at all (none).",
+        help: "Print notices as text (default), json or none.",
         detail: """
-          They go to standard error. In JSON each is one line, an object whose `type` begins with
-          `oresp.`.
+          Notices are the messages on standard error. In JSON each is one line, an object whose
+          `type` begins with `oresp.`.
           """
       ) { settings, form throws(Failure) in
         guard let form = NoticeSettings.Form(rawValue: form) else {

@@ -6,7 +6,7 @@ extension EventsTool {
       .optionalValue(
         "check", "LEVEL",
         .oneOf(["default", "strict", "openresponses", "json", "strict,json", "openresponses,json"]),
-        help: "Report what is wrong instead of printing events.",
+        help: "Check the events and their order; print a report.",
         detail: """
           `LEVEL` is `default`, `strict` or `openresponses` (the rules of the neutral
           standard).

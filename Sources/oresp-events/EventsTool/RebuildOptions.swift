@@ -16,9 +16,9 @@ extension EventsTool {
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",
         detail: """
-          It has what was streamed, with the status `incomplete` and the reason
-          `truncated_stream`; the exit status is still that of a cut stream.
-          With `--merge`, numbers that no file has are not reported.
+          It has the output that came, the status `incomplete` and the reason `truncated_stream`;
+          the exit status is still 5.
+          With `--merge`, missing numbers are not reported.
           """, at: \.keepsPartial),
       .product("items", nil, .items, help: "Print each output item when it ends, one a line."),
       .optionalValue(
@@ -40,7 +40,7 @@ extension EventsTool {
         settings.callsPendingOnly = which == "pending"
       },
       .product(
-        "citations", nil, .citations, help: "Print what was consulted and what is cited.",
+        "citations", nil, .citations, help: "Print the sources found, and those cited.",
         detail: """
           Each line is an object.
           A search result has `cited` false and is printed as soon as it is known.

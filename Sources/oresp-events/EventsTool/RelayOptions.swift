@@ -8,9 +8,9 @@ extension EventsTool {
   private static var statusOption: Option<Settings> {
     .optionalValue(
       "status", "FORM", .oneOf(["plain", "json"]),
-      help: "Report progress on stderr, on one line or as FORM.",
+      help: "Show the progress on standard error.",
       detail: """
-        On a terminal, one line is written over again and again.
+        On a terminal, one line is redrawn.
         Elsewhere, and with `plain`, each state has a line of its own.
         With `json`, and in any form with `--notices=json`, each state is a notice of the
         type `oresp.status`.
@@ -26,10 +26,9 @@ extension EventsTool {
 
   private static var statusTextOption: Option<Settings> {
     .value(
-      "status-text", nil, "FILE", .file, help: "Take the wording of --status from FILE.",
+      "status-text", nil, "FILE", .file, help: "Read the texts of --status from FILE.",
       detail: """
-        `FILE` holds a JSON object with a text for each state that is to read differently;
-        see `Sx STATUS`.
+        `FILE` holds a JSON object with the new text of each state that it changes; see `Sx STATUS`.
         """
     ) { settings, file in settings.relay.statusFile = file }
     .with("status")
@@ -40,9 +39,9 @@ extension EventsTool {
       "pace", "X", help: "Replay with the recorded timing, X times as fast.",
       detail: """
         `X` is 1 if it is left out.
-        The times are those that `oresp-sse --stamp` has added.
-        An event without a time is printed at once; if none has one, the status is 3.
-        The time of events that are not selected counts as well.
+        The times are the stamps of `oresp-sse --stamp`.
+        An event without one is printed at once; if no event has one, the status is 3.
+        Events that are not selected take their time, too.
         There is no pause between two files.
         """
     ) { settings, speed throws(Failure) in
@@ -58,8 +57,7 @@ extension EventsTool {
       "merge", "ORDER", .oneOf(["sort"]),
       help: "Join FILEs that are parts of one stream.",
       detail: """
-        All files are read at once, each in its order.
-        With `sort` they may be in any order.
+        With `sort` the events of a file may be in any order.
         See `Sx MERGING`.
         """
     ) { settings, order throws(Failure) in

@@ -32,9 +32,9 @@ extension EventsTool {
       .value(
         "item-type", nil, "GLOB",
         .oneOf(ItemCatalogue.rows.map(\.type.description).filter { $0 != "transcription" }),
-        help: "Keep only events of items of type GLOB; repeatable.",
+        help: "Keep only events of item type GLOB; repeatable.",
         detail: """
-          The type is known once `output_item.added` or `output_item.done` has shown the item.
+          `output_item.added` or `output_item.done` shows the type of an item.
           Earlier events of the item are dropped.
           """
       ) { settings, glob throws(Failure) in try settings.place.keep(itemType: glob) },
@@ -59,7 +59,7 @@ extension EventsTool {
   static var responseOptions: [Option<Settings>] {
     [
       .value(
-        "request", nil, "NAME", help: "Keep only responses that are tagged NAME; repeatable.",
+        "request", nil, "NAME", help: "Keep only responses tagged NAME; repeatable.",
         detail: """
           `oresp-sse --tag` sets the tag.
           """
@@ -92,7 +92,8 @@ extension EventsTool {
           `.ndjson`.
           Characters other than letters, digits, `-`, `_` and dots become `_`.
           `DIR` is made if it is missing.
-          A bad end that was not selected is a line of type `oresp.end` there.
+          If a response ended badly and its end was not selected, its file ends in a line of
+          type `oresp.end`.
           The path of each file is printed when the file is complete.
           An existing file is an error unless `--force` is given.
           """
@@ -124,11 +125,11 @@ extension EventsTool {
           """, at: \.keepsEnds
       ).without("exact"),
       .flag(
-        "exact", nil, help: "Print nothing but what was selected.",
+        "exact", nil, help: "Print the selection, and nothing else.",
         detail: """
-          Otherwise, where a response ended badly and its end was not selected, a line of type
+          Without it, if a response ended badly and its end was not selected, a line of type
           `oresp.end` says so, and the tools after it reach the same verdict.
-          Use it in front of other programs, such as `jq` and `wc`.
+          Use it before other programs, such as `jq` and `wc`.
           It works with `--items` and `--calls`, too.
           """, at: \.isExact),
     ]

@@ -7,7 +7,7 @@ extension EventsTool {
         "timeline", "FORM", .oneOf(["ascii", "svg"]),
         help: "Draw the items of each response as bars over time.",
         detail: """
-          The events need times, which `oresp-sse --stamp` notes.
+          The events need times, which `oresp-sse --stamp` adds.
           `ascii` draws the bars in ASCII; `svg` prints a picture.
           See `Sx Timelines`.
           """

@@ -11,8 +11,7 @@ extension EventsTool {
       .product(
         "cost", nil, .cost, help: "Print the cost of each response, and the sums.",
         detail: """
-          What the server says it charged counts; of other responses the cost is computed by
-          `--prices`.
+          The amount that the server says it charged counts, or else the prices of `--prices`.
           See `Sx PRODUCTS`.
           """),
       .value(
@@ -20,15 +19,14 @@ extension EventsTool {
         detail: """
           `FILE` is a JSON object such as `{"currency": "USD", "gpt-5": {"input": 1.25, "cached":
           0.125, "output": 10}}`: for a model, or a `GLOB`, the prices of a million tokens.
-          `input` and `output` are required; `cached`, `cache_write` and `reasoning` may have a price
-          of their own; `above` and `tiers` are for large inputs and service tiers.
+          See `Sx Cost`.
           """
       ) { settings, file throws(Failure) in settings.prices = file }.with("cost"),
       .product(
         "stats", nil, .stats, help: "Print counts and times of each response.",
         detail: """
           One line each; see `Sx PRODUCTS`.
-          The times need events that `oresp-sse --stamp` has stamped.
+          The times are the stamps of `oresp-sse --stamp`.
           """),
     ]
   }

@@ -19,7 +19,7 @@ struct VerbKind: Sendable {
 
   static let table: [VerbKind] = [
     VerbKind(
-      option: "get", help: "Print the response ID, or that of @FILE.",
+      option: "get", help: "Print the response ID, or the one in @FILE.",
       detail: """
         Wherever an option takes the `ID` of a response, `@FILE` is the last one in `FILE`: an
         event stream, its events, a response, a line of a log or of a batch, or the payload of a
@@ -45,14 +45,14 @@ struct VerbKind: Sendable {
       (try requests.delete(known.id), ReplyPlan(form: .document))
     },
     VerbKind(
-      option: "input-items", help: "Print the input items of the response ID, one a line.",
-      detail: "They come in their order, and are what `--items` takes."
+      option: "input-items", help: "Print the input items of response ID, one a line.",
+      detail: "They come in their order. `--items` sends them again."
     ) { requests, known, _, _ throws(Failure) in
       (try requests.inputItems(known.id), ReplyPlan(form: .page))
     },
     VerbKind(
       option: "resume", placeholder: "ID[:NUMBER]",
-      help: "Continue the stream of response ID, or that in @FILE.",
+      help: "Resume the stream of response ID, or of @FILE.",
       detail: """
         Only the events after event `NUMBER` are printed; without a number, all. `FILE` is a saved
         stream, whole or cut, or a log; `-` is standard input. The response must have been created

@@ -33,9 +33,9 @@ extension SendSettings {
       .value(
         "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
-          FILE is the output of an earlier run; a missing file is created. It may be the file that
-          standard output is appended to: the same command then continues where it stopped. The file
-          is locked during the run; another run that finds it locked has status 5.
+          FILE is the output of an earlier run; a missing file is created. If standard output is
+          appended to it, the same command continues where it stopped. The file is locked during the
+          run; another run that finds it locked has status 5.
           """
       ) { settings, path throws(Failure) in
         guard path != "-" else { throw .usage("standard input is the batch's; name a file") }
@@ -43,15 +43,14 @@ extension SendSettings {
       }.with("batch"),
       .flag(
         "events", nil, help: "Print the events of all requests, each tagged.",
-        detail:
-          "Each has its `custom_id` in `oresp.request`; the filters use it to keep them apart.",
+        detail: "The tag is the `custom_id`; the filters use it to keep the requests apart.",
         at: \.batch.givesEvents
       ).with("batch"),
       .value(
         "custom-id", nil, "ID", help: "With -n, print the line ID of a batch.",
         detail: """
-          The line is in the form that the Batch API and `--batch` take: `ID` is its `custom_id`, and
-          the body has no `stream`.
+          The line has the form of the Batch API and of `--batch`: `ID` is its `custom_id`, and the
+          body has no `stream`.
           """
       ) { settings, id throws(Failure) in
         guard !id.isEmpty else { throw .usage("expected a name") }

@@ -6,9 +6,9 @@ extension SendSettings {
       .value(
         "path", nil, "PATH", help: "Call the endpoint PATH, such as /files or /models.",
         detail: """
-          `PATH` is added to the base URL. The body is that of `-b`, with what other options set in
-          it; there are no defaults. The answer is printed as it arrives, an event stream in whole
-          events.
+          `PATH` is added to the base URL. The body is made from `-b` and the options that set
+          members of it; there are no defaults. The answer is printed as it arrives, an event stream
+          in whole events.
           """
       ) { settings, text throws(Failure) in
         guard text.hasPrefix("/"), !text.hasPrefix("//"),
@@ -27,7 +27,7 @@ extension SendSettings {
       }.with("path").without("batch"),
       .value(
         "query", nil, "NAME=VALUE", help: "Add NAME=VALUE to the query; repeatable.",
-        detail: "Both are taken as they are, and encoded."
+        detail: "Both are encoded for the URL."
       ) { settings, text throws(Failure) in
         let (name, value) = Typed.parts(of: text, at: "=")
         guard let value, !name.isEmpty else { throw .usage("expected NAME=VALUE, got \(text)") }
@@ -38,14 +38,15 @@ extension SendSettings {
         "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
         detail: """
           As with curl, `NAME=@FILE` sends a file, and `NAME=<FILE` its text as the value; `-` is
-          standard input. Then `;type=TYPE` and `;filename=NAME` may follow. A value that begins
-          with `@` is typed with `@@`; one that contains these words, or begins with `<`, goes in
-          double quotes.
+          standard input. Then `;type=TYPE` and `;filename=NAME` may follow. Type `@@` for a value
+          that begins with `@`, and put a value in double quotes that contains these words or begins
+          with `<`.
           """
       ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) }
       .with("path").without("batch", "pages", "request=GET"),
       .flag(
-        "pages", nil, help: "Print the items of all pages of a list, one a line.",
+        "pages", nil, help: "Print the items of all pages of a list.",
+        detail: "Each item is a line.",
         at: \.endpoint.takesPages
       ).with("path").without("batch"),
     ]

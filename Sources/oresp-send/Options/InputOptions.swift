@@ -9,8 +9,8 @@ extension SendSettings {
     .action(
       "no-stdin", nil, help: "Leave standard input alone.",
       detail: """
-        It is not the prompt, and bytes on it are no error. `ORESP_NO_STDIN` does the same, but not
-        for a `-` or where `--stdin` is given.
+        It is not the prompt, and bytes on it are no error. `ORESP_NO_STDIN` does the same, except
+        where `-` names standard input or `--stdin` is given.
         """
     ) { settings, isOn in settings.input.ignoresStdin = isOn }
   }
@@ -27,22 +27,23 @@ extension SendSettings {
       ) { settings, name throws(Failure) in try settings.input.attach(name) },
       .value(
         "files0-from", nil, "FILE", .file,
-        help: "Send the files named in FILE, each with a NUL after it."
+        help: "Send the files that FILE lists, each ended by NUL.",
+        detail: "`find -print0` makes such a list; `-` is standard input."
       ) { settings, path in settings.input.attach(list: path) },
       .value(
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
         help: "Send the files as TYPE (default auto).",
         detail: """
           `TYPE` is `auto`, `text`, `image`, `file`, or a media type: `image/avif` makes an image,
-          `audio/wav` audio, and `text/csv` a file. It applies to the files after it.
+          `audio/wav` audio, and `text/csv` a file. The option applies to the files after it.
           """
       ) { settings, name throws(Failure) in try settings.input.send(as: name) },
       .value(
         "detail", nil, "LEVEL", .oneOf(InputSettings.details),
         help: "Set how closely the model looks at the files.",
         detail: """
-          `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it an image has
-          `auto`. It applies to the files after it.
+          `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it, images have
+          `auto`. The option applies to the files after it.
           """
       ) { settings, level in
         settings.input.detail.set(level)
@@ -64,10 +65,10 @@ extension SendSettings {
           """
       ) { settings, path in settings.input.items.append(.items(path: path)) },
       .value(
-        "previous", nil, "ID", .id, help: "Continue the response ID, or that in @FILE.",
+        "previous", nil, "ID", .id, help: "Continue the response ID, or the one in @FILE.",
         detail: """
-          `FILE` is an event stream, its events, a log or a response, and `-` is standard input; of
-          several responses the last counts.
+          `FILE` is an event stream, its events, a log or a response, and `-` is standard input. If
+          it has several responses, the last counts.
           """
       ) { settings, text throws(Failure) in
         guard !["", "@"].contains(text) else { throw .usage("expected ID or @FILE") }
@@ -77,7 +78,7 @@ extension SendSettings {
         "tool-output", nil, "ID=TEXT", help: "Send the output of the call ID.",
         detail: """
           `TEXT` is the output itself, or `@FILE` for a file that has it. The call is looked up in the
-          files of `--previous` and `--items`; if it is not there, it is that of a function.
+          files of `--previous` and `--items`; if it is not there, it counts as the call of a function.
           """
       ) { settings, text throws(Failure) in
         let (id, value) = Typed.parts(of: text, at: "=")

@@ -28,8 +28,8 @@ enum Parameter {
         "instructions", "s", "TEXT", at: "instructions", .line,
         help: "Set the instructions (system prompt), or @FILE.",
         detail: """
-          The last line end of the file is left off. They apply to this request only: `previous_response_id` does not carry them on. A text
-          that begins with `@` is typed with `@@`.
+          The last line end of the file is left out. The instructions apply to this request only,
+          not to those that continue it. Type `@@` for a text that begins with `@`.
           """),
       row(
         "effort", nil, "LEVEL", at: "reasoning.effort",
@@ -58,16 +58,16 @@ enum Parameter {
         help: "Sample from the likeliest tokens up to N, 0 to 1."),
       row(
         "top-logprobs", nil, "N", at: "top_logprobs", .integer,
-        help: "Return the N likeliest tokens at each place, 0 to 20.",
-        detail: "They are in the answer with `--include=logprobs`."),
+        help: "Return the N likeliest tokens at each place.",
+        detail: "N is 0 to 20. They are in the answer with `--include=logprobs`."),
       row(
         "parallel-tool-calls", at: "parallel_tool_calls", .flag,
         help: "Let the model call several tools at once.",
         detail: "`--no-parallel-tool-calls` keeps it to one at a time."),
       row(
         "truncation", nil, "HOW", at: "truncation", .open(["auto", "disabled"]),
-        help: "Cut (auto) or refuse (disabled) too long an input.",
-        detail: "With `auto` items are dropped from the middle."),
+        help: "Shorten too long an input (auto), or fail (disabled).",
+        detail: "With `auto`, items are dropped from the middle."),
       row(
         "service-tier", nil, "TIER", at: "service_tier",
         .open(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]),
@@ -111,8 +111,8 @@ enum Parameter {
         "prompt", nil, "ID[@VERSION]", at: "prompt", .template,
         help: "Use the stored prompt template ID.",
         detail: """
-          The template may have all that is needed: no model and no `PROMPT` are required then, and
-          standard input is read only for `-`.
+          The template may have a model and an input, so neither is required, and standard input is
+          read only for `-`.
           """),
       row(
         "var", nil, "NAME=VALUE", at: "prompt.variables", .variable,

@@ -7,9 +7,9 @@ extension SendSettings {
         "preset", "P", "NAME", .configuration("oresp/presets"),
         help: "Start from the preset NAME, or a file; repeatable.",
         detail: """
-          A `NAME` with a slash or `.json` in it is that of a file. `-P help` lists the presets.
-          Without this option `ORESP_PRESET` names one for a new response: see `Sx ENVIRONMENT`.
-          See `Sx Presets`.
+          A `NAME` with a slash or `.json` in it is a file. `-P help` lists the presets. Without this
+          option, `ORESP_PRESET` names the preset of a new response: see `Sx ENVIRONMENT`. See `Sx
+          Presets`.
           """
       ) { settings, name throws(Failure) in
         if name == PresetFolder.help {

@@ -7,8 +7,8 @@ extension SendSettings {
         "output", "o", "FILE", .newFile,
         help: "Write to FILE, and only if all went well.",
         detail: """
-          The answer is written beside FILE and renamed when the exit status is 0; otherwise what
-          was at FILE stays as it was, and errors are reported on standard error only.
+          The answer is written beside FILE and renamed when the exit status is 0. Otherwise an
+          existing FILE stays as it was, and errors are reported on standard error only.
           """
       ) { settings, path in settings.reply.path = path == "-" ? nil : path },
       copy(
@@ -19,14 +19,14 @@ extension SendSettings {
       copy(
         "dump-header", "D", help: "Write the headers of every answer to FILE.",
         detail: """
-          Those of failed attempts are among them. The values of headers with
-          secrets, such as `Set-Cookie`, are left out.
+          That includes failed attempts, but not the values of headers with secrets, such as
+          `Set-Cookie`.
           """,
         at: \.reply.headersPath
       ).without("batch"),
       copy(
         "log", help: "Append a line about the run to FILE, as JSON.",
-        detail: "`oresp-log(5)` has its members; many runs may share one file.",
+        detail: "`oresp-log(5)` lists the members of the line; many runs may share one file.",
         at: \.reply.logPath),
     ]
   }

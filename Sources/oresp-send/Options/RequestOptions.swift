@@ -15,14 +15,13 @@ extension SendSettings {
         "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
         detail: """
           A JSON object; an argument that begins with `{` is the object itself. Its members keep
-          their order and spelling; the other options and the prompt replace theirs.
+          their order and spelling; the other options and the prompt override them.
           """
       ) { settings, path in settings.request.bodyPath = path },
       .action(
         "stream", nil, help: "Ask for a stream of events (default).",
         detail: """
-          `--no-stream` asks for one JSON document. Without either the body decides, if it has
-          `stream`.
+          `--no-stream` asks for one JSON document. Without either, `stream` in the body decides.
           """
       ) { settings, isOn in settings.request.streamChoice = isOn },
       .flag(

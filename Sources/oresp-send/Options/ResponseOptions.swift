@@ -17,14 +17,14 @@ extension SendSettings {
         .compact, "compact", help: "Compact the input, and print the result.",
         detail: """
           Members of the request that do not matter here are left out. The `output` of the result is
-          the input of another request; `oresp-events --items` converts it to what `--items` takes.
+          the input of another request: send what `oresp-events --items` makes of it with `--items`.
           With `--previous` or `--conversation` no `PROMPT` is needed.
           """),
       use(
         .count, "count-tokens", help: "Print how many tokens the input has.",
         detail: """
-          A JSON document with `input_tokens`; nothing is generated. No `PROMPT` is needed where
-          `--compact` needs none.
+          It is a JSON document with `input_tokens`; no answer is made. With `--previous` or
+          `--conversation` no `PROMPT` is needed.
           """),
     ]
   }
@@ -33,7 +33,7 @@ extension SendSettings {
     [
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
-        detail: "It goes with `--no-stream --background`, and with `--get`.", at: \.follow.waits
+        detail: "Use it with `--no-stream --background`, or with `--get`.", at: \.follow.waits
       ).without("batch", "api=chat"),
       time(
         "poll", help: "Ask every SECONDS while waiting (default 2).",

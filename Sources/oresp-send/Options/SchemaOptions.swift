@@ -8,17 +8,17 @@ extension SendSettings {
         "schema", "S", "FILE", .file, help: "Ask for JSON that meets the JSON Schema in FILE.",
         detail: """
           An argument that begins with `{` is the JSON itself. It is a schema, or an object with
-          `schema` and perhaps `name`, `description` and `strict`, as `text.format` of a request
-          or `response_format` of Chat Completions has it.
+          `schema` and perhaps `name`, `description` and `strict`, such as `text.format` of a request
+          or `response_format` of Chat Completions.
           """
       ) { settings, path throws(Failure) in
         guard !path.isEmpty else { throw .usage("expected the name of a file") }
         settings.request.schema.path = path
       },
       .value(
-        "schema-name", nil, "NAME", help: "Name of the schema.",
+        "schema-name", nil, "NAME", help: "Name the schema NAME.",
         detail: """
-          Without it the name is that in `FILE`, or else its `title`, or else that of the file
+          Without it, the name is `name` in `FILE`, or else `title`, or else the name of the file
           without its suffix, or `answer`.
           """
       ) { settings, name throws(Failure) in

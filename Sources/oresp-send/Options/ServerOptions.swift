@@ -28,7 +28,7 @@ extension SendSettings {
       .value(
         "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
         detail: """
-          Its last line end does not count. There is a warning if others can read it.
+          The last line end of the file does not count. There is a warning if others can read it.
           """
       ) { settings, path in settings.access.keySource = .file(path) },
       .value(
@@ -46,8 +46,8 @@ extension SendSettings {
         detail: """
           It replaces the tool's own header of that name. As with curl, `Name:` removes that header,
           and `Name;` sends it without a value. With `@FILE` headers are read from a file, one a
-          line, or with `@-` from standard input. A secret, such as the value of `Authorization`, is
-          taken from a file only: everybody can read a command line.
+          line, or with `@-` from standard input. A secret, such as the value of `Authorization`, must
+          come from a file: everybody can read a command line.
           """
       ) { settings, text throws(Failure) in
         let file = text.hasPrefix("@") ? String(text.dropFirst()) : nil
@@ -60,7 +60,7 @@ extension SendSettings {
       },
       .value(
         "header-env", nil, "NAME=VARIABLE",
-        help: "Add a header from an environment variable; repeatable.",
+        help: "Add header NAME with the value of VARIABLE; repeatable.",
         detail: """
           It replaces the tool's own header of that name, and its value is never shown.
           """

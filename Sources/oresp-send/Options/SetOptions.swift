@@ -19,8 +19,8 @@ extension SendSettings {
       .value(
         "set-str", nil, "PATH=TEXT", help: "Set the member at PATH to a text; repeatable.",
         detail: """
-          `TEXT` is taken as it is, or is `@FILE` for the text of a file; one that begins with `@`
-          is typed with `@@`.
+          `TEXT` is the text itself, or `@FILE` for the text of a file. Type `@@` for a text that
+          begins with `@`.
           """
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set-str", text, "TEXT", ValueSource.text)

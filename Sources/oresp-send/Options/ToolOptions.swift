@@ -22,12 +22,12 @@ extension SendSettings {
       },
       Parameter.row(
         "tool-choice", nil, "CHOICE", at: "tool_choice", .toolChoice,
-        help: "Make the model call this tool, one of these, or none.",
+        help: "Set which tool the model must call, if any.",
         detail: """
           `CHOICE` is `none`, `auto`, `required`, `function=NAME`, `custom=NAME`,
           `mcp=LABEL[/NAME]`, the type of a tool of the server such as `file_search`, or JSON.
           `allowed=TOOL;TOOL...` limits the model to these tools, and with `,required` after them it
-          must call one; a bare name there is that of a function.
+          must call one; a bare name there is a function.
           """
       ),
     ]

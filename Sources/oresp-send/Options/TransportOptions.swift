@@ -29,18 +29,17 @@ extension SendSettings {
       .value(
         "cacert", nil, "FILE", .file,
         help: "Trust the certificate authorities in FILE (PEM).",
-        detail: "They take the place of those of the system."
+        detail: "They replace the authorities of the system."
       ) { settings, path in settings.transport.caFile = path },
       .value(
         "cert", nil, "FILE", .file,
         help: "Use the client certificate in FILE (PEM).",
-        detail: "The file has its key, too, unless `--key` names another."
+        detail: "The file also has the key, unless `--key` names another file."
       ) { settings, path in settings.transport.certificateFile = path },
       .value(
         "key", nil, "FILE", .file, help: "Read the key of --cert from FILE (PEM).",
         detail: """
-          A key with a pass phrase does not work. The API key is another one: see
-          `--api-key-file`.
+          A key with a pass phrase does not work. For the API key, see `--api-key-file`.
           """
       ) { settings, path throws(Failure) in
         guard !path.hasPrefix("sk-") else {
@@ -51,16 +50,16 @@ extension SendSettings {
         settings.transport.keyFile = path
       }.with("cert"),
       time(
-        "connect-timeout", help: "Wait at most SECONDS for a connection (default 10).",
+        "connect-timeout", help: "Wait at most SECONDS to connect (default 10).",
         mayBeZero: false,
         at: \.transport.connectMilliseconds),
       time(
-        "idle-timeout", help: "Wait at most SECONDS for the next byte (default 300).",
+        "idle-timeout", help: "Wait at most SECONDS for a byte (default 300).",
         detail: "Comments and keepalive events count, too. 0 means no limit.",
         at: \.transport.idleMilliseconds),
       time(
         "max-time", help: "Limit the whole run to SECONDS (default no limit).",
-        detail: "A reader that takes nothing gets one second more.",
+        detail: "A program that does not read the output gets one more second.",
         at: \.transport.totalMilliseconds),
       .value(
         "proxy", nil, "URL", help: "Use the proxy at URL.",
