@@ -20,7 +20,8 @@ private struct Probe: EventFilter, ~Copyable {
   }
 
   private mutating func print(into output: inout Output) {
-    for path in files.takePaths() { output.append(line: Array(path.utf8).span) }
+    for path in files.paths { output.append(line: Array(path.utf8).span) }
+    files.paths = []
   }
 }
 

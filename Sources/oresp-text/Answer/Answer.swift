@@ -1,50 +1,29 @@
 import Core
 
-/// The texts of one response, each character once: which section of which item an event's text
-/// belongs to, and which stream that goes to.
+/// The texts of one response, each character once: it knows to which section of which item an
+/// event's text belongs, and to which stream that goes.
 struct Answer {
-  /// A section: in which stream, and its number there.
+  /// A section, by its stream and its number there.
   struct Place {
     let stream: Int
     let section: Int
   }
 
-  /// What is known of one item.
-  fileprivate struct Item {
+  private struct Item {
     var type = ""
     /// Whether texts of its type are printed.
     var isWanted = false
     /// A hash of all of it at its end; 0 before that, and where text came behind it.
     var hash: UInt64 = 0
-    /// What a tool is called, for headings.
+    /// The name of a tool, for headings.
     var label = ""
     /// Whether it is a message of another phase than the one that was asked for.
     var isLeftOut: Bool
-    /// Its first section, and those of other names.
-    var first: Known?
-    var others: [Known] = []
+    var sections: [(name: TextName, place: Place)] = []
 
-    struct Known {
-      let name: TextName
-      let isAside: Bool
-      let section: Int32
+    func place(of name: TextName) -> Place? { sections.first { $0.name == name }?.place }
 
-      var place: Place { Place(stream: isAside ? 1 : 0, section: Int(section)) }
-    }
-
-    var hasSections: Bool { first != nil }
-
-    func place(of name: TextName) -> Place? {
-      first?.name == name ? first?.place : others.first { $0.name == name }?.place
-    }
-
-    mutating func add(_ name: TextName, at place: Place) {
-      let known = Known(
-        name: name, isAside: place.stream > 0, section: Int32(truncatingIfNeeded: place.section))
-      if first == nil { first = known } else { others.append(known) }
-    }
-
-    /// What stands above a text, if that is not its name alone.
+    /// The words above a text, if they are not its name alone.
     func heading(of name: TextName) -> String? {
       guard name.kind == .tools else { return nil }
       let words = "\(type.isEmpty ? "tool" : type) \(name.word)"
@@ -52,34 +31,22 @@ struct Answer {
     }
   }
 
-  /// What is kept of a response that was left, to go on with it.
-  struct Left {
-    fileprivate let router: ItemRouter
-    fileprivate let items: [Item]
-    fileprivate let lateness: Notice.Place?
-    fileprivate let streams: [SectionQueue.Left]
-
-    /// How many bytes of text it holds.
-    var size: Int { streams.reduce(0) { $0 + $1.size } }
-  }
-
-  private let kinds: TextKinds
-  private let asideKinds: TextKinds
-  private let style: TextStyle
+  private let settings: AnswerFilter.Settings
+  private var style: TextStyle { settings.style }
   private var router = ItemRouter()
   /// By their numbers in the router.
   private var items: [Item] = []
-  /// Where an event of the response came too late.
+  /// The place of an event of the response that came too late.
   var lateness: Notice.Place?
   /// Standard output, and standard error where texts go there.
   private var streams: [SectionQueue]
 
-  /// Texts of `kinds` go to standard output in `style`, those of `asideKinds` to standard error;
-  /// all others are dropped.
-  init(_ kinds: TextKinds, aside asideKinds: TextKinds, _ style: TextStyle) {
-    (self.kinds, self.asideKinds, self.style) = (kinds, asideKinds, style)
-    streams = [SectionQueue(style.with(headings: kinds != .answer))]
-    if !asideKinds.isEmpty { streams.append(SectionQueue(TextStyle().with(headings: true))) }
+  init(_ settings: AnswerFilter.Settings) {
+    self.settings = settings
+    streams = [SectionQueue(settings.style.with(headings: settings.kinds != .answer))]
+    if !settings.asideKinds.isEmpty {
+      streams.append(SectionQueue(TextStyle().with(headings: true)))
+    }
   }
 
   /// Says from now on that texts are of the response `number`, which goes by `name`.
@@ -88,29 +55,32 @@ struct Answer {
   /// Whether the response has no text.
   var isEmpty: Bool { streams.allSatisfy { $0.isEmpty } }
 
-  /// Swaps the text of each stream with that of `output`, so that text goes on there.
+  /// Bytes of text that wait or are held.
+  var size: Int { streams.reduce(0) { $0 + $1.size } }
+
+  /// Swaps the text of each stream with the text of `output`, so that text goes on there.
   mutating func exchange(_ output: inout Output) {
     swap(&streams[0].sink.bytes, &output.bytes)
     if streams.count > 1 { swap(&streams[1].sink.bytes, &output.aside) }
   }
 
-  /// Has `notice` reported.
+  /// Reports `notice`.
   mutating func warn(_ notice: Notice) { streams[0].sink.notices.append(notice) }
 
-  /// Moves what is to be reported into `output`.
+  /// Moves the notices into `output`.
   mutating func report(into output: inout Output) {
     guard !streams[0].sink.notices.isEmpty else { return }
     output.notices += streams[0].sink.notices
     streams[0].sink.notices = []
   }
 
-  /// The blocks that were kept since this was asked last.
-  mutating func takeBlocks() -> [CodeBlock] {
-    defer { streams[0].sink.blocks = [] }
-    return streams[0].sink.blocks
+  /// Code blocks that become files; whoever has the answer empties them.
+  var blocks: [CodeBlock] {
+    get { streams[0].sink.blocks }
+    set { streams[0].sink.blocks = newValue }
   }
 
-  /// The number of the item that an event is about.
+  /// Returns the number of the item that an event is about.
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
@@ -120,7 +90,7 @@ struct Answer {
   }
 
   private mutating func note(_ type: String, of number: Int) {
-    let kinds = kinds.union(asideKinds)
+    let kinds = settings.allKinds
     items[number].type = type
     items[number].isWanted =
       ItemCatalogue.row(of: type)?.values.contains { value in
@@ -130,10 +100,10 @@ struct Answer {
 
   /// Whether the item `number` has texts that are printed.
   func isWanted(_ number: Int) -> Bool {
-    items[number].isWanted || items[number].hasSections
+    items[number].isWanted || !items[number].sections.isEmpty
   }
 
-  /// Whether an item of the whole response, at `place` there, brings nothing new: it is as it was
+  /// Whether an item of the whole response, at `place` there, brings nothing new: it is the same as
   /// at its end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
     guard place < router.items.count, router.items[place].place == place else { return false }
@@ -141,25 +111,24 @@ struct Answer {
     return JSONChildren.text(of: "type", in: item) == items[place].type
   }
 
-  /// The type of the item `number`.
   func type(of number: Int) -> String { items[number].type }
 
-  /// The section `name` of the item `number`, made known if it was not, so that later ones wait for
-  /// it; `nil` when texts of that name are dropped.
+  /// Returns the section `name` of the item `number`, which is added if it is new, so that later
+  /// ones wait for it; `nil` when texts of that name are dropped.
   mutating func place(_ name: TextName, of number: Int) -> Place? {
     items[number].hash = 0
     let item = items[number]
     var name = name.inItem(of: item.type)
     if item.isLeftOut, name == .answer { name = .commentary }
     if let known = item.place(of: name) { return known }
-    let isAside = !kinds.contains(name.kind)
-    guard !isAside || asideKinds.contains(name.kind) else { return nil }
+    let isAside = !settings.kinds.contains(name.kind)
+    guard !isAside || settings.asideKinds.contains(name.kind) else { return nil }
     let stream = isAside ? 1 : 0
     let heading = streams[stream].hasHeadings ? item.heading(of: name) : nil
     let position = number < router.items.count ? router.items[number].place : number
     let section = streams[stream].add(name, at: position, heading: heading)
     let place = Place(stream: stream, section: section)
-    items[number].add(name, at: place)
+    items[number].sections.append((name, place))
     return place
   }
 
@@ -169,7 +138,7 @@ struct Answer {
   /// Prints the path of a file, behind what the response has so far.
   mutating func print(path: String) { streams[0].print(path.systemBytes, as: .file) }
 
-  /// The stream in which the section at `place` stands.
+  /// The stream of the section at `place`.
   subscript(place: Place) -> SectionQueue {
     get { streams[place.stream] }
     _modify { yield &streams[place.stream] }
@@ -182,15 +151,14 @@ struct Answer {
   }
 
   /// Completes part `part` of the item `number` with its whole text; false when that conflicts with
-  /// what was printed.
+  /// the printed text.
   mutating func complete(part: Int, of number: Int, with whole: WholeText) -> Bool {
     guard let place = place(whole.name, of: number) else { return true }
     return streams[place.stream].complete(part: part, of: place.section, with: whole)
   }
 
-  /// Makes the sections of an item known that opens, and takes the text that it has already; false
-  /// when that conflicts. What a tool's item holds then is not always kept to, but for the path of
-  /// a patch.
+  /// Adds the sections of an item that opens, and the text that it has already; false when that
+  /// conflicts. Of a tool only the path of a patch counts: other values may still change.
   mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
     for name in ItemTexts.names(in: texts.type) { _ = place(name, of: number) }
@@ -207,15 +175,13 @@ struct Answer {
   /// Ends `item`, whose texts are `texts`; false when one of them conflicts.
   mutating func end(_ number: Int, _ item: Span<UInt8>, with texts: ItemTexts) -> Bool {
     let fits = complete(number, with: texts)
-    for known in [items[number].first].compactMap(\.self) + items[number].others {
-      streams[known.place.stream].end(known.place.section)
-    }
+    for (_, place) in items[number].sections { streams[place.stream].end(place.section) }
     items[number].hash = item.mixed(into: 0)
     return fits
   }
 
   /// Completes the items of the whole response, in order, and ends it with `status`; false when a
-  /// text conflicts. At `late`, if that is not `nil`, its numbers do not follow each other.
+  /// text conflicts. `late` is the place of its end, where that came too early or too late.
   mutating func end(
     with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String,
     lateAt late: Notice.Place?
@@ -224,9 +190,7 @@ struct Answer {
     let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
-      if match == nil {
-        items.append(Item(type: texts.type, isLeftOut: false))
-      }
+      if match == nil { items.append(Item(type: texts.type, isLeftOut: false)) }
       fits = complete(number, with: texts) && fits
     }
     if status == "completed" || status == "incomplete" { warnOfSilence() }
@@ -259,7 +223,7 @@ struct Answer {
     endResponse()
   }
 
-  /// Ends the response: prints all that still waits.
+  /// Ends the response: prints all text that still waits.
   mutating func endResponse() {
     if let lateness, streams.contains(where: { $0.isUnproven || $0.hasConflict }) {
       warn(.disordered(at: lateness))
@@ -270,18 +234,14 @@ struct Answer {
     items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
   }
 
-  /// Leaves the response, which has not ended. Returns what is kept of it.
-  mutating func leave() -> Left {
-    defer { (router, items, lateness) = (ItemRouter(), [], nil) }
-    var left: [SectionQueue.Left] = []
-    for stream in streams.indices { left.append(streams[stream].leave()) }
-    return Left(router: router, items: items, lateness: lateness, streams: left)
-  }
-
-  /// Goes on with a response that was left.
-  mutating func goOn(with left: Left) {
-    (router, items, lateness) = (left.router, left.items, left.lateness)
-    for stream in streams.indices { streams[stream].goOn(with: left.streams[stream]) }
+  /// Leaves the response, which has not ended, and becomes `other`. Returns the response that was
+  /// left.
+  @discardableResult
+  mutating func leave(for other: Answer) -> Answer {
+    var left = other
+    for stream in streams.indices { streams[stream].leave(for: &left.streams[stream]) }
+    swap(&self, &left)
+    return left
   }
 
   /// Ends the input.
@@ -290,13 +250,12 @@ struct Answer {
     for stream in streams.indices { streams[stream].finish() }
   }
 
-  /// Notes the phase of a message, and what a tool is called. A message of which text came stays
-  /// what it was.
+  /// Notes the phase of a message, or the name of a tool. A message that has text stays what it
+  /// was.
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard items[number].place(of: .answer) == nil else { return }
-    items[number].isLeftOut =
-      texts.type == "message" && style.phase.leavesOut(texts.phase)
+    items[number].isLeftOut = texts.type == "message" && style.phase.leavesOut(texts.phase)
   }
 
   /// The types of items that `oresp-events --calls` prints.
@@ -310,8 +269,8 @@ struct Answer {
     ("image", ["image_generation_call", "image"] as Set), ("sound", ["speech"]),
   ]
 
-  /// Says what the response had in place of text, and how to get that, unless it had text, a file
-  /// or a message of the phase that was asked for.
+  /// Reports what the response had in place of text, and how to get that, unless it had text, a
+  /// file or a message of the phase that was asked for.
   private mutating func warnOfSilence() {
     guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
     let others = items.filter { $0.type != "message" || $0.isLeftOut }
@@ -330,8 +289,7 @@ struct Answer {
     var named = found.filter { $0.0 > 0 }
     if named.isEmpty { named = [(others.count, "item", "oresp-events --items")] }
     let words = named.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" }
-    let silence = (["no text"] + words).joined(separator: "; ")
-    warn(Notice(.warning, silence))
+    warn(Notice(.warning, (["no text"] + words).joined(separator: "; ")))
   }
 
   /// Completes all texts of the item `number`; false when one conflicts.

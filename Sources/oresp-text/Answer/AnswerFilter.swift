@@ -12,26 +12,28 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     package var style = TextStyle()
 
     package init() {}
+
+    var allKinds: TextKinds { kinds.union(asideKinds) }
+    var reader: TextReader {
+      TextReader(
+        kinds: allKinds, readsCitations: style.citations != .none || style.listsSources)
+    }
   }
 
-  /// What is done with events of one type.
+  /// The way to handle the events of one type.
   private enum Course {
     case none, step, alone, search, item, delta
   }
 
-  /// Of as many responses that were left the state is kept, and as many bytes of text; beyond that
-  /// the one heard of longest ago is given up.
+  /// The limits on responses that were left; beyond either the one heard of longest ago is ended.
   private static var mostLeft: (count: Int, size: Int) { (1024, 64 << 20) }
 
-  /// The kinds that are printed.
-  private let kinds: TextKinds
-  private let readsCitations: Bool
-  private let listsSources: Bool
-  private let isWhole: Bool
-  private let hasLabels: Bool
-  /// Whether the web was searched, and whether anything listed what that consulted.
+  private let settings: Settings
+  private let reader: TextReader
+  private var listsSources: Bool { settings.style.listsSources }
+  /// Whether the web was searched, and whether any item listed the sources.
   private var (hasSearched, hasConsulted) = (false, false)
-  /// What people know the input by, where labels are printed and there are several.
+  /// The name of the input, where labels are printed and there are several.
   private var inputName: String?
   /// By the types' places in the catalogue.
   private let courses: [Course]
@@ -40,12 +42,12 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// The response whose text is being printed, and its slot.
   private var response: ResponseName?
   private var slot = 0
-  /// Those that were left, by their numbers, these in order, and the bytes of text that they hold.
-  private var left: [Int: (name: ResponseName, answer: Answer.Left)] = [:]
+  /// The responses that were left, by their numbers, these in order, and their bytes of text.
+  private var left: [Int: (name: ResponseName, answer: Answer)] = [:]
   private var leftOrder: [Int] = []
   private var leftSize = 0
-  private var hasToldGoingOn = false
-  /// Where the text of the last event went, if that was a delta: most go on from the one before.
+  private var hasReportedGoingOn = false
+  /// The place of the last event's text, if that was a delta: most go on from the one before.
   private var last: DeltaPlace?
 
   private struct DeltaPlace {
@@ -58,26 +60,23 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
   ) {
-    let kinds = settings.kinds.union(settings.asideKinds)
-    let style = settings.style
-    (isWhole, hasLabels) = (style.isWhole, style.hasLabels)
-    let listsSources = style.listsSources
-    let readsCitations = style.citations != .none || listsSources
-    (self.kinds, self.listsSources, self.readsCitations) = (kinds, listsSources, readsCitations)
+    self.settings = settings
+    let reader = settings.reader
+    self.reader = reader
     courses = EventType.all.map { type in
       switch (type.family, type.phase) {
       case (.lifecycle, _), (.error, _): .step
       case (.transcription, _), (.speech, _), (.image, _): .alone
-      case (.webSearchCall, _): listsSources ? .search : .none
+      case (.webSearchCall, _): settings.style.listsSources ? .search : .none
       case (.outputItem, .start), (.outputItem, .done): .item
-      case (.outputText, .annotation): readsCitations ? .item : .none
+      case (.outputText, .annotation): reader.readsCitations ? .item : .none
       case (_, .delta), (_, .done):
-        !type.values.contains { kinds.contains($0.name.kind) }
+        !type.values.contains { reader.kinds.contains($0.name.kind) }
           ? .none : type.phase == .delta && !type.hasOwnDelta ? .delta : .item
       default: .none
       }
     }
-    answer = Answer(settings.kinds, aside: settings.asideKinds, style)
+    answer = Answer(settings)
     self.files = files
   }
 
@@ -88,7 +87,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       course != .delta || !goOn(with: type, event, line, into: &output)
     {
       last = nil
-      if hasLabels { inputName = output.inputName }
+      if settings.style.hasLabels { inputName = output.inputName }
       answer.exchange(&output)
       handle(type, course, event, line)
       answer.exchange(&output)
@@ -145,13 +144,14 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   private mutating func writeBlocks(into output: inout Output) {
-    for block in answer.takeBlocks() { files?.write(block, into: &output) }
+    for block in answer.blocks { files?.write(block, into: &output) }
+    answer.blocks = []
   }
 
   /// Prints the paths of new files, each as a text of its own.
   private mutating func printPaths(into output: inout Output) {
-    let paths = files?.takePaths() ?? []
-    guard !paths.isEmpty else { return }
+    guard let paths = files?.paths, !paths.isEmpty else { return }
+    files?.paths = []
     answer.exchange(&output)
     for path in paths { answer.print(path: path) }
     answer.exchange(&output)
@@ -162,9 +162,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard let next = event.response else { return }
     if let former = response, !answer.isEmpty, slot != event.lane { leave(former) }
     (response, slot) = (next, event.lane)
-    if hasLabels { label(next) }
-    guard goOn(with: next.number), !hasToldGoingOn, !isWhole else { return }
-    hasToldGoingOn = true
+    if settings.style.hasLabels { label(next) }
+    guard goOn(with: next.number), !hasReportedGoingOn, !settings.style.isWhole else { return }
+    hasReportedGoingOn = true
     let why = "a response goes on after others that ended meanwhile: its text stands apart"
     answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
@@ -176,7 +176,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   private mutating func leave(_ name: ResponseName) {
-    let kept = answer.leave()
+    let kept = answer.leave(for: Answer(settings))
     leftSize += kept.size
     left[name.number] = (name, kept)
     leftOrder.append(name.number)
@@ -188,17 +188,16 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard let kept = left.removeValue(forKey: number)?.answer else { return false }
     leftSize -= kept.size
     leftOrder.removeAll { $0 == number }
-    answer.goOn(with: kept)
+    answer.leave(for: kept)
     return true
   }
 
-  /// Ends the response that was left first: prints what still waits of it.
+  /// Ends the response that was left first: prints its text that still waits.
   private mutating func endOldest() {
     if goOn(with: leftOrder[0]) { answer.endResponse() }
   }
 
-  /// Handles an event that tells where a response begins, fails or ends; its end may hold all of
-  /// it.
+  /// Handles an event that begins, fails or ends a response; the end may hold all of it.
   private mutating func handle(step event: borrowing Event, _ line: Span<UInt8>) {
     let step = event.step
     if step.kind == .begins || step.leavesCut { answer.endResponse() }
@@ -213,9 +212,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       consult(item)
       let identity = ItemIdentity(item)
       let members = Event(of: item)
-      let texts = ItemTexts(
-        identity.type, kinds: kinds, readsCitations: readsCitations, at: item.indices, in: item
-      ) { members.value(of: $0, in: item) }
+      let texts = ItemTexts(identity.type, by: reader, at: item.indices, in: item) {
+        members.value(of: $0, in: item)
+      }
       return (identity, texts)
     }
     let status = event.text(of: "response", "status", in: line)
@@ -224,17 +223,17 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
   }
 
-  /// Ends the parts of the response that stood before its beginning with those of its `items` that
-  /// they have. Returns the others.
+  /// Ends the parts of the response that came before its beginning: completes their items, which
+  /// are among `items`. Returns the others.
   private mutating func endParts(
     with items: [(identity: ItemIdentity, texts: ItemTexts)], lateAt place: Notice.Place
   ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
     let parts = leftOrder.filter { left[$0]?.name.whole === response }
     guard !parts.isEmpty else { return items }
-    let own = answer.leave()
+    let own = answer.leave(for: Answer(settings))
     var others = items
     for number in parts where goOn(with: number) { others = answer.endPart(with: others) }
-    answer.goOn(with: own)
+    answer.leave(for: own)
     answer.warn(.disordered(at: place))
     return others
   }
@@ -256,11 +255,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     var fits = true
     switch (type.family, type.phase) {
     case (.outputItem, let phase):
-      if let item = members.item {
-        fits = handle(itemAt: item, number, phase, event, line)
-      }
+      if let item = members.item { fits = handle(itemAt: item, number, phase, event, line) }
     case (_, .annotation):
-      if readsCitations, let annotation = members.final,
+      if reader.readsCitations, let annotation = members.final,
         let citation = Citation(of: line.extracting(annotation))
       {
         answer.cite(citation, of: members.partIndex, of: number)
@@ -269,8 +266,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
         if let index = members.outputIndex, type.values.count == 1, !type.hasOwnDelta {
-          last = DeltaPlace(
-            type: type, outputIndex: index, part: members.partIndex, place: place)
+          last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, place: place)
         }
         let (part, section) = (members.partIndex, place.section)
         if event.step.isLate, answer[place].hasWhole(ofPart: part, of: section) { continue }
@@ -292,9 +288,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   ) -> Bool {
     if phase == .done { consult(line.extracting(place)) }
     guard answer.isWanted(number) else { return true }
-    let texts = ItemTexts(
-      answer.type(of: number), kinds: kinds, readsCitations: readsCitations, at: place, in: line
-    ) { event.value(of: $0, inside: place, in: line) }
+    let texts = ItemTexts(answer.type(of: number), by: reader, at: place, in: line) {
+      event.value(of: $0, inside: place, in: line)
+    }
     guard phase == .done else { return answer.open(number, with: texts) }
     return answer.end(number, line.extracting(place), with: texts)
   }
@@ -307,9 +303,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     guard let final = members.final else { return true }
     var wholes: [WholeText] = []
     if line[final.lowerBound] == ASCII.openBrace {
-      let whole = WholeText(
-        ofItem: answer.type(of: number), kinds, readsCitations: readsCitations, in: line
-      ) { event.value(of: $0, inside: final, in: line) }
+      let whole = WholeText(ofItem: answer.type(of: number), by: reader, in: line) {
+        event.value(of: $0, inside: final, in: line)
+      }
       wholes = whole.map { [$0] } ?? []
     } else {
       wholes = Self.values(of: type, final, in: line).map { name, place in
@@ -323,7 +319,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     return fits
   }
 
-  /// The strings in the value at `place` of an event of type `type`, and what they are: the value
+  /// The strings in the value at `place` of an event of type `type`, with their names: the value
   /// itself, or the members of an object, which may stand in an array of its own.
   private static func values(
     of type: EventType, _ place: Range<Int>?, in line: Span<UInt8>
@@ -347,7 +343,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     }
   }
 
-  /// Keeps what `item`, an output item, says that a search consulted.
+  /// Keeps the sources that `item`, an output item, lists.
   private mutating func consult(_ item: Span<UInt8>) {
     guard listsSources else { return }
     hasSearched = hasSearched || JSONChildren.text(of: "type", in: item) == "web_search_call"

@@ -5,17 +5,6 @@ import Core
 /// The first section that has not ended is printed as it comes; the text of a later one waits until
 /// then. A section keeps its number, whatever comes before it in the output.
 struct SectionQueue {
-  /// What is kept of a response that was left, to go on with it.
-  struct Left {
-    fileprivate let sections: [Section]
-    fileprivate let queue: RankedQueue<Int>
-    fileprivate let lastPlace: Int
-    fileprivate let printer: TextPrinter.Left
-
-    /// How many bytes of text it holds.
-    var size: Int { sections.reduce(printer.size) { $0 + $1.waitingCount } }
-  }
-
   private var printer: TextPrinter
   private let countsCharacters: Bool
   let hasHeadings: Bool
@@ -44,10 +33,13 @@ struct SectionQueue {
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
-  /// What goes out; whoever has the queue empties it.
+  /// Bytes of text that wait or are held.
+  var size: Int { sections.reduce(printer.size) { $0 + $1.waitingCount } }
+
+  /// Text and notices that go out; whoever has the queue empties it.
   var sink: TextSink {
-    get { printer.sink }
-    _modify { yield &printer.sink }
+    get { printer.page.sink }
+    _modify { yield &printer.page.sink }
   }
 
   /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It
@@ -64,7 +56,7 @@ struct SectionQueue {
     return sections.count - 1
   }
 
-  /// Takes a source that a search consulted.
+  /// Keeps a source that a search consulted.
   mutating func consult(_ source: Citation) { printer.consult(source) }
 
   /// Prints `text`, a section of its own, behind what the response has so far.
@@ -89,7 +81,7 @@ struct SectionQueue {
     guard begun == index, printer.printsAsItIs else { return false }
     let start = output.count
     sections[index].append(delta: delta, toPart: part, into: &output)
-    printer.note(output.span.extracting(start...))
+    printer.note(endingIn: output.count > start ? output.last : nil)
     return true
   }
 
@@ -138,18 +130,11 @@ struct SectionQueue {
     (queue, begun, lastPlace) = (RankedQueue(), nil, .min)
   }
 
-  /// Leaves the response, and the section that is being printed. Returns what is kept of it.
-  mutating func leave() -> Left {
+  /// Leaves the response, and the section that is being printed, for the response of `other`.
+  mutating func leave(for other: inout SectionQueue) {
     if let begun { queue.insert(begun, at: .min) }
-    defer { (sections, queue, begun, lastPlace) = ([], RankedQueue(), nil, .min) }
-    return Left(
-      sections: sections, queue: queue, lastPlace: lastPlace, printer: printer.leave())
-  }
-
-  /// Goes on with a response that was left.
-  mutating func goOn(with left: Left) {
-    (sections, queue, lastPlace) = (left.sections, left.queue, left.lastPlace)
-    printer.goOn(with: left.printer)
+    begun = nil
+    printer.leave(for: &other.printer)
   }
 
   /// Ends the input.

@@ -1,37 +1,31 @@
-import Core
+package import Core
 
 /// Decodes base64 that comes in chunks (RFC 4648, sections 4 and 5): both alphabets, white space
-/// passed over, and at the end padding that is either complete or absent.
+/// skipped, and at the end padding that is either complete or absent.
 ///
 /// It holds the bits of an unfinished byte, so it needs no limit.
 package struct Base64Decoder: Sendable {
-  /// Why a text is no base64, and at which byte of it, from 0.
-  package struct Fault: Error, Equatable {
-    package let position: Int
-    package let reason: String
-  }
-
-  /// How many bytes were taken.
-  package private(set) var position = 0
-  /// Whether the padding came behind which nothing may follow.
+  /// Bytes of text that were decoded.
+  private var position = 0
+  /// Whether the padding came, behind which nothing may follow.
   package var isPadded: Bool { padding > 0 }
 
-  /// The characters so far without white space and padding, and the last bits of them.
+  /// The characters so far without white space and padding, and their last bits.
   private var (count, bits) = (0, 0 as UInt16)
   private var padding = 0
 
   package init() {}
 
-  /// Appends what `text`, the next part, stands for. What came before a fault is appended too.
+  /// Appends the bytes that `text`, the next part, stands for, those before a fault too.
   package mutating func decode(
     _ text: Span<UInt8>, into output: inout [UInt8]
-  ) throws(Fault) {
+  ) throws(Failure) {
     let start = position
     for index in text.indices {
       let value = Self.value(of: text[index])
       if let value, !isPadded {
         (count, bits) = (count + 1, bits << 6 | value)
-        // Four characters are three bytes: the first of them ends none.
+        // Four characters are three bytes: the first of four ends none.
         guard count % 4 != 1 else { continue }
         output.append(UInt8(truncatingIfNeeded: bits >> ((4 - count % 4) % 4 * 2)))
       } else if !ASCII.isSpace(text[index]) {
@@ -39,7 +33,7 @@ package struct Base64Decoder: Sendable {
         guard text[index] == UInt8(ascii: "=") else {
           throw fault(value == nil ? "a character is no base64" : "something follows the padding")
         }
-        // Behind two characters of a group of four two belong, and behind three one.
+        // A group of four that has two characters needs two pads, one of three needs one.
         guard count % 4 > 1 else { throw fault("padding stands where none belongs") }
         guard count % 4 + padding < 4 else { throw fault("there is too much padding") }
         padding += 1
@@ -48,13 +42,15 @@ package struct Base64Decoder: Sendable {
     position = start + text.count
   }
 
-  /// Takes the end of the text.
-  package func finish() throws(Fault) {
+  /// Ends the text.
+  package func finish() throws(Failure) {
     guard !isPadded || count % 4 + padding == 4 else { throw fault("the padding is not complete") }
     guard count % 4 != 1 else { throw fault("it ends within a byte") }
   }
 
-  private func fault(_ reason: String) -> Fault { Fault(position: position, reason: reason) }
+  private func fault(_ reason: String) -> Failure {
+    .other("not base64: \(reason) (character \(position))", .badInput)
+  }
 
   private static func value(of byte: UInt8) -> UInt16? {
     switch byte {

@@ -1,25 +1,26 @@
 package import Core
 
 /// Writes the files of a response into a folder: generated images, the images of the code
-/// interpreter, and audio. Each once, whether it came as an event of its own, with its item, or
-/// only with the whole response. The images and the speech of other endpoints are files, too.
+/// interpreter, and audio. It writes each once, whether it came as an event of its own, with its
+/// item, or only with the whole response. The images and the speech of other endpoints are files,
+/// too.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
   private var folder: FileFolder
-  /// The files of this response that were written, or tried; by their places in the response.
+  /// The files of this response that were written, or tried, by their places in the response.
   private var done: Set<String> = []
   /// The id of the response that ended last; `nil` while one goes on.
   private var endedID: String?
-  /// The paths that the caller has not asked for yet.
-  private var paths: [String] = []
+  /// The paths of written files, in order; whoever prints them empties it.
+  package var paths: [String] = []
   /// How many code blocks were written, or tried.
   private var blocks = 0
-  /// The audio that is coming, unless it is broken, and what it belongs to.
+  /// The audio that is coming, unless it is broken, and its source.
   private var audio: ProducedFile?
   private var audioSource: ProducedSource?
   /// Whether audio came that no event places: the first audio in an item is the same then.
   private var hasPlacelessAudio = false
-  /// Where the event is that is being handled, and what went wrong with it.
+  /// The place of the event that is being handled, and the faults in it.
   private var place: Notice.Place?
   private var notices: [Notice] = []
 
@@ -30,12 +31,6 @@ package struct ProducedFiles: ~Copyable {
   ) throws(Failure) {
     folder = try FileFolder(path, replaces: replaces)
     wantsPartialImages = partialImages
-  }
-
-  /// The paths of the files written since this was called last, in order.
-  package mutating func takePaths() -> [String] {
-    defer { paths = [] }
-    return paths
   }
 
   /// Takes an event, whose line is `line`; what goes wrong is told in `output`.
@@ -57,10 +52,12 @@ package struct ProducedFiles: ~Copyable {
       let members = EventMembers(event, line)
       guard let item = members.item else { return }
       write(item: line.extracting(item), at: members.outputIndex)
-    case (.imageGenerationCall, .delta) where wantsPartialImages:
+    case (.imageGenerationCall, .delta), (.image, .delta):
+      guard wantsPartialImages, let member = row.delta else { break }
       let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
-      let source = ProducedSource(ofEvent: line, kind: "image", part: ".partial-\(number)")
-      write("partial_image_b64", of: line, source)
+      write(
+        member, of: line,
+        ProducedSource(ofEvent: line, kind: "image", part: ".partial-\(number)"))
     case (.audio, .delta):
       let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
       append("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
@@ -69,14 +66,10 @@ package struct ProducedFiles: ~Copyable {
     case (.speech, .done):
       finishAudio()
       startResponse()
-    case (.image, .delta) where wantsPartialImages:
-      let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
-      write(
-        "b64_json", of: line, ProducedSource("", nil, kind: "image", part: ".partial-\(number)"))
     case (.image, .done): write(images: line)
     default: break
     }
-    tell(into: &output)
+    report(into: &output)
   }
 
   /// Writes a code block of the answer.
@@ -90,23 +83,34 @@ package struct ProducedFiles: ~Copyable {
       try file.commit()
       paths.append(path)
     } catch {
-      output.notices.append(ProducedFault.failed(error).notice(of: name.stem, at: nil))
+      report(error, of: name.stem)
     }
+    report(into: &output)
   }
 
-  /// Takes the end of the last input.
+  /// Ends the last input.
   package mutating func finish(into output: inout Output) {
     place = nil
     startResponse()
-    tell(into: &output)
+    report(into: &output)
   }
 
-  private mutating func tell(into output: inout Output) {
+  private mutating func report(into output: inout Output) {
     output.notices += notices
     notices = []
   }
 
-  /// Forgets the response; audio that has not ended is not kept.
+  /// Reports why there is no file `name`.
+  private mutating func report(_ failure: Failure, of name: String) {
+    if case .other(let why, let status) = failure {
+      notices.append(Notice(.error, "\(name): \(why)", status: status, at: place))
+    } else {
+      let why = failure.message ?? "\(name): no reader"
+      notices.append(Notice(.error, why, status: failure.status))
+    }
+  }
+
+  /// Begins a response; audio that has not ended is not kept.
   private mutating func startResponse() {
     done = []
     hasPlacelessAudio = false
@@ -115,14 +119,14 @@ package struct ProducedFiles: ~Copyable {
     notices.append(Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
   }
 
-  /// Takes the end of the response `id`, which some servers tell twice. Of one that only ends, as a
-  /// whole Response does, the beginning is here.
+  /// Ends the response `id`, as some servers do twice. One that only ends, as a whole Response does,
+  /// begins here.
   private mutating func endResponse(_ id: String) {
     if let endedID, endedID.isEmpty || endedID != id { startResponse() }
     endedID = id
   }
 
-  /// Writes the files of `item`, an output item, where the catalogue says that it has them.
+  /// Writes the files of `item`, an output item, if the catalogue names members for them.
   private mutating func write(item: Span<UInt8>, at index: Int?) {
     let identity = ItemIdentity(item)
     let paths = ItemCatalogue.row(of: identity.type)?.files ?? []
@@ -143,7 +147,7 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// Writes the image of an event, or those of a whole result, of the endpoints of images.
+  /// Writes the image of an event, or the images of a whole result, of the images endpoints.
   private mutating func write(images line: Span<UInt8>) {
     let list = JSONChildren.elements(of: "data", in: line)
     let format = JSONChildren.text(of: "output_format", in: line)
@@ -156,13 +160,13 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// What files are called that have no id, by the type of their item.
+  /// The names of files that have no id, by the type of their item.
   private static let kinds = [
     "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
   ]
 
-  /// Writes what the member `name` of `object` holds, base64 or a URL, unless that was done before.
-  /// Its format is `format`, if the object does not tell one.
+  /// Writes the file in the member `name` of `object`, base64 or a URL, unless that was done before.
+  /// Its format is `format`, unless the object names one.
   private mutating func write(
     _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
     format: String = ""
@@ -181,19 +185,18 @@ package struct ProducedFiles: ~Copyable {
     let format = ownFormat.isEmpty ? format : ownFormat
     let expected = content.mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
     var file = ProducedFile(source.stem, expecting: expected)
-    do throws(ProducedFault) {
+    do throws(Failure) {
       try file.append(text.extracting(content.start...), in: &folder)
       paths.append(try file.finish(in: &folder))
       done.formUnion(source.keys)
     } catch {
-      // A later copy of what is broken may be whole; what cannot be written is told once.
-      if case .failed = error { done.formUnion(source.keys) }
-      notices.append(error.notice(of: source.stem, at: place))
+      // A later copy of a broken file may be whole; one that cannot be written is reported once.
+      if case .other = error {} else { done.formUnion(source.keys) }
+      report(error, of: source.stem)
     }
   }
 
-  /// Where the text stands, between its quotes, of the member `name` of `object`; `nil` when there
-  /// is none.
+  /// The text, between its quotes, of the member `name` of `object`; `nil` when there is none.
   private static func text(of name: StaticString, in object: Span<UInt8>) -> Range<Int>? {
     guard let range = JSONChildren.value(of: name, in: object), range.count > 2,
       object[range.lowerBound] == ASCII.quote
@@ -213,26 +216,26 @@ package struct ProducedFiles: ~Copyable {
       audioSource = source
       audio = ProducedFile(source.stem, expecting: nil)
     }
-    do throws(ProducedFault) {
+    do throws(Failure) {
       try audio?.append(line.extracting(text), in: &folder)
     } catch {
-      // What follows of it is passed over.
+      // The rest of it is skipped.
       audio = nil
-      notices.append(error.notice(of: source.stem, at: place))
+      report(error, of: source.stem)
     }
   }
 
-  /// Takes the end of the audio that is coming, if any.
+  /// Ends the audio that is coming, if any.
   private mutating func finishAudio() {
     guard let source = audioSource else { return }
     audioSource = nil
     if source.keys.isEmpty { hasPlacelessAudio = true }
     done.formUnion(source.keys)
     guard let file = audio.take() else { return }
-    do throws(ProducedFault) {
+    do throws(Failure) {
       paths.append(try file.finish(in: &folder))
     } catch {
-      notices.append(error.notice(of: source.stem, at: place))
+      report(error, of: source.stem)
     }
   }
 }

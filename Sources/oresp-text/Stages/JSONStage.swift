@@ -1,45 +1,47 @@
 import Core
 
-/// Gathers a message, or its code blocks, and lets the JSON through that each must be, on one line.
+/// Gathers a message, or its code blocks, and puts out as one line each the JSON that it must be.
 struct JSONStage {
   private let form: TextForm
   private let separator: UInt8
-  /// The message so far; its code blocks each have a NUL behind them.
-  private var collected: [UInt8] = []
+  /// The code blocks so far, or one value: the message.
+  private var values: [[UInt8]]
   /// Whether any message had text.
   private(set) var hasText = false
 
-  init(_ form: TextForm, separator: UInt8) { (self.form, self.separator) = (form, separator) }
+  init(_ form: TextForm, separator: UInt8) {
+    (self.form, self.separator) = (form, separator)
+    values = form.takesBlocks ? [] : [[]]
+  }
 
   mutating func append(_ text: Span<UInt8>) {
     hasText = hasText || !text.isEmpty
-    collected.append(copying: text)
+    values[0].append(copying: text)
   }
 
-  /// Swaps the message so far with `bytes`, so that a stage appends to it.
-  mutating func exchange(_ bytes: inout [UInt8]) { swap(&collected, &bytes) }
+  /// Takes the blocks out of `sink`.
+  mutating func append(blocksOf sink: inout TextSink) {
+    values += sink.blocks.map(\.content)
+    sink.blocks = []
+  }
 
   /// How many bytes it holds.
-  var size: Int { collected.count }
+  var size: Int { values.reduce(0) { $0 + $1.count } }
 
-  /// The last line that it appends has no end.
+  /// Ends the message. The last line has no end.
   mutating func end(into sink: inout TextSink) {
-    let text = collected
-    collected = []
-    let values =
-      form.takesBlocks
-      ? text.split(separator: 0, omittingEmptySubsequences: false).dropLast() : [text[...]]
     var isFirst = true
     for value in values {
-      if let why = fault(in: Array(value).span) {
+      if let why = fault(in: value.span) {
         let what = form.takesBlocks ? "block" : "answer"
         sink.notices.append(Notice(.error, "the \(what) \(why)", status: .negative))
         continue
       }
       if !isFirst { sink.bytes.append(separator) }
       isFirst = false
-      CompactJSON.append(Array(value).span, to: &sink.bytes)
+      CompactJSON.append(value.span, to: &sink.bytes)
     }
+    values = form.takesBlocks ? [] : [[]]
   }
 
   private func fault(in value: Span<UInt8>) -> String? {
