@@ -119,8 +119,8 @@ package struct ProducedFiles: ~Copyable {
     notices.append(Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
   }
 
-  /// Ends the response `id`, as some servers do twice. One that only ends, as a whole Response does,
-  /// begins here.
+  /// Ends the response `id`, as some servers do twice. One that only has an end, such as a whole
+  /// Response, begins here.
   private mutating func endResponse(_ id: String) {
     if let endedID, endedID.isEmpty || endedID != id { startResponse() }
     endedID = id
@@ -165,8 +165,8 @@ package struct ProducedFiles: ~Copyable {
     "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
   ]
 
-  /// Writes the file in the member `name` of `object`, base64 or a URL, unless that was done before.
-  /// Its format is `format`, unless the object names one.
+  /// Writes the file in the member `name` of `object`, base64 or a URL, once. Its format is
+  /// `format`, unless the object names one.
   private mutating func write(
     _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
     format: String = ""
