@@ -1,4 +1,4 @@
-/// What is known of one event's line without reading all of it.
+/// One event's line as the reader knows it: its type and the places of its members.
 ///
 /// The line itself stands in the input or in the reader; whoever handles an event is given it
 /// beside this. All ranges count from the line's first byte. It cannot be copied, so that handing
@@ -10,7 +10,7 @@ package struct Event: ~Copyable {
   package var typeName: Range<Int>?
   /// The type, when the catalogue knows it.
   package var type: EventType?
-  /// What the event is to its response.
+  /// The event's part in the life of its response: it begins it, goes on, fails or ends it.
   package var step = Lifecycle.Step.inside
   /// The slot of its response (`Responses`): whoever keeps a state of a response keeps one for each
   /// (`PerLane`).
@@ -22,8 +22,8 @@ package struct Event: ~Copyable {
   /// Where the event ends, what frames it included, in bytes from the start of the input.
   package var inputEnd = 0
 
-  /// What the event's block had beside its data; `nil` when that is nothing, or a name that the
-  /// reader was not asked to keep.
+  /// The fields of the event's block beside its data; `nil` when it had none, or only a name that
+  /// the reader was not asked to keep.
   package var block: EventBlock?
 
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
@@ -146,7 +146,7 @@ package struct Event: ~Copyable {
     value(of: "oresp", "synthetic", in: line) != nil
   }
 
-  /// Whether it tells that a response failed. Many servers give such events no sequence number.
+  /// Whether it reports that a response failed. Many servers give such events no sequence number.
   @inline(__always)
   package var isFailure: Bool { isError || type?.isFailed == true }
 
@@ -155,17 +155,17 @@ package struct Event: ~Copyable {
 }
 
 extension Event {
-  /// Whether it tells of an error that is not in a response.
+  /// Whether it is an error event, which stands outside a response.
   @inline(__always)
   package var isError: Bool { type?.family == .error }
 
-  /// Whether the event, whose line is `line`, is none, but of a log of `oresp-send`.
+  /// Whether `line` is no event but a line of a log of `oresp-send`.
   @inline(__always)
   package func isLogged(_ line: Span<UInt8>) -> Bool {
     typeName == nil && value(of: "verdict", in: line) != nil
   }
 
-  /// Whether the event, whose line is `line`, holds what is no JSON.
+  /// Whether the event, whose line is `line`, holds bytes that are no JSON.
   @inline(__always)
   package func isUnparsed(_ line: Span<UInt8>) -> Bool {
     guard type == nil, let typeName else { return false }
@@ -179,7 +179,7 @@ extension Event {
   }
 }
 
-/// What the block of an event had beside its data: a class, as most have nothing.
+/// The fields of an event's block beside its data: a class, as most blocks have none.
 package final class EventBlock: Sendable {
   package let id: [UInt8]?
   /// In milliseconds.
@@ -221,7 +221,7 @@ package struct EventMembers {
   package var delta: Range<Int>?
   package var part: Range<Int>?
   package var item: Range<Int>?
-  /// What the item says of itself.
+  /// The item's own type, id and call id.
   var (itemType, ownID, callID): (Range<Int>?, Range<Int>?, Range<Int>?)
   package var response: Range<Int>?
   package var logprobs: Range<Int>?

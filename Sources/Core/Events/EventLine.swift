@@ -1,4 +1,4 @@
-/// What the toolkit adds to the line of an event and takes off again, with every other byte kept.
+/// Adds the toolkit's own members to an event's line, and removes them. Every other byte stays.
 package enum EventLine {
   /// The value of the `oresp` member of an event that the toolkit made.
   package static let synthetic = JSONValue.object([("synthetic", .bool(true))])
@@ -42,7 +42,7 @@ package enum EventLine {
   }
 
   /// Appends the line of `event` to `output` with `facts`, members of an object as they are
-  /// spelled, in its member `oresp`. It is as with facts one by one.
+  /// spelled, in its member `oresp`: the same as `append(_:facts:to:)`, without values in between.
   package static func append(
     _ event: borrowing Event, _ line: Span<UInt8>, spelled facts: Span<UInt8>,
     to output: inout [UInt8]
@@ -61,9 +61,9 @@ package enum EventLine {
     return true
   }
 
-  /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last;
-  /// of facts that it has already, those stay. False when its `oresp` is no object, and so not the
-  /// toolkit's: the line goes out unchanged then.
+  /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last.
+  /// A fact that `oresp` has already stays as it is. False when its `oresp` is no object, and so
+  /// not the toolkit's: the line goes out unchanged then.
   @discardableResult
   package static func append(
     _ line: Span<UInt8>, facts: [(name: String, value: JSONValue)], to output: inout [UInt8]
@@ -122,10 +122,10 @@ package enum EventLine {
     output.append(copying: line)
   }
 
-  /// The event that `error`, an error body, amounts to.
+  /// The event made of `error`, an error body.
   package static func wrapping(error: Span<UInt8>) -> [UInt8] { wrapping(error, as: "error") }
 
-  /// The event of the type `type` that `document`, what an endpoint answers with, amounts to.
+  /// The event of the type `type` made of `document`, the whole answer of an endpoint.
   package static func wrapping(_ document: Span<UInt8>, as type: StaticString) -> [UInt8] {
     var made: [UInt8] = []
     let typed = adding(type: Array(type.description.utf8).span, to: document)
@@ -133,7 +133,7 @@ package enum EventLine {
     return made
   }
 
-  /// The event that `item`, an output item by itself, amounts to.
+  /// The event made of `item`, an output item by itself.
   package static func wrapping(item: Span<UInt8>) -> [UInt8] {
     let event = wrapping("{\"type\":\"response.output_item.done\",\"item\":", item)
     return tagged(event, JSONChildren.string(of: "oresp", "request", in: item) ?? [])
@@ -192,8 +192,8 @@ package enum EventLine {
   }
 }
 
-/// When an event arrived, as its line tells in `oresp.at`: seconds since the epoch, with six
-/// decimals.
+/// The time at which an event arrived, the member `oresp.at` of its line: seconds since the epoch,
+/// with six decimals.
 package enum Stamp {
   /// The stamp of an event that arrived `microseconds` after the epoch.
   package static func json(microseconds: Int) -> JSONValue {
@@ -219,8 +219,7 @@ package enum Stamp {
     microseconds(event.value(of: "oresp", "at", in: line), in: line)
   }
 
-  /// The seconds that the number at `place` in `line` tells, in microseconds, within the same
-  /// bounds.
+  /// The number of seconds at `place` in `line`, in microseconds, within the same bounds.
   package static func microseconds(_ place: Range<Int>?, in line: Span<UInt8>) -> Int? {
     guard let place else { return nil }
     let number = line.extracting(place)

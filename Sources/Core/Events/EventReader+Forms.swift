@@ -1,6 +1,6 @@
-/// What carries events: which form the input has, and how it ends.
+/// The forms of input that carry events, and how each of them ends.
 extension EventReader {
-  /// Tells the format by the first byte that is no white space: no field of an event stream starts
+  /// Finds the format by the first byte that is no white space: no field of an event stream starts
   /// as a JSON value does.
   mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -17,7 +17,7 @@ extension EventReader {
     switch settings.acceptsAnything ? .own : foreign {
     case .undecided where !isEnd: return nil
     case .foreign(let what):
-      tell(.error, what, at: Notice.Place(line: 1, byte: 0))
+      report(.error, what, at: Notice.Place(line: 1, byte: 0))
       format = .foreign
       return format
     case .undecided, .own: break
@@ -63,10 +63,10 @@ extension EventReader {
     var isFound = false
     if let found = stream.endEarly() { isFound = settle(&event, found, input) }
     if hasSeenBlock || !stream.name.isEmpty {
-      tellMix(at: place)
+      reportMix(at: place)
     } else {
       // No field of an event stream came before: it is NDJSON whose first lines may be broken.
-      if told.contains("field") { tell(.error, "what stands before is not JSON", at: place) }
+      if reported.contains("field") { report(.error, "what stands before is not JSON", at: place) }
       isStream = false
     }
     (input.start, format) = (start, .json)
@@ -75,7 +75,7 @@ extension EventReader {
     return isFound
   }
 
-  /// Whether `line` is one of those that `curl -v` writes on stderr.
+  /// Whether `line` looks like a line that `curl -v` writes on stderr.
   private static func isOfCurl(_ line: Span<UInt8>) -> Bool {
     let line = line.extracting(line.trimmed())
     guard !line.isEmpty else { return false }
@@ -86,17 +86,17 @@ extension EventReader {
     return marks.contains(line[0]) && (line.count == 1 || line[1] == ASCII.space)
   }
 
-  private mutating func tellCurl(at place: Notice.Place) {
-    tell(.warning, "the lines that curl -v writes on stderr are skipped", at: place)
+  private mutating func reportCurl(at place: Notice.Place) {
+    report(.warning, "the lines that curl -v writes on stderr are skipped", at: place)
   }
 
-  private mutating func tellMix(at place: Notice.Place) {
-    tell(.warning, "an event stream and lines of JSON in one input", at: place)
+  private mutating func reportMix(at place: Notice.Place) {
+    report(.warning, "an event stream and lines of JSON in one input", at: place)
   }
 
-  /// Tells `what`, once; errors are those of the input.
-  mutating func tell(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
-    guard told.insert(what).inserted else { return }
+  /// Reports `what`, once; an error is one of the input.
+  mutating func report(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
+    guard reported.insert(what).inserted else { return }
     notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
   }
 
@@ -117,9 +117,9 @@ extension EventReader {
       notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       return false
     }
-    // Where blank lines are missing that is told already.
+    // A stream that lacks blank lines has been reported already.
     if !stream.hasSplit {
-      tell(.warning, "the last event has no blank line after it", at: stream.blockPlace)
+      report(.warning, "the last event has no blank line after it", at: stream.blockPlace)
     }
     return settle(&event, found, input)
   }
@@ -137,9 +137,9 @@ extension EventReader {
     case .comment: break
     case .fault(.unknownField(let range))
     where Self.isOfCurl(input.bytes.span.extracting(range)):
-      tellCurl(at: stream.linePlace)
+      reportCurl(at: stream.linePlace)
     case .fault(.unknownField(let range)):
-      guard told.insert("field").inserted else { break }
+      guard reported.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
       let why = "skipped, not a field of an event stream: \(shown.debugDescription)"
       notices.append(Notice(.warning, why, at: stream.linePlace))
@@ -162,7 +162,7 @@ extension EventReader {
       return makeMark(&event)
     }
     if stream.hasSplit {
-      tell(.warning, "no blank line stands between events", at: stream.blockPlace)
+      report(.warning, "no blank line stands between events", at: stream.blockPlace)
     }
     return settle(&event, made: [UInt8](data[payload]))
   }
@@ -183,17 +183,17 @@ extension EventReader {
         if !parts.isEmpty { return false }
       case .broken(let range, _)
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
-        // What stands behind the mark on its line is read on its own.
+        // The rest of the line behind the mark is read on its own.
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
         if makeMark(&event) { return true }
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
-        tellMix(at: texts.place)
+        reportMix(at: texts.place)
         (input.start, format, hasSeenBlock) = (range.lowerBound, .eventStream, true)
         stream.restart(atLine: texts.place.line, of: input)
         return false
       case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
-        tellCurl(at: texts.place)
+        reportCurl(at: texts.place)
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return true

@@ -1,5 +1,4 @@
-/// What becomes of the data of a block, or of a JSON text: it is checked and made the line of an
-/// event.
+/// Checks the data of a block, or a JSON text, and makes it the line of an event.
 extension EventReader {
   /// Makes `line`, the data of a block or a part of another payload, the event's line, or what must
   /// be made of it.
@@ -19,7 +18,7 @@ extension EventReader {
     _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
   ) -> Bool {
     guard isUTF8 else {
-      tellRepair(at: event.inputPlace)
+      reportRepair(at: event.inputPlace)
       var repaired: [UInt8] = []
       UTF8Repair.append(payload, to: &repaired)
       return settle(&event, made: repaired)
@@ -36,10 +35,10 @@ extension EventReader {
       }
       if payload.extracting(name).equals(EventLine.unparsed) {
         let why = "an earlier stage found what is not JSON (oresp.unparsed)"
-        tell(.error, why, at: event.inputPlace)
+        report(.error, why, at: event.inputPlace)
         return true
       }
-      // What has no id is no item of the API, but some other object of that name.
+      // An object without an id is no item of the API, but something else of that name.
       guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
     } else if settings.acceptsChat, Self.isChat(payload) {
@@ -51,7 +50,7 @@ extension EventReader {
       if shape.mayBeForeign, !settings.acceptsAnything,
         let what = ForeignInput.named(byObject: payload)
       {
-        tell(.error, what, at: event.inputPlace)
+        report(.error, what, at: event.inputPlace)
         guard case .named = shape else { return true }
       }
       switch shape {
@@ -110,7 +109,7 @@ extension EventReader {
       foreign != nil || event.type != nil || Self.isSpecial(name)
       || EventCatalogue.isOfFamily(name)
     guard let foreign, !settings.acceptsAnything else { return }
-    tell(.error, foreign, at: event.inputPlace)
+    report(.error, foreign, at: event.inputPlace)
   }
 
   /// Makes `made` the event's line.
@@ -122,13 +121,13 @@ extension EventReader {
   /// Makes the event an `oresp.unparsed` that holds `payload`.
   @discardableResult
   mutating func reject(_ event: inout Event, _ payload: Span<UInt8>, _ why: String) -> Bool {
-    if !UTF8Repair.isValid(payload) { tellRepair(at: event.inputPlace) }
+    if !UTF8Repair.isValid(payload) { reportRepair(at: event.inputPlace) }
     notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
     make(&event, EventLine.unparsed, "data", payload)
     return true
   }
 
-  private mutating func tellRepair(at place: Notice.Place) {
+  private mutating func reportRepair(at place: Notice.Place) {
     notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
   }
 
@@ -161,11 +160,11 @@ extension EventReader {
   static let endMark: StaticString = "[DONE]"
 }
 
-/// What an object without a usable `type` may be, told from its top-level members.
+/// The kind of an object without a usable `type`, found by its top-level members.
 package enum LineShape {
   /// It has a `type` after all, which is no string.
   case typed
-  /// It takes its type from the name of its block.
+  /// An event whose type is the name of its block.
   case named
   /// A whole Response object.
   case response
@@ -173,14 +172,14 @@ package enum LineShape {
   case error
   /// A list of such, as the API gives one page of: `"object": "list"`.
   case list
-  /// A line of what the Batch API puts out.
+  /// A line of the output of the Batch API.
   case batch
-  /// The answer of another endpoint, which amounts to the last event of its stream.
+  /// The answer of another endpoint, which stands for the last event of its stream.
   case document(StaticString)
   /// None of these.
   case untyped
 
-  /// Answers that are told by their members: those that each has, and those that it may have.
+  /// Answers known by their members: the ones that each has, and the ones that it may have.
   private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
     (
       "transcript.text.done", ["text"],
@@ -210,43 +209,38 @@ package enum LineShape {
       && inner[inner.count - 1] == ASCII.closeBrace
   }
 
-  /// Tells what `line` is, which came in a block of the name `blockName`, if it is not empty.
+  /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
   init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
     var members = JSONChildren()
-    var (isTyped, isResponse, hasOutput, hasState, hasError) = (false, false, false, false, false)
-    var (isList, hasData, isBatch, isOther, isUnfit) = (false, false, false, false, false)
-    var names: Set<String> = []
+    var object: [UInt8] = []
+    // How the value of each member begins.
+    var first: [String: UInt8] = [:]
     while let member = members.next(in: line) {
       let value = line.extracting(member.value)
       let name = JSONString.text(inside: line.extracting(member.name))
-      names.insert(name)
-      switch name {
-      case "type": isTyped = true
-      case "object":
-        isResponse = isResponse || value.equals("\"response\"")
-        isList = value.equals("\"list\"")
-        isOther = !isResponse && !isList && value[0] == ASCII.quote
-      case "text": isUnfit = isUnfit || value[0] != ASCII.quote
-      case "data":
-        hasData = value[0] == ASCII.openBracket
-        isUnfit = isUnfit || !hasData
-      case "custom_id": isBatch = true
-      case "output": hasOutput = value[0] == ASCII.openBracket
-      case "status", "id": hasState = true
-      case "error": hasError = hasError || value[0] == ASCII.openBrace || value[0] == ASCII.quote
-      case "detail": hasError = true
-      default: break
-      }
+      if first[name] == nil, name == "object" { object = [UInt8](copying: value) }
+      first[name] = first[name] ?? value[0]
     }
-    if isTyped {
+    let names = Set(first.keys)
+    let isList = object.span.equals("\"list\"")
+    let isResponse = object.span.equals("\"response\"")
+    let isOther = object.first == ASCII.quote && !isList && !isResponse
+    let isUnfit = [("text", ASCII.quote), ("data", ASCII.openBracket)].contains { name, start in
+      first[name].map { $0 != start } ?? false
+    }
+    let hasState = names.contains("status") || names.contains("id")
+    let hasError = first["error"] == ASCII.openBrace || first["error"] == ASCII.quote
+    if names.contains("type") {
       self = .typed
-    } else if isBatch {
+    } else if names.contains("custom_id") {
       self = .batch
-    } else if isList && hasData {
+    } else if isList, first["data"] == ASCII.openBracket {
       self = .list
-    } else if isResponse && !names.contains("deleted") || hasOutput && hasState {
+    } else if isResponse && !names.contains("deleted")
+      || first["output"] == ASCII.openBracket && hasState
+    {
       self = .response
-    } else if hasError, !isOther {
+    } else if hasError || names.contains("detail"), !isOther {
       self = .error
     } else if !isOther, !isUnfit,
       let document = Self.documents.first(where: {

@@ -31,7 +31,7 @@ package struct EventReader: ~Copyable {
 
   enum Format {
     case eventStream, json
-    /// What is not ours; it is passed over.
+    /// Something that holds no events, and is skipped.
     case foreign
   }
 
@@ -41,7 +41,7 @@ package struct EventReader: ~Copyable {
     let place: Notice.Place
   }
 
-  /// What the reader found wrong or noteworthy; whoever drives it takes them away.
+  /// Notices on the input so far; whoever drives the reader removes them.
   package var notices: [Notice] = []
   /// The events that `next` did not hand on since they were taken away.
   var skimmed = SkimmedEvents()
@@ -70,13 +70,13 @@ package struct EventReader: ~Copyable {
   var isFlushed = false
   /// Whether the input began as an event stream.
   var isStream = false
-  /// What was told, which is told once.
-  var told: Set<String> = []
+  /// Messages that were reported, which come once.
+  var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   var hasSeenBlock = false
   /// Whether an event had a type, and whether one was of a family that is known.
   var (hasTypes, hasKnownTypes) = (false, false)
-  /// What the input has in place of events, if its first object with a type tells that.
+  /// What the input has in place of events, if its first object with a type shows it.
   var foreign: String?
   /// Whether an answer of Chat Completions came that no mark has ended.
   var hasChat = false
@@ -176,7 +176,7 @@ package struct EventReader: ~Copyable {
         return start..<start
       case .end where bytes.starts(with: "\n\n", at: end):
         dataStart = 0
-        // What has no type may take it from the name of its block.
+        // Data without a type may have it from the name of its block.
         let type = members.value(of: "type", in: bytes.extracting(start..<end))
         return type.map { bytes[start + $0.lowerBound] } == ASCII.quote ? start..<end : nil
       case .end

@@ -1,4 +1,4 @@
-/// What is to become of an event, as far as its type decides that.
+/// Where an event goes, as far as its type decides it.
 package enum EventCourse: UInt8, Sendable {
   /// It is handed to whoever handles events.
   case handle
@@ -25,7 +25,7 @@ package struct EventTriage: Sendable {
     courses = EventType.all.map { $0.isJudged ? .handle : course($0) }
   }
 
-  /// What becomes of an event with a type, which is `type` if the catalogue knows it.
+  /// Where an event with a type goes; `type` is `nil` if the catalogue does not know it.
   @inline(__always)
   package func course(of type: EventType?) -> EventCourse {
     type.map { courses[$0.index] } ?? unknown

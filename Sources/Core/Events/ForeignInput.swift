@@ -1,8 +1,8 @@
-/// What people hand to a filter in place of events: what it is, and the command that helps.
+/// Input that people hand to a filter in place of events, with the command that helps.
 enum ForeignInput {
   /// Nothing that is known to be foreign.
   case own
-  /// More must be there to tell.
+  /// More bytes must come before it is known.
   case undecided
   /// What it is, and what to do with it.
   case foreign(String)
@@ -41,13 +41,13 @@ enum ForeignInput {
 
   /// JSON documents that are no events: what they are, and what to do with them.
   private struct Document {
-    /// What its `object` is, or begins with before a dot; empty where its members tell.
+    /// Its `object`, or the beginning of that before a dot; empty where its members say it.
     var object = ""
-    /// What `type` it has; empty where it has none.
+    /// Its possible `type`s; empty where it has none.
     var types: Set<String> = []
     /// Members that all of its kind have.
     var members: Set<String> = []
-    /// All members that its kind may have, where they tell it from others.
+    /// All members that its kind may have, where they set it apart from others.
     var mayHave: Set<String>?
     let what: String
   }

@@ -2,13 +2,13 @@
 /// in it, and which events bring it in pieces.
 ///
 /// Events and items that are in no row are handed on as they are. A new family of events with text
-/// takes its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has
+/// gets its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has
 /// none.
 package enum ItemCatalogue {
   /// A class, as many ask for it.
   package final class Row: Sendable {
     package let type: StaticString
-    /// What people read of it, in order.
+    /// The values that people read, in order.
     package let values: [ItemValue]
     /// The words that its `status` can be.
     package let states: [StaticString]
@@ -104,7 +104,7 @@ package enum ItemCatalogue {
   private static let byType = Dictionary(
     uniqueKeysWithValues: rows.map { ($0.type.description, $0) })
 
-  /// What the text of a part of type `type` is; `nil` when the type is not known.
+  /// The value that the text of a part of type `type` is; `nil` when the type is not known.
   package static func value(ofPart type: String) -> ItemValue? { parts[type] }
 
   private static let parts = Dictionary(
@@ -180,7 +180,7 @@ package final class ItemValue: Sendable {
   }
 }
 
-/// What OpenAI itself does otherwise than it says.
+/// Ways in which OpenAI departs from its own description.
 package struct ItemQuirks: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -188,11 +188,11 @@ package struct ItemQuirks: OptionSet, Sendable {
 
   /// Its end may be left out.
   package static let mayLackEnd = ItemQuirks(rawValue: 1)
-  /// At its end it may be told to be at work still.
+  /// At its end its status may still say that it is at work.
   package static let mayEndRunning = ItemQuirks(rawValue: 2)
 }
 
-/// What one text of an output item is.
+/// The kind of one text of an output item.
 package enum TextName: UInt8, Sendable {
   case answer, refusal, reasoning, summary, transcript
   case action, arguments, code, command, diff, error, input, logs, output, path, pattern, prompt
@@ -200,7 +200,7 @@ package enum TextName: UInt8, Sendable {
   case file, commentary
 }
 
-/// Where an answer tells of its sources, and what tells one source from another.
+/// Where an answer names its sources, and how one source is known from another.
 package enum SourceMembers {
   /// The members of an annotation or a source that can have its address; the first one counts.
   package static let address: [StaticString] = ["url", "file_id", "filename", "name"]

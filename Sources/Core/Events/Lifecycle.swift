@@ -1,4 +1,4 @@
-/// Where the responses of a stream begin, go on, fail and end, told from their events.
+/// Where the responses of a stream begin, go on, fail and end, as their events show it.
 ///
 /// `response.created` begins a response, and so does another event of a response that has not been
 /// seen to begin: one that follows an end, or has another id than the response that is open. An
@@ -8,23 +8,23 @@
 /// The streams of other endpoints have no event that begins them: the first does, whatever it is
 /// (`EventFamily.standsAlone`).
 package struct Lifecycle: Sendable {
-  /// What an event is to its response.
+  /// An event's part in the life of its response.
   package struct Step: Equatable, Sendable {
     package enum Kind: Sendable {
       /// It begins a response.
       case begins
-      /// It tells again of a response that is open, or has failed.
+      /// It brings the state of a response that is open, or has failed.
       case goesOn
       /// It is an error.
       case fails
       /// It is a terminal event.
       case ends
-      /// It tells nothing of where the response is.
+      /// It says nothing of the response's state.
       case inside
     }
 
     package var kind: Kind
-    /// Whether no event before this one told of its response.
+    /// Whether it is the first event of its response.
     package var isFirst = false
     /// Whether the response before it had begun, or failed, and did not end.
     package var leavesCut = false
@@ -39,25 +39,25 @@ package struct Lifecycle: Sendable {
 
   /// Whether a response began and has not ended.
   package private(set) var isOpen = false
-  /// Whether an error was told that no terminal event has followed.
+  /// Whether an error came that no terminal event has followed.
   package private(set) var hasFailed = false
   /// Whether the last event of a response was its end.
   package private(set) var hasEnded = false
-  /// The id of the response; empty when none was told.
+  /// The id of the response; empty when none is known.
   package private(set) var id = ""
   /// The id with which it began.
   private(set) var firstID = ""
-  /// The sequence number of `response.created`, as long as no other event told of the response.
+  /// The sequence number of `response.created`, until another lifecycle event comes.
   private(set) var created: Int?
-  /// What began or ended last: a response, or the stream of another endpoint.
+  /// The family of what began or ended last: a response, or the stream of another endpoint.
   private var family = EventFamily.lifecycle
 
   package init() {}
 
-  /// Whether a response began, or was told to have failed, and has not ended.
+  /// Whether a response began, or an error came, and no end has followed.
   package var isUnfinished: Bool { isOpen || hasFailed }
 
-  /// Takes the next event, whose line is `line`.
+  /// Handles the next event, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Step {
     guard let type = event.type else { return .inside }
     switch type.family {
@@ -69,44 +69,44 @@ package struct Lifecycle: Sendable {
     default: return .inside
     }
     let isBehindOther = leavesOther(type)
-    let told = event.text(of: "response", "id", in: line)
+    let newID = event.text(of: "response", "id", in: line)
     switch type.phase {
     case .start:
       defer { created = event.sequenceNumber(in: line) }
-      return begin(told)
-    case .terminal: return end(told, event.isSynthetic(line), isBehindOther)
+      return begin(newID)
+    case .terminal: return end(newID, event.isSynthetic(line), isBehindOther)
     default:
-      // What a relay still says of a response behind its end is no other one.
-      if hasEnded, !isUnfinished, !told.isEmpty, told == id { return .inside }
-      guard isUnfinished, !isBehindOther, !isOther(told) || follows(event.sequenceNumber(in: line))
+      // A relay may repeat the state of a response behind its end.
+      if hasEnded, !isUnfinished, !newID.isEmpty, newID == id { return .inside }
+      guard isUnfinished, !isBehindOther, !isOther(newID) || follows(event.sequenceNumber(in: line))
       else {
-        return begin(told)
+        return begin(newID)
       }
-      if !told.isEmpty { id = told }
+      if !newID.isEmpty { id = newID }
       created = nil
       return Step(kind: .goesOn)
     }
   }
 
-  /// Takes the end of the input.
+  /// Ends the input.
   package mutating func conclude() { self = Lifecycle() }
 
-  /// Takes an event of the stream of another endpoint.
+  /// Handles an event of the stream of another endpoint.
   private mutating func handle(alone type: EventType) -> Step {
     let isBehindOther = leavesOther(type)
     guard type.phase != .done else { return end("", false, isBehindOther) }
     return isUnfinished && !isBehindOther ? .inside : begin("")
   }
 
-  /// Whether something else than what `type` is about began and has not ended.
+  /// Whether something of another family than `type`'s began and has not ended.
   private mutating func leavesOther(_ type: EventType) -> Bool {
     defer { family = type.family }
     return isOpen && family != type.family
   }
 
-  private mutating func begin(_ told: String) -> Step {
+  private mutating func begin(_ newID: String) -> Step {
     defer {
-      (isOpen, hasFailed, hasEnded, id, firstID, created) = (true, false, false, told, told, nil)
+      (isOpen, hasFailed, hasEnded, id, firstID, created) = (true, false, false, newID, newID, nil)
     }
     return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
   }
@@ -114,23 +114,23 @@ package struct Lifecycle: Sendable {
   /// A server can give a response another id at its end; a whole Response that the toolkit made an
   /// event of is another.
   private mutating func end(
-    _ told: String, _ isSynthetic: Bool, _ isBehindOther: Bool
+    _ newID: String, _ isSynthetic: Bool, _ isBehindOther: Bool
   ) -> Step {
     var step = Step(kind: .ends)
     if isUnfinished {
       step.leavesCut =
-        isBehindOther || isOther(told) && isSynthetic
+        isBehindOther || isOther(newID) && isSynthetic
       step.isFirst = step.leavesCut
     } else {
       step.isFirst = true
     }
-    if step.isFirst { firstID = told }
-    if !told.isEmpty || step.isFirst { id = told }
+    if step.isFirst { firstID = newID }
+    if !newID.isEmpty || step.isFirst { id = newID }
     (isOpen, hasFailed, hasEnded, created) = (false, false, true, nil)
     return step
   }
 
-  private func isOther(_ told: String) -> Bool { !told.isEmpty && !id.isEmpty && told != id }
+  private func isOther(_ newID: String) -> Bool { !newID.isEmpty && !id.isEmpty && newID != id }
 
   /// Whether the event comes right behind `response.created` by its number: GitHub Copilot gives
   /// each event another id.

@@ -1,4 +1,4 @@
-/// What a response is called. It is shared by all that belongs to the response.
+/// The names of a response: its number, tag and ids. All events of the response share it.
 package final class ResponseName {
   /// Counted from 1 in the order in which the responses of a stream begin.
   package let number: Int

@@ -1,4 +1,4 @@
-/// What becomes of an event before anybody handles it. Who decides that need not know its response.
+/// What becomes of an event before it is handled, decided before its response is known.
 package enum Gate {
   /// It is handled, and counts for the verdict.
   case open
@@ -34,8 +34,8 @@ package struct EventFeed: ~Copyable {
   /// The place of the last event that was taken in this turn, as long as its sequence number is not
   /// looked at.
   private var last: (place: Range<Int>, isFailure: Bool)?
-  /// Of how many of the events that were skimmed in this turn the judge knows.
-  private var noted = 0
+  /// Events skimmed in this turn that the judge has counted.
+  private var countedSkims = 0
   /// Where the last value of JSON among blocks ended, if more of the input was to come then.
   private var valueEnd = 0
   /// How many events and bytes were read of this input.
@@ -60,7 +60,7 @@ package struct EventFeed: ~Copyable {
   /// Whether no event of any input is of a type that is known, though some have types.
   package var isStrange: Bool { isStrangeSoFar && !reader.hasKnownTypes && judge.meets(.typed) }
 
-  /// What the last input has in place of events, if its first object with a type tells that.
+  /// What the last input has in place of events, if its first object with a type shows it.
   package var foreign: String? { former ?? reader.foreign }
 
   /// Whether the input is an event stream for certain: a block of it was read.
@@ -70,8 +70,8 @@ package struct EventFeed: ~Copyable {
   /// nothing follows the unused bytes. Events that pass go to `output`, and so does what is found
   /// wrong. Returns how many events were not given.
   ///
-  /// It leaves off when it has put so much into `output` that it should be written first
-  /// (`Output.pauseUntil` tells that), or when an event waits. `gate` is asked first of each.
+  /// It leaves off when so much is in `output` that it should be written first (`Output.pauseUntil`
+  /// says so), or when an event waits. `gate` is asked before each event is handled.
   @discardableResult
   package mutating func each(
     in input: inout InputBuffer, isEnd: Bool, into output: inout Output,
@@ -90,7 +90,7 @@ package struct EventFeed: ~Copyable {
     while goesOn,
       reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output.bytes)
     {
-      tell(into: &output)
+      report(into: &output)
       noteSkimmed()
       goesOn = give(of: input, into: &output, gate, handle)
       if goesOn, output.bytes.count >= enough {
@@ -98,7 +98,7 @@ package struct EventFeed: ~Copyable {
         goesOn = false
       }
     }
-    tell(into: &output)
+    report(into: &output)
     // An error may be the end; what stands right behind it still counts.
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
@@ -131,13 +131,13 @@ package struct EventFeed: ~Copyable {
     (count, size, valueEnd) = (0, 0, 0)
   }
 
-  /// The same, and tells what the input was.
+  /// The same, and reports what the input was.
   package mutating func endInput(into output: inout Output) {
-    tellInput(into: &output)
+    reportInput(into: &output)
     endInput()
   }
 
-  private func tellInput(into output: inout Output) {
+  private func reportInput(into output: inout Output) {
     let what =
       switch reader.format {
       case .eventStream: "an event stream"
@@ -160,10 +160,10 @@ package struct EventFeed: ~Copyable {
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
-  /// Ends the last input: tells of a response that did not end, and what was read of an input that
+  /// Ends the last input: reports responses that did not end, and how far an input was read that
   /// was not read to its end.
   package mutating func finish(into output: inout Output) {
-    if size > 0 { tellInput(into: &output) }
+    if size > 0 { reportInput(into: &output) }
     judge.finish(isStopped: isOver, into: &output)
   }
 
@@ -204,7 +204,7 @@ package struct EventFeed: ~Copyable {
       (count, isOver) = (count + 1, true)
       return false
     }
-    // What the judge tells of it may name the number of the event before.
+    // The judge's notice may name the number of the event before.
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
     if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
@@ -221,15 +221,15 @@ package struct EventFeed: ~Copyable {
     return !isOver
   }
 
-  /// Has the judge know of events that were skimmed since it was told last.
+  /// Has the judge count the events that were skimmed since the last call.
   private mutating func noteSkimmed() {
-    guard reader.skimmed.count > noted else { return }
-    noted = reader.skimmed.count
+    guard reader.skimmed.count > countedSkims else { return }
+    countedSkims = reader.skimmed.count
     judge.noteSkimmed()
   }
 
-  /// Tells what the reader found wrong before the event that it gave.
-  private mutating func tell(into output: inout Output) {
+  /// Hands on the reader's notices, which stand before the event that it gave.
+  private mutating func report(into output: inout Output) {
     guard !reader.notices.isEmpty else { return }
     output.notices += reader.notices
     reader.notices = []
@@ -243,13 +243,12 @@ package struct EventFeed: ~Copyable {
     (reader.skimmed.last, self.last) = (nil, nil)
   }
 
-  /// Takes note of what was skimmed, and of the sequence number of the event that came last. Once a
-  /// read is enough for that.
+  /// Counts the skimmed events and notes the sequence number of the last event, once a read.
   private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
     noteSkimmed()
     noteNumber(input)
     let skimmed = reader.skimmed
-    (reader.skimmed, noted) = (SkimmedEvents(), 0)
+    (reader.skimmed, countedSkims) = (SkimmedEvents(), 0)
     count += skimmed.count
     size = input.offset(of: input.start)
     return skimmed

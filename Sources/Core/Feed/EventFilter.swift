@@ -1,12 +1,12 @@
-/// What a tool does with events, one after another.
+/// A tool's own work on events, one after another.
 package protocol EventFilter: ~Copyable {
   /// Handles an event, whose line is `line`.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
-  /// Where each event goes, told from its type alone; asked for once, before the first.
+  /// Where each event goes, by its type alone; asked for once, before the first event.
   var triage: EventTriage { get }
 
-  /// What becomes of the ends of responses that the toolkit reports; asked for once, too.
+  /// How the toolkit's own reports of ends are handled; asked for once, too.
   var ownEnds: OwnEnds { get }
 
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
@@ -21,7 +21,7 @@ package protocol EventFilter: ~Copyable {
   /// Which responses count for the verdict; `nil` when all do.
   var judged: ((ResponseName) -> Bool)? { get }
 
-  /// The status for what no notice tells of; asked for at the end.
+  /// The status beyond that of all notices; asked for at the end.
   var status: ExitStatus { get }
 
   /// Whether the input had something else for it than events, which is as good.

@@ -1,30 +1,29 @@
-/// Reaches the verdict on a stream of events and tells it: what every tool does beside its own
-/// work. Of each event it says whose it is, too (`Responses`).
+/// Reaches the verdict on a stream of events and reports it, which every tool does beside its own
+/// work. It also has `Responses` say which response each event belongs to.
 package struct Judge {
   package private(set) var responses = Responses()
-  /// What becomes of the lines that report how responses ended.
+  /// How the toolkit's own reports of ends are handled.
   var ownEnds = OwnEnds()
   /// Which responses are judged; `nil` when all are.
   package var selects: ((ResponseName) -> Bool)?
-  private var hasToldDoubt = false
+  private var hasReportedDoubt = false
   /// Whether an `oresp.end` said that a response was cut, which an event that names it makes void.
   private var hasOwnCuts = false
-  /// How often what came twice was said to count.
-  private var told: Set<String> = []
+  /// Kinds of repeats that were reported, each once.
+  private var reported: Set<String> = []
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
   /// How responses ended that did not complete, and how many of each did.
   private var outcomes: [(word: String, count: Int)] = []
-  /// How many of those brought no end.
+  /// How many of them have no end.
   private var cuts = 0
-  /// How many responses have ended, or were told to have failed.
+  /// How many responses have ended, or have failed.
   package private(set) var ends = 0
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
-  /// Judges an event, whose line is `line`, after `handle`, which is given it with what it is to
-  /// its response.
+  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step.
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
@@ -32,7 +31,7 @@ package struct Judge {
     judge(&event, line, into: &output, handle)
   }
 
-  /// Gives `handle` the event, with what it is to its response, and then tells the verdict on it.
+  /// Gives `handle` the event, with its step, and then reports the verdict on it.
   @inline(__always)
   mutating func judge(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
@@ -72,14 +71,14 @@ package struct Judge {
   private mutating func reportOnce(
     _ what: String, counts: String, at place: Notice.Place, into output: inout Output
   ) {
-    guard told.insert(counts).inserted else { return }
+    guard reported.insert(counts).inserted else { return }
     let why = "\(what) stands here twice, and counts \(counts)"
     output.notices.append(Notice(.warning, why, at: place))
   }
 
   private mutating func reportDoubt(into output: inout Output) {
-    guard let doubt = responses.doubt, !hasToldDoubt else { return }
-    hasToldDoubt = true
+    guard let doubt = responses.doubt, !hasReportedDoubt else { return }
+    hasReportedDoubt = true
     output.notices.append(.mixed(at: doubt))
   }
 
@@ -125,7 +124,7 @@ package struct Judge {
     responses.slots[lane].inputName = output.inputName
     if type.family == .lifecycle { noteModel(of: lane, event, line, into: &output) }
     if event.step.kind == .ends { end(event, line, into: &output) }
-    if type.family == .lifecycle { tellOfWebhook(event, line, into: &output) }
+    if type.family == .lifecycle { reportWebhook(event, line, into: &output) }
   }
 
   private mutating func end(
@@ -138,7 +137,7 @@ package struct Judge {
     reportOnce(what, counts: "twice", at: event.inputPlace, into: &output)
   }
 
-  /// Says where another model goes on than the one that the response named before.
+  /// Reports that another model goes on than the one that the response named before.
   private mutating func noteModel(
     of lane: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
@@ -154,8 +153,8 @@ package struct Judge {
     output.notices.append(Notice(.summary, why, at: event.inputPlace))
   }
 
-  /// Tells of an event that names a response and brings nothing of it.
-  private func tellOfWebhook(
+  /// Reports a webhook's event, which names a response and brings nothing of it.
+  private func reportWebhook(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     // A payload has some 170 bytes; longer events are not read for this.
@@ -171,8 +170,8 @@ package struct Judge {
     responses.noteSkimmed()
   }
 
-  /// Keeps the sequence number of the event that came last, for what is told of a stream's end. One
-  /// that tells of a failure and has none, as happens, leaves that of the event before.
+  /// Keeps the sequence number of the last event, for the notice on a stream's end. A failure
+  /// without a number, as happens, leaves the number of the event before.
   /// Called once a read and before such events, not once an event.
   package mutating func noteSequence(_ line: Span<UInt8>, isFailure: Bool) {
     let value = JSONChildren.value(of: "sequence_number", in: line)
@@ -183,7 +182,7 @@ package struct Judge {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
-  /// Takes the end of the last input. With `isStopped` it was not read to its end, so that nothing
+  /// Ends the last input. With `isStopped` it was not read to its end, so that nothing
   /// is known of what is open.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
     for slot in responses.slots.indices {
@@ -204,15 +203,15 @@ package struct Judge {
     output.notices.append(Notice(.summary, "responses: " + parts.joined(separator: ", ")))
   }
 
-  /// Whether a response began that has neither ended nor been told to have failed.
+  /// Whether a response began that has neither ended nor failed.
   package var isOpen: Bool {
     responses.slots.contains { $0.verdict.isOpen && !$0.verdict.hasEnd }
   }
 
-  /// Whether the last response ended, or was told to have failed.
+  /// Whether the last response ended, or failed.
   package var hasEnd: Bool { last?.hasEnd == true }
 
-  /// Whether the response was last told of by a whole Response that has not ended yet.
+  /// Whether the last event was a whole Response that has not ended yet.
   package var isPending: Bool { last?.isPending == true }
 
   /// Whether the last event of a response was its end.

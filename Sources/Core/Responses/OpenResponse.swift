@@ -2,13 +2,13 @@
 /// given away.
 struct OpenResponse {
   var name: ResponseName
-  /// What divides it from others: the place of its tag.
+  /// Its division: the index of its tag in `Responses.divisions`.
   var division = 0
   var isOpen = true
   /// Whether others began and ended while nothing was heard of it: it gets only what names it.
   var isParked = false
   var verdict = Verdict()
-  /// The input that told last where the response is, where several are read.
+  /// The input of its last lifecycle event, where several are read.
   var inputName: String?
   /// The lane of its WebSocket, where the ends of responses are written, and whether an error of it
   /// was handed on.
@@ -40,8 +40,8 @@ struct OpenResponse {
 
   init(_ name: ResponseName) { self.name = name }
 
-  /// Notes an event whose number is `number`; `mark` tells it from another with its number. False
-  /// when the number does not rise, or is the first.
+  /// Notes an event whose number is `number`; `mark` sets it apart from another with its number.
+  /// False when the number does not rise, or is the first.
   @inline(__always)
   mutating func goesOn(_ number: Int, _ mark: UInt32, _ skims: Int) -> Bool {
     guard let former = self.number, number > former, seen.isExceeded(by: number) else {
@@ -80,13 +80,14 @@ struct OpenResponse {
   }
 }
 
-/// What is remembered of a response that ended.
+/// A response that ended, as far as it is remembered.
 struct EndedResponse {
   let name: ResponseName
   let division: Int
   /// The last sequence number.
   let number: Int?
-  /// What tells its end from another of the same response: its number, or a hash of all its bytes.
+  /// The mark of its end, which sets it apart from another end of the same response: its number, or
+  /// a hash of all its bytes.
   let mark: UInt64
   /// Whether `response.created` did not come, or other events that the numbers count.
   let lacksStart: Bool
@@ -108,10 +109,10 @@ struct EndedResponse {
 
 /// The responses that ended last, found by their numbers.
 struct EndedResponses {
-  /// As many are remembered at most.
+  /// The most that are remembered.
   static let most = 1024
 
-  /// That of the number `n` stands at `n` modulo the most.
+  /// The response numbered `n` stands at `n` modulo `most`.
   private var ring: [EndedResponse?] = []
 
   subscript(number: Int) -> EndedResponse? {

@@ -1,8 +1,8 @@
-/// Something of which each lane of a stream has its own. That of lane 0, which most streams have
-/// alone, stands by itself: a copy costs no array.
+/// A state for each slot of a stream. Slot 0, the only one of most streams, has its state apart, so
+/// that a copy costs no array.
 package struct PerLane<State> {
   @usableFromInline let new: State
-  /// That of lane 0: a filter that is given each event asks for it directly, which costs nothing.
+  /// The state of slot 0: a filter that is given each event reads it directly, which costs nothing.
   package var first: State
   @usableFromInline var others: [State] = []
 

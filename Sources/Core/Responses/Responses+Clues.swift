@@ -1,4 +1,4 @@
-/// What an event tells of whose it is.
+/// Reads the clues of an event: all that may say which response it belongs to.
 extension Responses {
   mutating func clues(of event: borrowing Event, _ line: Span<UInt8>) -> Clues {
     var clues = Clues()
@@ -34,7 +34,7 @@ extension Responses {
     return found.slot
   }
 
-  /// What names the stream `stream` of the tag `tag`.
+  /// The key under which `ids` holds the stream `stream` of the tag `tag`.
   static func key(
     _ tag: Range<Int>?, _ stream: Range<Int>, _ line: Span<UInt8>
   ) -> [UInt8] {
@@ -59,7 +59,7 @@ extension Responses {
     }
   }
 
-  /// What tells an end from another of the same response.
+  /// The mark that sets an end apart from another end of the same response.
   static func mark(_ clues: Clues, _ line: Span<UInt8>) -> UInt64 {
     guard clues.response != nil, let number = clues.number else { return line.mixed(into: 1) }
     return UInt64(truncatingIfNeeded: number)

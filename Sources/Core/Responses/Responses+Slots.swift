@@ -7,7 +7,7 @@ extension Responses {
     var response = OpenResponse(ResponseName(count, tag: divisions[division].tag))
     if slot < slots.count {
       if slots[slot].isOpen {
-        // A lifecycle event tells by itself how it leaves what was there.
+        // Of a lifecycle event the verdict finds by itself that it leaves the former cut.
         if !isJudged || former == nil { lose(slot) }
         noteStrays(slot)
         leave(slot)
@@ -66,7 +66,7 @@ extension Responses {
     doubt = doubt ?? slots[slot].guess
   }
 
-  /// Takes the response in `slot` from the open ones.
+  /// Removes the response in `slot` from the open ones.
   mutating func leave(_ slot: Int) {
     let division = slots[slot].division
     if slots[slot].isParked {
@@ -150,8 +150,8 @@ extension Responses {
     inDivision.append(slot, to: &divisions[division].active)
   }
 
-  /// Ends the response in `slot` with `line`, its terminal event. Parks those of which nothing was
-  /// heard since it began.
+  /// Ends the response in `slot` with `line`, its terminal event. Parks each response of which
+  /// nothing was heard since this one began.
   mutating func end(_ slot: Int, with event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     let division = slots[slot].division
@@ -234,7 +234,7 @@ extension Responses {
 
   // MARK: Guesses
 
-  /// Compares the items that the end of the response in `slot` lists with those it was given.
+  /// Compares the items in the end of the response in `slot` with the ones that events gave it.
   mutating func check(_ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
     let division = slots[slot].division
     var listed = 0

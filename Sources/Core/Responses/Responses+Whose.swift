@@ -1,4 +1,4 @@
-/// Whose an event is: the rules, from what names its response for certain to a guess.
+/// The rules that find an event's response, from certain names to a guess.
 extension Responses {
   mutating func find(
     _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
@@ -74,7 +74,7 @@ extension Responses {
     free.append(part)
   }
 
-  /// Whether nothing told yet where the response in `slot` begins or what its id is.
+  /// Whether neither the beginning nor the id of the response in `slot` has come.
   private func isHeadless(_ slot: Int) -> Bool {
     slots[slot].name.id.isEmpty && !slots[slot].hasStart
   }
@@ -140,7 +140,7 @@ extension Responses {
       ? divisions[division].parked.first : nil
   }
 
-  /// Whose a terminal event is whose id is known; `nil` where that does not tell it.
+  /// The response of a terminal event whose id is known; `nil` where the id does not decide it.
   mutating func end(_ clues: Clues, _ line: Span<UInt8>) -> Whose? {
     guard
       let owner = self.owner(of: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
@@ -160,13 +160,13 @@ extension Responses {
     return .begins(over: nil)
   }
 
-  /// Whose a lifecycle event is, its id being unknown, beside the only active response.
+  /// The response of a lifecycle event with an unknown id, beside the only active response.
   mutating func find(
     _ only: Int, lifecycle clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Whose {
     let life = slots[only].verdict.life
     let hasNoID = slots[only].name.id.isEmpty && (life.isOpen || slots[only].itemIDs == 0)
-    // What stands in no order may begin with anything.
+    // A response in no order may begin with any event.
     if slots[only].isDisordered, slots[only].name.id.isEmpty { return .open(only) }
     if event.type?.phase == .start {
       return .begins(over: clues.response == nil || life.hasFailed || hasNoID ? only : nil)
@@ -182,7 +182,7 @@ extension Responses {
     return life.created != nil && goesOn(clues.number, in: only) ? .open(only) : .begins(over: nil)
   }
 
-  /// Whose an event is that nothing known names, beside the only active response.
+  /// The response of an event that nothing known names, beside the only active response.
   mutating func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
     guard !rises(clues, in: only), event.type?.family != .error else { return .open(only) }
     if clues.response != nil { return .begins(over: nil) }
@@ -192,7 +192,7 @@ extension Responses {
     return isKnown ? .open(only) : .begins(over: only)
   }
 
-  /// Whose an event is that nothing known names, where several are active.
+  /// The response of an event that nothing known names, where several are active.
   mutating func find(
     amongRivals clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Whose {
@@ -264,7 +264,8 @@ extension Responses {
     event.type?.opensItem == true && clues.index.map { $0 == slots[slot].items } == true
   }
 
-  /// Whose an event is that nothing known names, where none is active; `former` has its item.
+  /// The response of an event that nothing known names, where none is active; `former` has its
+  /// item.
   mutating func find(
     amongEnded clues: Clues, _ former: Owner?, _ event: borrowing Event,
     _ line: Span<UInt8>

@@ -1,19 +1,26 @@
 /// Which response each event of a stream belongs to: decided here once, before any reader.
 ///
-/// A tag or the id of a WebSocket's stream divides first. Then the id of the response tells it,
-/// then that of the item, then that only one is open, then the number or the output index that goes
-/// on. If several fit, the tool guesses: the response heard of longest ago, or for an event without
-/// a number the response heard of last. An open response has a slot; one that ended is
-/// remembered by its ids, so that what still comes of it changes nothing.
+/// A tag or the id of a WebSocket's stream divides events first. Then the first of these decides:
+/// the response's id; the item's id; that only one response is open; a sequence number or output
+/// index that goes on. If several responses fit, this guesses: the one heard of longest ago, or for
+/// an event without a number the one heard of last. An open response has a slot. One that ended is
+/// remembered by its ids, so that late events of it change nothing.
+///
+///     {"type":"response.created","response":{"id":"r1"}}               begins r1 in slot 0
+///     {"type":"response.created","response":{"id":"r2"}}               begins r2 in slot 1
+///     {"type":"response.output_item.added","item":{"id":"m1"},
+///      "sequence_number":1,"output_index":0}                           is r1's, a guess
+///     {"type":"response.output_text.delta","item_id":"m1","delta":"a"} is r1's, by its item
+///     {"type":"response.completed","response":{"id":"r1"}}             ends r1, which frees slot 0
 package struct Responses {
-  /// As many may be open; one more takes the slot of the one heard of longest ago.
+  /// The most that may be open; one more gets the slot of the one heard of longest ago.
   package static let mostOpen = 65_536
-  /// Among as many open ones, those heard of last, the one is looked for whose number goes on.
+  /// How many open ones, the last heard of, are compared for a number that goes on.
   static let mostRivals = 64
 
-  /// Of a response that is parked the numbers are forgotten where all have more than these.
+  /// How many numbers all parked responses may keep; one that is parked beyond that keeps none.
   static let mostSeen = 262_144
-  /// Of a response whose events have another id each, the ids of as many are kept.
+  /// How many ids are kept of a response whose events have another id each.
   static let mostOtherItems = 256
 
   /// The responses of one tag, or of none.
@@ -34,7 +41,7 @@ package struct Responses {
     var strays: ClosedRange<Int>?
   }
 
-  /// What an event tells of whose it is.
+  /// All that an event says of its response.
   struct Clues {
     /// -1 where its tag is new.
     var division = 0
@@ -52,7 +59,7 @@ package struct Responses {
 
   enum Whose {
     case open(Int)
-    /// A new one, which may take the slot of one that gets no more events.
+    /// A new one, in the slot of `over`, which gets no more events, or in a free one.
     case begins(over: Int?)
     /// One that ended, so that the event changes nothing.
     case ended(ResponseName, slot: Int)
@@ -236,8 +243,8 @@ package struct Responses {
     }
   }
 
-  /// What tells an event from another with its number: its type and of its delta the length and the
-  /// ends.
+  /// The mark that sets an event apart from another with its number: a hash of its type and of its
+  /// delta's length and ends.
   @inline(__always)
   static func mark(of event: borrowing Event, _ line: Span<UInt8>) -> UInt32 {
     var mark: UInt64

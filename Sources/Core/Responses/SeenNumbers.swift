@@ -1,19 +1,19 @@
-/// The sequence numbers that came of a response, each with what it came with, so that pieces of a
-/// resumed stream that overlap are known again.
+/// The sequence numbers of a response's events, each with a mark of its event, so that overlapping
+/// pieces of a resumed stream are known again.
 struct SeenNumbers: Sendable {
   enum Novelty {
     case new
-    /// It came before, and so did what came with it.
+    /// It came before with the same mark.
     case known
     /// It is not higher than all that came before.
     case late
   }
 
-  /// As many are remembered at most.
+  /// The most that are remembered.
   static let most = 65_536
 
   private var first = 0
-  /// What came with each number from `first` on; 0 where it did not come.
+  /// The mark that came with each number from `first` on; 0 where the number did not come.
   private var marks: [UInt32] = []
   /// Whether numbers were left out.
   private(set) var hasHole = false
@@ -34,7 +34,7 @@ struct SeenNumbers: Sendable {
     return !overflows && marks.indices.contains(index) && marks[index] != 0
   }
 
-  /// Notes `number`, which came with what `mark` stands for.
+  /// Notes `number`, whose event has the mark `mark`.
   @inline(__always)
   mutating func note(_ number: Int, _ mark: UInt32) -> Novelty {
     guard number &- first == marks.count, marks.count < Self.most, !marks.isEmpty else {
@@ -55,7 +55,7 @@ struct SeenNumbers: Sendable {
       return .new
     }
     guard index >= 0 else { return .late }
-    // Where all numbers are the same they tell nothing.
+    // Numbers that are all the same say nothing.
     guard marks.count > 1 else { return .new }
     let known = marks[index]
     if known == 0 { marks[index] = mark }

@@ -4,14 +4,14 @@ package struct APIError: Sendable {
   package var type = ""
   package var code = ""
   package var message = ""
-  /// What of the request it is about, as the server calls it: `param`.
+  /// The member of the request that it is about, as the server calls it: `param`.
   package var parameter = ""
-  /// The HTTP status, where the body or the event tells one.
+  /// The HTTP status, where the body or the event has one.
   package var httpStatus: Int?
-  /// Whether all it has is a `detail`, by which FastAPI tells what is wrong with a request.
+  /// Whether it has only a `detail`, in which FastAPI says what is wrong with a request.
   private var isDetail = false
 
-  /// How many errors are looked into that stand in each other: proxies wrap those of servers.
+  /// How many errors inside each other are read: proxies wrap the errors of servers.
   private static let depth = 4
 
   package init() {}
@@ -67,8 +67,8 @@ package struct APIError: Sendable {
     return value.equals("null") ? "" : String(decoding: value)
   }
 
-  /// What the error comes to: quota and refusals are for good, by their code before their HTTP
-  /// status, since a used-up quota and a rate limit share 429 (api: error codes). What is not known
+  /// The exit status for the error: quota and refusals are for good. The code goes before the HTTP
+  /// status, since a used-up quota and a rate limit share 429 (api: error codes). An unknown error
   /// is temporary.
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
@@ -84,7 +84,7 @@ package struct APIError: Sendable {
     return isDetail ? .refusedForGood : .temporary
   }
 
-  /// What an HTTP status comes to.
+  /// The exit status for an HTTP status.
   package static func status(http: Int) -> ExitStatus {
     switch http {
     case 408, 409, 425, 429: .temporary
@@ -101,7 +101,7 @@ package struct APIError: Sendable {
     return name.isEmpty ? message : "\(name): \(message)"
   }
 
-  /// What it tells a program.
+  /// Its members for a program that reads notices.
   package var facts: [(name: String, value: JSONValue)] {
     [("code", code), ("error_type", type), ("param", parameter)].filter { !$0.1.isEmpty }
       .map { ($0.0, .text($0.1)) }

@@ -1,6 +1,6 @@
 /// An object of Chat Completions: a chunk of a stream, or a whole answer.
 package struct ChatChunk {
-  /// What a chunk brings of its answer.
+  /// The kinds of content that a chunk brings.
   package struct Content: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -10,12 +10,12 @@ package struct ChatChunk {
     package static let answer = Content(rawValue: 1)
     package static let reasoning = Content(rawValue: 2)
     package static let call = Content(rawValue: 4)
-    /// Who speaks, which most servers tell in the first chunk alone.
+    /// Who speaks, which most servers say in the first chunk alone.
     package static let role = Content(rawValue: 8)
   }
 
   package let id: String
-  /// Whether it has no choices, as what Azure says of the prompt, and tokens behind the end.
+  /// Whether it has no choices: Azure's notes on the prompt, and tokens behind the end.
   package let isEmpty: Bool
   /// Where the choice stands that the response is made of.
   package private(set) var choice: Range<Int>?
@@ -28,11 +28,11 @@ package struct ChatChunk {
   /// Whether it is a whole answer.
   package private(set) var isWhole = false
   package private(set) var content: Content = []
-  /// The end of the answer, if it tells that.
+  /// The end of the answer, if it brings that.
   package private(set) var end: ChatEnd?
   /// The tokens that the answer took, as a Response has them.
   package private(set) var usage: JSONValue?
-  /// What the server tells in place of what was still to come.
+  /// The error that the server sends in place of the rest.
   package let error: APIError?
 
   /// Reads choice `number` of `object`, which comes while an answer is open or not; `nil` when it
@@ -42,8 +42,7 @@ package struct ChatChunk {
       object[choices.lowerBound] == ASCII.openBracket
     else { return nil }
     id = JSONChildren.text(of: "id", in: object)
-    let told = JSONChildren.value(of: "error", in: object)
-    error = told.flatMap { place in
+    error = JSONChildren.value(of: "error", in: object).flatMap { place in
       object[place.lowerBound] == ASCII.openBrace
         ? APIError(value: object.extracting(place)) : nil
     }

@@ -4,10 +4,10 @@ package struct ChatEnd {
   package let status: String
   package private(set) var details = JSONValue.null
   package private(set) var error = JSONValue.null
-  /// What is guessed of it.
+  /// The guess in it, for a warning.
   package private(set) var note: String?
 
-  /// The end that `choice` tells of, if it does. Some servers send an empty reason, or a text
+  /// The end in `choice`, if it has one. Some servers send an empty reason, or a text
   /// `null`, as long as the answer goes on.
   package init?(_ choice: Span<UInt8>) {
     let name = JSONChildren.text(of: "finish_reason", in: choice)
@@ -21,7 +21,7 @@ package struct ChatEnd {
     }
   }
 
-  /// What the reason that servers give comes to; `nil` for one that is not known.
+  /// The end for the reason that a server gives; `nil` for one that is not known.
   private init?(reason: String) {
     switch reason.lowercased() {
     case "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "eos", "tool_use":
@@ -59,8 +59,8 @@ package struct ChatEnd {
     error = ["code": "\(code)", "message": "\(message)"]
   }
 
-  /// The end of a stream whose mark came before any other: what was said is taken for all, but a
-  /// call may lack a part.
+  /// The end of a stream whose mark came before any other end: its text counts as whole, but a call
+  /// may lack a part.
   package init(atMarkBehind content: ChatChunk.Content) {
     if content.contains(.answer), !content.contains(.call) {
       self.init(note: "[DONE] came without a finish_reason, and counts as stop")

@@ -8,13 +8,13 @@
 package struct ChatSequence {
   /// Whether an answer has begun and is not closed.
   package private(set) var isOpen = false
-  /// How the open answer ended, once that was told.
+  /// How the open answer ended, once that is known.
   package private(set) var end: ChatEnd?
   package private(set) var usage: JSONValue?
   private var id = ""
   /// All that the answer has brought.
   private var content: ChatChunk.Content = []
-  /// How many chunks told who speaks.
+  /// How many chunks said who speaks.
   private var roles = 0
 
   package init() {}
@@ -26,10 +26,10 @@ package struct ChatSequence {
   package func isOther(_ chunk: ChatChunk) -> Bool {
     guard isOpen, !chunk.isWhole else { return isOpen }
     guard end != nil else { return false }
-    // Some servers tell an end in every chunk, those with content too.
+    // Some servers put an end into every chunk, also with content.
     let hasSameEnd = chunk.id == id && chunk.end != nil
     if !chunk.content.isDisjoint(with: [.answer, .reasoning, .call]) { return !hasSameEnd }
-    // Others name the role in every chunk, those behind the end too (OpenRouter).
+    // Others name the role in every chunk, also behind the end (OpenRouter).
     return chunk.content.contains(.role) && roles < 2 && chunk.end == nil && chunk.usage == nil
       && !chunk.id.isEmpty && chunk.id != id
   }
@@ -44,17 +44,17 @@ package struct ChatSequence {
     content.formUnion(chunk.content)
     if chunk.content.contains(.role) { roles += 1 }
     usage = chunk.usage ?? usage
-    if let told = chunk.end, end?.status ?? "completed" == "completed" { end = told }
+    if let other = chunk.end, end?.status ?? "completed" == "completed" { end = other }
     if let error = chunk.error, !wasComplete { end = ChatEnd(error) }
     return true
   }
 
-  /// Takes the mark `[DONE]`.
+  /// Handles the mark `[DONE]`.
   package mutating func appendMark() {
     if isOpen, end == nil { end = ChatEnd(atMarkBehind: content) }
   }
 
-  /// Takes an error that came in place of what was still to come.
+  /// Handles an error that came in place of the rest.
   package mutating func fail(_ error: APIError) {
     if isOpen, !isComplete { end = ChatEnd(error) }
   }

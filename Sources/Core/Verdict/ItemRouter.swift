@@ -1,4 +1,4 @@
-/// What tells one output item from another.
+/// The names that set one output item apart from another.
 package struct ItemIdentity: Hashable, Sendable {
   /// Its type, or the kin of that (`ItemCatalogue.kin`).
   package var type = ""
@@ -29,13 +29,13 @@ package struct ItemIdentity: Hashable, Sendable {
   }
 }
 
-/// Tells which item of a response's output an event is about. Items are numbered from 0 in the
+/// Finds the item of a response's output that an event is about. Items are numbered from 0 in the
 /// order in which they were first heard of; one router is for one response.
 ///
-/// An `output_index` tells it, whatever the ids: GitHub Copilot gives each event another. Without
+/// An `output_index` decides it, whatever the ids: GitHub Copilot gives each event another. Without
 /// one the id does (`item.id` and `item_id` are the same), and without that an event is about the
 /// last item of its kind that is open. An item that is opened under an index that another has, or
-/// once more under another index, is told by its id. An event costs the same however many items
+/// once more under another index, is known by its id. An event costs the same however many items
 /// there are, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
   /// Where a text that names items stands; the same text may be two of them.
@@ -48,7 +48,7 @@ package struct ItemRouter: Sendable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(id == 0 ? callID : id) }
 
-    /// Whether it can be the item `other`: nothing that both tell differs.
+    /// Whether it can be the item `other`: no name that both have differs.
     func agrees(with other: Key) -> Bool {
       (type == 0 || other.type == 0 || type == other.type)
         && (id == 0 || other.id == 0 || id == other.id)
@@ -60,7 +60,7 @@ package struct ItemRouter: Sendable {
     fileprivate var key: Key
     /// The item of its type before it; -1 where there is none.
     fileprivate var before: Int32
-    /// Whether events told its `place`.
+    /// Whether its `place` came from an event.
     fileprivate var hasIndex = false
     /// Whether its end came.
     package fileprivate(set) var isDone = false
@@ -112,9 +112,9 @@ package struct ItemRouter: Sendable {
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int {
     if type.family == .outputItem, members.item != nil {
-      let told = key(of: members, line)
-      let number = type.phase == .start ? opened(told, members) : ended(told, members)
-      note(told, of: number)
+      let wanted = key(of: members, line)
+      let number = type.phase == .start ? opened(wanted, members) : ended(wanted, members)
+      note(wanted, of: number)
       if type.phase == .done { items[number].isDone = true }
       return number
     }
@@ -126,43 +126,43 @@ package struct ItemRouter: Sendable {
       }
       return item(at: index, behind: known, type, members, line)
     }
-    var told = Key()
-    told.id = number(at: members.itemID, .id, in: line)
-    if let known = owner(of: told.id), members.outputIndex == nil || !items[known].hasIndex {
+    var wanted = Key()
+    wanted.id = number(at: members.itemID, .id, in: line)
+    if let known = owner(of: wanted.id), members.outputIndex == nil || !items[known].hasIndex {
       place(known, at: members.outputIndex)
       return known
     }
-    told.type = kind(of: type, members, line)
-    let known = lastOpen(told, members)
-    let number = known ?? add(told, at: members.outputIndex)
-    if told.id != 0 { note(told, of: number) }
+    wanted.type = kind(of: type, members, line)
+    let known = lastOpen(wanted, members)
+    let number = known ?? add(wanted, at: members.outputIndex)
+    if wanted.id != 0 { note(wanted, of: number) }
     return number
   }
 
   /// The item of an event under an `index` that several had, or whose item `known` has ended: under
-  /// an index of several the id tells, and behind an end, if the event fits no better there.
+  /// an index of several the id decides, and behind an end, if the event fits no better there.
   private mutating func item(
     at index: Int, behind known: Int, _ type: EventType, _ members: EventMembers,
     _ line: Span<UInt8>
   ) -> Int {
-    var told = Key()
-    told.type = kind(of: type, members, line)
+    var wanted = Key()
+    wanted.type = kind(of: type, members, line)
     if let place = members.itemID, line[place.lowerBound] == ASCII.quote {
-      told.id = JSONString.withText(of: line.extracting(place)) { self.known($0, .id) }
+      wanted.id = JSONString.withText(of: line.extracting(place)) { self.known($0, .id) }
     }
-    let isSameType = items[known].key.type == told.type
-    if let other = owner(of: told.id), other != known {
+    let isSameType = items[known].key.type == wanted.type
+    if let other = owner(of: wanted.id), other != known {
       let isOther = items[other].hasIndex && items[other].place == index || !isSameType
-      return isOther && items[other].key.type == told.type ? other : known
+      return isOther && items[other].key.type == wanted.type ? other : known
     }
     // Behind the end of an item of another type the next response goes on, whose beginning is not
     // here.
-    guard items[known].isDone, told.id != 0, owner(of: told.id) == nil, !isSameType,
-      ItemCatalogue.row(of: types[Int(told.type)].name) != nil
+    guard items[known].isDone, wanted.id != 0, owner(of: wanted.id) == nil, !isSameType,
+      ItemCatalogue.row(of: types[Int(wanted.type)].name) != nil
     else { return known }
-    told.id = number(at: members.itemID, .id, in: line)
-    let number = add(told, at: index)
-    note(told, of: number)
+    wanted.id = number(at: members.itemID, .id, in: line)
+    let number = add(wanted, at: index)
+    note(wanted, of: number)
     return number
   }
 
@@ -191,9 +191,9 @@ package struct ItemRouter: Sendable {
     items.indices.sorted { (items[$0].place, $0) < (items[$1].place, $1) }
   }
 
-  /// For each item of `output`, a response's whole output, the number of the one that was streamed:
-  /// told by its id; where the server has changed that, by its place; where it has moved it too, by
-  /// the order of the items of its type.
+  /// The numbers of the streamed items that the items of `output`, a response's whole output, are.
+  /// An item is known by its id; where the server has changed that, by its place; where it has
+  /// moved it too, by the order of the items of its type.
   package func matches(of output: [ItemIdentity]) -> [Int?] {
     let output = output.map(key)
     var matches = [Int?](repeating: nil, count: output.count)
@@ -203,20 +203,20 @@ package struct ItemRouter: Sendable {
       (matches[place], isTaken[number]) = (number, true)
     }
     // Several items of some servers have one id, and their places apart.
-    for (place, told) in output.enumerated() where told.id != 0 {
-      match(place, number(at: place).flatMap { items[$0].key == told ? $0 : nil })
+    for (place, wanted) in output.enumerated() where wanted.id != 0 {
+      match(place, number(at: place).flatMap { items[$0].key == wanted ? $0 : nil })
     }
-    for (place, told) in output.enumerated() { match(place, find(told)) }
-    for (place, told) in output.enumerated() {
-      match(place, number(at: place).flatMap { items[$0].key.type == told.type ? $0 : nil })
+    for (place, wanted) in output.enumerated() { match(place, find(wanted)) }
+    for (place, wanted) in output.enumerated() {
+      match(place, number(at: place).flatMap { items[$0].key.type == wanted.type ? $0 : nil })
     }
     guard matches.contains(nil) else { return matches }
     var left: [Int32: ArraySlice<Int>] = [:]
     for number in inOrder where !isTaken[number] {
       left[items[number].key.type, default: []].append(number)
     }
-    for (place, told) in output.enumerated() where matches[place] == nil {
-      match(place, left[told.type]?.popFirst())
+    for (place, wanted) in output.enumerated() where matches[place] == nil {
+      match(place, left[wanted.type]?.popFirst())
     }
     return matches
   }
@@ -230,62 +230,62 @@ package struct ItemRouter: Sendable {
   }
 
   /// The item that an `output_item.added` opens.
-  private mutating func opened(_ told: Key, _ members: EventMembers) -> Int {
+  private mutating func opened(_ wanted: Key, _ members: EventMembers) -> Int {
     if let index = members.outputIndex, let known = number(at: index),
-      items[known].key.agrees(with: told)
+      items[known].key.agrees(with: wanted)
     {
       return known
     }
-    if let known = find(told) {
+    if let known = find(wanted) {
       place(known, at: members.outputIndex)
       return known
     }
-    return add(told, at: members.outputIndex)
+    return add(wanted, at: members.outputIndex)
   }
 
   /// The item that an `output_item.done` ends.
-  private mutating func ended(_ told: Key, _ members: EventMembers) -> Int {
-    let found = find(told)
+  private mutating func ended(_ wanted: Key, _ members: EventMembers) -> Int {
+    let found = find(wanted)
     guard let index = members.outputIndex else {
-      return found ?? lastOpen(told, members) ?? add(told, at: nil)
+      return found ?? lastOpen(wanted, members) ?? add(wanted, at: nil)
     }
     let known = number(at: index)
     if let known {
       if let found, found != known, items[found].hasIndex, items[found].place == index {
         return found
       }
-      if !items[known].isDone || items[known].key.agrees(with: told) { return known }
+      if !items[known].isDone || items[known].key.agrees(with: wanted) { return known }
     }
     guard let found, known != nil || !items[found].hasIndex || !items[found].isDone else {
-      return add(told, at: index)
+      return add(wanted, at: index)
     }
     place(found, at: index)
     return found
   }
 
-  private func find(_ told: Key) -> Int? {
-    guard told.id != 0 || told.callID != 0 else { return nil }
-    let last = owner(of: told.id != 0 ? told.id : told.callID)
-    if let last, items[last].key == told { return last }
-    if !shared.isEmpty, let known = shared[told] { return known }
-    return told.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: told) ? $0 : nil }
+  private func find(_ wanted: Key) -> Int? {
+    guard wanted.id != 0 || wanted.callID != 0 else { return nil }
+    let last = owner(of: wanted.id != 0 ? wanted.id : wanted.callID)
+    if let last, items[last].key == wanted { return last }
+    if !shared.isEmpty, let known = shared[wanted] { return known }
+    return wanted.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
   }
 
-  /// The last open item of the type of `told`; only where one of the two has no id.
-  private mutating func lastOpen(_ told: Key, _ members: EventMembers) -> Int? {
+  /// The last open item of the type of `wanted`; only where one of the two has no id.
+  private mutating func lastOpen(_ wanted: Key, _ members: EventMembers) -> Int? {
     guard members.outputIndex == nil else { return nil }
-    let type = Int(told.type)
+    let type = Int(wanted.type)
     while types[type].last >= 0 {
       let last = Int(types[type].last)
-      if !items[last].isDone { return items[last].key.agrees(with: told) ? last : nil }
+      if !items[last].isDone { return items[last].key.agrees(with: wanted) ? last : nil }
       types[type].last = items[last].before
     }
     return nil
   }
 
-  private mutating func add(_ told: Key, at index: Int?) -> Int {
-    let (number, type) = (items.count, Int(told.type))
-    items.append(Item(key: told, before: types[type].last, place: index ?? nextPlace))
+  private mutating func add(_ wanted: Key, at index: Int?) -> Int {
+    let (number, type) = (items.count, Int(wanted.type))
+    items.append(Item(key: wanted, before: types[type].last, place: index ?? nextPlace))
     nextPlace = max(nextPlace, items[number].place &+ 1)
     types[type].last = Int32(clamping: number)
     place(number, at: index)
@@ -305,12 +305,12 @@ package struct ItemRouter: Sendable {
     if self.number(at: index) != number { indexes[index] = number }
   }
 
-  private mutating func note(_ told: Key, of number: Int) {
-    if told.type != 0 { items[number].key.type = told.type }
-    if told.id != 0 { items[number].key.id = told.id }
-    if told.callID != 0 { items[number].key.callID = told.callID }
-    let isShared = name(told.id, number)
-    if name(told.callID, number) || isShared { shared[items[number].key] = number }
+  private mutating func note(_ wanted: Key, of number: Int) {
+    if wanted.type != 0 { items[number].key.type = wanted.type }
+    if wanted.id != 0 { items[number].key.id = wanted.id }
+    if wanted.callID != 0 { items[number].key.callID = wanted.callID }
+    let isShared = name(wanted.id, number)
+    if name(wanted.callID, number) || isShared { shared[items[number].key] = number }
   }
 
   /// Notes that the text `name` names the item `number`. Returns whether it named another before.
@@ -323,7 +323,7 @@ package struct ItemRouter: Sendable {
     return former != nil
   }
 
-  /// What the item of an event tells of itself; its texts are made known.
+  /// The key of the item in an event; its texts are made known.
   private mutating func key(of members: EventMembers, _ line: Span<UInt8>) -> Key {
     var key = Key()
     key.id = number(at: members.ownID, .id, in: line)
@@ -387,7 +387,7 @@ package struct ItemRouter: Sendable {
     return Int32(clamping: number)
   }
 
-  /// The type of the item that an event is about, as far as the event tells it.
+  /// The type of the item that an event is about, as far as the event says it.
   private mutating func kind(
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int32 {

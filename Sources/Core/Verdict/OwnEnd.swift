@@ -1,13 +1,13 @@
-/// What a filter makes of the lines that report how responses ended (`oresp.end`).
+/// How a filter handles the lines that report how responses ended (`oresp.end`).
 package struct OwnEnds: Sendable {
-  /// Whether those that come in are handed on.
+  /// Whether such lines in the input are handed on.
   package var passes = false
   /// Whether one is written for each response that ended badly and whose end was not handed on.
   package var writes = false
   /// Whether it goes to `Output.ends`, before the event that shows it, for the filter to put it
   /// where it belongs.
   package var isSetAside = false
-  /// What of it this tool reports, too.
+  /// The notices of this tool, which decide whether it reports the end itself.
   package var notices = NoticeSettings()
 
   package init() {}

@@ -1,8 +1,8 @@
 /// How much of a text came, kept as its length and a hash, so that a later whole can be compared
 /// with it without the text being held.
 ///
-/// The hash takes the text eight bytes at a time, which is eight times as fast as a byte at a time,
-/// and is the same however the text was cut.
+/// The hash mixes eight bytes at a time, which is eight times as fast as a byte at a time, and is
+/// the same however the text was cut.
 package struct StreamedText: Sendable {
   /// Its length so far, in bytes of UTF-8.
   package private(set) var count = 0
@@ -68,7 +68,7 @@ package struct StreamedText: Sendable {
     word = 0
   }
 
-  /// Takes a whole word: both halves of the product count, so that every bit of the word moves
+  /// Mixes a whole word in: both halves of the product count, so that every bit of the word moves
   /// many.
   private mutating func mix(_ word: UInt64) {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

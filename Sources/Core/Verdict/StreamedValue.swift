@@ -1,5 +1,5 @@
-/// A text that comes in pieces, as its end and whole, each perhaps more than once: how much of it
-/// came. Of the text itself nothing is held.
+/// Counts and hashes a text that comes in pieces, as its end and whole, each perhaps more than
+/// once. The text itself is not held.
 package struct StreamedValue: Sendable {
   /// All that came.
   package private(set) var text = StreamedText()
@@ -7,7 +7,7 @@ package struct StreamedValue: Sendable {
   package private(set) var hasDeltas = false
   /// Whether the whole of it came.
   package private(set) var isDone = false
-  /// What is left of the last piece: half a character.
+  /// Decodes pieces; holds half a character at the end of one.
   private var decoder = JSONStringDecoder()
 
   package init() {}
@@ -15,7 +15,7 @@ package struct StreamedValue: Sendable {
   /// One of which only the whole is known.
   package init(whole: StreamedText) { (text, isDone) = (whole, true) }
 
-  /// Takes a piece, a JSON string, and appends to `output` what it stands for.
+  /// Appends a piece, a JSON string, and its decoded text to `output`.
   package mutating func append(delta: Span<UInt8>, into output: inout [UInt8]) {
     hasDeltas = true
     let start = output.count
@@ -37,10 +37,10 @@ package struct StreamedValue: Sendable {
     append(delta: delta, into: &decoded)
   }
 
-  /// Takes text that goes on from what came.
+  /// Appends text that goes on from the last piece.
   package mutating func append(_ more: Span<UInt8>) { text.append(more) }
 
-  /// Appends to `output` what the last piece left unfinished; nothing follows it any more.
+  /// Appends the unfinished character of the last piece to `output`; no more follows.
   package mutating func finish(into output: inout [UInt8]) {
     let start = output.count
     decoder.finish(into: &output)

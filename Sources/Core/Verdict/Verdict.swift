@@ -1,4 +1,4 @@
-/// How the responses of a stream ended, told from their events alone (the manuals' EXIT STATUS).
+/// How the responses of a stream ended, judged by their events alone (the manuals' EXIT STATUS).
 ///
 /// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning
 /// was filtered on purpose and is not judged, unless it shows an end. Of several responses, laid
@@ -9,15 +9,15 @@ package struct Verdict {
     package var status: ExitStatus
     package var message: String
     package var responseID: String
-    /// Whether it is about a response before the one of the event that told.
+    /// Whether it is about a response before the event's own.
     package var isOfFormer = false
-    /// Whether another tool has told it.
+    /// Whether another tool has reported it.
     var isReported = false
     /// The code that the API has for it; empty when it has none.
     var reason = ""
     /// Whether a line of the toolkit's own reported it (`oresp.end`).
     var isOwn = false
-    /// What the server says of it, if it failed.
+    /// The server's error, if it failed.
     var error: APIError?
 
     /// How it ended, in one word.
@@ -38,16 +38,16 @@ package struct Verdict {
 
   /// The worst status so far, of the responses that have ended.
   package private(set) var status = ExitStatus.completed
-  /// What the event that was handled last is to its response.
+  /// The step of the event that was handled last.
   private(set) var step = Lifecycle.Step.inside
-  /// How many responses have ended, or were told to have failed.
+  /// How many responses have ended, or have failed.
   package private(set) var ends = 0
   private(set) var life = Lifecycle()
-  /// The text of the refusal, empty if none was told in words; `nil` when there was none.
+  /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
-  /// An error that was told; a `response.failed` that follows is the same failure.
+  /// An error that came; a `response.failed` that follows is the same failure.
   private var error: Judgement?
-  /// Whether the response was last told of by a whole Response, as it was then.
+  /// Whether its last lifecycle event was a whole Response, as it was then.
   private var isDocument = false
 
   package init() {}
@@ -55,17 +55,17 @@ package struct Verdict {
   /// Whether a response began and has not ended.
   package var isOpen: Bool { life.isOpen }
 
-  /// Whether the last response ended, or was told to have failed.
+  /// Whether the last response ended, or failed.
   package var hasEnd: Bool { life.hasEnded || life.hasFailed }
 
-  /// Whether the response was last told of by a whole Response that has not ended yet.
+  /// Whether its last lifecycle event was a whole Response that has not ended yet.
   package var isPending: Bool { life.isOpen && isDocument }
 
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { life.hasEnded && !life.isUnfinished }
 
-  /// Takes the next event, whose line is `line`. Returns how responses ended that just did and did
-  /// not complete: one may have been cut, and another be whole in this event.
+  /// Handles the next event, whose line is `line`. Returns how responses ended with it that did not
+  /// complete: one may have been cut, and another be whole in this event.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Judgement] {
     step = .inside
     guard let type = event.type, type.isJudged else { return [] }
@@ -75,37 +75,39 @@ package struct Verdict {
       return []
     }
     if type.family == .ownEnd {
-      takeOwnEnd(line)
+      noteOwnEnd(line)
       return []
     }
-    let own = takeOwnError(before: type, line)
+    let own = ownError(before: type, line)
     let wasCut = life.isOpen
     let (formerID, hadFailed) = (life.id, life.hasFailed)
     step = life.handle(event, line)
-    var told = own.map { [settle($0)] } ?? []
+    var judgements = own.map { [settle($0)] } ?? []
     if step.leavesCut, var cut = settle(wasCut: wasCut, formerID) {
       cut.isOfFormer = true
-      told.append(cut)
+      judgements.append(cut)
     }
     if step.leavesCut, !hadFailed { ends += 1 }
     switch step.kind {
     case .begins: refusal = nil
     case .fails:
       if !hadFailed { ends += 1 }
-      takeError(event, line)
+      noteError(event, line)
     case .ends:
       if step.isFirst || wasCut && !hadFailed { ends += 1 }
-      if let judgement = end(type.row.name.description, event, line) { told.append(judgement) }
+      if let judgement = end(type.row.name.description, event, line) {
+        judgements.append(judgement)
+      }
     case .goesOn, .inside: break
     }
     if step.kind == .begins || step.kind == .goesOn {
       isDocument =
         type.phase != .start && event.isSynthetic(line)
     }
-    return told
+    return judgements
   }
 
-  private mutating func takeOwnEnd(_ line: Span<UInt8>) {
+  private mutating func noteOwnEnd(_ line: Span<UInt8>) {
     guard let end = OwnEnd(line), error.map({ $0.status < end.status }) ?? true else { return }
     var own = Judgement(status: end.status, message: end.message, responseID: end.responseID)
     (own.isReported, own.reason, own.isCut) = (end.isReported, end.reason, end.outcome == "cut")
@@ -120,7 +122,7 @@ package struct Verdict {
 
   /// What `oresp.end` said of a response that another event follows. A cut one is void if the event
   /// is of the same response.
-  private mutating func takeOwnError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
+  private mutating func ownError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
     guard var own = error, own.isOwn, type.family == .lifecycle else { return nil }
     let id = JSONChildren.text(of: "response", "id", in: line)
     let isSame = own.responseID.isEmpty || id.isEmpty || id == own.responseID
@@ -131,17 +133,17 @@ package struct Verdict {
     return own
   }
 
-  private mutating func takeError(_ event: borrowing Event, _ line: Span<UInt8>) {
-    let told = APIError(in: line)
-    if let error, error.status > told.status { return }
-    error = judgement(told.status, "error: " + told.summary)
-    error?.reason = told.code.isEmpty ? told.type : told.code
-    error?.error = told
+  private mutating func noteError(_ event: borrowing Event, _ line: Span<UInt8>) {
+    let found = APIError(in: line)
+    if let error, error.status > found.status { return }
+    error = judgement(found.status, "error: " + found.summary)
+    error?.reason = found.code.isEmpty ? found.type : found.code
+    error?.error = found
     error?.isReported = event.value(of: "oresp", "told", in: line) != nil
     error?.isOfServer = !event.isSynthetic(line)
   }
 
-  /// Takes the end of the input. Returns how the last response ended, if it was not told yet.
+  /// Ends the input. Returns how the last response ended, if that was not returned yet.
   package mutating func conclude() -> Judgement? {
     defer { life.conclude() }
     return settle(wasCut: life.isOpen, life.id)
@@ -174,7 +176,7 @@ package struct Verdict {
       let words = refusal.isEmpty ? "" : ": " + refusal
       worst = judgement(.refusal, "the model refused" + words)
     }
-    // An `error` event tells more than the `response.failed` that follows it.
+    // An `error` event says more than the `response.failed` that follows it.
     if let error, [.completed, .temporary].contains(worst.status) {
       worst = error
       if worst.responseID.isEmpty { worst.responseID = life.id }
@@ -182,7 +184,7 @@ package struct Verdict {
     return worst.status == .completed ? nil : settle(worst)
   }
 
-  /// What the response of the event `line` comes to that ended with `state`.
+  /// The judgement on the response in the event `line`, which ended with `state`.
   private func judge(
     _ state: Substring, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Judgement {
@@ -190,10 +192,10 @@ package struct Verdict {
     case "failed":
       let error = event.value(of: "response", "error", in: line)
       let failure = error.map { APIError(value: line.extracting($0)) } ?? APIError()
-      var told = judgement(failure.status, "the response failed: " + failure.summary)
-      told.error = failure
-      told.reason = failure.code.isEmpty ? failure.type : failure.code
-      return told
+      var failed = judgement(failure.status, "the response failed: " + failure.summary)
+      failed.error = failure
+      failed.reason = failure.code.isEmpty ? failure.type : failure.code
+      return failed
     case "incomplete":
       let details = event.value(of: "response", "incomplete_details", in: line)
       let reason = details.map { JSONChildren.text(of: "reason", in: line.extracting($0)) } ?? ""
@@ -203,10 +205,10 @@ package struct Verdict {
         (cut.reason, cut.isCut) = (reason, true)
         return cut
       }
-      var told = judgement(
+      var incomplete = judgement(
         .incomplete, "the response is incomplete: " + (reason.isEmpty ? "no reason given" : reason))
-      told.reason = reason
-      return told
+      incomplete.reason = reason
+      return incomplete
     case "cancelled": return judgement(.cancelled, "the response was cancelled")
     default: return judgement(.completed, "")
     }
