@@ -273,8 +273,8 @@ _oresp_send() {
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          completed failed incomplete refusal cut error call json image http-401 http-429 http-500
-          slow
+          completed failed incomplete refusal cancelled cut error call json image http-401 http-429
+          http-500 slow
       ' -- "$word"))
       ;;
     --provider | --provider=)

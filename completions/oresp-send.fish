@@ -162,7 +162,7 @@ complete -c oresp-send -l events -d 'Print the events of all requests, each tagg
 complete -c oresp-send -l no-events -d 'turn --events off'
 complete -c oresp-send -l custom-id -r -f -d 'With -n, print the line ID of a batch'
 # Without sending
-complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; play a made-up answer, or @FILE'
+complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cancelled cut error call json image http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; play a made-up answer, or @FILE'
 # Server and key
 complete -c oresp-send -l provider -r -f -a 'openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Choose the server by NAME (default openai)'
 complete -c oresp-send -l list-providers -d 'List the providers, one a line'

@@ -90,6 +90,6 @@ struct SenderPresetTests {
   @Test func `the kinds of tools are listed, and nothing is sent`() throws {
     let run = try run(["-t", "help"])
     #expect(run.outcome == .exited(0))
-    #expect(run.text.contains("\nfile_search=ID[,ID...]  search vector stores\n"))
+    #expect(run.text.contains("\nfile_search=ID[,ID...]       search vector stores\n"))
   }
 }

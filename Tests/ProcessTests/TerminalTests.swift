@@ -33,6 +33,30 @@ import Testing
     #expect(run.errors.contains("| oresp-text") == isSaid, "\(run.errors)")
   }
 
+  @Test func `a list on a terminal has lines that fit, and tabs in a pipe`() throws {
+    for terminals in [[1], []] as [Set<Int32>] {
+      let run = try ToolProcess("oresp-send", ["--list-providers"], terminals: terminals).finish()
+      let lines = Finished.lines(run.text)
+      #expect(lines.allSatisfy { $0.count < 80 } == terminals.contains(1))
+      #expect(lines.allSatisfy { $0.contains("\t") } == terminals.isEmpty)
+      #expect(lines.contains { $0.hasPrefix("xai") && $0.contains("https://api.x.ai/v1") })
+    }
+  }
+
+  @Test(arguments: [["-"], [], ["-q"]]) func `a person is told what is waited for`(
+    arguments: [String]
+  ) throws {
+    let process = try ToolProcess(
+      "oresp-send", ["-n", "-m", "m"] + arguments, input: .open, terminals: [2])
+    let hint = "oresp-send: waiting for standard input; </dev/null goes on without it\n"
+    if !arguments.contains("-q") { #expect(process.errors { $0 == hint } == hint) }
+    process.write("Hi")
+    process.closeInput()
+    let run = process.finish()
+    #expect(run.text == #"{"model":"m","input":"Hi","stream":true}"# + "\n")
+    #expect(run.errors == (arguments.contains("-q") ? "" : hint))
+  }
+
   @Test(arguments: VerdictTests.endings)
   func `the exit status on a terminal is that of a pipe`(ending: VerdictTests.Ending) throws {
     let input = ToolProcess.Input.text(VerdictTests.stream(ending))

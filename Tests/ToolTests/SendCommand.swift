@@ -17,9 +17,9 @@ struct SendCommand {
   /// A standard input that nothing may read.
   static let untouched = "untouched"
 
-  var sources: RequestBuilder.Sources {
-    RequestBuilder.Sources(
-      hasFreeStdin: stdin != nil, read: bytes(at:), variable: { environment[$0] }, open: open(_:),
+  var sources: Sources {
+    Sources(
+      hasFreeStdin: stdin != nil, variable: { environment[$0] }, open: open(_:),
       list: { folder in
         files.keys.filter { $0.hasPrefix(folder + "/") }.map {
           String($0.dropFirst(folder.count + 1))
@@ -37,7 +37,8 @@ struct SendCommand {
   }
 
   private func open(_ path: String) throws(Failure) -> Descriptor {
-    guard !path.hasPrefix("/") else { return try Descriptor(reading: path) }
+    let isElsewhere = path.hasPrefix("/") && data[path] == nil && files[path] == nil
+    guard !isElsewhere else { return try Descriptor(reading: path) }
     let bytes = try bytes(at: path)
     guard let file = try? NamelessFile(bytes) else { throw .file(name: path, errno: errno) }
     return Descriptor(owning: dup(file.descriptor), name: path)
@@ -56,7 +57,7 @@ struct SendCommand {
     }
     var sources = sources
     if stdinName != nil { sources.hasFreeStdin = false }
-    let notes = LikelyMeant(settings, prompt, isFile: sources.isFile).notes
+    let notes = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile).notes
     return (try settings.builder(prompt, sources), settings.request.hints, notes)
   }
 

@@ -93,10 +93,10 @@ import Testing
       "{\n \"model\": \"m\", \"instructions\": \"Answer\\n in \(String(repeating: "a", count: 90))\"}"
     let long = "Answer in " + String(repeating: "a", count: 49) + "…"
     #expect(
-      try PresetFolder(command.sources).list()
+      try PresetFolder(command.sources).rows.map { $0.joined(separator: "\t") + "\n" }.joined()
         == "bad\t\(folder)/bad.json\t\none\t\(folder)/one.json\tone\n"
         + "two\t\(folder)/two.json\t\(long)\n")
-    #expect(try PresetFolder(SendCommand(environment: ["HOME": "/none"]).sources).list() == "")
+    #expect(try PresetFolder(SendCommand(environment: ["HOME": "/none"]).sources).rows.isEmpty)
   }
 
   @Test func `without a home there is no folder`() {

@@ -100,13 +100,15 @@ extension CommandPage {
     return parts.joined(separator: gap)
   }
 
-  private static let column = 29
+  package static let column = 29
 
-  private static func line(of row: OptionRow) -> String {
-    let head = row.head([row.name])
-    let help = wrap(row.help, indent: column)
-    guard head.count < column - 1 else { return head + "\n" + help }
-    return head + help.dropFirst(head.count)
+  private static func line(of row: OptionRow) -> String { entry(row.head([row.name]), row.help) }
+
+  /// `head`, and from `column` on `text`, in lines of at most 79 columns.
+  package static func entry(_ head: String, _ text: String, column: Int = column) -> String {
+    let text = wrap(text, indent: column)
+    guard head.count < column - 1 else { return head + "\n" + text }
+    return head + text.dropFirst(head.count)
   }
 
   /// All that is known of an option.

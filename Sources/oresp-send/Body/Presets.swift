@@ -4,8 +4,6 @@ import Core
 struct PresetSettings: Sendable {
   /// The names and files, in the order in which they count.
   var names: [String] = []
-  /// Whether they are to be listed, and nothing is to be sent.
-  var areListed = false
   /// The name that a preset is to be saved by.
   var savedName: String?
   /// Whether one of that name is replaced.
@@ -14,9 +12,9 @@ struct PresetSettings: Sendable {
 
 /// The folder that has the presets: partial bodies of requests, each in a file of its name.
 struct PresetFolder {
-  private let sources: RequestBuilder.Sources
+  private let sources: Sources
 
-  init(_ sources: RequestBuilder.Sources) { self.sources = sources }
+  init(_ sources: Sources) { self.sources = sources }
 
   /// Reads the preset `name`; one with a slash or `.json`, or `-`, is a file.
   func preset(_ name: String) throws(Failure) -> RequestBody {
@@ -53,20 +51,17 @@ struct PresetFolder {
     else { throw .usage("expected the name of a preset, got \(name)") }
   }
 
-  /// What is given for a name to have them listed.
-  static let help = "help"
-
-  /// The presets, a line each: name, file, and how its instructions begin, or else its model.
-  func list() throws(Failure) -> String {
-    var list = ""
-    for name in names {
-      let path = try path(of: name)
-      let members = JSONValue.raw(try sources.text(path).bytes).opened
-      let said = ["instructions", "model"].lazy.compactMap { members[$0]?.text }.first ?? ""
-      let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      list += "\(name)\t\(path)\t\(words.count > 60 ? words.prefix(59) + "…" : words)\n"
+  /// The presets: of each the name, the file, and how its instructions begin, or else its model.
+  var rows: [[String]] {
+    get throws(Failure) {
+      try names.map { name throws(Failure) in
+        let path = try path(of: name)
+        let members = JSONValue.raw(try sources.text(path).bytes).opened
+        let said = ["instructions", "model"].lazy.compactMap { members[$0]?.text }.first ?? ""
+        let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return [name, path, words.count > 60 ? words.prefix(59) + "…" : words]
+      }
     }
-    return list
   }
 
   private var names: [String] {

@@ -4,11 +4,9 @@ import Core
 /// were spelled, until something changes them.
 struct RequestBody {
   private var root = JSONValue.object([])
-  /// Values in it that must not be shown.
+  /// Values in it that came from a secret's place and must not be shown.
   var secrets: [JSONValue] = []
-  /// What the server may have against it.
-  var warnings: [String] = []
-  /// Members that stay as they are in a request of Chat Completions, since they came in one.
+  /// Members of a Chat Completions body that no option changes, and that stay as they came.
   var kept: Set<String> = []
 
   var members: JSONValue.Members { root.members ?? [] }

@@ -2,56 +2,8 @@ import Core
 
 /// Makes the body of a request out of the command line, files and the environment.
 struct RequestBuilder {
-  /// Where text comes from that is not on the command line.
-  struct Sources {
-    /// Whether standard input can be the prompt: it is no terminal, and nothing names it.
-    var hasFreeStdin: Bool
-    /// Reads a whole file; `-` is standard input.
-    var read: (String) throws(Failure) -> [UInt8]
-    /// The value of an environment variable; `nil` when it is unset or empty.
-    var variable: (String) -> String?
-    /// Opens a file for reading; `-` is standard input.
-    var open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:)
-    /// The names of the files in a folder; none when it is not there.
-    var list: (String) -> [String] = { _ in [] }
-    /// Whether a regular file is at a path.
-    var isFile: (String) -> Bool = { _ in false }
-    /// Refuses bytes on standard input that nothing reads.
-    var refuseUnreadInput: () throws(Failure) -> Void = {}
-
-    /// Reads the file at `path`. What is wrong in it is wrong usage, but input when it is standard
-    /// input.
-    func text(_ path: String) throws(Failure) -> FileText { Self.file(try read(path), path) }
-
-    /// The JSON that `argument` is, if it begins as an object or array does, or else that in the
-    /// file at that path. What is wrong in the former is told of `option`.
-    func json(_ argument: String, of option: String) throws(Failure) -> FileText {
-      Self.isInPlace(argument)
-        ? FileText(argument.systemBytes, name: option) : try text(argument)
-    }
-
-    /// Whether `argument` is JSON itself, not the name of a file with some.
-    static func isInPlace(_ argument: String) -> Bool {
-      let first = argument.utf8.first { !ASCII.isSpace($0) }
-      return first == ASCII.openBrace || first == ASCII.openBracket
-    }
-
-    static func file(_ bytes: [UInt8], _ path: String) -> FileText {
-      Descriptor.isStdin(path)
-        ? FileText(bytes, name: "stdin", status: .badInput) : FileText(bytes, name: path)
-    }
-
-    /// Whether the name of the file `path` says anything: that of standard input or of a shell's
-    /// pipe does not.
-    static func isNamed(_ path: String) -> Bool {
-      !Descriptor.isStdin(path)
-        && !["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
-    }
-  }
-
   private let settings: RequestSettings
-  private let inputSettings: InputSettings
-  private let prompt: [String]
+  private let input: InputBuilder
   private let sources: Sources
   private let provider: Provider
 
@@ -59,33 +11,32 @@ struct RequestBuilder {
     _ settings: RequestSettings, _ input: InputSettings, _ prompt: [String], _ sources: Sources,
     _ provider: Provider
   ) {
-    (self.settings, inputSettings, self.prompt) = (settings, input, prompt)
-    (self.sources, self.provider) = (sources, provider)
+    (self.settings, self.sources, self.provider) = (settings, sources, provider)
+    // The server may already have what is to be compacted or counted.
+    let isHeld =
+      settings.use != .answer && (input.previous != nil || settings.uses("--conversation"))
+    self.input = InputBuilder(
+      settings: input, prompt: prompt, sources: sources,
+      mayBeNothing: isHeld || !settings.needsInput || settings.bodyPath != nil,
+      hasFiles: provider.hasFiles)
   }
 
-  /// A body without the input that it is to get.
-  struct Draft {
-    fileprivate var body: RequestBody
-    fileprivate var reader: ValueReader
-    /// Whether standard input is the prompt, if it can be.
-    fileprivate let lacksInput: Bool
-  }
+  /// Refuses what cannot go together, before anything is read.
+  func check() throws(Failure) { try input.check() }
 
-  /// Presets, the body that was given, options, and the model. Refuses bytes on standard input that
-  /// nothing reads; unless it is named, it is not read yet.
-  func draft() throws(Failure) -> Draft {
-    var reader = ValueReader(sources)
-    var body = try said(&reader, over: presets)
+  /// The body without its input: presets, the body that was given, options, and the model. Refuses
+  /// bytes on standard input that nothing reads; it is read only for options that name it.
+  func draft() throws(Failure) -> RequestBody {
+    var body = try said(over: presets)
     try setDefaultModel(of: &body)
-    let lacksInput = !input.hasInput && lacksInput(body)
-    if !lacksInput { try sources.refuseUnreadInput() }
-    return Draft(body: body, reader: reader, lacksInput: lacksInput)
+    if input.hasInput || !lacksInput(body) { try sources.refuseUnreadInput() }
+    return body
   }
 
-  /// The body: the draft, the input, and last what `--set` and its like say.
-  func build(_ draft: Draft) throws(Failure) -> RequestBody {
-    var (body, reader) = (draft.body, draft.reader)
-    try input.build(into: &body, lacksInput: draft.lacksInput)
+  /// The whole body: `draft`, the input, and last what `--set` and its like say.
+  func build(_ draft: RequestBody) throws(Failure) -> RequestBody {
+    var body = draft
+    try input.build(into: &body, lacksInput: lacksInput(body))
     if !body.has("stream") { body.set("stream", .bool(true)) }
     if settings.api == .chat {
       try chat.change(&body)
@@ -93,41 +44,43 @@ struct RequestBuilder {
         throw .usage("nothing to send: give a PROMPT, -f or -b with messages")
       }
     }
-    body = try finish(body, &reader)
-    if inputSettings.previous != nil, body.says("conversation") {
+    try settings.edit(&body, sources)
+    if input.settings.previous != nil, body.says("conversation") {
       throw .usage("--previous and a conversation exclude each other")
     }
     return body
   }
 
-  /// What a preset has of the request: not the prompt, nor what is filled in where nothing was
-  /// said, nor the preset of the environment.
+  /// The part of the request that a preset holds: no prompt, no defaults, and nothing of the
+  /// preset that the environment names.
   func unfilled() throws(Failure) -> RequestBody {
-    var reader = ValueReader(sources)
-    return try finish(try said(&reader, over: settings.presets.names), &reader)
+    var body = try said(over: settings.presets.names)
+    try settings.edit(&body, sources)
+    return body
   }
 
-  /// The body for a line of a batch that has `line`, which stands over presets and body. With
-  /// `streams` it asks for events, and else for none; with `isForAny` it is for any endpoint.
+  /// The body for a line of a batch: `line` counts over presets and body. With `streams` it asks
+  /// for events, else for none; with `isForAny` it is for any endpoint.
   func build(
     over line: RequestBody, streams: Bool, isForAny: Bool
   ) throws(Failure) -> RequestBody {
-    var reader = ValueReader(sources)
-    var body = try said(&reader, over: isForAny ? settings.presets.names : presets, line)
+    var body = try said(over: isForAny ? settings.presets.names : presets, line)
     if streams {
       body.set("stream", .bool(true))
     } else {
       for name in ["stream", "stream_options"] { body.remove(at: BodyPath(members: name)) }
     }
-    guard !isForAny else { return try finish(body, &reader) }
-    try setDefaultModel(of: &body)
-    if settings.api == .chat { try chat.change(&body) }
-    return try finish(body, &reader)
+    if !isForAny {
+      try setDefaultModel(of: &body)
+      if settings.api == .chat { try chat.change(&body) }
+    }
+    try settings.edit(&body, sources)
+    return body
   }
 
-  /// What `presets`, body, the line of a batch and options say.
+  /// The body that `presets`, `-b`, the line of a batch and options make.
   private func said(
-    _ reader: inout ValueReader, over presets: [String], _ line: RequestBody? = nil
+    over presets: [String], _ line: RequestBody? = nil
   ) throws(Failure) -> RequestBody {
     try check()
     var body = try base(presets, line)
@@ -135,9 +88,7 @@ struct RequestBuilder {
       let changed = settings.origins.compactMap { $0.path.split(separator: ".").first }
       body.kept = Set(body.members.map(\.name)).subtracting(changed.map(String.init))
     }
-    if let model = settings.model { body.set("model", .text(model)) }
-    try settings.apply(to: &body, &reader)
-    if let stream = settings.streamChoice { body.set("stream", .bool(stream)) }
+    try settings.apply(to: &body, sources)
     return body
   }
 
@@ -161,8 +112,7 @@ struct RequestBuilder {
   /// The presets, each over the one before, and over them the body that was given, and `line`.
   private func base(_ presets: [String], _ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
-    var bodies: [RequestBody] = []
-    for name in presets { bodies.append(try folder.preset(name)) }
+    var bodies = try presets.map { name throws(Failure) in try folder.preset(name) }
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {
@@ -175,18 +125,6 @@ struct RequestBuilder {
     for other in bodies.dropFirst() { try body.merge(other) }
     return body
   }
-
-  private func finish(
-    _ body: RequestBody, _ reader: inout ValueReader
-  ) throws(Failure) -> RequestBody {
-    var body = body
-    try settings.edit(&body, &reader)
-    body.secrets = reader.secrets
-    return body
-  }
-
-  /// Refuses what cannot go together, before anything is read.
-  func check() throws(Failure) { try input.check() }
 
   /// Sets the model that the environment names where nothing else does: a prompt template has its
   /// own.
@@ -201,18 +139,6 @@ struct RequestBuilder {
   }
 
   private func lacksInput(_ body: RequestBody) -> Bool {
-    !["input", "messages"].contains { body.has($0) || settings.edits($0) }
-      && !body.says("prompt")
-  }
-
-  private var input: InputBuilder {
-    // What is compacted or counted may be what the server has already.
-    let isOfOld =
-      settings.use != .answer
-      && (inputSettings.previous != nil || settings.uses("--conversation"))
-    return InputBuilder(
-      settings: inputSettings, prompt: prompt, sources: sources,
-      mayBeNothing: isOfOld || !settings.needsInput || settings.bodyPath != nil,
-      hasFiles: provider.hasFiles)
+    !["input", "messages"].contains { body.has($0) || settings.edits($0) } && !body.says("prompt")
   }
 }

@@ -19,8 +19,6 @@ struct RequestSettings: Sendable {
   /// The values of `include`.
   var includes: [String] = []
   var tools: [ToolArgument] = []
-  /// Whether the kinds of tools are to be listed, and nothing is to be sent.
-  var listsTools = false
   var schema = SchemaSettings()
   var presets = PresetSettings()
   /// What `--set`, `--set-str` and `--unset` say, in their order.
@@ -49,7 +47,9 @@ struct RequestSettings: Sendable {
   }
 
   /// Has the options replace what the body says.
-  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+  func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
+    var reader = ValueReader(sources)
+    if let model { body.set("model", .text(model)) }
     // A template first, for `--var` adds to it wherever it stands.
     for isTemplate in [true, false] {
       for edit in parameters where (edit.option == "--prompt") == isTemplate {
@@ -65,6 +65,8 @@ struct RequestSettings: Sendable {
       body.set("tools", .array(made))
     }
     try schema.apply(to: &body, &reader)
+    if let streamChoice { body.set("stream", .bool(streamChoice)) }
+    body.secrets = reader.secrets
   }
 
   /// Has the body include what `--include` says in place of its own, and what tools add to that.
@@ -83,8 +85,10 @@ struct RequestSettings: Sendable {
 
   /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have
   /// made.
-  func edit(_ body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+  func edit(_ body: inout RequestBody, _ sources: Sources) throws(Failure) {
+    var reader = ValueReader(sources)
     for edit in edits { try edit.apply(to: &body, &reader) }
+    body.secrets += reader.secrets
     if uses("--conversation"), body.says("previous_response_id") {
       throw .usage("--conversation and a previous_response_id exclude each other")
     }

@@ -32,7 +32,6 @@ struct SchemaSettings: Sendable {
   {
     if let name = name ?? document.name { return name }
     let title = JSONChildren.string(of: "title", in: document.schema.span)
-    typealias Sources = RequestBuilder.Sources
     let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
     let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
     return [title.map { String(decoding: $0, as: UTF8.self) }, isNamed ? file : nil]

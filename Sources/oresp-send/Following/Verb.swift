@@ -74,14 +74,14 @@ struct Verb: Sendable {
   var option: String { "--" + kind.option }
 
   /// The file that tells of the response. What is gone on with is mostly kept in one.
-  func file(_ sources: RequestBuilder.Sources) -> String? {
+  func file(_ sources: Sources) -> String? {
     ToldID.file(name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
   }
 
   /// The response that is meant, and what is known of it: of a file that `isContinued`, by its
   /// whole events.
   func response(
-    _ sources: RequestBuilder.Sources, isContinued: Bool
+    _ sources: Sources, isContinued: Bool
   ) throws(Failure) -> ToldID {
     if let path = file(sources) {
       return try ToldID.response(in: try sources.text(path), isContinued: isContinued)

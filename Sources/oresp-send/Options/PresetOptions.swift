@@ -12,8 +12,8 @@ extension SendSettings {
           Presets`.
           """
       ) { settings, name throws(Failure) in
-        if name == PresetFolder.help {
-          settings.request.presets.areListed = true
+        if name == "help" {
+          settings.list = .presets
           return
         }
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
@@ -27,7 +27,7 @@ extension SendSettings {
           """
       ) { settings, name throws(Failure) in
         try PresetFolder.check(name)
-        guard !PresetFolder.isFile(name), name != PresetFolder.help else {
+        guard !PresetFolder.isFile(name), name != "help" else {
           throw .usage("expected a name without a slash and .json, and not help, got \(name)")
         }
         settings.request.presets.savedName = name

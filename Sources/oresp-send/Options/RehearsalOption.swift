@@ -9,20 +9,23 @@ extension SendSettings {
         It needs no key, no model and no network. `OUTCOME` is how the answer ends, one of
         \(Rehearsal.names): see `Sx REHEARSING`.
         """
-    ) { settings, text throws(Failure) in settings.rehearsal = try Rehearsal(text) }
+    ) { settings, text throws(Failure) in
+      settings.rehearsal = try Rehearsal(text)
+      settings.request.fallbackModel = Rehearsal.model
+      settings.request.needsInput = false
+    }
   }
 }
 
 extension SendSettings {
-  /// Has what would be sent rehearsed if `ORESP_REHEARSE` says so.
+  /// Makes the run a rehearsal if `ORESP_REHEARSE` is set. A run that sends nothing anyway only
+  /// needs no model then.
   mutating func rehearse(_ notifier: Notifier) throws(Failure) {
-    guard rehearsal == nil, !isDryRun, !request.listsTools, !request.presets.areListed,
-      !access.listsProviders,
-      request.presets.savedName == nil, let wanted = notifier.variable(Rehearsal.variable)
-    else { return }
+    guard rehearsal == nil, let wanted = notifier.variable(Rehearsal.variable) else { return }
+    request.fallbackModel = Rehearsal.model
+    guard !isDryRun, list == nil, request.presets.savedName == nil else { return }
     rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
-    rehearsal?.isFromEnvironment = true
-    notifier.tell(
-      Notice(.warning, "nothing is sent: \(Rehearsal.variable) asks for the rehearsal \(wanted)"))
+    let what = "a rehearsal answers, and no server is asked"
+    notifier.tell(Notice(.warning, "\(Rehearsal.variable)=\(wanted): \(what)"))
   }
 }

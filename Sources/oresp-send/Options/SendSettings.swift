@@ -6,6 +6,8 @@ struct SendSettings: CommonSettings {
   var isDryRun = false
   /// The name in a batch of the request that is printed, if it is to be a line of one.
   var customID: String?
+  /// What is printed in place of all else.
+  var list: List?
   var rehearsal: Rehearsal?
   var transport = TransportSettings()
   var input = InputSettings()
@@ -21,6 +23,9 @@ struct SendSettings: CommonSettings {
 }
 
 extension SendSettings {
+  /// What the tool can list.
+  enum List { case tools, presets, providers }
+
   /// The place behind the base URL that a new request goes to.
   var newPath: String { request.api == .chat ? "/chat/completions" : request.use.path }
 
@@ -31,14 +36,9 @@ extension SendSettings {
 
   /// What makes the body that is asked for, with the words of `prompt`.
   func builder(
-    _ prompt: [String], _ sources: RequestBuilder.Sources
+    _ prompt: [String], _ sources: Sources
   ) throws(Failure) -> RequestBuilder {
-    var request = request
-    if let rehearsal {
-      request.fallbackModel = "rehearsal"
-      request.needsInput = rehearsal.isFromEnvironment
-    }
-    return RequestBuilder(request, input, prompt, sources, try provider(sources.variable))
+    RequestBuilder(request, input, prompt, sources, try provider(sources.variable))
   }
 
   /// Refuses to ask `provider` for what it has not.
@@ -59,7 +59,7 @@ extension SendSettings {
       + responseOptions.grouped("Responses that go on")
       + endpointOptions.grouped("Other endpoints") + batchOptions.grouped("Many requests")
       + [rehearsalOption].grouped("Without sending")
-      + (providerOptions + accessOptions).grouped("Server and key")
+      + serverOptions.grouped("Server and key")
       + replyOptions.grouped("Where the answer goes")
       + (retryOptions + transportOptions).grouped("Retries, timeouts and connection")
   }

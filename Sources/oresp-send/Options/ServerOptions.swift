@@ -1,7 +1,8 @@
 import Core
 
 extension SendSettings {
-  static var providerOptions: [Option<Self>] {
+  /// The options that name the server and say who asks.
+  static var serverOptions: [Option<Self>] {
     [
       .value(
         "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
@@ -11,20 +12,13 @@ extension SendSettings {
           option overrides `ORESP_PROVIDER`; `OPENAI_BASE_URL` applies to `openai` only.
           """
       ) { settings, name in settings.access.provider = name },
-      .flag(
+      .action(
         "list-providers", nil, help: "List the providers, one a line.",
         detail: """
           A line has the name, base URL, variable of the key, and what the server lacks or adds,
-          separated by tabs.
-          """,
-        at: \.access.listsProviders),
-    ]
-  }
-}
-
-extension SendSettings {
-  static var accessOptions: [Option<Self>] {
-    [
+          separated by tabs. On a terminal they stand in columns.
+          """
+      ) { settings, isOn in settings.list = isOn ? .providers : nil },
       .value(
         "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
         detail: """

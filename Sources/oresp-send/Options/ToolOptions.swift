@@ -13,7 +13,7 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in
         if text == "help" {
-          settings.request.listsTools = true
+          settings.list = .tools
           return
         }
         let argument = try ToolArgument(text)

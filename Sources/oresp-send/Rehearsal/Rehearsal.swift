@@ -1,26 +1,26 @@
 import Core
 
-/// What plays the server: answers that are made, or a recording.
+/// What answers in place of a server: made-up answers, or a recording.
 struct Rehearsal: Sendable {
-  /// How a made answer ends, or what is in it.
+  /// How a made-up answer ends, or what it holds.
   enum Outcome: String, CaseIterable, Sendable {
-    case completed, failed, incomplete, refusal, cut, error, call, json, image
+    case completed, failed, incomplete, refusal, cancelled, cut, error, call, json, image
     case http401 = "http-401"
     case http429 = "http-429"
     case http500 = "http-500"
     case slow
   }
 
-  /// The variable that has every run rehearse.
+  /// The environment variable that makes every run a rehearsal.
   static let variable = "ORESP_REHEARSE"
+  /// The model that a request has where none is named.
+  static let model = "rehearsal"
 
   var outcome = Outcome.completed
-  /// The file that is played in place of a made answer.
+  /// The file that is played in place of a made-up answer.
   var recording: String?
-  /// Whether the environment asks for it, which changes nothing but who answers.
-  var isFromEnvironment = false
 
-  /// Reads `OUTCOME` or `@FILE`; nothing is a completed answer.
+  /// Reads `OUTCOME` or `@FILE`; `nil` is a completed answer.
   init(_ text: String?) throws(Failure) {
     let text = text ?? Outcome.completed.rawValue
     if text.hasPrefix("@"), text != "@" {
@@ -33,9 +33,4 @@ struct Rehearsal: Sendable {
   }
 
   static let names = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
-
-  /// Whether and when a failed attempt is made again. What asks for a long wait is told at once.
-  func policy(_ settings: RetrySettings) -> RetryPolicy {
-    recording == nil && outcome == .http429 ? .never : RetryPolicy(settings)
-  }
 }

@@ -3,16 +3,18 @@ import Core
 /// The answer of a rehearsal: a stream, an event a line, and a row for each outcome. A line has the
 /// type of an event, without `response.`, and its members.
 struct RehearsalScript {
-  private static let search = #"""
-    output_item.added "output_index":0,"item":{"id":"ws_rehearsal","type":"web_search_call","status":"in_progress"}
-    web_search_call.in_progress "output_index":0,"item_id":"ws_rehearsal"
-    web_search_call.searching "output_index":0,"item_id":"ws_rehearsal"
-    web_search_call.completed "output_index":0,"item_id":"ws_rehearsal"
-    output_item.done "output_index":0,"item":{"id":"ws_rehearsal","type":"web_search_call","status":"completed","action":\#
+  private var search: String {
+    #"""
+    output_item.added "output_index":0,"item":{"id":"ws_\#(mark)","type":"web_search_call","status":"in_progress"}
+    web_search_call.in_progress "output_index":0,"item_id":"ws_\#(mark)"
+    web_search_call.searching "output_index":0,"item_id":"ws_\#(mark)"
+    web_search_call.completed "output_index":0,"item_id":"ws_\#(mark)"
+    output_item.done "output_index":0,"item":{"id":"ws_\#(mark)","type":"web_search_call","status":"completed","action":\#
     {"type":"search","query":"how to rehearse a request","queries":["how to rehearse a request"],"sources":\#
     [{"type":"url","url":"https://example.org/rehearsal"},{"type":"url","url":"https://example.com/characters?lang=de"}]}}
 
     """#
+  }
 
   /// What the answer says; a bar stands between the deltas.
   private static let words = """
@@ -29,29 +31,33 @@ struct RehearsalScript {
     "url":"https://example.com/characters?lang=de"}
     """#.split(separator: "\n")
 
-  private static let refusal = #"""
-    output_item.added "output_index":0,"item":{"id":"msg_rehearsal","type":"message","status":"in_progress","role":"assistant","content":[]}
-    content_part.added "item_id":"msg_rehearsal","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":""}
-    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":"I'm sorry"
-    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":", but I"
-    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":" can't help"
-    refusal.delta "item_id":"msg_rehearsal","output_index":0,"content_index":0,"delta":" with that."
-    refusal.done "item_id":"msg_rehearsal","output_index":0,"content_index":0,"refusal":"I'm sorry, but I can't help with that."
-    content_part.done "item_id":"msg_rehearsal","output_index":0,"content_index":0,"part":\#
+  private var refusal: String {
+    #"""
+    output_item.added "output_index":0,"item":{"id":"msg_\#(mark)","type":"message","status":"in_progress","role":"assistant","content":[]}
+    content_part.added "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":""}
+    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":"I'm sorry"
+    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":", but I"
+    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":" can't help"
+    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":" with that."
+    refusal.done "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"refusal":"I'm sorry, but I can't help with that."
+    content_part.done "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"part":\#
     {"type":"refusal","refusal":"I'm sorry, but I can't help with that."}
-    output_item.done "output_index":0,"item":{"id":"msg_rehearsal","type":"message","status":"completed","role":"assistant","content":\#
+    output_item.done "output_index":0,"item":{"id":"msg_\#(mark)","type":"message","status":"completed","role":"assistant","content":\#
     [{"type":"refusal","refusal":"I'm sorry, but I can't help with that."}]}
     """#
+  }
 
   /// An image of one grey pixel.
-  private static let image = #"""
-    output_item.added "output_index":0,"item":{"id":"ig_rehearsal","type":"image_generation_call","status":"in_progress","result":null}
-    image_generation_call.in_progress "output_index":0,"item_id":"ig_rehearsal"
-    image_generation_call.generating "output_index":0,"item_id":"ig_rehearsal"
-    image_generation_call.completed "output_index":0,"item_id":"ig_rehearsal"
-    output_item.done "output_index":0,"item":{"id":"ig_rehearsal","type":"image_generation_call","status":"completed","result":\#
+  private var image: String {
+    #"""
+    output_item.added "output_index":0,"item":{"id":"ig_\#(mark)","type":"image_generation_call","status":"in_progress","result":null}
+    image_generation_call.in_progress "output_index":0,"item_id":"ig_\#(mark)"
+    image_generation_call.generating "output_index":0,"item_id":"ig_\#(mark)"
+    image_generation_call.completed "output_index":0,"item_id":"ig_\#(mark)"
+    output_item.done "output_index":0,"item":{"id":"ig_\#(mark)","type":"image_generation_call","status":"completed","result":\#
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==","output_format":"png"}
     """#
+  }
 
   private static let quota =
     #""code":"insufficient_quota","message":"You exceeded your current quota, please check your plan.""#
@@ -61,35 +67,43 @@ struct RehearsalScript {
   /// The response at its end; half of it where the outcome is a cut.
   private(set) var document: [UInt8] = []
   private let id: String
+  /// What the ids of the items end in, as the id of the response does.
+  private let mark: String
   private let model: String
   private let background: JSONValue
   /// The finished items.
   private var output: [Substring] = []
 
-  /// The answer to the request whose body is `asked`.
-  init(_ outcome: Rehearsal.Outcome, asked: [UInt8], id: String = "resp_rehearsal") {
+  /// The answer to the request whose body is `asked`: the response `id`, or a new one.
+  init(_ outcome: Rehearsal.Outcome, asked: [UInt8], id: String? = nil) {
     let request = JSONValue.raw(asked).opened
-    (model, self.id) = (request["model"]?.text ?? "rehearsal", id)
+    let number = UInt32.random(in: 1 << 28 ... .max)
+    self.id = id ?? "resp_rehearsal_" + String(number, radix: 16)
+    let suffix = String(self.id[...].cut(at: "_")?.after ?? "")
+    mark = SchemaName.isValid(suffix) ? suffix : "rehearsal"
+    model = request["model"]?.text ?? Rehearsal.model
     background = request["background"] ?? false
     for type in ["created", "in_progress"] { play(#"\#(type) "response":\#(response())"#) }
     switch outcome {
-    case .image: end(Self.image)
-    case .refusal: end(Self.refusal)
-    case .json: end(Self.message(0, Self.pieces(of: Self.json(request))))
-    case .call where !Self.hasOutput(request): end(Self.call(request))
+    case .image: end(image)
+    case .refusal: end(refusal)
+    case .json: end(message(0, Self.pieces(of: Self.json(request))))
+    case .call where !Self.hasOutput(request): end(call(request))
     case .error:
       let error = #"error "error":{"type":"insufficient_quota",\#(Self.quota),"param":null}"#
       end(error, "failed", error: "{\(Self.quota)}")
     case .failed:
       let error = #"{"code":"server_error","message":"\#(RehearsalCarrier.serverError)"}"#
-      let said = Self.message(1, Self.words.prefix(3), in: "incomplete")
-      end(Self.search + said, "failed", error: error)
+      let said = message(1, Self.words.prefix(3), in: "incomplete")
+      end(search + said, "failed", error: error)
     case .incomplete:
-      let said = Self.message(1, Self.words.prefix(9), in: "incomplete")
-      end(Self.search + said, "incomplete", reason: #"{"reason":"max_output_tokens"}"#)
-    case .cut: cut(Self.search + Self.message(1, Self.words), behind: 12)
+      let said = message(1, Self.words.prefix(9), in: "incomplete")
+      end(search + said, "incomplete", reason: #"{"reason":"max_output_tokens"}"#)
+    case .cancelled:
+      end(search + message(1, Self.words.prefix(5), in: "incomplete"), "cancelled")
+    case .cut: cut(search + message(1, Self.words), behind: 12)
     case .completed, .call, .slow, .http401, .http429, .http500:
-      end(Self.search + Self.message(1, Self.words))
+      end(search + message(1, Self.words))
     }
   }
 
@@ -103,7 +117,8 @@ struct RehearsalScript {
       {"input_tokens":312,"input_tokens_details":{"cached_tokens":0},"output_tokens":64,\#
       "output_tokens_details":{"reasoning_tokens":0},"total_tokens":376}
       """#
-    let whole = response(status, error, reason, status == "failed" ? "null" : usage)
+    let hasUsage = !["failed", "cancelled"].contains(status)
+    let whole = response(status, error, reason, hasUsage ? usage : "null")
     document = Array(whole.utf8)
     play(#"\#(status) "response":\#(whole)"#)
   }
@@ -158,22 +173,22 @@ struct RehearsalScript {
 /// Items that depend on what they say.
 extension RehearsalScript {
   /// A message of `words`, item number `index`, that ends as `status` says.
-  private static func message(
+  private func message(
     _ index: Int, _ words: some Sequence<String>, in status: String = "completed"
   ) -> String {
-    let place = #""item_id":"msg_rehearsal","output_index":\#(index),"content_index":0"#
-    let item = #""output_index":\#(index),"item":{"id":"msg_rehearsal","type":"message""#
+    let place = #""item_id":"msg_\#(mark)","output_index":\#(index),"content_index":0"#
+    let item = #""output_index":\#(index),"item":{"id":"msg_\#(mark)","type":"message""#
     let text = quoted(words.joined())
     var deltas = ""
     var cited = 0
     for word in words {
       deltas += #"output_text.delta \#(place),"delta":\#(quoted(word)),"logprobs":[]"# + "\n"
-      guard word.hasPrefix("(["), cited < citations.count else { continue }
-      let note = #""annotation_index":\#(cited),"annotation":\#(citations[cited])"#
+      guard word.hasPrefix("(["), cited < Self.citations.count else { continue }
+      let note = #""annotation_index":\#(cited),"annotation":\#(Self.citations[cited])"#
       deltas += "output_text.annotation.added \(place),\(note)\n"
       cited += 1
     }
-    let notes = citations.prefix(cited).joined(separator: ",")
+    let notes = Self.citations.prefix(cited).joined(separator: ",")
     let part = #"{"type":"output_text","text":\#(text),"annotations":[\#(notes)],"logprobs":[]}"#
     return #"""
       output_item.added \#(item),"status":"in_progress","role":"assistant","content":[]}
@@ -192,17 +207,17 @@ extension RehearsalScript {
   }
 
   /// A call of the first function in `request`, if it has one.
-  private static func call(_ request: JSONValue) -> String {
+  private func call(_ request: JSONValue) -> String {
     let tools = request["tools"]?.opened.elements?.map(\.opened)
     var tool = tools?.first { $0["type"]?.text == "function" }
     tool = tool?["function"]?.opened ?? tool
     let parameters = tool?["parameters"].flatMap { $0.isNull ? nil : $0 }
     let arguments = SchemaSample.text(of: parameters ?? ["type": "object"])
-    let place = #""item_id":"fc_rehearsal","output_index":0"#
-    let item = #""output_index":0,"item":{"id":"fc_rehearsal","type":"function_call","status":"#
+    let place = #""item_id":"fc_\#(mark)","output_index":0"#
+    let item = #""output_index":0,"item":{"id":"fc_\#(mark)","type":"function_call","status":"#
     let name = String(decoding: (tool?["name"] ?? "rehearse").line, as: UTF8.self)
-    let call = #""call_id":"call_rehearsal","name":\#(name)"#
-    let deltas = pieces(of: arguments).map {
+    let call = #""call_id":"call_\#(mark)","name":\#(name)"#
+    let deltas = Self.pieces(of: arguments).map {
       #"function_call_arguments.delta \#(place),"delta":\#(quoted($0))"# + "\n"
     }
     return #"""

@@ -11,9 +11,6 @@ struct RetryPolicy: Sendable {
     case stop(String?)
   }
 
-  /// One that makes one attempt.
-  static let never = Self(RetrySettings(count: 0))
-
   private let settings: RetrySettings
   /// How long all may take, in milliseconds; 0 is no limit.
   private let totalMilliseconds: Int

@@ -1,25 +1,56 @@
 import Core
 
-/// What was likely meant by words of a command line that are taken as they stand.
+/// Finds words of a command line that are used as they stand and were likely meant otherwise.
 struct LikelyMeant {
-  private let settings: SendSettings
-  private let prompt: [String]
-  private let isFile: (String) -> Bool
+  let settings: SendSettings
+  let prompt: [String]
+  let isFile: (String) -> Bool
 
-  init(_ settings: SendSettings, _ prompt: [String], isFile: @escaping (String) -> Bool) {
-    (self.settings, self.prompt, self.isFile) = (settings, prompt, isFile)
+  /// As what the value of an option is read.
+  private enum Reading { case id, text, file }
+
+  /// A warning for each such word.
+  var notes: [String] {
+    values.compactMap { option, value, reading in
+      guard let value else { return nil }
+      return note(option, value, reading)
+    } + templates + prompt.compactMap(note)
   }
 
-  /// What is told of them, one of each.
-  var notes: [String] {
-    let ids = ([("--previous", settings.input.previous), verb] + conversations).compactMap {
-      option, id in
-      id.flatMap { isFile($0) ? "\(option): \($0) is read as an id; @\($0) is the file" : nil }
+  /// The values of options that may name a file in another way.
+  private var values: [(option: String, value: String?, reading: Reading)] {
+    let (request, input) = (settings.request, settings.input)
+    // The id of `--resume` may be the name of a file as it stands.
+    let verb = settings.verb.flatMap { $0.kind.resumes ? nil : $0 }
+    let edits = (request.parameters + request.edits).compactMap { edit in
+      Self.readings[edit.option].map { (edit.option, edit.source?.given, $0) }
     }
-    let taken = texts.compactMap { option, text in
-      isFile(text) ? "\(option): \(text) is taken as a text; @\(text) is the file" : nil
+    let items = input.items.map { item -> (String, String?, Reading) in
+      switch item {
+      case .items(let path): ("--items", path, .file)
+      case .outputs(let path): ("--outputs", path, .file)
+      case .output(_, let source): ("--tool-output", source.given, .text)
+      }
     }
-    return ids + taken + templates + files.compactMap(note(_:_:)) + prompt.compactMap(note)
+    let lists = input.attachments.filter(\.isList)
+    return [("--previous", input.previous, .id), (verb?.option ?? "", verb?.name, .id)] + edits
+      + [("-b", request.bodyPath, .file), ("-S", request.schema.path, .file)]
+      + lists.map { ("--files0-from", $0.name, .file) } + items
+  }
+
+  private static let readings: [String: Reading] = [
+    "--conversation": .id, "--instructions": .text, "--var": .text, "--set-str": .text,
+  ]
+
+  private func note(_ option: String, _ value: String, _ reading: Reading) -> String? {
+    guard reading == .file else {
+      guard isFile(value) else { return nil }
+      let what = reading == .id ? "read as an id" : "taken as a text"
+      return "\(option): \(value) is \(what); @\(value) is the file"
+    }
+    let file = String(value.dropFirst())
+    guard value.hasPrefix("@"), !isFile(value), isFile(file) else { return nil }
+    return "\(option): no \(value) is there; \(file) is the file, named without @"
   }
 
   private var templates: [String] {
@@ -32,52 +63,7 @@ struct LikelyMeant {
     }
   }
 
-  /// The id of `--resume` may be a file's name without more ado.
-  private var verb: (String, String?) {
-    (settings.verb?.option ?? "", settings.verb?.kind.resumes == true ? nil : settings.verb?.name)
-  }
-
-  private var conversations: [(String, String?)] {
-    settings.request.parameters.filter { $0.option == "--conversation" }.map {
-      ($0.option, $0.source?.given)
-    }
-  }
-
-  /// The texts of options that take `@FILE` as well.
-  private var texts: [(option: String, text: String)] {
-    let edits = settings.request.parameters + settings.request.edits
-    let named = edits.filter { ["--instructions", "--var", "--set-str"].contains($0.option) }
-      .map { ($0.option, $0.source) }
-    let outputs = settings.input.items.compactMap { item -> (String, ValueSource?)? in
-      if case .output(_, let source) = item { ("--tool-output", source) } else { nil }
-    }
-    return (named + outputs).compactMap { option, source in
-      source?.given.map { (option, $0) }
-    }
-  }
-
-  /// The files of options that take nothing else.
-  private var files: [(option: String, name: String)] {
-    [("-b", settings.request.bodyPath), ("-S", settings.request.schema.path)]
-      .compactMap { option, name in name.map { (option, $0) } }
-      + settings.input.attachments.filter(\.isList).map { ("--files0-from", $0.name) }
-      + settings.input.items.compactMap { item in
-        switch item {
-        case .items(let path): ("--items", path)
-        case .outputs(let path): ("--outputs", path)
-        case .output: nil
-        }
-      }
-  }
-
-  /// What is told of a file that has an `@` before its name, as other options have it.
-  private func note(_ option: String, _ name: String) -> String? {
-    let file = String(name.dropFirst())
-    guard name.hasPrefix("@"), !isFile(name), isFile(file) else { return nil }
-    return "\(option): no \(name) is there; \(file) is the file, named without @"
-  }
-
-  /// What is told of a word of the prompt. A word that could be any is only told of beside files.
+  /// The warning for a word of the prompt. A plain word is looked at only beside files.
   private func note(_ word: String) -> String? {
     let isNamed = word.contains(".") || word.contains("/") || !settings.input.attachments.isEmpty
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word

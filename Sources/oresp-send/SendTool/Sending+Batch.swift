@@ -14,7 +14,7 @@ extension Sending {
       try settings.checkAPI(provider)
     }
     // What is wrong with the options is wrong with each line.
-    warn(try body(over: RequestBody(sample)).warnings)
+    _ = try body(over: RequestBody(sample))
     let locked = try settings.isDryRun ? nil : server("POST", path)
     let watch = files.isEmpty ? nil : watch
     try watch?.refuse()

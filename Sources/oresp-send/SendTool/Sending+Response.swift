@@ -35,10 +35,9 @@ extension Sending {
       waits: settings.follow.waits)
   }
 
-  /// The body that the command line makes, with its warnings told.
-  private func body(_ draft: RequestBuilder.Draft) throws(Failure) -> RequestBody {
+  /// The body that the command line makes.
+  private func body(_ draft: RequestBody) throws(Failure) -> RequestBody {
     var body = try builder.build(draft)
-    warn(body.warnings)
     if let known = settings.request.use.members { body.keep(known) }
     return body
   }

@@ -4,7 +4,7 @@ import Core
 struct Sending {
   private(set) var settings: SendSettings
   let operands: [String]
-  let sources: RequestBuilder.Sources
+  let sources: Sources
   let notifier: Notifier
   /// Looks at standard input, unless something names it or it is to be left alone.
   let watch: StdinWatch?
@@ -36,11 +36,12 @@ struct Sending {
       settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
     let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
     self.watch = watch
-    sources = RequestBuilder.Sources(
-      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal,
-      read: { path throws(Failure) in try notifier.open(operand: path).readAll() },
-      variable: notifier.variable, open: notifier.open, list: Folder.names,
-      isFile: { fileStatus($0)?.isRegular == true },
+    sources = Sources(
+      hasFreeStdin: watch != nil && !notifier.stdin.isTerminal, variable: notifier.variable,
+      open: { name throws(Failure) in
+        if Descriptor.isStdin(name) { StdinWatch(notifier).tellWait() }
+        return try notifier.open(operand: name)
+      }, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
       refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
     operands = prompt
   }
@@ -65,22 +66,12 @@ struct Sending {
   }
 
   func run() throws(Failure) -> ExitStatus {
-    if settings.request.listsTools {
-      return try notifier.print(Array(ToolKind.list.utf8))
-    }
-    if settings.request.presets.areListed {
-      let folder = PresetFolder(sources)
-      let list = try folder.list()
-      if list.isEmpty {
-        warn(["no presets in \(try folder.folder); --save-preset NAME makes one"])
-      }
-      return try notifier.print(Array(list.utf8))
-    }
+    if let list = settings.list { return try print(list) }
     if settings.input.ignoresStdin == true, let stdinName {
       throw .usage("--no-stdin and \(stdinName) exclude each other")
     }
-    warn(settings.request.hints + LikelyMeant(settings, prompt, isFile: sources.isFile).notes)
-    if settings.access.listsProviders { return try notifier.print(Array(Provider.list.utf8)) }
+    let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile)
+    warn(settings.request.hints + meant.notes)
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
     try settings.checkAPI(provider)
@@ -147,7 +138,7 @@ struct Sending {
   func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
     if let rehearsal = settings.rehearsal {
       let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
-      return (carrier, rehearsal.policy(settings.retry), carrier.world)
+      return (carrier, RetryPolicy(settings.retry), carrier.world)
     }
     let transport = settings.transport
     let pool = try CurlPool(

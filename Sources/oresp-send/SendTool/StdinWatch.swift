@@ -1,7 +1,7 @@
 import Core
 
-/// Looks for bytes on standard input that nothing on the command line reads: a pipe into a command
-/// that was to have a `-`, or what a script, a loop or `ssh` hands down without a meaning.
+/// Watches standard input: for bytes that nothing on the command line reads, as of a pipe into a
+/// command that lacks its `-`, or of a script, a loop or `ssh` around it; and for a long wait.
 struct StdinWatch {
   /// The variable by which they are not looked for.
   static let variable = "ORESP_NO_STDIN"
@@ -9,6 +9,15 @@ struct StdinWatch {
   private let notifier: Notifier
 
   init(_ notifier: Notifier) { self.notifier = notifier }
+
+  /// Says to a person at a terminal that standard input is waited for, if nothing of it has come
+  /// within a second.
+  func tellWait() {
+    let time = Clock.steadyMilliseconds() + 1000
+    guard notifier.showsProgress, notifier.stdin.isIdle(until: time) else { return }
+    let advice = notifier.stdin.isTerminal ? "Control-D ends it" : "</dev/null goes on without it"
+    notifier.tell(Notice(.status, "waiting for standard input; \(advice)"))
+  }
 
   /// Refuses them, before anything is sent. What writes to a pipe may not have begun yet.
   func refuse() throws(Failure) {

@@ -5,8 +5,6 @@ struct AccessSettings: Sendable {
   var keySource = KeySource.environment
   /// The name of the provider that is asked.
   var provider: String?
-  /// Whether the providers are to be listed, and nothing is to be sent.
-  var listsProviders = false
   /// Where further headers come from.
   var headers: [HeaderSource] = []
   /// Whether a key may go over plain HTTP to another machine.

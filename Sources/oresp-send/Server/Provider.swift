@@ -96,10 +96,8 @@ extension Provider {
       note: "keeps responses for 30 days"),
   ]
 
-  /// The table, a line each: name, base URL, variable of the key, note, with tabs between.
-  static var list: String {
-    table.map { "\($0.name)\t\($0.base)\t\($0.keyVariable)\t\($0.note)\n" }.joined()
-  }
+  /// The provider as it is listed.
+  var fields: [String] { [name, base, keyVariable, note] }
 
   /// The one called `name`, or else that of `ORESP_PROVIDER`; else Azure where its variables alone
   /// are set, and OpenAI.

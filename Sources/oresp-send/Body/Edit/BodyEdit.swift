@@ -109,11 +109,11 @@ enum ValueSource: Sendable {
 
 /// Fetches the values of a request from where they are, and keeps what was secret of them.
 struct ValueReader {
-  private let sources: RequestBuilder.Sources
+  private let sources: Sources
   /// What must not be shown.
   private(set) var secrets: [JSONValue] = []
 
-  init(_ sources: RequestBuilder.Sources) { self.sources = sources }
+  init(_ sources: Sources) { self.sources = sources }
 
   mutating func value(of source: ValueSource) throws(Failure) -> JSONValue {
     switch source {

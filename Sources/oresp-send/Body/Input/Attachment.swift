@@ -55,7 +55,7 @@ struct Attachment: Sendable, Equatable {
   }
 
   /// Whether the name says anything.
-  var isNamed: Bool { RequestBuilder.Sources.isNamed(name) }
+  var isNamed: Bool { Sources.isNamed(name) }
 
   /// Whether `name` is `file-` or `file_` and letters and digits behind it.
   private static func isID(_ name: String) -> Bool {

@@ -49,7 +49,7 @@ struct AttachmentLoader {
   }
 
   private func fault(_ attachment: Attachment, _ why: String) -> Failure {
-    RequestBuilder.Sources.file([], attachment.name).fault(why)
+    Sources.file([], attachment.name).fault(why)
   }
 }
 

@@ -5,11 +5,11 @@ struct InputBuilder {
   let settings: InputSettings
   /// The operands.
   let prompt: [String]
-  let sources: RequestBuilder.Sources
-  /// Whether nothing needs to be said.
-  var mayBeNothing = false
+  let sources: Sources
+  /// Whether the input may be empty.
+  let mayBeNothing: Bool
   /// Whether files can be uploaded to the server.
-  var hasFiles = false
+  let hasFiles: Bool
 
   /// Whether the command line names anything to be said.
   var hasInput: Bool {
@@ -134,7 +134,7 @@ struct InputBuilder {
   }
 
   private func stdinText() throws(Failure) -> [UInt8] {
-    let text = try sources.read("-")
+    let text = try sources.text("-").bytes
     guard UTF8Repair.isValid(text.span) else {
       throw .other("stdin: not UTF-8; -f - sends it as a file", .badInput)
     }

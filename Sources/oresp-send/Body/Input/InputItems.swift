@@ -11,7 +11,7 @@ enum ItemSource {
 
   /// The items, read from where they are. The calls of outputs are looked for in `known`.
   func items(
-    _ sources: RequestBuilder.Sources, _ known: [JSONValue]
+    _ sources: Sources, _ known: [JSONValue]
   ) throws(Failure) -> [JSONValue] {
     switch self {
     case .items(let path):
@@ -49,7 +49,7 @@ enum ItemSource {
 
   /// A text, or the data URL of the image that a file has.
   private func output(
-    _ value: ValueSource, _ sources: RequestBuilder.Sources
+    _ value: ValueSource, _ sources: Sources
   ) throws(Failure) -> (text: JSONValue, isImage: Bool) {
     var reader = ValueReader(sources)
     guard let path = value.file else { return (try reader.value(of: value), false) }

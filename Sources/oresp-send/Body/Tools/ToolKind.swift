@@ -65,11 +65,11 @@ struct ToolOption: Sendable {
 }
 
 extension ToolKind {
-  /// The table of tools as `--tool=help` tells it.
+  /// The tools and their options, as `--tool=help` lists them.
   static var list: String {
     table.map { kind in
-      let options = kind.options.map { "    \($0.typed)  \($0.help)\n" }
-      return "\(kind.form)  \(kind.help)\n" + options.joined()
+      CommandPage.entry(kind.form, kind.help)
+        + kind.options.map { CommandPage.entry("  " + $0.typed, $0.help) }.joined()
     }.joined()
   }
 }
