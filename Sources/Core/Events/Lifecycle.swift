@@ -45,8 +45,6 @@ package struct Lifecycle: Sendable {
   package private(set) var hasEnded = false
   /// The id of the response; empty when none is known.
   package private(set) var id = ""
-  /// The id with which it began.
-  private(set) var firstID = ""
   /// The sequence number of `response.created`, until another lifecycle event comes.
   private(set) var created: Int?
   /// The family of what began or ended last: a response, or the stream of another endpoint.
@@ -106,7 +104,7 @@ package struct Lifecycle: Sendable {
 
   private mutating func begin(_ newID: String) -> Step {
     defer {
-      (isOpen, hasFailed, hasEnded, id, firstID, created) = (true, false, false, newID, newID, nil)
+      (isOpen, hasFailed, hasEnded, id, created) = (true, false, false, newID, nil)
     }
     return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
   }
@@ -124,7 +122,6 @@ package struct Lifecycle: Sendable {
     } else {
       step.isFirst = true
     }
-    if step.isFirst { firstID = newID }
     if !newID.isEmpty || step.isFirst { id = newID }
     (isOpen, hasFailed, hasEnded, created) = (false, false, true, nil)
     return step
