@@ -36,6 +36,11 @@ enum TextOutput {
     }
     let file = try NewFile(at: path)
     let status = try pump(filter, from: files, to: file.descriptor, telling: notifier)
+    if status == .completed, !settings.keepsPartial, settings.folder == nil, file.isEmpty {
+      let why = "\(path): not written: the answer has no text"
+      notifier.tell(Notice(.error, why, status: .negative))
+      return .negative
+    }
     try file.commit(after: settings.keepsPartial ? .completed : status, notifier)
     return status
   }

@@ -17,7 +17,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
     case .completed: ("the response completed, and the tool did its work", "go on")
     case .negative:
       (
-        "the result is \"no\": nothing selected (-e), a check failed, a schema not met, no such block",
+        "the result is \"no\": nothing selected (-e), a check failed, a schema not met, no text for -o",
         "branch"
       )
     case .usage:

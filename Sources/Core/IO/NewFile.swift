@@ -51,6 +51,11 @@ package struct NewFile: ~Copyable {
     place = (destination, temporary)
   }
 
+  /// Whether nothing was written to a file that is to replace another.
+  package var isEmpty: Bool {
+    place.map { fileStatus($0.temporary.path)?.st_size == 0 } ?? false
+  }
+
   /// Appends `bytes`.
   package func write(_ bytes: Span<UInt8>) throws(Failure) { try descriptor.write(bytes) }
 
