@@ -44,10 +44,8 @@ struct FilterTests {
   func `an empty input is a fault where events are needed`(tool: String, status: Int32) throws {
     let run = try ToolProcess.run(tool)
     #expect(run.outcome == .exited(status))
-    #expect(
-      run.errors
-        == (status == 0 ? "" : "\(tool): no events; if a selection found none, -k keeps the ends\n")
-    )
+    let why = "no events: the program before failed, or selected none (see oresp-events -k)"
+    #expect(run.errors == (status == 0 ? "" : "\(tool): \(why)\n"))
     #expect(run.text == "")
   }
 

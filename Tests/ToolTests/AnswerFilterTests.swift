@@ -176,7 +176,7 @@ private let conflict = "the text came again and differs from what was printed, w
 
   @Test(
     arguments: [
-      ("", "no events; if a selection found none, -k keeps the ends"),
+      ("", "no events: the program before failed, or selected none (see oresp-events -k)"),
       ("{\"name\":\"x\"}", "no events in the input"),
       ("{\"type\":\"response.output_text.delta\",\"delta\":\"a}\n", nil),
     ] as [(String, String?)])

@@ -49,9 +49,9 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("", "no events; if a selection found none, -k keeps the ends"),
+    ("", "no events: the program before failed, or selected none (see oresp-events -k)"),
     (": ping\n\n", "no events in the input"),
-    ("\n\n", "no events; if a selection found none, -k keeps the ends"),
+    ("\n\n", "no events: the program before failed, or selected none (see oresp-events -k)"),
     ("data: [DONE]\n\n", "no events in the input"),
   ])
   func `an input without events is a fault`(stream: String, notice: String) {

@@ -51,7 +51,7 @@ package struct Notice: Sendable {
 
   /// Tells that there is no event in an input, which may have no bytes either.
   package static func withoutEvents(hasBytes: Bool) -> Notice {
-    let none = "no events; if a selection found none, -k keeps the ends"
+    let none = "no events: the program before failed, or selected none (see oresp-events -k)"
     return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
   }
 
