@@ -66,6 +66,17 @@ extension Span<UInt8> {
     unsafe search(from: start, cscan_printable_run)
   }
 
+  /// How many of the bytes at `left` and at `right`, at most `most`, are the same one by one.
+  @inline(__always)
+  func countAlike(_ left: Int, _ right: Int, most: Int) -> Int {
+    precondition(left >= 0 && right >= 0)
+    let count = min(most, count - max(left, right))
+    return unsafe withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress, count > 0 else { return 0 }
+      return unsafe cscan_alike(base + left, base + right, count)
+    }
+  }
+
   /// The eight bytes from `index` on, which must be there.
   package func word(at index: Int) -> UInt64 {
     precondition(index >= 0 && index + 8 <= count)

@@ -99,20 +99,30 @@ package struct EventReader: ~Copyable {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
       guard let place = event.place, event.typeName != nil else { return true }
-      switch triage.course(of: event.type) {
-      case .handle: return true
-      case .pass:
-        output.append(copying: input.bytes.span.extracting(place))
-        output.append(ASCII.lf)
-        skimmed.passed += 1
-      case .count: skimmed.passed += 1
-      case .drop: skimmed.dropped += 1
+      let course = triage.course(of: event.type)
+      if course == .handle { return true }
+      skim(place, of: input, course, passingTo: &output)
+      if format == .eventStream {
+        skimRepeats(of: event, place, course, &input, passingTo: &output)
       }
-      skimmed.last = place
     }
     // A line as large as a document does not stay.
     made = []
     return false
+  }
+
+  /// Has the line at `place` take `course`, which hands it to nobody.
+  @inline(__always)
+  mutating func skim(
+    _ place: Range<Int>, of input: borrowing InputBuffer, _ course: EventCourse,
+    passingTo output: inout [UInt8]
+  ) {
+    if course == .pass {
+      output.append(copying: input.bytes.span.extracting(place))
+      output.append(ASCII.lf)
+    }
+    if course == .drop { skimmed.dropped += 1 } else { skimmed.passed += 1 }
+    skimmed.last = place
   }
 
   /// Puts the next event into `event`; false when there is none yet.

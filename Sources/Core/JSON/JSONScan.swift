@@ -284,7 +284,7 @@ package struct JSONScan: ~Copyable {
   /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most
   /// numbers.
   @inline(__always)
-  private static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
+  static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
     var end = index
     while ASCII.isDigit(value.byte(at: end)) { end += 1 }
     let byte = value.byte(at: end)
