@@ -63,11 +63,13 @@ private final class Kept: ReplySink {
   private(set) var status: Int?
   private(set) var text = ""
   private(set) var notices: [String] = []
+  private(set) var retries: [String] = []
 
   func write(_ output: inout Output, of head: ReplyHead?) {
     status = head?.status
     text += String(decoding: output.bytes, as: UTF8.self)
-    notices += output.notices.map(\.message)
+    notices += output.notices.filter { $0.kind != .retry }.map(\.message)
+    retries += output.notices.filter { $0.kind == .retry }.map(\.message)
     output = Output()
   }
 
@@ -99,7 +101,6 @@ private final class Kept: ReplySink {
   ) throws(Failure) -> Story {
     let (kept, script) = (Kept(), Script(answers))
     var waits: [Int] = []
-    var told: [String] = []
     let world = World(
       steadyMilliseconds: { script.time }, epochSeconds: { 0 },
       random: {
@@ -107,14 +108,13 @@ private final class Kept: ReplySink {
         kept.isClosed = closesInWait
         return $0.upperBound
       })
-    let delivery = Delivery(to: kept, copies: [], ReplyRelay(Redaction([])))
-    let job = Job(Self.request, to: delivery, RetryPolicy(RetrySettings()), world) {
-      told.append($0.message)
-    }
+    let job = Job(
+      Self.request, ReplyRelay(Redaction([])), to: kept, copies: [],
+      RetryPolicy(RetrySettings()), world)
     _ = try RunLoop(script, world).run(job)
     #expect(script.time == waits.reduce(0, +))
     return Story(
-      count: script.count, told: told, waits: waits, status: kept.status, text: kept.text,
+      count: script.count, told: kept.retries, waits: waits, status: kept.status, text: kept.text,
       notices: kept.notices)
   }
 

@@ -123,12 +123,11 @@ final class BatchRun {
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
     let relay = ReplyRelay(made.redaction, plan)
-    let delivery = Delivery(to: reply, copies: [log].compactMap { $0 }, relay)
     requests[started] = (reply, log, made.redaction)
     started += 1
     pace.noteStart()
-    try loop.send(
-      Job(request, to: delivery, policy, world) { [log] in log?.note($0) }, started - 1)
+    let job = Job(request, relay, to: reply, copies: log.map { [$0] } ?? [], policy, world)
+    try loop.send(job, started - 1)
   }
 
   /// Does what is to be done when a reply has ended.

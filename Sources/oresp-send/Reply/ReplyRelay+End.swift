@@ -68,6 +68,7 @@ extension ReplyRelay {
   /// Adds to the last `count` notices, where they tell how a response ended, where it came from,
   /// what is not passed on of it, and what to do.
   func explain(_ count: Int, advice: String?, in output: inout Output) {
+    guard count > 0 else { return }
     let origin = [origin, dropped].compactMap { $0 }.joined(separator: "; ")
     let next = [advice, unretried.map { "not retried: " + $0 }].compactMap { $0 }
     for index in output.notices.indices.suffix(count)

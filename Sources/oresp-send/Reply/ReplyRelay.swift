@@ -46,6 +46,8 @@ struct ReplyRelay: ~Copyable {
   var followsEvents: Bool
   var reading = Reading.blocks
   var held = HeldReply()
+  /// Whether bytes came since events were read.
+  private var hasUnread = false
   /// Whether bytes that were not held were passed on.
   private var hasPassedRaw = false
   /// Whether more would have to be held than the limit.
@@ -124,8 +126,11 @@ struct ReplyRelay: ~Copyable {
     (hasBody || isOver ? head : nil, seen.response)
   }
 
-  /// Takes the next bytes of the body; false when no more are wanted.
-  mutating func receive(_ chunk: Span<UInt8>, into output: inout Output) -> Bool {
+  /// Takes the next bytes of the body; false when no more are wanted. Of a piece of a read, which
+  /// another follows, the events are not read yet.
+  mutating func receive(
+    _ chunk: Span<UInt8>, isPiece: Bool = false, into output: inout Output
+  ) -> Bool {
     look(at: chunk)
     hasBody = hasBody || head?.isSuccess == true
     switch reading {
@@ -139,14 +144,17 @@ struct ReplyRelay: ~Copyable {
     case .document: held.input.append(chunk)
     case .blocks:
       held.input.append(chunk)
-      takeEvents(into: &output)
+      hasUnread = true
+      if !isPiece || held.count > limit { readEvents(into: &output) }
     }
     isTooLong = held.count > limit
     return !isTooLong && reading != .refusal
   }
 
   /// Reads the events that came, and passes on the blocks that have ended.
-  private mutating func takeEvents(into output: inout Output) {
+  mutating func readEvents(into output: inout Output) {
+    guard hasUnread, reading == .blocks else { return }
+    hasUnread = false
     let told = output.notices.count
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
@@ -253,6 +261,6 @@ struct ReplyRelay: ~Copyable {
     seen.restart()
     held.restart()
     (head, reading, opening, kept) = (nil, .blocks, [], [])
-    (hasPassedRaw, hasBody) = (false, false)
+    (hasPassedRaw, hasUnread, hasBody) = (false, false, false)
   }
 }

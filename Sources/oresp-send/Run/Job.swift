@@ -1,7 +1,8 @@
 import Core
 
-/// One request on its way: another attempt is made where that may help and nothing of a reply was
-/// passed on yet; where its response goes on behind its reply, the rest is asked for.
+/// One request on its way, and the receiver of its reply, which goes to the sink and, before that,
+/// to the copies. Another attempt is made where that may help and nothing of a reply was passed on
+/// yet; where its response goes on behind its reply, the rest is asked for.
 ///
 /// It says what is sent when; `RunLoop` sends it.
 final class Job {
@@ -17,17 +18,18 @@ final class Job {
   /// time.
   typealias Following = (requests: ResponseRequests, poll: Int)
 
-  let delivery: Delivery
   /// Why the last attempt failed, if it did.
   private(set) var failure: FailedAttempt?
+  private var relay: ReplyRelay
+  private var output = Output()
+  private let sink: any ReplySink
+  private let copies: [any ReplyCopy]
   private let first: HTTPRequest
-  private var request: HTTPRequest
   private let following: Following?
   private let policy: RetryPolicy
   private let world: World
-  private let tell: (Notice) -> Void
   private let start: Int
-  /// The number of the attempt at `request`.
+  /// The number of the attempt at the request that was sent last.
   private var number = 1
   private var wasSent = false
   /// How many other jobs had been answered when the server last wanted this one later.
@@ -37,33 +39,34 @@ final class Job {
   private var rest: ResponseRest?
   private var (tries, last) = (0, Int?.none)
 
-  /// `tell` gets a notice of each further attempt.
   init(
-    _ request: HTTPRequest, to delivery: Delivery, following: Following? = nil,
-    _ policy: RetryPolicy, _ world: World, tell: @escaping (Notice) -> Void
+    _ request: HTTPRequest, _ relay: consuming ReplyRelay, to sink: any ReplySink,
+    copies: [any ReplyCopy], following: Following? = nil, _ policy: RetryPolicy, _ world: World
   ) {
-    (self.request, first, self.delivery, self.following) = (request, request, delivery, following)
-    (self.policy, self.world, self.tell) = (policy, world, tell)
+    (first, self.sink, self.copies, self.following) = (request, sink, copies, following)
+    (self.policy, self.world) = (policy, world)
+    self.relay = relay
+    self.relay.request = request
     start = world.steadyMilliseconds()
   }
 
-  /// The request that is to be sent now; `delivery` gets ready for the reply.
+  /// The request that is to be sent now; the relay gets ready for the reply.
   func next() throws(Failure) -> HTTPRequest {
     if let rest {
-      delivery.goOn(with: rest)
-      (request, number) = (try request(for: rest), 1)
+      relay.restart(asksForEvents: rest.asksForEvents)
+      (relay.request, number) = (try request(for: rest), 1)
     } else if wasSent {
-      delivery.restart()
+      relay.restart()
     }
     (rest, wasSent) = (nil, true)
-    delivery.expect(replyTo: request)
-    return request
+    return relay.request
   }
 
   /// What to do now that the carrier has ended with `fault`, or without one. `answered` is how many
   /// other jobs have an answer.
   func step(after fault: TransportFault?, answered: Int = 0) throws(Failure) -> Step {
-    failure = delivery.failure(fault)
+    relay.readEvents(into: &output)
+    failure = relay.failure(fault)
     guard let failure else { return try end(fault) }
     if failure.isOfPace {
       // The server has room for some, so that this one's turn will come.
@@ -72,11 +75,11 @@ final class Job {
     }
     switch decision(on: failure, number) {
     case .stop(let why):
-      if let why { delivery.giveUp(because: why) }
+      relay.unretried = why ?? relay.unretried
       return try end(failure.fault ?? fault)
     case .again(let delay):
       number += 1
-      return again(after: delay, failure.reason, number - 1, failure.facts)
+      return try again(after: delay, failure.reason, number - 1, failure.facts)
     }
   }
 
@@ -88,14 +91,40 @@ final class Job {
 
   private func again(
     after delay: ClosedRange<Int>, _ reason: String, _ number: Int, _ facts: JSONValue.Members
-  ) -> Step {
+  ) throws(Failure) -> Step {
     let wait = world.random(delay)
     let time = Seconds.text(milliseconds: wait)
     var notice = Notice(.retry, "\(reason); trying again in \(time) s")
     notice.facts =
       [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
-    tell(notice)
+    output.notices.append(notice)
+    try flush()
     return .again(after: wait)
+  }
+}
+
+extension Job: ReplyReceiver {
+  /// libcurl hands on what one read brought in pieces of this size. To read and write them together
+  /// takes a sixth of the work for each, and of the system calls.
+  private static let pieceSize = 16 << 10
+
+  var isClosed: Bool { sink.isClosed }
+
+  var hasEnd: Bool { relay.hasEnd }
+
+  func begin(_ head: ReplyHead) { relay.begin(head) }
+
+  func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
+    let goesOn = relay.receive(bytes, isPiece: bytes.count == Self.pieceSize, into: &output)
+    if output.bytes.count >= InputBuffer.readSize { try flush() }
+    return goesOn
+  }
+
+  func flush() throws(Failure) {
+    relay.readEvents(into: &output)
+    let facts = relay.facts
+    for copy in copies { copy.write(&output, of: facts.head, facts.response) }
+    try sink.write(&output, of: facts.head)
   }
 }
 
@@ -104,9 +133,11 @@ extension Job {
   /// Takes the end of the last attempt, by `fault` or by itself: of a stream that was cut the rest
   /// is asked for, and the response itself, again and again, where no events are offered or wanted.
   private func end(_ fault: TransportFault?) throws(Failure) -> Step {
-    guard let following, let rest = try delivery.rest(fault) else {
-      return .ended(try delivery.end(fault))
+    guard let following, let rest = relay.rest(fault, into: &output) else {
+      return try finish(fault)
     }
+    relay.held.endBlock(into: &output)
+    try flush()
     self.rest = rest
     switch rest.reason {
     case .unoffered, .page: return .again(after: 0)
@@ -117,10 +148,19 @@ extension Job {
       tries = rest.last == last ? tries + 1 : 1
       last = rest.last
       guard case .again(let delay) = decision(on: .broken(fault ?? .cut), tries) else {
-        return .ended(try delivery.end(fault))
+        return try finish(fault)
       }
-      return again(after: delay, rest.text, tries, rest.facts)
+      return try again(after: delay, rest.text, tries, rest.facts)
     }
+  }
+
+  private func finish(_ fault: TransportFault?) throws(Failure) -> Step {
+    relay.finish(fault, into: &output)
+    if let notice = relay.facts.response.reroute(from: relay.request.text("model")) {
+      output.notices.append(notice)
+    }
+    try flush()
+    return .ended(try sink.end())
   }
 
   private func request(for rest: ResponseRest) throws(Failure) -> HTTPRequest {

@@ -21,7 +21,7 @@ final class RunLoop {
   func send(_ job: Job, _ number: Int) throws(Failure) {
     jobs[number] = job
     due[number] = nil
-    try carrier.begin(try job.next(), to: job.delivery, number: number)
+    try carrier.begin(try job.next(), to: job, number: number)
   }
 
   /// Sends the job again that has waited longest of those whose time has come; false without any.
@@ -61,7 +61,7 @@ final class RunLoop {
       for ended in try goOn(until: nextDue, orUntilReadable: nil) {
         if case .ended(let status)? = try step(ended)?.step { return status }
       }
-      if running == 0, job.delivery.isClosed { throw .closedOutput }
+      if running == 0, job.isClosed { throw .closedOutput }
       _ = try sendDue()
     }
   }

@@ -69,12 +69,8 @@ struct Exchange {
     if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }
     let sink = try OutletSink(notifier, to: settings.reply.path)
     let job = Job(
-      request, to: Delivery(to: sink, copies: copies.compactMap { $0 }, relay),
-      following: (requests, settings.follow.pollMilliseconds), way.policy, way.world
-    ) { [notifier, log] notice in
-      notifier.tell(notice)
-      log?.note(notice)
-    }
+      request, relay, to: sink, copies: copies.compactMap { $0 },
+      following: (requests, settings.follow.pollMilliseconds), way.policy, way.world)
     var status = try RunLoop(way.carrier, way.world).run(job)
     if headers?.isBroken == true { status = max(status, .usage) }
     try sink.commit(after: status)
