@@ -62,7 +62,7 @@ package struct GrammarCheckFilter: Filter, ~Copyable {
     } else if let fault = JSONScan.fault(in: data.span) {
       report("the data is not JSON: \(fault)", at: stream.blockPlace, into: &output)
     } else if !LineShape.isObject(data.span) {
-      report("the data is a JSON value that is no object", at: stream.blockPlace, into: &output)
+      report("the data is a JSON value, not an object", at: stream.blockPlace, into: &output)
     }
   }
 

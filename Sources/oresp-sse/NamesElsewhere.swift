@@ -5,7 +5,7 @@ extension SSETool {
   static let elsewhere: [NameElsewhere] = [
     .init(
       "--json --ndjson --jsonl --decode --to",
-      "one event a line, as JSON, is what is printed without -r"),
+      "the output without -r is one event a line, as JSON"),
     .init("--sse --encode", "-r prints an event stream"),
     .init("--timestamp --timestamps --time --ts", "--stamp adds the time of each event"),
     .init("--raw --data --data-only", "--envelope keeps the data of any event stream as it is"),

@@ -47,7 +47,8 @@ extension SSETool {
         "stamp", nil, help: "Add the time at which each event arrived.",
         detail: """
           The time is `at` in the last member, `oresp`, in seconds since the epoch, beside the
-          `id` and the `retry` of the block. A time that is already there stays.
+          `id` and the `retry` of the block. A time that is already there stays. A saved stream gets
+          the time of reading it, so add stamps when you record.
           """, at: \.stamps
       ).without("reverse", "check"),
       .flag(

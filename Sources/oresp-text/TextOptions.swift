@@ -164,7 +164,7 @@ extension TextTool {
           With `-S`, an element that does not meet the schema for the elements is reported and not
           printed, and the exit status is 1; if there are alternatives, it must meet one of them.
           If the answer is not JSON or has no such array, the exit status is 1.
-          With `-o`, add `--keep-partial`.
+          `-o` then needs `--keep-partial`, as elements are printed before the end is known.
           """
       ) { settings, text throws(Failure) in
         settings.answer.style.form.parses = true
@@ -200,6 +200,7 @@ extension TextTool {
         detail: """
           The text is written beside `FILE` and renamed when the exit status is 0.
           Otherwise an existing `FILE` stays as it was.
+          An answer that completes without text, such as a call, makes an empty file.
           """
       ) { settings, path in settings.output.path = path },
       .flag(

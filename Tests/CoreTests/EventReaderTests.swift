@@ -122,7 +122,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     (
       "data: [1]\n\n",
       "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[1]\"\(synthetic)}\n",
-      "in: line 1, byte 0: a JSON value that is no object"
+      "in: line 1, byte 0: a JSON value, not an object"
     ),
     (
       "data:\n\n", "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"\"\(synthetic)}\n",
@@ -154,7 +154,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     let expected = Outcome(
       "-: {\"a\":1}\n", .badInput,
       [
-        "in: line 1, byte 0: no blank line stands between events",
+        "in: line 1, byte 0: there is no blank line between events",
         "in: line 2, byte 14: the input ends inside an event, which is dropped",
       ])
     for stream in ["data: {\"a\":1}\ndata: [DON", "data: {\"a\":1}\ndata: [\n"] {
@@ -167,7 +167,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "-: {\"b\":2}\n-: {\"c\":3}\n", .badInput,
       [
         "in: line 1, byte 0: skipped, not a field of an event stream: \"ta\\\":1}\"",
-        "in: line 2, byte 7: what stands before is not JSON",
+        "in: line 2, byte 7: the text before is not JSON",
       ])
     let stream = "ta\":1}\n{\"b\":2}\n{\"c\":3}\n"
     #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
@@ -177,30 +177,30 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     // Blocks that have lost their blank lines.
     (
       "data: {\"a\":1}\ndata: {\"b\":2}\n\n", "-: {\"a\":1}\n-: {\"b\":2}\n",
-      ["in: line 1, byte 0: no blank line stands between events"]
+      ["in: line 1, byte 0: there is no blank line between events"]
     ),
     (
       "data: {\"a\":{}}\ndata:{\"b\":2}\ndata: {\"c\":3}\n",
       "-: {\"a\":{}}\n-: {\"b\":2}\n-: {\"c\":3}\n",
-      ["in: line 1, byte 0: no blank line stands between events"]
+      ["in: line 1, byte 0: there is no blank line between events"]
     ),
     ("data: {\"a\":\ndata: {\"b\":2}}\n\n", "-: {\"a\":{\"b\":2}}\n", []),
     (
       "event: x\ndata: {}\nevent: y\ndata: {}\ndata: {}\n",
       "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n-: {}\n",
-      ["in: line 1, byte 0: no blank line stands between events"]
+      ["in: line 1, byte 0: there is no blank line between events"]
     ),
     ("event: x\ndata: {}\nevent: y\n\n", "y?: {\"type\":\"y\"}\n", []),
     // The mark ends the event before it, and no event goes on behind the mark.
     (
       "data: {\"a\":{}}\ndata: [DONE]\ndata: {\"b\":2} \rdata:[DONE] \r\ndata: {\"c\":3}\n\n",
       "-: {\"a\":{}}\n-: {\"b\":2}\n-: {\"c\":3}\n",
-      ["in: line 1, byte 0: no blank line stands between events"]
+      ["in: line 1, byte 0: there is no blank line between events"]
     ),
     (
       "event: x\ndata: {}\nid: 1\nevent: done\ndata: [DONE]\nevent: y\ndata: {}\ndata: [DONE]",
       "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n",
-      ["in: line 1, byte 0: no blank line stands between events"]
+      ["in: line 1, byte 0: there is no blank line between events"]
     ),
     ("{\"a\":1}\n[DONE]\n{\"b\":2}\n[DONE]", "-: {\"a\":1}\n-: {\"b\":2}\n", []),
     // An event stream whose data alone have lost their field.
@@ -300,7 +300,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"object\":\"chat.completion.chunk\"}\n{\"object\":\"chat.completion.chunk\"}\n",
       "-: {\"object\":\"chat.completion.chunk\"}\n-: {\"object\":\"chat.completion.chunk\"}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " make events of them first: oresp-sse"
+        + " convert them first: oresp-sse"
     ),
     (
       "{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n{\"type\":\"message\",\"id\":\"m\"}\n",
@@ -319,11 +319,11 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "-: {\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
       "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " make events of them first: oresp-sse"
+        + " convert them first: oresp-sse"
     ),
     (
       "{\"event\":\"message\",\"data\":\"{}\"}\n", "-: {\"event\":\"message\",\"data\":\"{}\"}\n",
-      "in: line 1, byte 0: the input has events in envelopes; take them out first: oresp-sse --envelope -r"
+      "in: line 1, byte 0: the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
     ),
   ])
   func `what is not ours is named`(stream: String, output: String, notice: String) {

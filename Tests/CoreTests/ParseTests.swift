@@ -53,7 +53,7 @@ private func parsed(_ arguments: [String]) -> String {
       (["-n", "a=@/dev/stdin", "-l"], "true a=@/dev/stdin none false [] -n"),
       (
         ["--name=@-", "--", "/dev/fd/0"],
-        "standard input can be read only once, and is named by --name, /dev/fd/0"
+        "standard input can be read only once, and several name it: --name, /dev/fd/0"
       ),
       (["-n", "x"], "false x none false []"), (["-n", "-l"], "false -l none false []"),
       (["--name=x=y"], "false x=y none false []"), (["--name", "x"], "false x none false []"),

@@ -108,7 +108,8 @@ package enum ManPage {
       + rows.flatMap { item(of: $0, in: name) } + [".El"]
   }
 
-  /// The names of the options of `page` that other pages have.
+  /// The names of the options of `page` that other pages have, if they are more than those of all
+  /// tools.
   private static func elsewhere(of page: CommandPage) -> [String] {
     let others = page.groups.compactMap { group in otherPages[group.title].map { ($0, group.rows) }
     }
@@ -120,6 +121,7 @@ package enum ManPage {
           ".Fl " + $0
         }
     }
+    guard others.count > 1 else { return [] }
     return [".Ss On other pages", ".Bl -tag -width Ds -compact"] + items + [".El"]
   }
 

@@ -152,7 +152,7 @@ import Testing
     #expect(run.outcome == .exited(4))
     #expect(
       run.errors == """
-        oresp-send: no more is asked: HTTP 401: invalid_api_key: [key] is wrong
+        oresp-send: no more requests are sent: HTTP 401: invalid_api_key: [key] is wrong
         oresp-send: 2 requests: 1 completed, 1 refused for good (4)
 
         """)

@@ -46,7 +46,7 @@ struct BrokenInputTests {
       "no UTF-8", Array(#"data: {"type":"c","t":""#.utf8) + [0xFF] + Array("\"}\n\n".utf8),
       status: 0, errors: [place + "not UTF-8"], output: #"{"type":"c","t":"\#u{FFFD}"}"# + "\n"),
     Case(
-      "an array", "data: [1]\n\n".utf8, errors: [place + "a JSON value that is no object"],
+      "an array", "data: [1]\n\n".utf8, errors: [place + "a JSON value, not an object"],
       output: #"{"type":"oresp.unparsed","data":"[1]","oresp":{"synthetic":true}}"# + "\n"),
     Case(
       "HTML", "<html>\n<body>gone</body>\n\n".utf8, status: 0, errors: [place + "skipped"]),

@@ -14,12 +14,12 @@ import Testing
   }
 
   private static let rows = [
-    Row(words: "is cut after an event", outcome: "cut"),
-    Row(words: "is incomplete", outcome: "incomplete"),
-    Row(words: "fails at the server", outcome: "failed"),
-    Row(words: "is a refusal", outcome: "refusal"),
-    Row(words: "is HTTP 401", outcome: "http-401", status: 401),
-    Row(words: "is HTTP 429, again and again", outcome: "http-429", status: 429),
+    Row(words: "a stream that is cut off", outcome: "cut"),
+    Row(words: "an answer at its token limit", outcome: "incomplete"),
+    Row(words: "an answer that fails midway", outcome: "failed"),
+    Row(words: "a refusal by the model", outcome: "refusal"),
+    Row(words: "HTTP 401", outcome: "http-401", status: 401),
+    Row(words: "HTTP 429, also after retries", outcome: "http-429", status: 429),
   ]
 
   @Test func `the README says what scripts get`() throws {

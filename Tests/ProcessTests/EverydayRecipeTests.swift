@@ -110,17 +110,6 @@ import Testing
 
   private static let questions = [
     Recipe(
-      heading: "Explain a diff", setup: "git init -q && echo one >a && git add a",
-      rows: [
-        .init(
-          "POST /responses",
-          Recipe.asks(
-            "What does this change, and what could it break?",
-            files: [
-              Recipe.text(newFile)
-            ], #","instructions":"You review code. Be brief.""#), Recipe.says("Nothing."))
-      ], prints: "Nothing.\n"),
-    Recipe(
       heading: "A digest by cron that mails only on trouble", files: ["app.log": "1 INFO up\n"]),
     Recipe(
       heading: "A digest by cron that mails only on trouble",
@@ -470,8 +459,6 @@ import Testing
     Recipe(
       heading: "Status, text and sources, each in its own place", environment: rehearsal,
       writes: ["answer.md": rehearsed]),
-    Recipe(
-      heading: "How much came from the cache", setup: answers, prints: "0 % of the input\n"),
     Recipe(
       heading: "Use another client",
       rows: [

@@ -108,7 +108,7 @@ struct FilterTests {
       #expect(run.text == expected(of: tool, times: times), "\(arguments)")
       let warnings = Finished.lines(run.errors)
       #expect(warnings.count == (times > 1 ? 1 : 0), "\(arguments)")
-      #expect(warnings.allSatisfy { $0.hasSuffix(": resp_1 stands here twice, and counts twice") })
+      #expect(warnings.allSatisfy { $0.hasSuffix(": resp_1 comes twice, and counts twice") })
     }
   }
 

@@ -88,13 +88,13 @@ struct SenderFailureTests {
 
   /// What comes with status 200 and is no API's, and what is told of it.
   private static let foreign = [
-    ("text/plain; charset=utf-8", "Ollama is running", "a text and no API's: Ollama is running"),
-    ("text/plain", "It works.\n\nReally.\n", "a text and no API's: It works. Really."),
+    ("text/plain; charset=utf-8", "Ollama is running", "a text, not JSON: Ollama is running"),
+    ("text/plain", "It works.\n\nReally.\n", "a text, not JSON: It works. Really."),
     (
       "text/html", "<!doctype html>\n<html><head><TITLE lang=en>\n Sign in </TITLE></head></html>",
-      "a web page and no API's: Sign in ("
+      "a web page, not JSON: Sign in ("
     ),
-    ("text/html", "<html><title></title><p>Hi</html>", "a web page and no API's: <html><title>"),
+    ("text/html", "<html><title></title><p>Hi</html>", "a web page, not JSON: <html><title>"),
   ]
 
   @Test(arguments: foreign)
@@ -117,7 +117,7 @@ struct SenderFailureTests {
     sender.arguments = ["--get", "resp_1"]
     let run = try sender.run()
     #expect(run.outcome == .exited(4))
-    #expect(run.errors.contains("a text and no API's: Not here"))
+    #expect(run.errors.contains("a text, not JSON: Not here"))
   }
 
   @Test(

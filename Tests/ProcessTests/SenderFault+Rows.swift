@@ -61,7 +61,8 @@ extension SenderFault {
       events: 2),
     SenderFault(
       "ended inside an event", .raw(head + "\r\n", .send(Array(SampleStream.bytes.prefix(inside)))),
-      told: ["error: stream_cut: the stream ended before the response did\(dropped)"], events: 2),
+      told: ["error: truncated_stream: the stream ended before the response did\(dropped)"],
+      events: 2),
     SenderFault(
       "closed behind the end of the response", .part(SampleStream.bytes.count, .cut), status: 0,
       told: ["after the end of the response: the connection was lost inside the answer"],

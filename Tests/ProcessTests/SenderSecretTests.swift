@@ -226,7 +226,7 @@ struct SenderSecretTests {
     sender.arguments += ["-f", "-"]
     let twice = try sender.run(input: .text("api-key: \(Sender.key)\n"))
     #expect(twice.outcome == .exited(2))
-    #expect(twice.errors.contains("read only once, and is named by -H, -f"))
+    #expect(twice.errors.contains("read only once, and several name it: -H, -f"))
     #expect(sender.server.requests.count == 1)
   }
 

@@ -103,7 +103,7 @@ package struct JSONScanner: ~Copyable {
       close()
     case .string where byte == ASCII.quote: if isName { state = .colon } else { endValue() }
     case .string:
-      guard byte == ASCII.backslash else { return "a control character stands bare in a string" }
+      guard byte == ASCII.backslash else { return "a bare control character in a string" }
       state = .escape
     case .escape where byte == UInt8(ascii: "u"): (state, pending) = (.hex, 4)
     case .escape:

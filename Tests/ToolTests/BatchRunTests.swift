@@ -123,7 +123,7 @@ private final class Script: Carrier {
     #expect(script.starts.map(\.time) == [0, 0, 90_510, 90_510])
     #expect(
       run.told == [
-        "the server wants a pause: nothing is started for 90.5 s", "4 requests: 4 completed",
+        "the server wants a pause: no request starts for 90.5 s", "4 requests: 4 completed",
       ])
   }
 
@@ -161,7 +161,7 @@ private final class Script: Carrier {
     let run = try run("abcdef", script) { $0.batch.jobs = 1 }
     #expect(run.status == (status == 401 ? .refusedForGood : .temporary))
     #expect(run.answers == "ab")
-    #expect(run.told.contains("no more is asked: " + told))
+    #expect(run.told.contains("no more requests are sent: " + told))
   }
 
   @Test func `in order, few wait for one that is slow`() throws {
@@ -185,6 +185,6 @@ private final class Script: Carrier {
     }
     #expect(run.status == .temporary && run.answers == "abc")
     #expect(
-      run.told == ["no more is asked: --max-time is over", "3 requests: 3 completed"])
+      run.told == ["no more requests are sent: --max-time is over", "3 requests: 3 completed"])
   }
 }

@@ -101,7 +101,7 @@ private func costs(_ output: String) -> [String] {
     #expect(
       outcome.notices
         == [
-          "what m wrote to its cache", "the model other", "a response without a model",
+          "the tokens that m wrote to its cache", "the model other", "a response without a model",
         ].map { "no price for \($0): its cost is unknown" })
   }
 

@@ -11,10 +11,10 @@ import oresp_text
 
 /// The tools whose manuals and completions are in the repository.
 let pages: [CommandPage] = [
+  SendTool.command.page,
   SSETool.command.page,
   EventsTool.command.page,
   TextTool.command.page,
-  SendTool.command.page,
 ]
 
 extension CommandPage: CustomTestStringConvertible {

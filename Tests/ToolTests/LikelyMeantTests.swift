@@ -17,17 +17,17 @@ import Testing
       (["--get", "a.sse"], ["--get: a.sse is read as an id; @a.sse is the file"]),
       (
         ["-f", "x", "b.png", "Hi"],
-        ["b.png is taken as a word of the prompt; -f b.png sends the file"]
+        ["b.png is read as a word of the prompt; -f b.png sends the file"]
       ),
-      (["b.png"], ["b.png is taken as a word of the prompt; -f b.png sends the file"]),
-      (["@b.png"], ["@b.png is taken as a word of the prompt; -f b.png sends the file"]),
-      (["-f", "x", "x"], ["x is taken as a word of the prompt; -f x sends the file"]),
+      (["b.png"], ["b.png is read as a word of the prompt; -f b.png sends the file"]),
+      (["@b.png"], ["@b.png is read as a word of the prompt; -f b.png sends the file"]),
+      (["-f", "x", "x"], ["x is read as a word of the prompt; -f x sends the file"]),
       (["-b", "@x"], ["-b: no @x is there; x is the file, named without @"]),
       (["-S", "@y", "Hi"], []),
       (["--items", "@x", "Hi"], ["--items: no @x is there; x is the file, named without @"]),
       (["--outputs", "@x"], ["--outputs: no @x is there; x is the file, named without @"]),
       (["x"], []), (["What is b.png?"], []), (["none.png"], []), (["-f", "b.png", "Hi"], []),
-      (["-s", "b.png", "Hi"], ["--instructions: b.png is taken as a text; @b.png is the file"]),
+      (["-s", "b.png", "Hi"], ["--instructions: b.png is read as a text; @b.png is the file"]),
       (["-s", "@b.png", "Hi"], []), (["--prompt=pmpt_1@2"], []),
       (
         ["--prompt", "Hi you"],
@@ -38,14 +38,14 @@ import Testing
       ),
       (
         ["--var", "n=b.png", "--prompt=pmpt_1"],
-        ["--var: b.png is taken as a text; @b.png is the file"]
+        ["--var: b.png is read as a text; @b.png is the file"]
       ),
       (
         ["--tool-output", "c=b.png"],
-        ["--tool-output: b.png is taken as a text; @b.png is the file"]
+        ["--tool-output: b.png is read as a text; @b.png is the file"]
       ),
       (
-        ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is taken as a text; @b.png is the file"]
+        ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is read as a text; @b.png is the file"]
       ),
       (["--conversation=x", "Hi"], ["--conversation: x is read as an id; @x is the file"]),
       (["--set", "a=1", "--metadata=a=b.png", "--conversation=conv_1", "Hi"], []),

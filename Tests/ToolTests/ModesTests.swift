@@ -117,14 +117,14 @@ import Testing
       Fault("a bad literal", delta + #""delta":tru}"#, "3: not JSON: expected true, false or null"),
       Fault(
         "a line that is cut in a string", delta + #""delta":"x"#,
-        "3: not JSON: a control character stands bare in a string"),
+        "3: not JSON: a bare control character in a string"),
       Fault(
         "a line that is cut behind a colon", delta + #""delta":"#,
         "3: not JSON: the value does not end"),
       Fault(
         "a byte that is no UTF-8", delta + #""delta":"","obfuscation":"?"}"#,
         "0: not UTF-8; U+FFFD put in its place"),
-      Fault("an array", "[1]", "3: a JSON value that is no object"),
+      Fault("an array", "[1]", "3: a JSON value, not an object"),
       Fault("a word", "oh no", "3: not JSON: expected a value"),
     ]
     faults[3].line = faults[3].line.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }

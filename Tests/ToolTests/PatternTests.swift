@@ -40,17 +40,17 @@ import oresp_text
 
   @Test(arguments: [
     ("(", "a group is not closed"), (")", "a ) closes no group"), ("[a", "a class is not closed"),
-    ("*", "* has nothing to repeat"), ("a**", "a quantifier stands after a quantifier"),
+    ("*", "* has nothing to repeat"), ("a**", "a quantifier after a quantifier"),
     ("^*", "* has nothing to repeat"), ("a{2,1}", "{2,1} counts down"),
     ("[b-a]", "the range b-a runs backwards"), ("[a-\\d]", "a range in a class ends in a set"),
-    ("a\\", "a backslash stands at the end"), ("\\q", "no escape is called \\q"),
+    ("a\\", "a backslash at the end"), ("\\q", "no escape is called \\q"),
     ("(?=a)", "lookaround (?= is not supported"), ("(?<!a)", "lookaround (?<! is not supported"),
     ("(a)\\1", "backreferences are not supported"), ("\\k<a>", "backreferences are not supported"),
     ("(?i)a", "a group begins with (? and no form that is known"),
     ("\\x4", "an escape needs 2 hex digits"),
-    ("\\u{110000}", "an escape stands for no code point"), ("\\u{}", "\\u{ needs 1 to 6 digits"),
-    ("\\ud800", "an escape stands for no code point"), ("\\c1", "\\c needs a letter"),
-    ("\\ud83d\\u0041", "half a surrogate pair stands for nothing"),
+    ("\\u{110000}", "an escape that is no code point"), ("\\u{}", "\\u{ needs 1 to 6 digits"),
+    ("\\ud800", "an escape that is no code point"), ("\\c1", "\\c needs a letter"),
+    ("\\ud83d\\u0041", "half a surrogate pair is no character"),
     ("\\p{Xx}", "no general category is called Xx"), ("\\pL", "\\p needs a category in braces"),
     ("(a{1000}){1000}", "it repeats too much"), ("((){1000000}){1000000}", "it repeats too much"),
   ])
@@ -67,6 +67,6 @@ import oresp_text
     let fault = #expect(throws: PatternFault.self) {
       _ = try Pattern(String(repeating: "(", count: 101) + String(repeating: ")", count: 101))
     }
-    #expect(fault?.message == "more than 100 groups stand in each other")
+    #expect(fault?.message == "groups are nested more than 100 deep")
   }
 }

@@ -51,11 +51,11 @@ private func batch(_ tag: String) -> String {
 }
 
 private func once(_ id: String, _ line: Int) -> String {
-  "\(line): the end of \(id) stands here twice, and counts once"
+  "\(line): the end of \(id) comes twice, and counts once"
 }
 
 private func twice(_ id: String, _ line: Int) -> String {
-  "\(line): \(id) stands here twice, and counts twice"
+  "\(line): \(id) comes twice, and counts twice"
 }
 
 /// What `make` makes of `lines`, however they are cut: how many lines, and what is told with which
@@ -110,7 +110,7 @@ private func made<Events: EventFilter & ~Copyable>(
       // Without an id only what follows a beginning is known to be the same.
       (
         [begin(nil), end(nil), end(nil)], 1,
-        ["3: the end of a response stands here twice, and counts once"]
+        ["3: the end of a response comes twice, and counts once"]
       ),
       ([begin(nil), end(nil), begin(nil), end(nil)], 2, []),
       ([begin(nil), end(nil), begin("b"), end(nil)], 2, []),
@@ -176,7 +176,7 @@ private func made<Events: EventFilter & ~Copyable>(
     }
     let made = try made(of: [log(1), log(2), log(1)]) { UsageFilter() }
     #expect(made.count == 2)
-    #expect(made.told == ["3: a line of a log stands here twice, and counts once"])
+    #expect(made.told == ["3: a line of a log comes twice, and counts once"])
   }
 
   @Test func `the last 1,024 ends are known again`() throws {

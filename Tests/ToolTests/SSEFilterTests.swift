@@ -81,7 +81,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
 
       """
     let expected = Outcome(
-      lines, .completed, ["in: line 1, byte 0: no blank line stands between events"])
+      lines, .completed, ["in: line 1, byte 0: there is no blank line between events"])
     let wrong = mismatches(feeding: stream, expecting: expected) { decode { $0.stamps = true } }
     #expect(wrong == [])
   }
@@ -113,7 +113,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
 
   @Test func `what was no JSON becomes what it was, and counts`() {
     let line = "{\"type\":\"oresp.unparsed\",\"data\":\"oh\\nno\"}\n"
-    let why = "an earlier stage found what is not JSON (oresp.unparsed)"
+    let why = "an earlier stage found input that is not JSON (oresp.unparsed)"
     let expected = Outcome(
       "data: oh\ndata: no\n\ndata: oh\ndata: no\n\n", .badInput, ["in: line 1, byte 0: \(why)"])
     #expect(mismatches(feeding: line + line, expecting: expected) { encode() } == [])
@@ -223,7 +223,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
         "data: [DONE]\n\ndata: {}\n\n",
         ["in: line 3, byte 14: an event after the [DONE] of line 1"]
       ),
-      ("data: 1\n\n", ["in: line 1, byte 0: the data is a JSON value that is no object"]),
+      ("data: 1\n\n", ["in: line 1, byte 0: the data is a JSON value, not an object"]),
     ] as [(String, [String])])
   func `checking tells what a parser passes over, with its place`(
     stream: String, notices: [String]

@@ -154,11 +154,11 @@ import Testing
     (["--json", "-S", "s"], "--json and -S exclude each other"),
     (
       ["-s", "@-", "-"],
-      "standard input can be read only once, and is named by -s, -"
+      "standard input can be read only once, and several name it: -s, -"
     ),
     (
       ["--set=a=@-", "--var=b=@-"],
-      "standard input can be read only once, and is named by --set, --var"
+      "standard input can be read only once, and several name it: --set, --var"
     ),
   ])
   func `a value that is not of its type is refused`(arguments: [String], why: String) {

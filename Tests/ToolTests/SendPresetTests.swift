@@ -68,7 +68,7 @@ import Testing
       "/h/.config/oresp/presets/bad.json: line 1, column 1: expected a JSON object (2)"
     ),
     (["-P", "none.json"], "none.json: errno 2"),
-    (["-P", "-", "-"], "standard input can be read only once, and is named by -P, -"),
+    (["-P", "-", "-"], "standard input can be read only once, and several name it: -P, -"),
     (
       ["--save-preset", "a/b"],
       "--save-preset: expected a name without a slash and .json, and not help, got a/b"

@@ -143,15 +143,15 @@ import Testing
     // A document that broke off behind a line that is broken.
     ("{\"object\":\"response\"\n{\"a\":tru}\n{\"b\":", broken, "", "connection_lost"),
     // A block that is no JSON, and the start of a document.
-    (unreadable + "{\"b\":", nil, unreadable + "\n\n", "stream_cut"),
+    (unreadable + "{\"b\":", nil, unreadable + "\n\n", "truncated_stream"),
     // What began as an event stream, and is none.
     ("event: x\n\n{\"a\":1}\n{", broken, "", "connection_lost"),
     // What is no answer of an API.
     ("Bad gateway\n\nmore", broken, "", "connection_lost"),
     // Where blank lines are missing, the next object ends an event.
     (line + "data: {\"type\":\"x\"}\n", broken, line + "\n\n", "connection_lost"),
-    (line + "data: {\"ty", nil, line + "\n\n", "stream_cut"),
-    (created + "data: {\"ty", nil, created, "stream_cut"),
+    (line + "data: {\"ty", nil, line + "\n\n", "truncated_stream"),
+    (created + "data: {\"ty", nil, created, "truncated_stream"),
     (created + "data: {\"ty", broken, created, "connection_lost"),
     ("data: {\"type\":\"x\"}\n\n", broken, "data: {\"type\":\"x\"}\n\n", "connection_lost"),
     (#"{"object":"response","#, broken, "", "connection_lost"),
@@ -304,7 +304,7 @@ import Testing
     ),
     (
       200, " <html>",
-      #"{"type":"error","error":{"type":"unsupported_answer","code":null,"message":"the answer is a web page and no API's: <html>"},"#,
+      #"{"type":"error","error":{"type":"unsupported_answer","code":null,"message":"the answer is a web page, not JSON: <html>"},"#,
       .refusedForGood
     ),
   ]

@@ -274,7 +274,7 @@ import Testing
     ),
     ("zzz", "unknown tool zzz (-t help lists them; others go as JSON or @FILE)"),
     ("", "unknown tool  (-t help lists them; others go as JSON or @FILE)"),
-    ("web_search=x", "web_search: takes no value after =; its options stand after a comma"),
+    ("web_search=x", "web_search: takes no value after =; its options follow a comma"),
     ("computer,x", "computer: takes no options, got x"),
     ("apply_patch,caller", "apply_patch: unknown option caller; did you mean callers? (callers)"),
     ("web_search,a=1,a=2", "web_search: a: a is given twice"),

@@ -80,7 +80,7 @@ private let createdCounts =
     #expect(
       outcome.notices == [
         "in: line 2, byte 13: not JSON: expected true, false or null",
-        "no event has a time; oresp-sse --stamp notes when events come",
+        "no event has a time; oresp-sse --stamp adds times",
       ])
     #expect(outcome.status == .badInput)
   }

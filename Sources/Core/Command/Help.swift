@@ -87,7 +87,9 @@ extension CommandPage {
     let begun = rows.filter { $0.spellings.contains { $0.hasPrefix(word) } }
     guard begun.isEmpty, word.count > 2 else { return begun }
     return rows.filter { row in
-      [row.name, row.help, row.detail].contains { $0.lowercased().contains(word.lowercased()) }
+      [row.name, row.help, row.detail, row.values ?? ""].contains {
+        $0.lowercased().contains(word.lowercased())
+      }
     }
   }
 

@@ -201,9 +201,10 @@ extension Option where Settings: CommonSettings {
       .flag(
         "quiet", "q", help: "Report errors only.",
         detail: """
-          Warnings, retries, and a bad end in the server's own events are not reported; the exit
-          status still tells that end. To have each failure reported once, give `-q` to every
-          stage of a pipeline but the last. Standard output stays as it is.
+          Errors are wrong options, files, requests that failed, cuts and broken input. Warnings,
+          retries, and a bad end in the server's own events are not reported; the exit status still
+          tells that end. To have each failure reported once, give `-q` to every stage of a pipeline
+          but the last.
           """,
         at: \.notices.isQuiet),
       .flag(

@@ -83,7 +83,7 @@ private struct Parser<Settings> {
     }
     guard stdinNames.count < 2 else {
       let names = stdinNames.joined(separator: ", ")
-      throw .usage("standard input can be read only once, and is named by \(names)")
+      throw .usage("standard input can be read only once, and several name it: \(names)")
     }
   }
 

@@ -17,7 +17,8 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
     case .completed: ("the response completed, and the tool did its work", "go on")
     case .negative:
       (
-        "the result is \"no\": nothing selected (-e), a check failed, a schema not met, no text for -o",
+        "the result is \"no\": no event selected (oresp-events -e), a check failed, a schema not"
+          + " met, no code block (oresp-text -x), no text (oresp-text -o)",
         "branch"
       )
     case .usage:
@@ -27,19 +28,19 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
       )
     case .badInput:
       (
-        "invalid input: a broken event or broken JSON, or no events at all, as after a failed stage",
+        "invalid input: a broken event, broken JSON, or no events at all",
         "fix the producer"
       )
     case .refusedForGood:
       (
-        "refused for good: HTTP 400, 401, 403, 404, 413, 422, 501, 505; a used-up quota; a"
+        "refused for good: HTTP 3xx and 4xx (but see 5), 501 and 505; a used-up quota; a"
           + " certificate that is not trusted; an answer that does not come from an API",
         "call a person"
       )
     case .temporary:
       (
-        "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection, a timeout; a response"
-          + " that failed on the server; a stream that was cut; a file that another run holds",
+        "temporary: HTTP 408, 409, 425, 429, any other 5xx; no connection, a timeout; a response"
+          + " that failed on the server; a stream that was cut; a --done file that another run holds",
         "try later"
       )
     case .incomplete:

@@ -66,7 +66,7 @@ extension EventReader {
       reportMix(at: place)
     } else {
       // No field of an event stream came before: it is NDJSON whose first lines may be broken.
-      if reported.contains("field") { report(.error, "what stands before is not JSON", at: place) }
+      if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
       isStream = false
     }
     (input.start, format) = (start, .json)
@@ -162,7 +162,7 @@ extension EventReader {
       return makeMark(&event)
     }
     if stream.hasSplit {
-      report(.warning, "no blank line stands between events", at: stream.blockPlace)
+      report(.warning, "there is no blank line between events", at: stream.blockPlace)
     }
     return settle(&event, made: [UInt8](data[payload]))
   }

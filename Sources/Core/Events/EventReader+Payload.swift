@@ -24,7 +24,7 @@ extension EventReader {
       return settle(&event, made: repaired)
     }
     guard payload[0] == ASCII.openBrace else {
-      return reject(&event, payload, "a JSON value that is no object")
+      return reject(&event, payload, "a JSON value, not an object")
     }
     if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
     event.noteType(in: payload, types)
@@ -34,7 +34,7 @@ extension EventReader {
         return true
       }
       if payload.extracting(name).equals(EventLine.unparsed) {
-        let why = "an earlier stage found what is not JSON (oresp.unparsed)"
+        let why = "an earlier stage found input that is not JSON (oresp.unparsed)"
         report(.error, why, at: event.inputPlace)
         return true
       }

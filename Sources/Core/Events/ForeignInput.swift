@@ -57,25 +57,25 @@ enum ForeignInput {
     Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
     Document(
       object: "chat.completion",
-      what: "answers of Chat Completions; make events of them first: oresp-sse"),
+      what: "answers of Chat Completions; convert them first: oresp-sse"),
     Document(
       object: "text_completion",
-      what: "answers of Completions; make events of them first: oresp-sse"),
+      what: "answers of Completions; convert them first: oresp-sse"),
     Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
-    Document(object: "embedding", what: "embeddings; read them by jq -c '.data[].embedding'"),
+    Document(object: "embedding", what: "embeddings; read them with jq -c '.data[].embedding'"),
     Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),
     Document(
       object: "file", what: "files; get the bytes of one: oresp-send --path /files/ID/content"),
     Document(
-      object: "vector_store.file", what: "files of a vector store; read them by jq"),
+      object: "vector_store.file", what: "files of a vector store; read them with jq"),
     Document(
-      object: "vector_store.files_batch", what: "files put into a vector store; read it by jq"),
+      object: "vector_store.files_batch", what: "files added to a vector store; read them with jq"),
     Document(
       object: "vector_store.file_content",
-      what: "the text of a file in a vector store; read it by jq -r '.data[].text'"),
+      what: "the text of a file in a vector store; read it with jq -r '.data[].text'"),
     Document(
       object: "vector_store.search_results",
-      what: "what a search found in a vector store; read it by jq -c '.data[]'"),
+      what: "the results of a search in a vector store; read them with jq -c '.data[]'"),
     Document(
       object: "vector_store", what: "vector stores; ask with one: oresp-send -t file_search=ID"),
     Document(
@@ -87,12 +87,12 @@ enum ForeignInput {
       what: "containers; list the files of one: oresp-send --path /containers/ID/files --pages"),
     Document(
       object: "conversation",
-      what: "a conversation; get what was said: oresp-send --path /conversations/ID/items"),
+      what: "a conversation; get its items: oresp-send --path /conversations/ID/items"),
     Document(
       object: "batch",
-      what: "a batch job; get what it put out: oresp-send --path /files/OUTPUT_FILE_ID/content"),
+      what: "a batch job; get its output: oresp-send --path /files/OUTPUT_FILE_ID/content"),
     Document(
-      object: "response.input_tokens", what: "a count of tokens; read it by jq .input_tokens"),
+      object: "response.input_tokens", what: "a count of tokens; read it with jq .input_tokens"),
     Document(object: "upload", what: "an upload, and no event"),
     Document(object: "skill", what: "skills, and no event"),
     Document(
@@ -102,7 +102,7 @@ enum ForeignInput {
     Document(object: "eval", what: "objects of evals, and no event"),
     Document(
       members: ["id", "model", "results"],
-      what: "the results of a moderation; read them by jq '.results[].flagged'"),
+      what: "the results of a moderation; read them with jq '.results[].flagged'"),
     Document(
       members: ["model", "created_at", "done"],
       what: "answers of Ollama's own API; ask for a response instead, at its /v1: oresp-send"),
@@ -146,7 +146,7 @@ enum ForeignInput {
       names.insert(name)
     }
     if isEnvelope, names.contains("event") {
-      return "the input has events in envelopes; take them out first: oresp-sse --envelope -r"
+      return "the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
     }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
     let found = documents.first { document in

@@ -72,7 +72,7 @@ package struct Judge {
     _ what: String, counts: String, at place: Notice.Place, into output: inout Output
   ) {
     guard reported.insert(counts).inserted else { return }
-    let why = "\(what) stands here twice, and counts \(counts)"
+    let why = "\(what) comes twice, and counts \(counts)"
     output.notices.append(Notice(.warning, why, at: place))
   }
 

@@ -332,7 +332,7 @@ package struct JSONScan: ~Copyable {
   private func outcome(inside value: Span<UInt8>, _ index: inout Int) -> Outcome {
     guard index < value.count, value[index] < 0x80 else { return .more }
     guard value[index] == ASCII.backslash else {
-      return .fault("a control character stands bare in a string")
+      return .fault("a bare control character in a string")
     }
     let letter = value.byte(at: index + 1)
     guard index + 1 < value.count else { return .more }

@@ -76,7 +76,7 @@ extension Notice {
   /// An event stands at `place` before which others are missing, or too late, and nothing whole
   /// proves the text right.
   package static func disordered(at place: Place) -> Notice {
-    let why = "by their sequence numbers, pieces of a text are missing or stand in the wrong order"
+    let why = "by their sequence numbers, pieces of a text are missing or in the wrong order"
     return Notice(
       .error, why + "; oresp-events --merge=sort puts events in order", status: .badInput, at: place
     )

@@ -111,7 +111,7 @@ package enum EventsTool {
       // Whole responses are what most products are made of.
       if product != .types, product != .check { others.responses = ResponseSelection() }
       if product != .events, others.isSelecting {
-        throw .usage("--\(product.rawValue) takes all events: leave out what selects them")
+        throw .usage("--\(product.rawValue) uses all events: leave out options that select some")
       }
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) cannot be combined")

@@ -6,7 +6,7 @@ extension EventsTool {
     .init("--filter --select --grep --event --event-type", "-t GLOB selects events by type"),
     .init("--exclude --invert-match --not", "-T GLOB drops events by type"),
     .init("--limit --head --max -n", "-m N prints at most N events"),
-    .init("--validate --lint --verify", "--check reports what is wrong"),
+    .init("--validate --lint --verify", "--check reports what is wrong with a stream"),
     .init("--tokens", "--usage prints the tokens of each response"),
     .init("--price --pricing", "--cost with --prices FILE prints what each response costs"),
     .init("--rebuild --final --object", "-R prints the Response object"),
@@ -18,7 +18,7 @@ extension EventsTool {
     .init("--text --plain", "oresp-text prints the text"),
     .init("--sse --reverse -r", "oresp-sse -r prints an event stream"),
     .init(
-      "--json --jsonl --ndjson --raw --raw-output", "one event a line, as JSON, is what is printed"),
+      "--json --jsonl --ndjson --raw --raw-output", "the output is one event a line, as JSON"),
     .init(former: "--silent --no-silent", "a shell throws the output away: >/dev/null"),
     .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-events >FILE"),

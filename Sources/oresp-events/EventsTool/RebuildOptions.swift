@@ -10,8 +10,8 @@ extension EventsTool {
           If its `output` is empty, the streamed output takes its place; if it lists fewer
           items than came, a warning says so.
           A response without an end is printed only with `--partial`.
-          An error before any response, such as an HTTP status, prints nothing; the exit
-          status reports it.
+          An error inside a response, such as the one of `oresp-send` at a cut, makes it `failed`. An
+          error before any response, such as an HTTP status, prints nothing.
           """),
       .flag(
         "partial", nil, help: "With -R, print a response without an end, too.",

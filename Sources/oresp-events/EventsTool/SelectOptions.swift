@@ -71,8 +71,8 @@ extension EventsTool {
         "nth", nil, "N", help: "Keep only the Nth response; repeatable.",
         detail: """
           Responses are counted in the order in which they begin, over all files.
-          `--request`, `--response-id` and `--nth` also limit `-R` and most other products to
-          these responses. Only these count for the exit status.
+          `--request`, `--response-id` and `--nth` also limit the products, except `--check` and
+          `--types`. Only the responses that are kept count for the exit status.
           """
       ) { settings, text throws(Failure) in
         let number = try number(text)

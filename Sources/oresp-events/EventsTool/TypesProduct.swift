@@ -23,7 +23,7 @@ extension EventsTool {
   static func printTypes(
     _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
-    if let file = job.files.first { throw .usage("--types reads nothing, but got \(file)") }
+    if let file = job.files.first { throw .usage("--types reads no input; leave out \(file)") }
     return try job.notifier.print(Array(table(of: settings.types).utf8))
   }
 

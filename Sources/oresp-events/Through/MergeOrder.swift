@@ -121,7 +121,7 @@ struct MergeOrder {
     let hasBegun = tracks.number(of: run) >= 0
     let kind = hasBegun ? Notice.Kind.error : .warning
     notices.append(
-      Notice(kind, why + "; it is left aside", status: hasBegun ? .badInput : .completed))
+      Notice(kind, why + "; it is ignored", status: hasBegun ? .badInput : .completed))
     runs.updateValue(nil, forKey: tracks[run].tag)
     if last == run { last = nil }
     for part in parts where part.run == run { part.run = nil }
@@ -294,7 +294,7 @@ struct MergeOrder {
   ) -> Next {
     let (key, part) = (numbered[index], head(index))
     if let run = part.run, isOfOtherRun(index, run) {
-      leaveAside(run, "one oresp.n stands for two lines, so the files are of two runs", &notices)
+      leaveAside(run, "two lines have the same oresp.n, so the files are of two runs", &notices)
       return next(isPatient: true, &notices)
     }
     var place = key.track == Key.unnamed ? tracks(of: part) : place

@@ -39,7 +39,7 @@ struct SortedMerge {
     size += event?.line.count ?? 0
     guard size <= Self.limit else {
       let why =
-        "has more than \(Self.limit >> 20) MiB of events; what is to be sorted is held in memory"
+        "has more than \(Self.limit >> 20) MiB of events; a file that is sorted is held in memory"
       throw .other("\(part.name): it \(why)", .badInput)
     }
     parts[part.index].append(

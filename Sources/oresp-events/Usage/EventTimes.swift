@@ -101,6 +101,6 @@ extension JSONValue {
 extension Notice {
   /// Says `what` has no times.
   static func unstamped(_ what: String) -> Notice {
-    Notice(.error, "\(what); oresp-sse --stamp notes when events come", status: .badInput)
+    Notice(.error, "\(what); oresp-sse --stamp adds times", status: .badInput)
   }
 }

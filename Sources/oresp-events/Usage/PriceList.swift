@@ -138,7 +138,7 @@ package struct PriceList: Sendable {
       return .unpriced("the service tier \(tier) of \(name)")
     }
     if tokens[.cacheWrite] ?? 0 > 0, prices[.cacheWrite] == nil {
-      return .unpriced("what \(name) wrote to its cache")
+      return .unpriced("the tokens that \(name) wrote to its cache")
     }
     return Money(tokens, at: prices).map(Cost.money) ?? .untold
   }

@@ -19,7 +19,7 @@ package struct StatsFilter: EventFilter {
   package mutating func finish(into output: inout Output) {
     for closed in records.finish() { print(closed, into: &output) }
     guard count > 0, !hasTimes else { return }
-    let why = "no event has a time; oresp-sse --stamp notes when events come"
+    let why = "no event has a time; oresp-sse --stamp adds times"
     output.notices.append(Notice(.warning, why))
   }
 

@@ -161,7 +161,7 @@ final class BatchRun {
     }
     guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
     let time = Seconds.text(milliseconds: min(pause, ReplyHead.longestDelay))
-    output.tell(Notice(.status, "the server wants a pause: nothing is started for \(time) s"))
+    output.tell(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }
 
   /// Has no further request started, for what `notice` tells.
@@ -170,7 +170,7 @@ final class BatchRun {
     isOver = true
     status = max(status, notice.status ?? .completed)
     var notice = notice
-    notice.message = "no more is asked: " + notice.message
+    notice.message = "no more requests are sent: " + notice.message
     output.tell(notice)
   }
 

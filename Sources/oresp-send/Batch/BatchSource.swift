@@ -71,7 +71,7 @@ struct BatchSource: ~Copyable {
             continue
           }
           guard seen.insert(request.customID).inserted else {
-            throw .other("the custom_id is that of an earlier line", .badInput)
+            throw .other("an earlier line has the same custom_id", .badInput)
           }
           return .line(request, number: number)
         } catch {

@@ -12,9 +12,8 @@ struct BatchTally {
 
   private static let names: [(status: ExitStatus, name: String)] = [
     (.completed, "completed"), (.badInput, "with broken input"),
-    (.refusedForGood, "refused for good"),
-    (.temporary, "failed for now"), (.incomplete, "incomplete"), (.refusal, "refused by the model"),
-    (.cancelled, "cancelled"),
+    (.refusedForGood, "refused for good"), (.temporary, "failed temporarily"),
+    (.incomplete, "incomplete"), (.refusal, "refused by the model"), (.cancelled, "cancelled"),
   ]
 
   /// What is told at the end: how many of which kind, `skipped` having been done before.

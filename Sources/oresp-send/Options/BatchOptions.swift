@@ -34,8 +34,7 @@ extension SendSettings {
         "done", nil, "FILE", .file, help: "Skip the requests that FILE has answers to.",
         detail: """
           FILE is the output of an earlier run; a missing file is created. If standard output is
-          appended to it, the same command continues where it stopped. The file is locked during the
-          run; another run that finds it locked has status 5.
+          appended to it, the same command continues where it stopped.
           """
       ) { settings, path throws(Failure) in
         guard path != "-" else { throw .usage("standard input is the batch's; name a file") }

@@ -37,8 +37,8 @@ extension SendSettings {
       .value(
         "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
         detail: """
-          As with curl, `NAME=@FILE` sends a file, and `NAME=<FILE` its text as the value; `-` is
-          standard input. Then `;type=TYPE` and `;filename=NAME` may follow. Type `@@` for a value
+          A form has no other body, so a model is a field: `-F model=MODEL`. As with curl, `NAME=@FILE`
+          sends a file, and `NAME=<FILE` its text as the value; `-` is standard input. Then `;type=TYPE` and `;filename=NAME` may follow. Type `@@` for a value
           that begins with `@`, and put a value in double quotes that contains these words or begins
           with `<`.
           """

@@ -48,7 +48,7 @@ enum Parameter {
         detail: "A response that reaches the limit is incomplete."),
       row(
         "max-tool-calls", nil, "N", at: "max_tool_calls", .integer,
-        help: "Limit the calls of hosted tools to N in all."),
+        help: "Limit the calls of the server's tools to N in all."),
       row(
         "temperature", nil, "N", at: "temperature", .number,
         help: "Set the sampling temperature, 0 to 2.",
@@ -66,8 +66,8 @@ enum Parameter {
         detail: "`--no-parallel-tool-calls` keeps it to one at a time."),
       row(
         "truncation", nil, "HOW", at: "truncation", .open(["auto", "disabled"]),
-        help: "Shorten too long an input (auto), or fail (disabled).",
-        detail: "With `auto`, items are dropped from the middle."),
+        help: "Set what is done about too long an input.",
+        detail: "`auto` drops items from its middle, `disabled` fails."),
       row(
         "service-tier", nil, "TIER", at: "service_tier",
         .open(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]),

@@ -8,7 +8,8 @@ extension SendSettings {
         help: "Write to FILE, and only if all went well.",
         detail: """
           The answer is written beside FILE and renamed when the exit status is 0. Otherwise an
-          existing FILE stays as it was, and errors are reported on standard error only.
+          existing FILE stays as it was, and errors are reported on standard error only. A batch
+          appends to FILE: see `oresp-batch(7)`.
           """
       ) { settings, path in settings.reply.path = path == "-" ? nil : path },
       copy(

@@ -27,10 +27,10 @@ extension SendSettings {
       .flag(
         "dry-run", "n", help: "Print the request body; send nothing.",
         detail: """
-          The body is one line. Given to `-b`, it is sent byte for byte. Secrets that tools have
-          from files or the environment are left out, and reported. The fields of a form are printed
-          as JSON, one a line. With `-v` the method, the URL and the headers are reported, too, with
-          `[key]` for secrets.
+          The body is one line, which `-b` sends byte for byte. Secrets that tools have from files or
+          the environment are left out, and reported. With `-F`, the fields are printed as JSON, one
+          a line. With `-v` the method, the URL and the headers are reported, too, with `[key]` for
+          secrets.
           """, at: \.isDryRun
       ).without("output"),
       apiOption,

@@ -33,7 +33,7 @@ extension SendSettings {
     [
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
-        detail: "Use it with `--no-stream --background`, or with `--get`.", at: \.follow.waits
+        detail: "Use it with `--no-stream --background`, `--get` or `--path`.", at: \.follow.waits
       ).without("batch", "api=chat"),
       time(
         "poll", help: "Ask every SECONDS while waiting (default 2).",

@@ -15,8 +15,8 @@ extension SendSettings {
       .action(
         "list-providers", nil, help: "List the providers, one a line.",
         detail: """
-          A line has the name, base URL, variable of the key, and what the server lacks or adds,
-          separated by tabs. On a terminal they stand in columns.
+          A line has the name, the base URL, the variable of the key, and notes, separated by tabs,
+          or in columns on a terminal. `{NAME=URL}` is the variable NAME, or else URL.
           """
       ) { settings, isOn in settings.list = isOn ? .providers : nil },
       .value(

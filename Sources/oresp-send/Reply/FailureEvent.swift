@@ -63,7 +63,7 @@ struct FailureEvent {
     let (isPage, words) = excerpt(of: body)
     if head.isSuccess {
       let what = isPage ? "web page" : "text"
-      return error("unsupported_answer", "", "the answer is a \(what) and no API's: \(words)")
+      return error("unsupported_answer", "", "the answer is a \(what), not JSON: \(words)")
     }
     let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
@@ -158,7 +158,7 @@ enum ErrorBody {
 extension TransportFault {
   /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
-    "stream_cut", "the stream ended before the response did", advice: "try again")
+    "truncated_stream", "the stream ended before the response did", advice: "try again")
   /// The reply is a document, and broken.
   static let broken = TransportFault(
     "broken_answer", "the answer is no whole JSON document", advice: "try again")

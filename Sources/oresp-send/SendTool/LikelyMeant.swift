@@ -45,7 +45,7 @@ struct LikelyMeant {
   private func note(_ option: String, _ value: String, _ reading: Reading) -> String? {
     guard reading == .file else {
       guard isFile(value) else { return nil }
-      let what = reading == .id ? "read as an id" : "taken as a text"
+      let what = reading == .id ? "read as an id" : "read as a text"
       return "\(option): \(value) is \(what); @\(value) is the file"
     }
     let file = String(value.dropFirst())
@@ -68,6 +68,6 @@ struct LikelyMeant {
     let isNamed = word.contains(".") || word.contains("/") || !settings.input.attachments.isEmpty
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word
     guard isNamed, isFile(name) else { return nil }
-    return "\(word) is taken as a word of the prompt; -f \(name) sends the file"
+    return "\(word) is read as a word of the prompt; -f \(name) sends the file"
   }
 }

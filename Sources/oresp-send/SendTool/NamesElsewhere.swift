@@ -31,7 +31,7 @@ extension SendTool {
       "--system --system-prompt --sys --developer --sf",
       "-s TEXT (--instructions) is the system prompt"),
     .init(
-      "--input --message --messages -p -g", "the prompt is what stands after the options"),
+      "--input --message --messages -p -g", "the prompt stands after the options"),
     .init(
       "--max-tokens --max-completion-tokens -M", "--max-output-tokens N limits the answer"),
     .init(

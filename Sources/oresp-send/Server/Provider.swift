@@ -49,23 +49,23 @@ extension Provider {
       keyVariable: "AWS_BEARER_TOKEN_BEDROCK", note: "a message may come many times"),
     .init(
       name: "databricks", base: "{DATABRICKS_HOST}/serving-endpoints",
-      keyVariable: "DATABRICKS_TOKEN", note: "beta"),
+      keyVariable: "DATABRICKS_TOKEN", note: "its API is in beta"),
     .init(
       name: "deepseek", base: "https://api.deepseek.com/v1", keyVariable: "DEEPSEEK_API_KEY",
-      chatLimit: "max_tokens", note: "has Chat Completions too; what it lacks is not known"),
+      chatLimit: "max_tokens", note: "has Chat Completions, too"),
     .init(
       name: "gemini", base: "https://generativelanguage.googleapis.com/v1beta/openai",
       keyVariable: "GEMINI_API_KEY", hasResponses: false, note: onlyChat),
     .init(
       name: "groq", base: "https://api.groq.com/openai/v1", keyVariable: "GROQ_API_KEY",
-      note: "beta; no --previous, no stored responses"),
+      note: "its API is in beta; no --previous, no stored responses"),
     .init(
       name: "huggingface", base: "https://router.huggingface.co/v1", keyVariable: "HF_TOKEN",
       note: "no --previous, no stored responses"),
     .init(
       name: "litellm", base: "{LITELLM_BASE_URL=http://localhost:4000/v1}",
       keyVariable: "LITELLM_API_KEY", isOpen: true,
-      note: "a proxy; what it lacks depends on the model"),
+      note: "a proxy; its limits depend on the model"),
     .init(
       name: "llama.cpp", base: "{LLAMA_BASE_URL=http://localhost:8080/v1}",
       keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),

@@ -165,7 +165,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if settings.style.hasLabels { label(next) }
     guard goOn(with: next.number), !hasReportedGoingOn, !settings.style.isWhole else { return }
     hasReportedGoingOn = true
-    let why = "a response goes on after others that ended meanwhile: its text stands apart"
+    let why = "a response goes on after others ended: the rest of its text has its own line"
     answer.warn(Notice(.warning, why, at: event.inputPlace))
   }
 

@@ -34,7 +34,7 @@ package struct Base64Decoder: Sendable {
           throw fault(value == nil ? "a character is no base64" : "something follows the padding")
         }
         // A group of four that has two characters needs two pads, one of three needs one.
-        guard count % 4 > 1 else { throw fault("padding stands where none belongs") }
+        guard count % 4 > 1 else { throw fault("padding in the wrong place") }
         guard count % 4 + padding < 4 else { throw fault("there is too much padding") }
         padding += 1
       }

@@ -124,7 +124,7 @@ private struct PatternParser {
     guard let (least, most) = try quantifier() else { return part }
     // Which of the matches is taken makes no difference to whether there is one.
     _ = skip("?")
-    try require(quantifier() == nil, "a quantifier stands after a quantifier")
+    try require(quantifier() == nil, "a quantifier after a quantifier")
     try require(max(part.count, 1) * max(least, most ?? 1) <= Self.limit, "it repeats too much")
     let steps = repeatElement(part, count: least).joined()
     let any = [.split(part.count + 2)] + part + [.jump(-part.count - 1)]
@@ -175,7 +175,7 @@ private struct PatternParser {
       try require(hasName, "a group begins with (? and no form that is known")
     }
     depth += 1
-    try require(depth <= 100, "more than 100 groups stand in each other")
+    try require(depth <= 100, "groups are nested more than 100 deep")
     let steps = try choice()
     try require(skip(")"), "a group is not closed")
     depth -= 1
@@ -232,7 +232,7 @@ extension PatternParser {
 
   /// Reads an escape behind its backslash.
   private mutating func escape() throws(PatternFault) -> Member {
-    let scalar = try pop(else: "a backslash stands at the end")
+    let scalar = try pop(else: "a backslash at the end")
     if let known = Self.escapes[scalar] { return known }
     switch scalar {
     case "p", "P": return (try category(isNegated: scalar == "P"), nil)
@@ -280,13 +280,13 @@ extension PatternParser {
     let high = try hex(digits: 4)
     guard (0xD800...0xDBFF).contains(high), skip("\\u") else { return try codePoint(high) }
     let low = try hex(digits: 4)
-    try require((0xDC00...0xDFFF).contains(low), "half a surrogate pair stands for nothing")
+    try require((0xDC00...0xDFFF).contains(low), "half a surrogate pair is no character")
     return try codePoint(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
   }
 
   private func codePoint(_ value: UInt32) throws(PatternFault) -> Unicode.Scalar {
     if let scalar = Unicode.Scalar(value) { return scalar }
-    throw PatternFault("an escape stands for no code point")
+    throw PatternFault("an escape that is no code point")
   }
 
   private mutating func hex(digits: Int) throws(PatternFault) -> UInt32 {

@@ -23,7 +23,7 @@ struct InputBuilder {
       ("--as", settings.kind.rest != nil && files.allSatisfy { $0.kind != nil }),
       ("--detail", settings.detail.rest != nil && files.allSatisfy { $0.detail != nil }),
     ] where isUnused {
-      throw .usage("\(option): it goes with a file, and -f names none")
+      throw .usage("\(option): it applies to a file, and there is none: add -f FILE")
     }
   }
 

@@ -146,7 +146,7 @@ extension ToolKind {
       given = [(json, value ?? "")]
     } else if var value {
       guard let first = values.first else {
-        throw .usage("takes no value after =; its options stand after a comma")
+        throw .usage("takes no value after =; its options follow a comma")
       }
       if values.count > 1 {
         let (name, rest) = Typed.parts(of: value, at: "@")
