@@ -21,6 +21,19 @@ import Testing
     #expect(process.finish().outcome == .exited(0))
   }
 
+  @Test(arguments: [("60", true, 59), ("300", true, 100), ("60", false, 79)])
+  func `help fits the terminal, and has 79 columns elsewhere`(
+    columns: String, isTerminal: Bool, width: Int
+  ) throws {
+    let run = try ToolProcess(
+      "oresp-events", ["--help=all"], environment: ["COLUMNS": columns],
+      terminals: isTerminal ? [1] : []
+    ).finish()
+    let widest = run.text.split(separator: "\n").map(\.count).max() ?? 0
+    #expect(widest <= width && widest > width - 5)
+    #expect(run.outcome == .exited(0))
+  }
+
   @Test(
     arguments: [
       ([1], [], true), ([], [], false), ([1], ["-q"], false), ([1], ["--no-stream"], false),

@@ -1,4 +1,3 @@
-import Core
 import Foundation
 import Manuals
 import TestSupport
@@ -7,6 +6,7 @@ import oresp_events
 import oresp_sse
 import oresp_text
 
+@testable import Core
 @testable import oresp_send
 
 /// The tools whose manuals and completions are in the repository.
@@ -77,7 +77,7 @@ extension CommandPage: CustomTestStringConvertible {
       [Manual(name: page.name, section: 1)] + others.map { Manual(name: $0, section: 7) }
     let items = try manuals.flatMap { try $0.text.split(separator: "\n") }
       .filter { $0.hasPrefix(".It ") }
-    let help = try page.help(on: "all")
+    let help = try Help(page: page, layout: TextLayout(columns: 79)).text(on: "all")
     for row in page.rows {
       let isHelped = help.split(separator: "\n").contains { line in
         line.split(whereSeparator: { " =[".contains($0) }).contains("--\(row.name)")

@@ -1,31 +1,38 @@
-import Core
 import Testing
+
+@testable import Core
 
 /// What `--help` says, and what is said of options that are none.
 @Suite struct HelpTests {
-  @Test(arguments: pages) func `the help is a screen, and no line of it is too wide`(
-    page: CommandPage
+  @Test(arguments: pages, [59, 79, 100])
+  func `the help is a screen, and no line of it is too wide`(
+    page: CommandPage, columns: Int
   ) throws {
-    let usual = try page.help(on: nil).split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(usual.count <= 41)
+    let help = Help(page: page, layout: TextLayout(columns: columns))
+    let usual = try help.text(on: nil).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(usual.count <= 41 || columns < 79)
     let names = page.rows.map(\.name)
     #expect(page.usual.allSatisfy(names.contains))
-    for topic in [nil, "all"] + names.map(Optional.some) {
-      for line in try page.help(on: topic).split(separator: "\n") {
-        #expect(line.count < 80, "\(topic ?? "usual")")
+    var widest = 0
+    for topic in [nil, "all", "timeout"] + names.map(Optional.some) {
+      for line in (try? help.text(on: topic))?.split(separator: "\n") ?? [] {
+        #expect(line.count <= columns, "\(topic ?? "usual")")
+        widest = max(widest, line.count)
       }
     }
+    #expect(widest > columns - 5, "the room is used")
   }
 
   @Test(arguments: pages) func `an option in full has its forms, and its values`(
     page: CommandPage
   ) throws {
+    let help = Help(page: page, layout: TextLayout(columns: 79))
     for row in page.rows {
-      let text = try page.help(on: "--" + row.name)
+      let text = try help.text(on: "--" + row.name)
       #expect(row.spellings.allSatisfy { text.contains("--" + $0) }, "\(row.name)")
       // All options are what a bare "all" asks for.
-      if row.name != "all" { #expect(try page.help(on: row.name) == text) }
-      if let short = row.short { #expect(try page.help(on: "-\(short)") == text) }
+      if row.name != "all" { #expect(try help.text(on: row.name) == text) }
+      if let short = row.short { #expect(try help.text(on: "-\(short)") == text) }
       if case .words(let made) = row.hint, case let words = made(), words.count < 40,
         row.name != "help"
       {

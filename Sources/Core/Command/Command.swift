@@ -38,7 +38,8 @@ extension Command {
     do throws(Failure) {
       switch try parse(arguments, options, page, into: &settings) {
       case .help(let topic):
-        return try notifier.print(Array(try page.help(on: topic).utf8)).rawValue
+        let text = try Help(page: page, layout: notifier.layout).text(on: topic)
+        return try notifier.print(Array(text.utf8)).rawValue
       case .version: return try notifier.print(Array(page.versionLine.utf8)).rawValue
       case .run(let operands, let name):
         stdinName = name

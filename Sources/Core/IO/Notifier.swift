@@ -94,6 +94,17 @@ package struct Notifier {
     settings.sanitizes ?? descriptor.isTerminal ? TerminalSanitizer() : nil
   }
 
+  /// The columns of standard output: as `COLUMNS` says, or the terminal, or else 80.
+  package var columns: Int {
+    let set = variable("COLUMNS").flatMap { Int($0) } ?? 0
+    return set > 0 ? set : stdout.columns ?? 80
+  }
+
+  /// The layout of texts for a reader: no line fills one of the terminal.
+  package var layout: TextLayout {
+    TextLayout(columns: stdout.isTerminal ? min(max(columns - 1, 20), 100) : 79)
+  }
+
   /// Whether somebody at a terminal is to see how far the work is.
   package var showsProgress: Bool {
     settings.form == .text && settings.tells(.status) && stderr.isTerminal

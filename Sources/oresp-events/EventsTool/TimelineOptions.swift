@@ -62,11 +62,3 @@ extension TimelineSettings.Colours {
     }
   }
 }
-
-extension Notifier {
-  /// How many columns standard output has: as `COLUMNS` says, or the terminal, or else 80.
-  fileprivate var columns: Int {
-    let told = variable("COLUMNS").flatMap { Int($0) } ?? 0
-    return told > 0 ? told : stdout.columns ?? 80
-  }
-}

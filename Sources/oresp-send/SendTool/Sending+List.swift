@@ -4,7 +4,7 @@ import Core
 extension Sending {
   func print(_ list: SendSettings.List) throws(Failure) -> ExitStatus {
     switch list {
-    case .tools: return try notifier.print(Array(ToolKind.list.utf8))
+    case .tools: return try notifier.print(Array(ToolKind.list(notifier.layout).utf8))
     case .providers: return try print(Provider.table.map(\.fields))
     case .presets:
       let folder = PresetFolder(sources)
@@ -20,7 +20,7 @@ extension Sending {
     let isTerminal = notifier.stdout.isTerminal
     let lines = rows.map { row in
       guard isTerminal else { return row.joined(separator: "\t") + "\n" }
-      return CommandPage.entry(
+      return notifier.layout.entry(
         row[0], row.dropFirst().reversed().joined(separator: "; "), column: 14)
     }
     return try notifier.print(Array(lines.joined().utf8))

@@ -66,10 +66,10 @@ struct ToolOption: Sendable {
 
 extension ToolKind {
   /// The tools and their options, as `--tool=help` lists them.
-  static var list: String {
+  static func list(_ layout: TextLayout) -> String {
     table.map { kind in
-      CommandPage.entry(kind.form, kind.help)
-        + kind.options.map { CommandPage.entry("  " + $0.typed, $0.help) }.joined()
+      layout.entry(kind.form, kind.help)
+        + kind.options.map { layout.entry("  " + $0.typed, $0.help) }.joined()
     }.joined()
   }
 }
