@@ -6,21 +6,17 @@
 package struct JSONChildren: ~Copyable {
   /// Where a member's name (between its quotes; empty in an array) and value stand in the bytes.
   package struct Child {
-    package var name: Range<Int>
-    package var value: Range<Int>
-    /// Whether the name is spelled with escapes.
-    package var hasEscapedName = false
+    package let name: Range<Int>
+    package let value: Range<Int>
   }
 
   /// Where the next byte to read stands; after the last child, the end of the object or array.
   package private(set) var position: Int
-  /// Whether the bytes were found to be no object or array, or a broken one; then nothing follows.
+  /// Whether the bytes are no object or array, or a broken one; then nothing follows.
   package private(set) var isBroken = false
   /// The bracket that ends it; 0 before the first child.
   private var closing: UInt8 = 0
   private var isEnded = false
-  /// Whether the name read last is spelled with escapes.
-  private var hasEscapedName = false
 
   /// Whether the children are members of an object; known once `next` was called.
   package var isObject: Bool { closing == ASCII.closeBrace }
@@ -35,26 +31,18 @@ package struct JSONChildren: ~Copyable {
     return name(in: bytes).flatMap { value(in: bytes, $0) }
   }
 
-  /// The name of the next member in `bytes`, whose value starts at `position` then; it must be
-  /// passed with `skip` before the next is asked for.
-  package mutating func nextName(in bytes: Span<UInt8>) -> Range<Int>? {
-    moveOn(in: bytes) && isObject ? name(in: bytes) : nil
-  }
-
-  /// Passes the value at `position`, which ends at `end` where that is known.
-  package mutating func skip(to end: Int? = nil, in bytes: Span<UInt8>) {
-    if let end, end > position, end <= bytes.count {
-      position = end
-    } else {
-      _ = value(in: bytes, 0..<0)
+  /// The value of the next member in `bytes` that is called `name`; `nil` when there is none.
+  private mutating func value(of name: StaticString, in bytes: Span<UInt8>) -> Range<Int>? {
+    while let member = next(in: bytes) {
+      if Self.isName(bytes.extracting(member.name), name) { return member.value }
     }
+    return nil
   }
 
-  /// Where the value starts of the next member in `bytes` that is called `name`; where it ends is
-  /// not looked at. `nil` when there is none.
+  /// The start of that value, whose end is not looked for: a Response is not walked for its id.
   private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {
     while moveOn(in: bytes), isObject, let next = self.name(in: bytes) {
-      if JSONChildren.isName(bytes.extracting(next), name) { return position }
+      if Self.isName(bytes.extracting(next), name) { return position }
       if value(in: bytes, next) == nil { return nil }
     }
     return nil
@@ -83,13 +71,13 @@ package struct JSONChildren: ~Copyable {
     value(at: path[...], in: bytes)
   }
 
-  /// The value of the first member called `name` of `bytes`, an object; `nil` when there is none.
-  package static func value(of name: StaticString, in bytes: Span<UInt8>) -> Range<Int>? {
-    var members = JSONChildren()
-    while let member = members.next(in: bytes) {
-      if isName(bytes.extracting(member.name), name) { return member.value }
-    }
-    return nil
+  /// The value of the first member called `name` of the object at `start` in `bytes`; `nil` when
+  /// there is none.
+  package static func value(
+    of name: StaticString, in bytes: Span<UInt8>, at start: Int = 0
+  ) -> Range<Int>? {
+    var members = JSONChildren(at: start)
+    return members.value(of: name, in: bytes)
   }
 
   /// The same, by a path that stands in a table.
@@ -97,21 +85,12 @@ package struct JSONChildren: ~Copyable {
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> Range<Int>? {
     guard let last = path.last else { return 0..<bytes.count }
-    // Only the last value is read to its end: a Response is not walked for its id.
     guard var members = children(at: path.dropLast(), in: bytes) else { return nil }
-    while let member = members.next(in: bytes) {
-      if isName(bytes.extracting(member.name), last) { return member.value }
-    }
-    return nil
+    return members.value(of: last, in: bytes)
   }
 
   /// The children, none of them read yet, of the object or array that `path` leads to in `bytes`;
   /// `nil` when there is none.
-  package static func children(of path: StaticString..., in bytes: Span<UInt8>) -> JSONChildren? {
-    children(at: path[...], in: bytes)
-  }
-
-  /// The same, by a path that stands in a table.
   package static func children(
     at path: ArraySlice<StaticString>, in bytes: Span<UInt8>
   ) -> JSONChildren? {
@@ -123,15 +102,10 @@ package struct JSONChildren: ~Copyable {
     return children
   }
 
-  /// What the string stands for that `path` leads to in `bytes`, as UTF-8; `nil` when there is
-  /// none, or no string.
+  /// The text of the string that `path` leads to in `bytes`, as UTF-8; `nil` when there is none, or
+  /// no string.
   package static func string(of path: StaticString..., in bytes: Span<UInt8>) -> [UInt8]? {
     string(at: path[...], in: bytes)
-  }
-
-  /// The text of the string that `path` leads to in `bytes`; empty when there is none.
-  package static func text(of path: StaticString..., in bytes: Span<UInt8>) -> String {
-    String(decoding: string(at: path[...], in: bytes) ?? [], as: UTF8.self)
   }
 
   /// The same, by a path that stands in a table.
@@ -142,6 +116,11 @@ package struct JSONChildren: ~Copyable {
       return nil
     }
     return JSONString.decoded(bytes.extracting(found))
+  }
+
+  /// The text of the string that `path` leads to in `bytes`; empty when there is none.
+  package static func text(of path: StaticString..., in bytes: Span<UInt8>) -> String {
+    String(decoding: string(at: path[...], in: bytes) ?? [], as: UTF8.self)
   }
 
   /// The whole number that `path` leads to in `bytes`; `nil` when there is none.
@@ -155,7 +134,7 @@ package struct JSONChildren: ~Copyable {
     value(at: path[...], in: bytes).map { .raw([UInt8](copying: bytes.extracting($0))) }
   }
 
-  /// Where the elements stand of the array that `path` leads to in `bytes`; none when there is no
+  /// Ranges of the elements of the array that `path` leads to in `bytes`; none when there is no
   /// array.
   package static func elements(
     of path: StaticString..., in bytes: Span<UInt8>
@@ -163,7 +142,7 @@ package struct JSONChildren: ~Copyable {
     elements(at: value(at: path[...], in: bytes), in: bytes)
   }
 
-  /// Where the elements stand of the array at `place`; none when there is no array.
+  /// Ranges of the elements of the array at `place`; none when there is no array.
   package static func elements(at place: Range<Int>?, in bytes: Span<UInt8>) -> [Range<Int>] {
     guard let place, !place.isEmpty, bytes[place.lowerBound] == ASCII.openBracket else { return [] }
     var elements: [Range<Int>] = []
@@ -188,60 +167,34 @@ package struct JSONChildren: ~Copyable {
       let end = JSONStringEnd(bytes, from: start + 1)
       return end.isWhole ? end.index : nil
     }
-    if let end = endOfPlain(bytes, at: start) { return end }
+    if let end = JSONScan.endOfUsual(bytes, start) { return end }
     var scan = JSONScan()
-    var members = Members.unneeded
-    switch scan.scan(bytes.extracting(start...), noting: &members) {
+    switch scan.scan(bytes.extracting(start...)) {
     case .end: return start + scan.position
     case .more: return scan.canEnd ? start + scan.position : nil
     case .fault: return nil
     }
   }
 
-  /// Where the value at `start` ends that is a plain number or a word and has another token behind
-  /// it; `nil` of any other.
-  private static func endOfPlain(_ bytes: Span<UInt8>, at start: Int) -> Int? {
-    var end = start
-    switch bytes[start] {
-    case UInt8(ascii: "n"): end += bytes.starts(with: "null", at: start) ? 4 : 0
-    case UInt8(ascii: "t"): end += bytes.starts(with: "true", at: start) ? 4 : 0
-    case UInt8(ascii: "f"): end += bytes.starts(with: "false", at: start) ? 5 : 0
-    case UInt8(ascii: "1")...UInt8(ascii: "9"):
-      while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
-      if bytes.byte(at: end) == ASCII.point, ASCII.isDigit(bytes.byte(at: end + 1)) {
-        end += 2
-        while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
-      }
-    default: return nil
-    }
-    guard end > start else { return nil }
-    switch bytes.byte(at: end) {
-    case ASCII.comma, ASCII.closeBrace, ASCII.closeBracket: return end
-    default: return nil
-    }
-  }
-
   /// Reads a member's name, which stands between its quotes, and moves to its value.
   @inline(__always)
   private mutating func name(in bytes: Span<UInt8>) -> Range<Int>? {
-    let start = position + 1
     guard bytes[position] == ASCII.quote else { return fail() }
-    let run = bytes.endOfStringRun(from: start)
-    hasEscapedName = run < bytes.count && bytes[run] == ASCII.backslash
-    let end = hasEscapedName ? JSONString.end(of: bytes, from: start) : run + 1
-    guard let end, end <= bytes.count, bytes[end - 1] == ASCII.quote else { return fail() }
-    position = end
+    let start = position + 1
+    let end = JSONStringEnd(bytes, from: start)
+    guard end.isWhole else { return fail() }
+    position = end.index
     guard skipSpace(bytes) == ASCII.colon else { return fail() }
     position += 1
-    return skipSpace(bytes) == nil ? fail() : start..<end - 1
+    return skipSpace(bytes) == nil ? fail() : start..<end.index - 1
   }
 
   @inline(__always)
   private mutating func value(in bytes: Span<UInt8>, _ name: Range<Int>) -> Child? {
     let start = position
-    guard let end = JSONChildren.endOfValue(bytes, at: start) else { return fail() }
+    guard let end = Self.endOfValue(bytes, at: start) else { return fail() }
     position = end
-    return Child(name: name, value: start..<end, hasEscapedName: hasEscapedName)
+    return Child(name: name, value: start..<end)
   }
 
   @inline(__always)

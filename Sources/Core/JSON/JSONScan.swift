@@ -67,9 +67,8 @@ package struct JSONScan: ~Copyable {
 
   /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
-    var scan = JSONScan()
-    var members = Members.unneeded
-    return scan.fault(in: bytes, noting: &members)
+    var place = 0
+    return fault(in: bytes, at: &place)
   }
 
   /// The same; `place` becomes the place of the fault.
@@ -80,18 +79,18 @@ package struct JSONScan: ~Copyable {
     return scan.fault(in: bytes, noting: &members)
   }
 
-  /// Whether `bytes` are the start of a value in which another may begin next.
-  static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
-    var scan = JSONScan()
-    var members = Members.unneeded
-    guard case .more = scan.scan(bytes, noting: &members) else { return false }
-    return scan.expected == .value || scan.expected == .firstElement
-  }
-
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
-  /// The same for a scan that has not begun; the position becomes that of the fault.
+  /// Whether `bytes` are the start of a value in which another may begin next.
+  static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
+    var scan = JSONScan()
+    guard case .more = scan.scan(bytes) else { return false }
+    return scan.expected == .value || scan.expected == .firstElement
+  }
+
+  /// What keeps `bytes` from being one JSON value, for a scan that has not begun; its position
+  /// becomes the place of the fault.
   package mutating func fault(
     in bytes: Span<UInt8>, noting members: inout Members
   ) -> StaticString? {
@@ -292,6 +291,12 @@ package struct JSONScan: ~Copyable {
       end > index, value[index] != ASCII.zero || end == index + 1
     else { return nil }
     return end
+  }
+
+  /// Where the value at `index` ends that is an integer, as most numbers are, or a word.
+  @inline(__always)
+  static func endOfUsual(_ value: Span<UInt8>, _ index: Int) -> Int? {
+    endOfInteger(value, index) ?? endOfWord(value, index)
   }
 
   @inline(__always)

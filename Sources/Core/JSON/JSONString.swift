@@ -22,35 +22,9 @@ package enum JSONString {
     }
   }
 
-  /// Where the string ends, after its closing quote, whose text goes on at `start`; `nil` when it
-  /// is broken, or goes on.
-  package static func end(
-    of bytes: Span<UInt8>, from start: Int, checksUTF8: Bool = false
-  ) -> Int? {
-    var index = start
-    while true {
-      index =
-        checksUTF8 ? bytes.endOfASCIIStringRun(from: index) : bytes.endOfStringRun(from: index)
-      guard index < bytes.count else { return nil }
-      switch bytes[index] {
-      case ASCII.quote: return index + 1
-      case ASCII.backslash:
-        guard let length = escapeLength(bytes, at: index) else { return nil }
-        index += length
-      case 0x80...:
-        repeat {
-          let length = UTF8Repair.character(bytes, at: index)
-          guard length > 0 else { return nil }
-          index += length
-        } while index < bytes.count && bytes[index] >= 0x80
-      default: return nil
-      }
-    }
-  }
-
   /// The length of the escape whose backslash should stand at `index`; `nil` when none is there.
   @inline(__always)
-  package static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+  static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count, bytes[index] == ASCII.backslash else { return nil }
     if unescaped(bytes[index + 1]) != nil { return 2 }
     guard bytes[index + 1] == UInt8(ascii: "u"), index + 6 <= bytes.count else { return nil }

@@ -11,8 +11,9 @@ package struct Members: ~Copyable {
     var valueEnd: UInt32 = 0
   }
 
-  private let outer: MemberTable
-  private let inner: MemberTable
+  private var outer: MemberTable
+  private var inner: MemberTable
+
   /// Tables with room for as many members as events have.
   package init() { self.init(room: 32, inner: 64) }
 
@@ -27,8 +28,7 @@ package struct Members: ~Copyable {
   /// The value of the first member of `line` called `name`; `nil` when there is none.
   @inline(__always)
   package func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
-    if outer.isPartial { return JSONChildren.value(of: name, in: line) }
-    return outer.value(of: name, in: line)
+    outer.value(of: name, in: line)
   }
 
   /// The value of the first member called `name` of the object `owner`, a member of `line`.
@@ -44,30 +44,22 @@ package struct Members: ~Copyable {
   package func value(
     of name: StaticString, inside object: Range<Int>, of line: Span<UInt8>
   ) -> Range<Int>? {
-    if object.lowerBound == inner.start, !inner.isPartial { return inner.value(of: name, in: line) }
-    return JSONChildren.value(of: name, in: line.extracting(object)).map {
-      $0.lowerBound + object.lowerBound..<$0.upperBound + object.lowerBound
-    }
+    object.lowerBound == inner.start
+      ? inner.value(of: name, in: line)
+      : JSONChildren.value(of: name, in: line, at: object.lowerBound)
   }
 
   /// Calls `body` with the name, as it is spelled, and the value of each member of `line`.
   package func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    if outer.isPartial { Self.walk(line, body) } else { outer.each(in: line, body) }
+    outer.each(in: line, body)
   }
 
   /// The same of the object at `object` in `line`.
   package func each(
     inside object: Range<Int>, of line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void
   ) {
-    if object.lowerBound == inner.start, !inner.isPartial { return inner.each(in: line, body) }
-    Self.walk(line.extracting(object), body)
-  }
-
-  private static func walk(_ object: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    var members = JSONChildren()
-    while let member = members.next(in: object) {
-      body(object.extracting(member.name), object.extracting(member.value))
-    }
+    if object.lowerBound == inner.start { return inner.each(in: line, body) }
+    MemberTable.walk(line, from: object.lowerBound, body)
   }
 
   package mutating func removeAll() {
@@ -100,109 +92,93 @@ package struct Members: ~Copyable {
 
 /// Where the members of one object stand. The names of one object nearly all differ in length, so
 /// the length finds a member.
-///
-/// It owns one piece of memory, in which its state, the places by length and the members follow
-/// each other: nothing asks at each note whether it is shared, and handing it on copies one
-/// pointer.
-@safe struct MemberTable: ~Copyable {
-  private struct State {
-    var count = 0
-    let room: Int
-    /// A bit for each length of name, counted modulo 64, that came, and for each that came more
-    /// than once.
-    var lengths: UInt64 = 0
-    var repeated: UInt64 = 0
-    /// Where the object begins.
-    var start = 0
-    /// Whether the table does not say it all: a name is spelled with escapes, or there was no room.
-    var isPartial = false
+@safe private struct MemberTable: ~Copyable {
+  /// Where the object begins.
+  var start = 0
+  /// Whether the table lacks a member: a name is spelled with escapes, or there was no room.
+  var isPartial = false
+  private var count = 0
+  /// A bit for each length of a name, counted modulo 64, that came, and for each that came again.
+  private var (lengths, repeated) = (UInt64(0), UInt64(0))
+  private let entries: UnsafeMutableBufferPointer<Members.Entry>
+  /// The member that came last of each length of a name, counted modulo 64.
+  private let ofLength: UnsafeMutableBufferPointer<UInt8>
 
-    init(room: Int) { self.room = room }
-  }
-
-  private let state: UnsafeMutablePointer<State>
-  private static var placesOffset: Int { 64 }
-  private static var entriesOffset: Int { 128 }
-
+  /// Without room it allocates nothing.
   init(room: Int) {
-    precondition(MemoryLayout<State>.size <= Self.placesOffset)
-    let size = Self.entriesOffset + room * MemoryLayout<Members.Entry>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    unsafe state = memory.initializeMemory(as: State.self, to: State(room: room))
+    unsafe (entries, ofLength) = (.allocate(capacity: room), .allocate(capacity: room > 0 ? 64 : 0))
+    unsafe entries.initialize(repeating: Members.Entry())
+    unsafe ofLength.initialize(repeating: 0)
   }
 
-  deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
-
-  /// The member that came last of each length of name, counted modulo 64.
-  @inline(__always)
-  private var ofLength: UnsafeMutablePointer<UInt8> {
-    unsafe (UnsafeMutableRawPointer(state) + Self.placesOffset).assumingMemoryBound(to: UInt8.self)
-  }
-
-  @inline(__always)
-  private var entries: UnsafeMutablePointer<Members.Entry> {
-    unsafe (UnsafeMutableRawPointer(state) + Self.entriesOffset)
-      .assumingMemoryBound(to: Members.Entry.self)
-  }
-
-  var isPartial: Bool {
-    @inline(__always) get { unsafe state.pointee.isPartial }
-    nonmutating set { unsafe state.pointee.isPartial = newValue }
-  }
-
-  var start: Int {
-    @inline(__always) get { unsafe state.pointee.start }
-    nonmutating set { unsafe state.pointee.start = newValue }
+  deinit {
+    unsafe entries.deallocate()
+    unsafe ofLength.deallocate()
   }
 
   @inline(__always)
   func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
+    if isPartial { return JSONChildren.value(of: name, in: line, at: start) }
     let length = name.utf8CodeUnitCount & 63
     let bit: UInt64 = 1 &<< UInt64(length)
-    if unsafe state.pointee.lengths & bit == 0 { return nil }
-    if unsafe state.pointee.repeated & bit != 0 { return search(name, in: line) }
+    if lengths & bit == 0 { return nil }
+    if repeated & bit != 0 { return search(name, in: line) }
     let entry = unsafe entries[Int(ofLength[length])]
-    guard entry.nameCount == name.utf8CodeUnitCount, line.starts(with: name, at: Int(entry.name))
-    else { return nil }
-    return Int(entry.value)..<Int(entry.valueEnd)
+    return isEntry(entry, name, in: line) ? Int(entry.value)..<Int(entry.valueEnd) : nil
   }
 
   func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
-    for index in unsafe 0..<state.pointee.count {
+    if isPartial { return Self.walk(line, from: start, body) }
+    for index in 0..<count {
       let entry = unsafe entries[index]
       let name = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
       body(line.extracting(name), line.extracting(Int(entry.value)..<Int(entry.valueEnd)))
     }
   }
 
+  /// Calls `body` with the name and the value of each member of the object at `start` in `line`.
+  static func walk(
+    _ line: Span<UInt8>, from start: Int, _ body: (Span<UInt8>, Span<UInt8>) -> Void
+  ) {
+    var members = JSONChildren(at: start)
+    while let member = members.next(in: line) {
+      body(line.extracting(member.name), line.extracting(member.value))
+    }
+  }
+
   @inline(never)
   private func search(_ name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
-    for index in unsafe 0..<state.pointee.count {
+    for index in 0..<count {
       let entry = unsafe entries[index]
-      if entry.nameCount == name.utf8CodeUnitCount, line.starts(with: name, at: Int(entry.name)) {
-        return Int(entry.value)..<Int(entry.valueEnd)
-      }
+      if isEntry(entry, name, in: line) { return Int(entry.value)..<Int(entry.valueEnd) }
     }
     return nil
   }
 
   @inline(__always)
-  func removeAll() { unsafe state.pointee = State(room: state.pointee.room) }
+  private func isEntry(
+    _ entry: Members.Entry, _ name: StaticString, in line: Span<UInt8>
+  ) -> Bool {
+    entry.nameCount == name.utf8CodeUnitCount && line.starts(with: name, at: Int(entry.name))
+  }
 
   @inline(__always)
-  func note(_ entry: Members.Entry, endingAt end: Int) {
-    let count = unsafe state.pointee.count
-    guard unsafe count < state.pointee.room else {
+  mutating func removeAll() {
+    (start, isPartial, count, lengths, repeated) = (0, false, 0, 0, 0)
+  }
+
+  @inline(__always)
+  mutating func note(_ entry: Members.Entry, endingAt end: Int) {
+    guard unsafe count < entries.count else {
       isPartial = true
       return
     }
     unsafe entries[count] = entry
     unsafe entries[count].valueEnd = UInt32(truncatingIfNeeded: end)
     let length = UInt64(entry.nameCount & 63)
-    unsafe state.pointee.repeated |= state.pointee.lengths & 1 &<< length
-    unsafe state.pointee.lengths |= 1 &<< length
+    repeated |= lengths & 1 &<< length
+    lengths |= 1 &<< length
     unsafe ofLength[Int(length)] = UInt8(truncatingIfNeeded: count)
-    unsafe state.pointee.count = count &+ 1
+    count &+= 1
   }
 }

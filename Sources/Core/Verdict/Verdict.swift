@@ -231,7 +231,7 @@ package struct Verdict {
     var items = JSONChildren(at: output.lowerBound)
     while let item = items.next(in: line), !items.isObject {
       let item = line.extracting(item.value)
-      guard var parts = JSONChildren.children(of: "content", in: item) else { continue }
+      guard var parts = JSONChildren.children(at: ["content"], in: item) else { continue }
       while let part = parts.next(in: item), !parts.isObject {
         let part = item.extracting(part.value)
         guard JSONChildren.text(of: "type", in: part) == "refusal" else { continue }
