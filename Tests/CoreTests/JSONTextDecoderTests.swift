@@ -4,9 +4,9 @@ import Testing
 
 /// What a decoder finds in an input that comes in chunks, one line of text for each thing.
 private func found(
-  _ chunks: [[UInt8]], opens: Bool = false, limit: Int = 0
+  _ chunks: [[UInt8]], limit: Int = 0
 ) -> [String] {
-  var decoder = JSONTextDecoder(opensArrays: opens, limit: limit)
+  var decoder = JSONTextDecoder(limit: limit)
   var members = Members()
   var input = InputBuffer()
   var texts: [String] = []
@@ -41,7 +41,7 @@ private func text(
     ("{\"a\":1}\n{\"b\":2}\n", ["1:0 {\"a\":1}", "2:8 {\"b\":2}"]),
     ("{\"a\":1}\r\n\r\n{\"b\":2}", ["1:0 {\"a\":1}", "3:11 {\"b\":2}"]),
     ("{\n \"a\": {\n }\n}\n{\n}\n", ["1:0 {\n \"a\": {\n }\n}", "5:15 {\n}"]),
-    ("{}{} []1 \"a\"", ["1:0 {}", "1:2 {}", "1:5 []", "1:7 1", "1:9 \"a\""]),
+    ("{}{} []1 \"a\"", ["1:0 {}", "1:2 {}", "1:7 1", "1:9 \"a\""]),
     // A broken line costs itself only.
     ("{\"a\":1}\nno\n{\"b\":2}\n", ["1:0 {\"a\":1}", "2:8 broken no", "3:11 {\"b\":2}"]),
     (
@@ -53,10 +53,10 @@ private func text(
       ["1:0 {\"a\":1}", "2:8 broken {\"b\":1,", "3:16 {\"c\":3}"]
     ),
     ("{\"a\":1}x\n{\"b\":2}", ["1:0 {\"a\":1}", "1:7 broken x", "2:9 {\"b\":2}"]),
-    ("{\"a\":", ["1:0 broken {\"a\":"]), ("[1,2\n", ["1:0 broken [1,2\n"]),
+    ("{\"a\":", ["1:0 broken {\"a\":"]), ("[1,2\n", ["1:1 1", "1:3 2", "2:5 broken "]),
     ("{\"a\":]}\n\n{}", ["1:0 broken {\"a\":]}", "3:9 {}"]),
     // Separators (RFC 7464) and byte order marks before a value are nothing.
-    ("\u{1E}{\"a\":1}\n\u{1E}[1]\n", ["1:1 {\"a\":1}", "2:10 [1]"]),
+    ("\u{1E}{\"a\":1}\n\u{1E}[1]\n", ["1:1 {\"a\":1}", "2:11 1"]),
     (
       "{\"a\":1}\n\u{FEFF}\u{FEFF}{\"b\":2}\n\u{FEFF}", ["1:0 {\"a\":1}", "2:14 {\"b\":2}"]
     ),
@@ -93,7 +93,7 @@ private func text(
     stream: String, expected: [String]
   ) {
     for chunks in splits(of: Array(stream.utf8)) {
-      #expect(found(chunks, opens: true) == expected, "cut as \(chunks.map(\.count))")
+      #expect(found(chunks) == expected, "cut as \(chunks.map(\.count))")
     }
   }
 
@@ -122,13 +122,12 @@ private func text(
       let text = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
       let bytes = Array(text.utf8)
       let limit = [0, 0, 9].randomElement(using: &generator) ?? 0
-      let opens = Bool.random(using: &generator)
-      let whole = found([bytes], opens: opens, limit: limit)
+      let whole = found([bytes], limit: limit)
       let cuts = [bytes.map { [$0] }, randomCuts(of: bytes, 3, using: &generator)]
       for chunks in cuts {
         #expect(
-          found(chunks, opens: opens, limit: limit) == whole,
-          "\(text.debugDescription), opens \(opens), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
+          found(chunks, limit: limit) == whole,
+          "\(text.debugDescription), limit \(limit), cut as \(chunks.map(\.count)), seed \(generator.seed)"
         )
       }
     }

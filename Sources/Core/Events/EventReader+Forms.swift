@@ -3,10 +3,9 @@ extension EventReader {
   /// Finds the format by the first byte that is no white space: no field of an event stream starts
   /// as a JSON value does.
   mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let marked = zip(mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
-    if marked < mark.count, marked == input.count, !isEnd { return nil }
-    var index = input.start + (marked == mark.count ? marked : 0)
+    let markLength = input.markLength
+    if markLength < 3, markLength == input.count, !isEnd { return nil }
+    var index = input.start + (markLength == 3 ? 3 : 0)
     while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
     guard index < input.end else {
       // A stream of blank lines is an event stream, but may grow without limit until it ends.
@@ -71,7 +70,7 @@ extension EventReader {
     }
     (input.start, format) = (start, .json)
     stream.restart(atLine: line, of: input)
-    texts = JSONTextDecoder(opensArrays: true, limit: settings.limit, line: line)
+    texts = JSONTextDecoder(limit: settings.limit, line: line)
     return isFound
   }
 
@@ -153,10 +152,9 @@ extension EventReader {
     let data = stream.data
     let payload = data.span.trimmed()
     event.begin(at: stream.blockPlace)
-    if stream.hasID || stream.hasRetry || settings.keepsNames {
+    if stream.id != nil || stream.hasRetry || settings.keepsNames {
       event.block = EventBlock(
-        id: stream.hasID ? stream.lastID : nil, retry: stream.hasRetry ? stream.retry : nil,
-        name: stream.name)
+        id: stream.id, retry: stream.hasRetry ? stream.retry : nil, name: stream.name)
     }
     if data.span.extracting(payload).equals(Self.endMark) {
       return makeMark(&event)

@@ -84,7 +84,7 @@ package struct EventReader: ~Copyable {
   package init(_ settings: Settings) {
     self.settings = settings
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
-    texts = JSONTextDecoder(opensArrays: true, limit: settings.limit)
+    texts = JSONTextDecoder(limit: settings.limit)
   }
 
   /// Puts the next event that `triage` does not send elsewhere into `event`; false when more must
@@ -152,7 +152,7 @@ package struct EventReader: ~Copyable {
   ) -> Bool {
     while let range = usualData(&input, isEnd: isEnd, &event.members) {
       if range.isEmpty { return false }
-      stream.takeBlock(range, of: &input)
+      stream.passBlock(range, of: &input)
       hasSeenBlock = true
       event.begin(at: stream.blockPlace)
       event.place = range
@@ -181,9 +181,7 @@ package struct EventReader: ~Copyable {
     let end = start + scan.position
     if !scan.hasLineEnds, settings.limit == 0 || scan.position <= settings.limit {
       switch outcome {
-      case .more where !isEnd:
-        stream.expectMore()
-        return start..<start
+      case .more where !isEnd: return start..<start
       case .end where bytes.starts(with: "\n\n", at: end):
         dataStart = 0
         // Data without a type may have it from the name of its block.
@@ -191,7 +189,6 @@ package struct EventReader: ~Copyable {
         return type.map { bytes[start + $0.lowerBound] } == ASCII.quote ? start..<end : nil
       case .end
       where !isEnd && bytes.count - end < 2 && (end == bytes.count || bytes[end] == ASCII.lf):
-        stream.expectMore()
         return start..<start
       default: break
       }

@@ -2,24 +2,24 @@
 /// "Interpreting an event stream" say (section 9.2.6), with the bytes left as they came: a caller
 /// that wants text replaces what is not UTF-8 (`UTF8Repair`).
 ///
-/// Between calls it holds the fields of the block that has not ended. `limit` bounds the data and
-/// the line that it holds.
+/// Between calls it holds the fields of the block that has not ended. `limit` bounds its data and
+/// its longest line.
 package struct EventStreamDecoder: ~Copyable {
-  /// What was found next in the stream.
+  /// The next thing in the stream.
   package enum Found {
     /// A block with data ended; the fields are in the decoder until the next call.
     case event
     /// A comment, where its text stands after the colon.
     case comment(Range<Int>)
-    /// Something that the standard has a parser pass over in silence.
+    /// Something that a parser ignores without a word, by the standard.
     case fault(Fault)
-    /// A block or line over the limit was passed over.
+    /// A block or line over the limit was skipped.
     case oversized
   }
 
-  /// What the standard has a parser ignore or drop.
+  /// A thing that a parser ignores or drops, by the standard.
   package enum Fault {
-    /// A field that is none of `data`, `event`, `id` and `retry`; where the line stands.
+    /// A field other than `data`, `event`, `id` and `retry`; the range of its line.
     case unknownField(Range<Int>)
     /// An `id` with a NUL in it.
     case nulInID
@@ -33,56 +33,51 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var data: [UInt8] = []
   /// The `event` field; empty when there was none.
   package private(set) var name: [UInt8] = []
+  /// The valid `id` of the event's own block.
+  package private(set) var id: [UInt8]?
   /// The last event ID string: the last `id` of all blocks that ended.
   package private(set) var lastID: [UInt8] = []
-  /// Whether the event's own block had a valid `id`.
-  package private(set) var hasID = false
   /// The last valid reconnection time in milliseconds, cut to 2^53 − 1.
   package private(set) var retry: Int?
   /// Whether the event's own block had a valid `retry`.
   package private(set) var hasRetry = false
-  /// Where the line that was read last stands.
+  /// The place of the line that was read last.
   package private(set) var linePlace = Notice.Place(line: 0, byte: 0)
-  /// Where the event's first field stands.
+  /// The place of the event's first field.
   package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
   /// Where the last block ended, in bytes from the start of the input: behind its blank line, where
   /// the LF of a CR LF counts once it came, or in front of the line that split it.
   package private(set) var blockEnd = 0
 
-  /// Whether a block was ended early, for its next line began another object.
+  /// Whether a block was ended early because its next line began another object.
   private(set) var hasSplit = false
 
   private let limit: Int
-  /// Whether a line of data that begins another object, or is the mark `[DONE]`, ends the block
-  /// before it, if that is a whole object or the mark: what is left of a stream without its blank
-  /// lines.
+  /// Splits a stream without blank lines, `data: {"a":1}` LF `data: {"b":2}` LF: a line of data that
+  /// begins an object, or is the mark `[DONE]`, ends the block before it, if that is a whole object
+  /// or the mark.
   private let splitsObjects: Bool
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
   private var skipsLF = false
-  /// How many of the unused bytes are known to hold no line end.
+  /// Unused bytes that are known to hold no line end.
   private var scanned = 0
-  /// The next CR in the bytes that were read: one search serves all lines of a read, and in most
-  /// streams finds none (`.max`). Negative when not known.
-  private var nextCR = -1
-  /// How many lines of data came, as far as it matters: none, one or two.
+  /// The lines of data in the block: 0, 1, or 2 for more.
   private var dataLines = 0
   private var hasFields = false
   private var isOversized = false
-  /// Whether the rest of the line that is being read is passed over, for it is over the limit.
+  /// Whether the rest of the current line is skipped, as it is over the limit.
   private(set) var skipsLine = false
   /// The `event` and `id` fields behind data: those of the block, unless it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
   /// Where the first field after the data starts, in bytes from the start of the input. If the
   /// block is split there, the next block begins with that field.
   private var lateStart: Int?
-  /// The `id` of the block, when it had one.
-  private var blockID: [UInt8] = []
   /// Whether the block has ended, so that the next line starts another.
   private var isDispatched = false
 
-  /// A block whose data is longer than `limit` bytes is passed over; 0 is no limit.
+  /// A block whose data is longer than `limit` bytes is skipped; 0 is no limit.
   package init(limit: Int = 0, splitsObjects: Bool = false) {
     self.limit = limit > 0 ? limit : .max
     self.splitsObjects = splitsObjects
@@ -105,7 +100,6 @@ package struct EventStreamDecoder: ~Copyable {
         return found
       }
     }
-    nextCR = -1
     // A line that is too long may never end.
     guard scanned > longestLine, beginsObject(input.start..<input.end, of: input) else {
       return nil
@@ -139,10 +133,10 @@ package struct EventStreamDecoder: ~Copyable {
     return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
   }
 
-  /// Takes the block at the first unused byte as `next` would, when `usualData` has told that its
-  /// data starts with `data`, which has no line end in it and two LFs behind it.
+  /// Moves past the block at the first unused byte as `next` would. Its data, found by `usualData`,
+  /// has no line end in it and two LFs behind it.
   @inline(__always)
-  mutating func takeBlock(_ data: Range<Int>, of input: inout InputBuffer) {
+  mutating func passBlock(_ data: Range<Int>, of input: inout InputBuffer) {
     let isNamed = data.lowerBound > input.start + 6
     blockPlace = Notice.Place(line: linePlace.line + 1, byte: input.offset(of: input.start))
     linePlace.line += isNamed ? 3 : 2
@@ -152,15 +146,12 @@ package struct EventStreamDecoder: ~Copyable {
     blockEnd = input.offset(of: input.start)
   }
 
-  /// Whether the standard throws something away if the input ends here: a line that is no comment
-  /// stands after the last blank line. For use once `next` has given `nil`.
+  /// Whether the standard drops something if the input ends here: a line that is no comment stands
+  /// after the last blank line. For use once `next` has returned `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {
     hasFields || isOversized
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
   }
-
-  /// Says that more is read before `next` is called.
-  mutating func expectMore() { nextCR = -1 }
 
   /// Whether `line` begins as a field or a comment does.
   static func isField(_ line: Span<UInt8>) -> Bool {
@@ -176,11 +167,11 @@ package struct EventStreamDecoder: ~Copyable {
     startBlock()
     linePlace.line = line - 1
     blockEnd = input.offset(of: input.start)
-    (skipsLF, skipsLine, scanned, nextCR) = (false, false, 0, -1)
+    (skipsLF, skipsLine, scanned) = (false, false, 0)
   }
 
-  /// Ends the input as if a line end and a blank line followed it, which brings out the block that
-  /// the standard throws away. For use once `next` has given `nil`.
+  /// Ends the input as if a line end and a blank line followed it, to find the block that the
+  /// standard drops. For use once `next` has returned `nil`.
   package mutating func flush(_ input: inout InputBuffer) -> Found? {
     if input.count > 0 {
       let rest = input.start..<input.end
@@ -203,9 +194,10 @@ package struct EventStreamDecoder: ~Copyable {
       }
       skipsLF = false
     }
-    guard let end = lineEnd(input) else {
+    let end = input.bytes.span.extracting(0..<input.end).endOfLine(from: input.start + scanned)
+    guard end < input.end else {
       scanned = input.count
-      // A block that the line ends is taken first. All of it is looked at, so not for each read.
+      // A block that the line ends comes first. All of it is looked at, so not for each read.
       if scanned > longestLine, !beginsObject(input.start..<input.end, of: input) {
         giveUpLine(&input)
       }
@@ -218,24 +210,11 @@ package struct EventStreamDecoder: ~Copyable {
     return range
   }
 
-  /// Where the line that starts at the first unused byte ends: at its first LF or CR.
-  private mutating func lineEnd(_ input: borrowing InputBuffer) -> Int? {
-    let read = input.bytes.span.extracting(0..<input.end)
-    let from = input.start + scanned
-    if nextCR < input.start { nextCR = read.firstIndex(of: ASCII.cr, from: from) ?? .max }
-    let end = min(read.firstIndex(of: ASCII.lf, from: from) ?? .max, nextCR)
-    return end == .max ? nil : end
-  }
-
   /// Passes the byte order mark that may stand at the very start; false while it may still come.
   private mutating func passMark(_ input: inout InputBuffer) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var matched = 0
-    while matched < 3, matched < input.count, input.bytes[input.start + matched] == mark[matched] {
-      matched += 1
-    }
-    if matched < 3, matched == input.count { return false }
-    if matched == 3 { input.start += 3 }
+    let length = input.markLength
+    if length < 3, length == input.count { return false }
+    if length == 3 { input.start += 3 }
     isPastMark = true
     return true
   }
@@ -266,17 +245,15 @@ package struct EventStreamDecoder: ~Copyable {
   private mutating func startBlock() {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
-    (name, lateStart, dataLines) = (late.name ?? [], nil, 0)
-    (hasFields, hasID, hasRetry, isOversized) = (false, late.id != nil, false, false)
-    (blockID, late) = (late.id ?? [], (nil, nil))
+    (name, id, late, lateStart) = (late.name ?? [], late.id, (nil, nil), nil)
+    (dataLines, hasFields, hasRetry, isOversized) = (0, false, false, false)
     isDispatched = false
   }
 
   /// Acts on a blank line.
   private mutating func endBlock() -> Found? {
-    if let id = late.id { (blockID, hasID) = (id, true) }
-    if hasID { lastID = blockID }
-    name = late.name ?? name
+    (id, name) = (late.id ?? id, late.name ?? name)
+    lastID = id ?? lastID
     late = (nil, nil)
     isDispatched = true
     if isOversized { return .oversized }
@@ -296,24 +273,22 @@ package struct EventStreamDecoder: ~Copyable {
     startFields(at: linePlace, isOversized: isTooLong)
     guard !isTooLong else { return nil }
     let colon = line.firstIndex(of: ASCII.colon) ?? line.count
-    var start = min(colon + 1, line.count)
-    if start < line.count, line[start] == ASCII.space { start += 1 }
+    var value = line.extracting(min(colon + 1, line.count)...)
+    if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
     let field = line.extracting(0..<colon)
     if dataLines > 0, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
       lateStart = nil
-      append(line.extracting(start...))
+      append(value)
     } else if field.equals("event") {
-      let value = [UInt8](copying: line.extracting(start...))
-      if dataLines > 0 { late.name = value } else { name = value }
+      let name = [UInt8](copying: value)
+      if dataLines > 0 { late.name = name } else { self.name = name }
     } else if field.equals("id") {
-      guard line.firstIndex(of: 0, from: start) == nil else { return .fault(.nulInID) }
-      let value = [UInt8](copying: line.extracting(start...))
-      if dataLines > 0 { late.id = value } else { (blockID, hasID) = (value, true) }
+      guard value.firstIndex(of: 0) == nil else { return .fault(.nulInID) }
+      let id = [UInt8](copying: value)
+      if dataLines > 0 { late.id = id } else { self.id = id }
     } else if field.equals("retry") {
-      guard let time = Self.reconnectionTime(line.extracting(start...)) else {
-        return .fault(.badRetry)
-      }
+      guard let time = Self.reconnectionTime(value) else { return .fault(.badRetry) }
       (retry, hasRetry) = (time, true)
     } else if splitsObjects, let rest = Self.behindMarks(range, of: input) {
       return rest.isEmpty ? nil : parse(rest, of: input)
@@ -323,8 +298,8 @@ package struct EventStreamDecoder: ~Copyable {
     return nil
   }
 
-  /// What stands in the line at `range` behind byte order marks, with which a piece may begin;
-  /// `nil` when there are none.
+  /// The line at `range` without the byte order marks that it begins with, as a piece of joined
+  /// files may; `nil` when there are none.
   private static func behindMarks(
     _ range: Range<Int>, of input: borrowing InputBuffer
   ) -> Range<Int>? {

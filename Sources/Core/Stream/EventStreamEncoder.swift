@@ -34,17 +34,15 @@ package enum EventStreamEncoder {
 
   /// Whether a field other than `data` can hold `value`: line ends would break it in two.
   package static func canCarry(_ value: Span<UInt8>) -> Bool {
-    value.firstIndex(of: ASCII.lf) == nil && value.firstIndex(of: ASCII.cr) == nil
+    value.endOfLine(from: 0) == value.count
   }
 
   private static func appendLines(
     _ text: Span<UInt8>, behind field: StaticString, to output: inout [UInt8]
   ) {
     var start = 0
-    var lf = text.firstIndex(of: ASCII.lf) ?? text.count
     while true {
-      if lf < start { lf = text.firstIndex(of: ASCII.lf, from: start) ?? text.count }
-      let end = text.extracting(0..<lf).firstIndex(of: ASCII.cr, from: start) ?? lf
+      let end = text.endOfLine(from: start)
       append(field, text.extracting(start..<end), to: &output)
       guard end < text.count else { return }
       let isPair = text[end] == ASCII.cr && end + 1 < text.count && text[end + 1] == ASCII.lf

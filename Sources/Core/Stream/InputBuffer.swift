@@ -27,6 +27,12 @@ package struct InputBuffer: ~Copyable {
   /// How many bytes are unused.
   package var count: Int { end - start }
 
+  /// The length of the byte order mark, or of its start, at the first unused byte; 3 if it is whole.
+  var markLength: Int {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return zip(mark, bytes[start..<end]).prefix { $0 == $1 }.count
+  }
+
   /// The place of `index` in the whole input, counted in bytes from 0.
   package func offset(of index: Int) -> Int { moved + index }
 

@@ -1,57 +1,50 @@
 /// Cuts a stream of JSON texts into its values: one a line (NDJSON), or pretty-printed, or one
-/// right behind the other. Where the reads were cut never shows.
+/// right behind the other. The elements of a top-level array, and of the `data` of a list page,
+/// are values of their own. Where the reads were cut never shows.
 ///
 /// A broken value takes no neighbour with it: `{"a":` LF `{"b":1}` LF is a broken line and a value.
 /// Reading goes on at the first line behind its own on which an object starts, if that is there up
 /// to where it broke, else behind the line where it did; up to there each value must end on its
 /// line. `limit` bounds the value that it holds.
 package struct JSONTextDecoder: ~Copyable {
-  /// What was found next in the stream.
+  /// The next thing in the stream.
   package enum Found {
-    /// One value; where it stands.
+    /// One value.
     case value(Range<Int>)
-    /// Text that is no JSON value; where it stands, and what was expected instead.
+    /// Text that is no JSON value, and the words for what was expected instead.
     case broken(Range<Int>, StaticString)
-    /// A value over the limit was passed over.
+    /// A value over the limit was skipped.
     case oversized
-
-    fileprivate var isOversized: Bool {
-      if case .oversized = self { true } else { false }
-    }
   }
 
-  /// Where the value found last starts.
+  /// The place where the value found last starts.
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
   private let limit: Int
-  /// Whether of an array that is no value's the elements are found, one after another, and so those
-  /// of a page of a list.
-  private let opensArrays: Bool
-  /// How many arrays are open.
+  /// How many arrays are open whose elements are values.
   private var openArrays = 0
-  /// Whether an element came that no comma has followed.
+  /// Whether an element came and no comma after it.
   private var owesComma = false
-  /// Whether the open array is that of a list; whether that array has ended, and the list has not.
+  /// Whether the open array is the `data` of a list page.
   private var isList = false
+  /// Whether the `data` of a list page has ended, and the page has not.
   private var isTail = false
   private var scan = JSONScan()
   /// Whether the scan stands inside a value.
   private var isInside = false
-  /// How far the rest of a broken line was searched for its end, from the first unused byte.
+  /// Bytes of a broken line that were searched for its end, from the first unused byte.
   private var searched = 0
-  /// Up to where each value must end on its line, for one that went on broke there; counted in
-  /// bytes from the start of the input.
+  /// Where a value that went on over lines broke, in bytes from the start of the input: up to there
+  /// each value must end on its line.
   private var lineWise = 0
-  /// What was wrong with the value; the rest of its line is passed over.
+  /// The fault of a broken value; the rest of its line is skipped.
   private var fault: StaticString?
   /// The number of the line that the first unused byte is on.
   private var line: Int
 
-  /// A value longer than `limit` is passed over; 0 is no limit. The input starts on line number
-  /// `line`.
-  package init(opensArrays: Bool = false, limit: Int = 0, line: Int = 1) {
+  /// A value longer than `limit` is skipped; 0 is no limit. The input starts on line number `line`.
+  package init(limit: Int = 0, line: Int = 1) {
     self.line = line
-    self.opensArrays = opensArrays
     self.limit = limit > 0 ? limit : .max
   }
 
@@ -85,7 +78,7 @@ package struct JSONTextDecoder: ~Copyable {
     }
     return input.bytes[input.start] == ASCII.openBrace
       && input.bytes[input.start + 1] == ASCII.quote
-      && (input.bytes[input.start + 2] != UInt8(ascii: "o") || !opensArrays)
+      && input.bytes[input.start + 2] != UInt8(ascii: "o")
   }
 
   /// Begins to walk the value at the first unused byte.
@@ -116,32 +109,29 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// The byte order mark, with which a piece may begin.
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  /// Drops white space, the separators of RFC 7464, byte order marks and what frames the elements
-  /// of arrays; false when nothing else is there.
+  /// Drops white space, the separators of RFC 7464, the byte order marks of joined files, and the
+  /// brackets and commas around elements; false when nothing else is there.
   private mutating func skipSpace(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
     while input.start < input.end {
       let byte = input.bytes[input.start]
-      if opensArrays, byte == ASCII.openBracket {
+      if byte == ASCII.openBracket {
         // `[DONE]` is no array.
         if input.count == 1, !isEnd { return false }
         if input.count > 1, input.bytes[input.start + 1] == UInt8(ascii: "D") { return true }
-      } else if opensArrays, openArrays == 0, byte == ASCII.openBrace {
+      } else if openArrays == 0, byte == ASCII.openBrace {
         guard let head = endOfListHead(input) else { return isEnd }
         if head == input.start { return true }
         consume(&input, to: head)
         (isList, openArrays) = (true, 1)
         continue
       }
-      if byte == Self.mark[0] {
-        let known = zip(Self.mark, input.bytes[input.start..<input.end]).prefix { $0 == $1 }.count
-        if known < Self.mark.count { return known < input.count || isEnd }
-        input.start += known
+      if byte == 0xEF {
+        let length = input.markLength
+        if length < 3 { return length < input.count || isEnd }
+        input.start += length
         continue
       }
-      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !takesFrame(byte) { return true }
+      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !isFrame(byte) { return true }
       if byte == ASCII.lf { line += 1 }
       input.start += 1
       if isList, openArrays == 0 {
@@ -152,14 +142,14 @@ package struct JSONTextDecoder: ~Copyable {
     return false
   }
 
-  /// How a page of a list begins, white space aside.
+  /// The start of a list page, `{"object":"list","data":[`, white space aside.
   private static let listHead = ["{", "\"object\"", ":", "\"list\"", ",", "\"data\"", ":", "["].map
   {
     Array($0.utf8)
   }
 
-  /// Where the elements begin of the list that starts at the first unused byte; that byte when none
-  /// does, and `nil` when that is not there yet.
+  /// Where the elements begin of the list page at the first unused byte; that byte when it is none,
+  /// and `nil` when too few bytes are there yet.
   private func endOfListHead(_ input: borrowing InputBuffer) -> Int? {
     var index = input.start
     for token in Self.listHead {
@@ -173,27 +163,24 @@ package struct JSONTextDecoder: ~Copyable {
     return index
   }
 
-  /// Begins to pass what follows the elements of a list: as the members of an object, for which a
-  /// comma may come first.
+  /// Begins to skip what follows the elements of a list page, such as `,"has_more":false}`: a comma
+  /// perhaps, then the members of an object.
   private mutating func beginTail() {
     (isList, isTail, owesComma) = (false, true, true)
     scan.restart()
     let brace = Self.listHead[0]
-    var members = Members.unneeded
-    _ = scan.scan(brace.span, noting: &members)
+    _ = scan.scan(brace.span)
     scan.dropWalked()
   }
 
-  /// Passes what follows the elements of a list, as far as it is there.
+  /// Skips what follows the elements of a list page, as far as it is there.
   private mutating func passTail(_ input: inout InputBuffer, isEnd: Bool) {
     while owesComma, input.start < input.end {
       let byte = input.bytes[input.start]
       if byte == ASCII.comma || ASCII.isSpace(byte) { consume(&input, to: input.start + 1) }
       owesComma = ASCII.isSpace(byte)
     }
-    var members = Members.unneeded
-    let outcome = scan.scan(
-      input.bytes.span.extracting(input.start..<input.end), noting: &members)
+    let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end))
     consume(&input, to: input.start + scan.position)
     scan.dropWalked()
     if case .more = outcome, !isEnd { return }
@@ -204,11 +191,11 @@ package struct JSONTextDecoder: ~Copyable {
     if case .fault(let expected) = outcome { fault = expected }
   }
 
-  /// Takes a bracket or a comma of an array whose elements are found, if `byte` is one in its
-  /// place.
-  private mutating func takesFrame(_ byte: UInt8) -> Bool {
+  /// Whether `byte` is a bracket of an array whose elements are values, or a comma between them;
+  /// notes what it opens or ends.
+  private mutating func isFrame(_ byte: UInt8) -> Bool {
     switch byte {
-    case ASCII.openBracket where opensArrays && !owesComma: openArrays += 1
+    case ASCII.openBracket where !owesComma: openArrays += 1
     case ASCII.comma where owesComma: owesComma = false
     case ASCII.closeBracket where openArrays > 0:
       openArrays -= 1
@@ -218,7 +205,7 @@ package struct JSONTextDecoder: ~Copyable {
     return true
   }
 
-  /// Tells of arrays that do not end.
+  /// A fault for arrays that do not end.
   private mutating func endOfArrays(_ input: borrowing InputBuffer) -> Found? {
     guard openArrays > 0 else { return nil }
     (openArrays, owesComma) = (0, false)
@@ -256,7 +243,7 @@ package struct JSONTextDecoder: ~Copyable {
     return end.flatMap { input.offset(of: $0) < lineWise ? $0 : nil }
   }
 
-  /// Ends the value, which broke at `position`: the rest of a line is passed over.
+  /// Ends the value, which broke at `position`: the rest of a line is skipped.
   private mutating func breakOff(
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {
@@ -290,13 +277,13 @@ package struct JSONTextDecoder: ~Copyable {
 
   private mutating func found(_ input: inout InputBuffer, endingAt end: Int) -> Found {
     let range = input.start..<end
-    let found = isOversized(input, to: end) ? Found.oversized : .value(range)
+    let isOversized = isOversized(input, to: end)
     (isInside, owesComma) = (false, openArrays > 0)
-    if scan.hasLineEnds || found.isOversized { consume(&input, to: end) } else { input.start = end }
-    return found
+    if scan.hasLineEnds || isOversized { consume(&input, to: end) } else { input.start = end }
+    return isOversized ? .oversized : .value(range)
   }
 
-  /// Passes over the rest of the line on which the value broke.
+  /// Skips the rest of the line on which the value broke.
   private mutating func passLine(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
     guard let expected = fault else { return nil }
     let lineEnd = Self.lineEnd(input, from: input.start + searched, to: input.end)
@@ -311,8 +298,8 @@ package struct JSONTextDecoder: ~Copyable {
     return found
   }
 
-  /// From where to look for the end of the line that a value broke on at `fault`: the end of the
-  /// line before, if an object or a field of an event stream starts the line.
+  /// Where to look for the end of the line that a value broke on at `fault`: at the end of the line
+  /// before, if an object or a field of an event stream starts the line.
   private func endOfBroken(_ input: borrowing InputBuffer, at fault: Int) -> Int {
     var index = fault
     while index > input.start, input.bytes[index - 1] != ASCII.lf { index -= 1 }
