@@ -29,13 +29,6 @@ func filter(_ name: String) -> Target {
 /// for unsafe calls.
 let relaxed = Array(strict.dropFirst(2))
 
-/// The tests that run the built tools as processes.
-let processTests: [Target] = [
-  .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
-  .testTarget(
-    name: "ProcessTests", dependencies: ["ProcessSupport", "TestSupport"], swiftSettings: strict),
-]
-
 /// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS
 /// names.
 let corpusTests: [Target] =
@@ -76,6 +69,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Core", "ProcessSupport"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
     .target(name: "Manuals", dependencies: ["Core"], path: "Tests/Manuals", swiftSettings: strict),
     .testTarget(
       name: "CoreTests", dependencies: ["Core", "TestSupport", "ProcessSupport"],
@@ -87,5 +81,7 @@ let package = Package(
         "oresp-events", "oresp-text",
       ],
       swiftSettings: strict),
-  ] + processTests + corpusTests
+    .testTarget(
+      name: "ProcessTests", dependencies: ["ProcessSupport", "TestSupport"], swiftSettings: strict),
+  ] + corpusTests
 )

@@ -26,11 +26,11 @@ import Testing
     columns: String, isTerminal: Bool, width: Int
   ) throws {
     let run = try ToolProcess(
-      "oresp-events", ["--help=all"], environment: ["COLUMNS": columns],
+      "oresp-events", ["--help=merge"], environment: ["COLUMNS": columns],
       terminals: isTerminal ? [1] : []
     ).finish()
     let widest = run.text.split(separator: "\n").map(\.count).max() ?? 0
-    #expect(widest <= width && widest > width - 5)
+    #expect(widest <= width && widest > width - 8)
     #expect(run.outcome == .exited(0))
   }
 

@@ -82,7 +82,7 @@ static inline unsigned cscan_first(cscan_chunk hits) {
 #define CSCAN_HAS_CHUNKS 1
 #endif
 
-// A search that looks for what `chunk_hits` says of 16 bytes and `byte_hits` of one.
+// A search for the first byte that `byte_hits` finds, or `chunk_hits` among 16 bytes.
 #if CSCAN_HAS_CHUNKS
 #define CSCAN_CHUNKS(chunk_hits)                                                                  \
   for (; index + 16 <= count; index += 16) {                                                      \
@@ -90,21 +90,8 @@ static inline unsigned cscan_first(cscan_chunk hits) {
     unsigned first = cscan_first(chunk_hits);                                                     \
     if (first < 16) return index + first;                                                         \
   }
-#define CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                   \
-  cscan_chunk chunk = cscan_load(bytes);                                                          \
-  cscan_chunk hits = chunk_hits;                                                                  \
-  for (unsigned place = 16; place < 64; place += 16) {                                            \
-    chunk = cscan_load(bytes + place);                                                            \
-    hits = cscan_or(hits, chunk_hits);                                                            \
-  }                                                                                               \
-  if (cscan_first(hits) < 16) return 1;
 #else
 #define CSCAN_CHUNKS(chunk_hits)
-#define CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                   \
-  for (unsigned place = 0; place < 64; place++) {                                                 \
-    uint8_t byte = bytes[place];                                                                  \
-    if (byte_hits) return 1;                                                                      \
-  }
 #endif
 #define CSCAN_SEARCH(name, chunk_hits, byte_hits)                                                 \
   __attribute__((always_inline)) static inline size_t name(                                       \
@@ -167,14 +154,8 @@ CSCAN_SEARCH(
     cscan_printable_run, cscan_or(cscan_control_or_high(chunk), cscan_equal(chunk, 0x7F)),
     byte < 0x20 || byte > 0x7E)
 
-// Whether any of the 64 bytes at `bytes` is so.
-#define CSCAN_ANY(name, chunk_hits, byte_hits)                                                    \
-  __attribute__((always_inline)) static inline int name(const uint8_t *bytes) {                   \
-    CSCAN_ANY_CHUNKS(chunk_hits, byte_hits)                                                       \
-    return 0;                                                                                     \
-  }
-CSCAN_ANY(cscan_any_high, cscan_high(chunk), byte > 0x7F)
-CSCAN_SEARCH(cscan_short_ascii_run, cscan_high(chunk), byte > 0x7F)
+/// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
+CSCAN_SEARCH(cscan_ascii_run, cscan_high(chunk), byte > 0x7F)
 
 /// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`: only where its first and
 /// its last byte do is it compared.
@@ -206,15 +187,5 @@ __attribute__((always_inline)) static inline size_t cscan_alike(
   return index;
 }
 
-/// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
-__attribute__((always_inline)) static inline size_t cscan_ascii_run(
-    const uint8_t *bytes, size_t start, size_t count) {
-  size_t index = start;
-  while (index + 64 <= count && !cscan_any_high(bytes + index)) index += 64;
-  return cscan_short_ascii_run(bytes, index, count);
-}
-
 #undef CSCAN_SEARCH
 #undef CSCAN_CHUNKS
-#undef CSCAN_ANY
-#undef CSCAN_ANY_CHUNKS

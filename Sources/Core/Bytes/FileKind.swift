@@ -2,7 +2,7 @@
 ///
 /// A new kind is a row. Several kinds may begin alike, as ZIP archives do; then the name decides.
 package struct FileKind: Sendable {
-  /// What a file of the kind holds.
+  /// The contents of a file of the kind.
   package enum Content: Sendable {
     case image, audio, document, archive, text
   }
@@ -32,7 +32,7 @@ package struct FileKind: Sendable {
     return all.first { $0.suffixes.contains(name) || $0.mediaTypes.contains(name) }
   }
 
-  /// What stands behind the last dot of the last part of the path `name`, in lower case.
+  /// The text behind the last dot of the last part of the path `name`, in lower case.
   package static func suffix(of name: String) -> String {
     let last = name.split(separator: "/").last ?? ""
     guard let dot = last.lastIndex(of: ".") else { return "" }

@@ -29,7 +29,7 @@ extension Span<UInt8> {
   @inline(__always)
   package func byte(at index: Int) -> UInt8 { index < count ? self[index] : 0 }
 
-  /// What `find` finds in the bytes, given their start, the index to begin at and their count.
+  /// The result of `find` for the start of the bytes, the index to begin at and their count.
   @inline(__always)
   private func search(from start: Int, _ find: (UnsafePointer<UInt8>?, Int, Int) -> Int) -> Int {
     unsafe withUnsafeBufferPointer { bytes in
@@ -91,7 +91,7 @@ extension Span<UInt8> {
     count == text.utf8CodeUnitCount && starts(with: text)
   }
 
-  /// Whether these are the same bytes as `other`.
+  /// Whether the bytes are the same as those of `other`.
   package func equals(_ other: Span<UInt8>) -> Bool {
     count == other.count && starts(with: other, at: 0)
   }
@@ -120,7 +120,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Where the bytes stand without the white space around them.
+  /// The range of the bytes without the white space around them.
   package func trimmed(_ isSpace: (UInt8) -> Bool = ASCII.isSpace) -> Range<Int> {
     var (start, end) = (0, count)
     while end > 0, isSpace(self[end - 1]) { end -= 1 }
@@ -166,7 +166,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text of `span`, with U+FFFD for what is not UTF-8.
+  /// The text of `span`, with U+FFFD for bytes that are not UTF-8.
   package init(decoding span: Span<UInt8>) {
     self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
@@ -183,8 +183,8 @@ extension [UInt8] {
   }
 
   /// Overwrites the bytes from `start` on with the run inside a JSON string that goes on at `index`
-  /// in `span` (`endOfStringRun`), as far as they reach; what stands behind may be overwritten,
-  /// too. Returns how long it is.
+  /// in `span` (`endOfStringRun`), as far as there is room; bytes behind it may be overwritten.
+  /// Returns the length of the run.
   mutating func overwrite(
     at start: Int, withStringRunOf span: Span<UInt8>, from index: Int
   ) -> Int {

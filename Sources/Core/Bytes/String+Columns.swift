@@ -1,10 +1,10 @@
-/// How much room text takes on a terminal.
+/// The room of text on a terminal.
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The columns of a terminal that the text fills.
   package var columns: Int { unicodeScalars.reduce(0) { $0 + Self.columns(of: $1) } }
 
-  /// As much of the text as fits into `columns` columns of a terminal, an ellipsis of three dots
-  /// telling what was left out.
+  /// As much of the text as fits into `columns` columns of a terminal, with three dots in place of
+  /// the rest.
   package func cut(toColumns columns: Int) -> String {
     if self.columns <= columns { return self }
     var (kept, used) = ("", 0)
@@ -17,8 +17,8 @@ extension String {
     return columns < 3 ? kept : kept + "..."
   }
 
-  /// How many columns `scalar` takes: two for what East Asian scripts and emoji draw wide, none for
-  /// what combines with the one before.
+  /// The columns of `scalar`: two where East Asian scripts and emoji are drawn wide, none where it
+  /// combines with the one before.
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

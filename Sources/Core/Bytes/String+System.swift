@@ -1,6 +1,6 @@
-/// What the system gives as text (an argument, the name of a file, a variable) is bytes, which need
-/// not be UTF-8. A String keeps them: a byte that is part of no character is the character U+10FF00
-/// plus its value, which nobody assigns a meaning to. Where the bytes spell such a character
+/// Text of the system (an argument, the name of a file, a variable) is bytes, which need not be
+/// UTF-8. A String keeps them: a byte that is part of no character becomes the character U+10FF00
+/// plus its value, to which nobody assigns a meaning. Where the bytes spell such a character
 /// themselves, each of the four counts as such a byte, so that every name comes out as it went in.
 extension String {
   /// The text that stands for `bytes`.
@@ -45,7 +45,7 @@ extension String {
   /// Whether the text stands for UTF-8.
   package var isUTF8: Bool { !Self.hasStandIn(Array(utf8).span) }
 
-  /// The text with U+FFFD for what is not UTF-8, for JSON.
+  /// The text with U+FFFD for bytes that are not UTF-8, for JSON.
   package var repaired: String { String(decoding: systemBytes, as: UTF8.self) }
 
   /// The text as one line that does nothing to a terminal: line ends become spaces, and control
@@ -83,8 +83,8 @@ extension String {
 }
 
 extension Substring {
-  /// What stands before and behind the bytes of `mark`, where they stand first; `nil` when they do
-  /// not. A mark that combines with the last of them, as in `=\u{301}`, stands behind.
+  /// The parts before and behind the first `mark`, by its bytes; `nil` when there is none. A mark
+  /// that combines with it, as in `=\u{301}`, stands behind.
   package func cut(at mark: String) -> (before: Substring, after: Substring)? {
     let start = utf8.indices.first { utf8[$0...].starts(with: mark.utf8) }
     guard let start else { return nil }

@@ -33,9 +33,9 @@ package enum TerminalHarm {
   }
 }
 
-/// Makes text harmless that goes to a terminal, in chunks cut anywhere: what `TerminalHarm` lists
-/// becomes visible, as `^[` for the controls of ASCII and as `<U+202E>` for others, and so does
-/// what is not UTF-8, as `<FF>`. Line ends (LF and CR LF), tabs and the tags behind a black flag,
+/// Makes text to a terminal harmless, in chunks cut anywhere: the characters of `TerminalHarm`
+/// become visible, as `^[` for the controls of ASCII and as `<U+202E>` for others, and so do bytes
+/// that are not UTF-8, as `<FF>`. Line ends (LF and CR LF), tabs and the tags behind a black flag,
 /// which spell whose flag it is, stay.
 package struct TerminalSanitizer {
   /// The start of a character, or a CR, whose other half may still come; three bytes at most.
@@ -54,14 +54,14 @@ package struct TerminalSanitizer {
     sanitize(joined.span, isEnd: false, into: &output)
   }
 
-  /// Takes the end of the text: what is held is broken.
+  /// Ends the text: a character that is held is broken.
   package mutating func finish(into output: inout [UInt8]) {
     let rest = held
     held = []
     sanitize(rest.span, isEnd: true, into: &output)
   }
 
-  /// Copies `text` in runs, between what it makes visible.
+  /// Copies `text` in runs, between the characters that it makes visible.
   private mutating func sanitize(_ text: Span<UInt8>, isEnd: Bool, into output: inout [UInt8]) {
     var (start, index) = (0, 0)
     while true {
@@ -84,8 +84,8 @@ package struct TerminalSanitizer {
     output.append(copying: text.extracting(start..<min(index, text.count)))
   }
 
-  /// What stands at `index`, where a printable run of ASCII ended: its length, 0 when the text ends
-  /// within it, and what shows it if it is harmful, or stays cut.
+  /// The character at `index`, where a printable run of ASCII ended: its length, 0 when the text
+  /// ends within it, and the text that shows it if it is harmful, or stays cut.
   private mutating func found(
     _ text: Span<UInt8>, at index: Int
   ) -> (length: Int, visible: String?) {
@@ -104,17 +104,12 @@ package struct TerminalSanitizer {
       isInFlag = isInFlag && isCut
       return (isCut ? 0 : 1, "<\(Self.hex(UInt32(byte), digits: 2))>")
     }
-    let value = Self.scalar(text.extracting(index..<index + length))
+    let character = String(decoding: text.extracting(index..<index + length))
+    let value = character.unicodeScalars.first?.value ?? 0
     let isTag = isInFlag && 0xE0020...0xE007F ~= value
     isInFlag = value == 0x1F3F4 || isTag && value != 0xE007F
     let isShown = !isTag && TerminalHarm.isHarmful(value)
     return (length, isShown ? "<U+\(Self.hex(value, digits: 4))>" : nil)
-  }
-
-  private static func scalar(_ character: Span<UInt8>) -> UInt32 {
-    var value = UInt32(character[0]) & (0xFF >> UInt32(character.count + 1))
-    for index in 1..<character.count { value = value << 6 | UInt32(character[index] & 0x3F) }
-    return value
   }
 
   private static func hex(_ value: UInt32, digits: Int) -> String {

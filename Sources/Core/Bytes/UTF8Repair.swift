@@ -1,10 +1,10 @@
-/// UTF-8 as the Encoding standard decodes it: what is not UTF-8 becomes U+FFFD, one for each
-/// maximal part of a character (Unicode 16, section 3.9, table 3-8).
+/// UTF-8 as the Encoding standard decodes it: other bytes become U+FFFD, one for each maximal part
+/// of a character (Unicode 16, section 3.9, table 3-8).
 package enum UTF8Repair {
   /// Whether all of `bytes` is UTF-8.
   package static func isValid(_ bytes: Span<UInt8>) -> Bool { firstFault(in: bytes) == nil }
 
-  /// Where the first byte stands that is not UTF-8; `nil` when all of them are.
+  /// The index of the first byte that is not UTF-8; `nil` when all are.
   package static func firstFault(in bytes: Span<UInt8>) -> Int? {
     var index = 0
     while true {
@@ -21,8 +21,8 @@ package enum UTF8Repair {
     output.append(String(decoding: bytes))
   }
 
-  /// The length of the character at `index`; negative, the length of what to replace, when it is
-  /// none.
+  /// The length of the character at `index`; if it is none, the negative length of the part to
+  /// replace.
   package static func character(_ bytes: Span<UInt8>, at index: Int) -> Int {
     let lead = bytes[index]
     let length: Int

@@ -1,15 +1,15 @@
 import CProcess
 
-/// A tool as its user sees it: what it is called, what it takes, what it does.
+/// A tool: its page, its options and its work.
 package struct Command<Settings: CommonSettings> {
   package let page: CommandPage
   let options: [Option<Settings>]
   let initial: Settings
   let perform: (Settings, [String], Notifier) throws(Failure) -> ExitStatus
 
-  /// `perform` is given the settings and operands of the command line, and returns or throws what
-  /// the tool exits with. `--help` shows the options named in `usual`, and the options that every
-  /// tool has. `elsewhere` lists the names that other programs have for what this tool can do.
+  /// `perform` gets the settings and operands of the command line, and returns the exit status.
+  /// `--help` shows the options named in `usual`, and the options that every tool has. `elsewhere`
+  /// lists the names that other programs have for what this tool can do.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],
@@ -27,8 +27,8 @@ package struct Command<Settings: CommonSettings> {
 }
 
 extension Command {
-  /// Runs the command line `arguments`, which is all that it knows but for `streams`. Returns the
-  /// status that the process ends with.
+  /// Runs the command line `arguments` on `streams`, with nothing else known. Returns the exit
+  /// status.
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
     var stdinName: String?

@@ -1,9 +1,9 @@
-/// What other programs, or former versions of ours, call something that a tool of ours can do.
+/// Options of other programs, or of former versions of ours, for something that a tool can do.
 package struct NameElsewhere: Sendable {
-  /// The options by those names, with their dashes.
+  /// Their names, with the dashes.
   package var names: [Substring] { spelled.split(separator: " ") }
   private let spelled: String
-  /// Which option of ours does it, or what else does.
+  /// The option of ours that does it, or another way.
   package let advice: String
   /// Whether a former version of the tool had the option.
   let isFormer: Bool
@@ -18,7 +18,7 @@ package struct NameElsewhere: Sendable {
     (spelled, self.advice, isFormer) = (names, advice, true)
   }
 
-  /// What goes for every tool.
+  /// Those of every tool.
   static let common = [
     Self("--no-warnings", "--quiet prints errors only"),
     Self("--debug --trace -vv --log-level", "--verbose says what was done"),
@@ -28,13 +28,13 @@ package struct NameElsewhere: Sendable {
 }
 
 extension CommandPage {
-  /// What is to be said of `option`, which other programs have; `nil` where they have it not
-  /// either.
+  /// The advice on `option` of another program; `nil` when none is known to have it.
   func advice(on option: some StringProtocol) -> String? {
     elsewhere.first { $0.names.contains { $0 == option } }?.advice
   }
 
-  /// Why `option`, with its dashes, is none, and which may be meant.
+  /// The failure for `option`, with its dashes, that is none, with advice or the option that may be
+  /// meant.
   func unknown(_ option: some StringProtocol) -> Failure {
     let former = elsewhere.filter(\.isFormer).compactMap { entry in
       entry.names.first { $0.hasPrefix(option) }.map { (name: $0, advice: entry.advice) }
@@ -63,8 +63,8 @@ package func nearest(_ word: String, among names: [String]) -> String? {
   return best.distance <= max(1, word.count / 4) ? best.name : nil
 }
 
-/// How many letters must be put in, taken out, changed or swapped with the next to make `left` into
-/// `right`.
+/// The least number of letters to insert, remove, change or swap with the next that makes `left`
+/// into `right`.
 private func editDistance(_ left: String, _ right: String) -> Int {
   let (source, target) = (Array(left), Array(right))
   var (before, row) = ([Int](), Array(0...target.count))

@@ -1,11 +1,11 @@
 /// One option of a tool: the only place that knows it. Parser, `--help`, manual and completions are
 /// made from these rows.
 package struct Option<Settings> {
-  /// What is told of the option.
+  /// The option as texts show it.
   package fileprivate(set) var row: OptionRow
   /// Stores the option: its value, if it has one, and whether it was given as `--name` rather than
-  /// `--no-name`. Checks the value; opens and connects nothing. What it throws as `Failure.usage`
-  /// leaves out the option's name, which the parser adds as it was typed.
+  /// `--no-name`. Checks the value; opens and connects nothing. The words of a `Failure.usage` do
+  /// without the option's name, which the parser adds as it was typed.
   let apply: (inout Settings, String?, Bool) throws(Failure) -> Void
 
   /// An option without a value, which sets the setting at `place`; `--no-NAME` turns it off.
@@ -18,8 +18,8 @@ package struct Option<Settings> {
     }
   }
 
-  /// An option without a value that does more than set a Bool; `set` is told whether it was given
-  /// as `--NAME` rather than `--no-NAME`.
+  /// An option without a value that does more than set a Bool; `set` gets whether it was given as
+  /// `--NAME` rather than `--no-NAME`.
   package static func action(
     _ name: String, _ short: Character?, help: String, detail: String = "",
     set: @escaping (inout Settings, Bool) throws(Failure) -> Void
@@ -30,7 +30,7 @@ package struct Option<Settings> {
     return Self(row: row) { settings, _, isOn throws(Failure) in try set(&settings, isOn) }
   }
 
-  /// An option with a value; `hint` says what the value can be, for completions.
+  /// An option with a value; `hint` is for completions.
   package static func value(
     _ name: String, _ short: Character?, _ placeholder: String, _ hint: ValueHint = .any,
     help: String, detail: String = "",
@@ -83,25 +83,25 @@ extension Array {
   }
 }
 
-/// What is told of an option.
+/// An option as help, manual and completions show it.
 package struct OptionRow: Sendable {
   /// The long name, without dashes.
   package let name: String
   package let short: Character?
-  /// What it does, in one short sentence.
+  /// One short sentence.
   package let help: String
-  /// What the manual says besides, and `--help=NAME`: `-n`, `--set`, `FILE`, `ORESP_MODEL` and
-  /// `sh(1)` in backquotes are set as what they are, `Sx INPUT` as a section of the manual, and
+  /// More sentences, for the manual and `--help=NAME`. In backquotes `-n`, `--set`, `FILE`,
+  /// `ORESP_MODEL` and `sh(1)` are set as what they are, `Sx INPUT` as a section of the manual, and
   /// anything else as it is typed.
   package let detail: String
   /// The name that turns the option off, if it has no value.
   package var opposite: String?
-  /// What stands for the value in texts about the option, such as `FILE`; `nil` without a value.
+  /// The name of the value in texts, such as `FILE`; `nil` without a value.
   package var placeholder: String?
   package var hint: ValueHint?
   /// Whether the value may be left out.
   package var isOptional = false
-  /// The heading that it stands under.
+  /// Its heading.
   package var group = "General"
 
   /// The options that this one needs, and the options that exclude it.
@@ -145,18 +145,18 @@ package struct OptionRow: Sendable {
   }
 }
 
-/// What the value of an option can be, for a shell that completes it.
+/// The values that an option can have, for a shell that completes them.
 package enum ValueHint: Sendable {
   case any, file
   /// A file that is written.
   case newFile
-  /// The id of a thing, or `@FILE` or `-` that tells of it.
+  /// The id of a thing, or `@FILE` or `-` with the id in it.
   case id
-  /// One of these, which are made when they are asked for.
+  /// One of these words.
   case words(@Sendable () -> [String])
   /// A word, and perhaps words behind commas that go with it, with `=` where they need a value.
   case lists([(word: String, members: [String])])
-  /// What an environment variable has.
+  /// The value of an environment variable.
   case variable(String)
   /// The name of a `.json` file in a folder of the user's configuration, or a path.
   case configuration(String)
@@ -167,12 +167,12 @@ package enum ValueHint: Sendable {
   }
 }
 
-/// What every tool can be told.
+/// The settings of every tool.
 package protocol CommonSettings {
   var notices: NoticeSettings { get set }
 }
 
-/// What a tool can be told that reads events.
+/// The settings of a tool that reads events.
 package protocol ReadingSettings: CommonSettings {
   var reading: EventReader.Settings { get set }
 }

@@ -1,8 +1,8 @@
-/// What a command line asks for.
+/// The request of a command line.
 enum ParsedLine {
   /// `stdin` is the option or operand that names standard input.
   case run(operands: [String], stdin: String?)
-  /// The common options, or what the topic asks for.
+  /// The usual options, or the topic that was named.
   case help(String?)
   case version
 }
@@ -26,17 +26,11 @@ private struct Parser<Settings> {
   var settings: Settings
   /// The arguments that are still to be read.
   var rest: ArraySlice<String>
-  private var operands: [String] = []
+  var operands: [String] = []
   /// The options that are on, and the last value of each.
-  private var given: [(row: OptionRow, value: String?)] = []
+  var given: [(row: OptionRow, value: String?)] = []
   /// The options and operands that name standard input.
-  private var stdinNames: [String] = []
-
-  init(
-    options: [Option<Settings>], page: CommandPage, settings: Settings, rest: ArraySlice<String>
-  ) {
-    (self.options, self.page, self.settings, self.rest) = (options, page, settings, rest)
-  }
+  var stdinNames: [String] = []
 
   mutating func parse() throws(Failure) -> ParsedLine {
     while let argument = rest.popFirst() {
@@ -116,13 +110,13 @@ private struct Parser<Settings> {
     return nil
   }
 
-  /// What is asked of `--help`: `topic`, or the next argument where that is one.
+  /// Help on `topic`, or on the next argument where that is a topic.
   private func help(_ topic: String?) -> ParsedLine {
     .help(topic ?? rest.first.flatMap { page.hasTopic($0) ? $0 : nil })
   }
 
   /// Stores an option, which was typed as `typed`: with `value`, or with the next argument if it
-  /// needs one. Whatever the row finds wrong is told of the option as it was typed.
+  /// needs one. The message on a value that the row refuses names the option as it was typed.
   private mutating func apply(
     _ option: Option<Settings>, as typed: String, _ value: String?
   ) throws(Failure) {
@@ -147,8 +141,8 @@ private struct Parser<Settings> {
     }
   }
 
-  /// The name that `given` is, or is the only beginning of. What other programs have by that name
-  /// is no abbreviation.
+  /// The name that `given` is, or the only one that begins with it. An option of other programs is
+  /// no abbreviation.
   private func fullName(_ given: Substring) throws(Failure) -> String {
     let names = page.rows.flatMap(\.spellings)
     if names.contains(String(given)) { return String(given) }

@@ -1,5 +1,5 @@
-/// What a tool exits with: how the response ended, or what went wrong. A new status is a case and a
-/// row here; the manuals and the README are made from them.
+/// The exit status of a tool: how the response ended, or what went wrong. A new status is a case
+/// and a row here; the manuals and the README are made from them.
 package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
   case completed = 0
   case negative = 1
@@ -11,7 +11,7 @@ package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
   case refusal = 7
   case cancelled = 8
 
-  /// What it means, and what a script does about it.
+  /// Its meaning, and the right action of a script.
   package var row: (meaning: String, action: String) {
     switch self {
     case .completed: ("the response completed, and the tool did its work", "go on")

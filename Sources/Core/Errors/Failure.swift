@@ -1,10 +1,10 @@
-/// Why a tool cannot go on.
+/// The reason why a tool cannot go on.
 package enum Failure: Error {
-  /// The command line is wrong; why.
+  /// A wrong command line, and the reason.
   case usage(String)
-  /// A file cannot be opened, read or written: its name, and `errno`.
+  /// A file that cannot be opened, read or written: its name, and `errno`.
   case file(name: String, errno: Int32)
-  /// Standard output has no reader any more; nobody is told.
+  /// Standard output has no reader any more; nothing is said.
   case closedOutput
   /// Anything else that ends the work, with its status.
   case other(String, ExitStatus)
@@ -16,13 +16,13 @@ package enum Failure: Error {
     }
   }
 
-  /// What the process ends with. Where a parent had SIGPIPE ignored, a closed output ends it with
+  /// The exit status of the process. Where a parent made it ignore SIGPIPE, a closed output gives
   /// the status that the signal would have given.
   package var exitCode: Int32 {
     if case .closedOutput = self { 141 } else { status.rawValue }
   }
 
-  /// What is told of it, without the tool's name; `nil` for what nobody is told.
+  /// The message, without the tool's name; `nil` for a closed output.
   package var message: String? {
     switch self {
     case .usage(let why), .other(let why, _): why
@@ -31,7 +31,7 @@ package enum Failure: Error {
     }
   }
 
-  /// The notice that tells it; `nil` for a closed standard output, of which nobody is told.
+  /// The notice of it; `nil` for a closed output.
   package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
 
   private static func reason(_ number: Int32) -> String {

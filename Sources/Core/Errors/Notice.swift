@@ -1,4 +1,4 @@
-/// Something that a person or a script should know, told on stderr.
+/// A message on stderr for a person or a script.
 package struct Notice: Sendable {
   /// How much it matters; the raw value is its type in `--notices=json`.
   package enum Kind: String, Sendable {
@@ -6,33 +6,33 @@ package struct Notice: Sendable {
     case error = "oresp.error"
     /// Something is not as it should be, and the work goes on.
     case warning = "oresp.warning"
-    /// What was done, told when asked for with `-v`.
+    /// What was done; for `-v`.
     case summary = "oresp.summary"
     /// Something that failed is done again.
     case retry = "oresp.retry"
-    /// What is going on just now, told when asked for.
+    /// The progress of the work, for those who asked for it.
     case status = "oresp.status"
   }
 
   package var kind: Kind
-  /// What happened and why, without the tool's name and the place.
+  /// The event and its reason, without the tool's name and the place.
   package var message: String
   /// The status that the tool will exit with for it.
   package var status: ExitStatus?
-  /// Whether another tool told it already: its status counts, and no word is said.
+  /// Whether another tool reported it already: only its status counts here.
   package var isReported = false
-  /// Whether the server's own bytes say it, so that it is left to the status with `-q`.
+  /// Whether the server's own bytes say it: with `-q` only its status counts.
   package var isOfServer = false
-  /// Where in the input it is about: a line from 1, and a byte from 0.
+  /// Its place in the input.
   package var place: Place?
-  /// The input that it is about, where several are read.
+  /// Its input, where several are read.
   package var input: String?
-  /// Whether it is one of the findings that were asked for, all of which are told.
+  /// Whether it is a finding that was asked for: all of these are reported.
   package var isFinding = false
   /// Further facts, for `--notices=json`.
   package var facts: [(name: String, value: JSONValue)] = []
 
-  /// A place in the input.
+  /// A place in the input: a line, counted from 1, and a byte, counted from 0.
   package struct Place: Sendable {
     package var line: Int
     package var byte: Int
@@ -49,18 +49,17 @@ package struct Notice: Sendable {
     self.place = place
   }
 
-  /// Tells that there is no event in an input, which may have no bytes either.
+  /// The error for an input without an event, which may have no bytes either.
   package static func withoutEvents(hasBytes: Bool) -> Notice {
     let none = "no events: the program before failed, or selected none (see oresp-events -k)"
     return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
   }
 
-  /// Tells that there are events in an input, and none of a type that is known.
+  /// The warning for an input whose events are all of unknown types.
   package static let strange = Notice(
     .warning, "no event has a type that is known: the input may be of another protocol")
 
-  /// What it has in common with others, of which it is enough to tell some; `nil` when each is to
-  /// be told.
+  /// The words that it shares with others like it, of which ten are reported; `nil` when all are.
   var sort: String? {
     guard !isFinding, kind == .error || kind == .warning else { return nil }
     return String(message.prefix { $0 != ":" && $0 != "\"" && !$0.isNumber })
@@ -93,7 +92,7 @@ package struct Notice: Sendable {
   }
 }
 
-/// How notices are told.
+/// The choice of notices that are reported, and their form.
 package struct NoticeSettings: Sendable {
   /// The form of a notice.
   package enum Form: String, CaseIterable, Sendable {
@@ -101,11 +100,11 @@ package struct NoticeSettings: Sendable {
   }
 
   package var form = Form.text
-  /// Whether only errors are told.
+  /// Whether only errors are reported.
   package var isQuiet = false
-  /// Whether summaries are told too.
+  /// Whether summaries are reported, too.
   package var isVerbose = false
-  /// Whether what a terminal would obey is made visible; `nil` when it is where a terminal is.
+  /// Whether control characters are made visible; `nil` for on a terminal only.
   package var sanitizes: Bool?
 
   package init() {}

@@ -23,7 +23,7 @@ extension EventReader {
     {
       let next = input.start + data.lowerBound - start..<end - 2
       guard settings.limit == 0 || next.count <= settings.limit else { return }
-      stream.takeBlock(next, of: &input)
+      stream.passBlock(next, of: &input)
       skim(next, of: input, course, passingTo: &output)
     }
   }

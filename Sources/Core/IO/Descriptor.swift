@@ -16,17 +16,13 @@ package struct Descriptor: ~Copyable {
   }
 
   /// Opens the file at `path` for reading.
-  package init(reading path: String) throws(Failure) {
-    try self.init(path, O_RDONLY)
-  }
+  package init(reading path: String) throws(Failure) { try self.init(path, O_RDONLY) }
 
-  /// The same for one that is polled: a FIFO is opened before somebody writes to it.
-  package init(polling path: String) throws(Failure) {
-    try self.init(path, O_RDONLY | O_NONBLOCK)
-  }
+  /// The same for one that is polled: a FIFO is open before somebody writes to it.
+  package init(polling path: String) throws(Failure) { try self.init(path, O_RDONLY | O_NONBLOCK) }
 
-  /// Opens the file at `path` for writing and makes it if it is not there. What it has stays in
-  /// front with `appends`, each write then going to the end whoever else writes, or else goes.
+  /// Opens the file at `path` for writing and makes it if it is not there. With `appends` each
+  /// write goes to its end, whoever else writes; without, its former bytes go.
   package init(writing path: String, appends: Bool = false) throws(Failure) {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
@@ -64,81 +60,49 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// How many columns the terminal behind it has; `nil` when that is not known.
+  /// The columns of the terminal behind it; `nil` when that is not known.
   package var columns: Int? {
     var size = winsize()
     let status = unsafe ioctl(number, UInt(TIOCGWINSZ), &size)
     return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
   }
 
-  /// What the system knows of what is behind it; `nil` when it knows nothing.
+  /// The system's facts about the file, pipe or device behind it; `nil` when it has none.
   package var status: stat? {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Locks the file behind it (flock) until it is closed, without a wait for whoever has locked it.
-  package func lock() throws(Failure) {
-    while flock(number, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EINTR else { throw .file(name: name, errno: errno) }
-    }
-  }
-
-  /// Cuts a file to its first `size` bytes; false when it is none that may be written to.
-  package func cut(to size: Int) -> Bool { ftruncate(number, off_t(size)) == 0 }
-
-  /// The last byte of a file; `nil` when it has none, or cannot be read.
-  package var lastByte: UInt8? {
-    var byte: UInt8 = 0
-    let end = lseek(number, 0, SEEK_END)
-    guard end > 0 else { return nil }
-    return unsafe pread(number, &byte, 1, end - 1) == 1 ? byte : nil
-  }
-
   /// Waits for input until `time` (`Clock.steadyMilliseconds`); true when none has come. The end of
   /// the input counts as input.
-  package func isIdle(until time: Int) -> Bool { events(Int16(POLLIN), until: time) == nil }
+  package func isIdle(until time: Int) -> Bool { events(POLLIN, until: time) == 0 }
 
-  /// Waits until one of `numbers` has input, or its end, at most until `time`. Returns the places
+  /// Waits until one of `numbers` has input, or its end, at most until `time`. Returns the indices
   /// of all that have. A FIFO that nobody has written to yet has no end.
   package static func ready(_ numbers: [Int32], by time: Int?) -> [Int] {
-    var states = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let events = events(POLLIN, on: numbers, until: time)
+    return events.indices.filter { events[$0] != 0 }
+  }
+
+  /// Waits until `time` for `expected`, or for what else ends a wait. Returns what has come; 0 for
+  /// nothing.
+  package func events(_ expected: Int32, until time: Int?) -> Int32 {
+    Self.events(expected, on: [number], until: time).first ?? 0
+  }
+
+  private static func events(
+    _ expected: Int32, on numbers: [Int32], until time: Int?
+  ) -> [Int32] {
+    var states = numbers.map { pollfd(fd: $0, events: Int16(expected), revents: 0) }
     while true {
       let rest = time.map { max(0, $0 - Clock.steadyMilliseconds()) } ?? -1
       let count = unsafe poll(&states, nfds_t(states.count), Int32(clamping: rest))
-      if count >= 0 || errno != EINTR { break }
-    }
-    return states.indices.filter { states[$0].revents != 0 }
-  }
-
-  /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until
-  /// `time`, or a file that is at its beginning. None of them is read.
-  package func hasUnreadBytes(until time: Int) -> Bool {
-    var byte: UInt8 = 0
-    switch (status?.st_mode ?? 0) & S_IFMT {
-    case S_IFREG:
-      guard lseek(number, 0, SEEK_CUR) == 0 else { return false }
-      return unsafe pread(number, &byte, 1, 0) == 1
-    case S_IFIFO: return (events(Int16(POLLIN), until: time) ?? 0) & Int16(POLLIN) != 0
-    case S_IFSOCK:
-      guard events(Int16(POLLIN), until: time) != nil else { return false }
-      return unsafe recv(number, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
-    default: return false
+      if count >= 0 || errno != EINTR { return states.map { Int32($0.revents) } }
     }
   }
 
-  /// Waits until `time` for one of `events`, or for what else ends a wait; `nil` when none has
-  /// come.
-  private func events(_ events: Int16, until time: Int) -> Int16? {
-    while true {
-      let rest = max(0, time - Clock.steadyMilliseconds())
-      var state = pollfd(fd: number, events: events, revents: 0)
-      let count = unsafe poll(&state, 1, Int32(clamping: rest))
-      if count >= 0 || errno != EINTR { return count == 0 ? nil : state.revents }
-    }
-  }
-
-  /// Reads what is there, waiting for it if need be, into the room of `input`; 0 at the end.
+  /// Reads the next bytes into the room of `input`, waiting for them if need be. Returns their
+  /// number; 0 at the end.
   package func read(into input: inout InputBuffer) throws(Failure) -> Int {
     try input.fill { (storage: inout MutableSpan<UInt8>, start: Int) throws(Failure) -> Int in
       while true {
@@ -147,13 +111,12 @@ package struct Descriptor: ~Copyable {
           return unsafe readFile(number, base + start, bytes.count - start)
         }
         if count >= 0 { return count }
-        try recover(events: Int16(POLLIN))
+        try recover(waitingFor: POLLIN)
       }
     }
   }
 
-  /// Reads all that is there up to the end, which whoever asks for it must be able to hold. Leaves
-  /// off at the first read that brings it above `limit` bytes.
+  /// Reads up to the end, or to the first read that brings it above `limit` bytes.
   package func readAll(limit: Int = .max) throws(Failure) -> [UInt8] {
     var input = InputBuffer()
     while input.count <= limit, try read(into: &input) > 0 {}
@@ -168,22 +131,22 @@ package struct Descriptor: ~Copyable {
       var size = bytes.count - start
       if let limit {
         // What can be written to takes so much without a wait (POSIX, write).
-        guard events(Int16(POLLOUT), until: limit.time) != nil else { throw limit.failure(name) }
+        guard events(POLLOUT, until: limit.time) != 0 else { throw limit.failure(name) }
         size = min(size, Int(PIPE_BUF))
       }
       let count = unsafe bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return 0 }
         return unsafe writeFile(number, base + start, size)
       }
-      if count >= 0 { start += count } else { try recover(events: Int16(POLLOUT)) }
+      if count >= 0 { start += count } else { try recover(waitingFor: POLLOUT) }
     }
   }
 
-  /// How much a pipe holds unless it is told otherwise.
+  /// The bytes that a new pipe holds.
   private static let usualPipeSize = 64 << 10
 
-  /// Has a pipe hold a read's worth, so that who writes much need not wait in the midst of it: a
-  /// third less time for a file through a pipe. Anything but a pipe refuses, and nothing is lost.
+  /// Gives a pipe room for as much as a reader reads at once, so that a writer of much waits less
+  /// often: a third less time for a file through a pipe. Anything but a pipe refuses.
   private func widenPipe() {
     #if os(Linux)
       // F_SETPIPE_SZ and F_GETPIPE_SZ, which not every C library's headers show.
@@ -195,8 +158,8 @@ package struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Closes the descriptor, which is where some file systems tell that a write failed. Of one that
-  /// is borrowed a copy is closed, which tells as much, if there may be one.
+  /// Closes the descriptor: some file systems report only then that a write failed. Of a borrowed
+  /// one a copy is closed, which reports as much, if there may be one.
   package mutating func close() throws(Failure) {
     let closed = closesAtEnd ? number : dup(number)
     closesAtEnd = false
@@ -207,20 +170,18 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// After a call failed: returns when it should be made again.
-  private func recover(events: Int16) throws(Failure) {
+  /// Returns when a call that failed should be made again.
+  private func recover(waitingFor expected: Int32) throws(Failure) {
     switch errno {
     case EINTR: return
-    case EAGAIN, EWOULDBLOCK:
-      var state = pollfd(fd: number, events: events, revents: 0)
-      _ = unsafe poll(&state, 1, -1)
+    case EAGAIN, EWOULDBLOCK: _ = events(expected, until: nil)
     case EPIPE: throw .closedOutput
     default: throw .file(name: name, errno: errno)
     }
   }
 }
 
-/// How long writing may take, and what it comes to if nobody reads by then.
+/// The time by which all must be written, and the failure if nobody reads by then.
 package struct WriteLimit: Sendable {
   /// The moment (`Clock.steadyMilliseconds`).
   let time: Int
@@ -242,8 +203,8 @@ func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
   }
 }
 
-/// What the system knows of the file at `path`, or of the link that stands there; `nil` when it
-/// knows none.
+/// The system's facts about the file at `path`, or the link that stands there; `nil` when there is
+/// none.
 package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? {
   var status = stat()
   let code = unsafe isOfLink ? lstat(path.cString, &status) : stat(path.cString, &status)
@@ -254,12 +215,7 @@ extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
   var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 
-  /// Whether both are of the same pipe, with or without a name.
-  package func isSamePipe(as other: stat) -> Bool {
-    st_mode & S_IFMT == S_IFIFO && st_ino == other.st_ino && st_dev == other.st_dev
-  }
-
-  /// Whether both tell of the same regular file.
+  /// Whether both are of the same regular file.
   package func isSame(as other: stat?) -> Bool {
     isRegular && st_ino == other?.st_ino && st_dev == other?.st_dev
   }

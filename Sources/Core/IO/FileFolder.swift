@@ -3,7 +3,7 @@ package struct FileFolder {
   private let path: String
   private let replaces: Bool
   private var used: Set<String> = []
-  /// The number that the next file of a name that is used gets, or a lower one.
+  /// The number for the next file of a name that is used, or a lower one.
   private var next: [String: Int] = [:]
 
   /// Makes the folder at `path`, and those that it stands in, where they are missing. With

@@ -1,12 +1,12 @@
-/// The text of a file that an option names. A fault in it tells of its line and column.
+/// The text of a file that an option names. The message on a fault has its line and column.
 package struct FileText: Sendable {
-  /// What people know the file by; nothing where what is told of it names it already.
+  /// The name of the file in messages; empty where they name it already.
   package let name: String
   package let bytes: [UInt8]
   private let status: ExitStatus
 
-  /// `bytes` are what the file `name` holds. A fault in them is wrong usage, unless `status` says
-  /// something else: what comes from standard input is input.
+  /// `bytes` are the contents of the file `name`. A fault in them has `status`: wrong usage, but
+  /// invalid input for standard input.
   package init(_ bytes: [UInt8], name: String, status: ExitStatus = .usage) {
     (self.bytes, self.name, self.status) = (bytes, name, status)
   }
@@ -28,8 +28,8 @@ package struct FileText: Sendable {
   /// A member of a JSON object in the file: its name, and where its name and its value stand.
   package typealias Member = (name: String, place: Int, value: Range<Int>)
 
-  /// The members of the JSON object at `start`, or of the one that the whole file is to be;
-  /// `expected` is told where something else stands. The file must be JSON.
+  /// The members of the JSON object at `start`, or of the whole file; `expected` is the message
+  /// where something else stands. The file must be JSON.
   package func members(_ expected: String, at start: Int? = nil) throws(Failure) -> [Member] {
     let text = bytes.span
     let start = start ?? text.trimmed().lowerBound
@@ -43,8 +43,8 @@ package struct FileText: Sendable {
     return found
   }
 
-  /// The failure that tells `why` the file is not what it must be, `place` being the index of the
-  /// byte that shows it; `nil` when the whole is at fault.
+  /// The failure for a fault, `why`, at the byte with the index `place`; `nil` when the whole file
+  /// is at fault.
   package func fault(_ why: String, at place: Int? = nil) -> Failure {
     let name = name.isEmpty ? "" : name + ": "
     guard let place else { return .other(name + why, status) }

@@ -1,13 +1,13 @@
 /// A file that is written beside its destination and put in its place when it is whole, so that
 /// nobody ever sees a part of it.
 ///
-/// What is no regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly where it may be
-/// replaced. A file that is not committed goes with its value, or with the process when a signal
-/// ends it.
+/// Anything but a regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly where it
+/// may be replaced. A file that is not committed is removed with its value, or with the process
+/// when a signal ends it.
 package struct NewFile: ~Copyable {
-  /// What is done about a file that is there.
+  /// The treatment of a file that is there.
   package enum Existing: Sendable {
-    /// It is replaced; where it is a symbolic link, what that leads to. Its mode is kept.
+    /// It is replaced, or the file that it leads to as a symbolic link. Its mode is kept.
     case replace
     /// It is replaced itself, whatever it is: nothing leads elsewhere.
     case replaceItself
@@ -15,14 +15,14 @@ package struct NewFile: ~Copyable {
     case keep
   }
 
-  /// What it is written through; its name is the path as the user knows it.
+  /// The descriptor to write through; its name is the path as the user knows it.
   package let descriptor: Descriptor
   private let existing: Existing
-  /// Where the file is to stand, links followed, and where it stands until then; `nil` when it is
+  /// The path of the file, links followed, and the file that holds it until then; `nil` when it is
   /// written directly.
   private let place: (destination: String, temporary: TemporaryFile)?
 
-  /// Creates the file that is to stand at `path`; with `isPrivate` only its owner may read it.
+  /// Creates a file for `path`; with `isPrivate` only its owner may read it.
   package init(
     at path: String, existing: Existing = .replace, isPrivate: Bool = false
   ) throws(Failure) {
@@ -62,7 +62,7 @@ package struct NewFile: ~Copyable {
   /// Puts the file in its place, its bytes on the disk first.
   package consuming func commit() throws(Failure) {
     guard let (destination, temporary) = place else { return }
-    // What has no disk behind it cannot be synced, and need not be.
+    // A file without a disk behind it cannot be synced, and need not be.
     let isSynced =
       fsync(descriptor.number) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP
     let isMoved =
@@ -72,7 +72,8 @@ package struct NewFile: ~Copyable {
     guard isMoved else { throw .file(name: descriptor.name, errno: errno) }
   }
 
-  /// Puts the file in its place if the run ended well, with `status` 0; tells it if not.
+  /// Puts the file in its place if the run ended well, with `status` 0; else reports that it is not
+  /// written.
   package consuming func commit(after status: ExitStatus, _ notifier: Notifier) throws(Failure) {
     guard status != .completed else { return try commit() }
     let why = "\(descriptor.name): not written: the exit status is \(status.rawValue)"
@@ -101,7 +102,7 @@ package struct NewFile: ~Copyable {
     }
   }
 
-  /// What `path` leads to when its last part is a symbolic link, which need not exist.
+  /// The path that `path` leads to when its last part is a symbolic link; nothing need stand there.
   private static func target(of path: String) throws(Failure) -> String {
     var path = path
     for _ in 0..<40 {

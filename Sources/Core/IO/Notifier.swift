@@ -1,6 +1,6 @@
 import CProcess
 
-/// What a command has of the world around it: its three streams and its environment.
+/// The world around a command: its three streams and its environment.
 package struct Streams: Sendable {
   var input: Int32
   var output: Int32
@@ -15,9 +15,9 @@ package struct Streams: Sendable {
     (self.input, self.output, self.errors, self.variable) = (input, output, errors, variable)
   }
 
-  /// Those of this process. Of the standard descriptors, what is closed is opened first, so that no
-  /// file opened later gets its number: in the direction that makes its use fail as a closed
-  /// descriptor does.
+  /// The streams and the environment of this process. A standard descriptor that is closed is
+  /// opened first, so that no file opened later gets its number: in the direction that makes its
+  /// use fail as a closed descriptor does.
   static func ofProcess() -> Streams {
     for (number, flags) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDWR)]
     where fcntl(number, F_GETFD) == -1 {
@@ -29,16 +29,16 @@ package struct Streams: Sendable {
   }
 }
 
-/// Where a command reads, writes and tells.
+/// The streams of a command, and how it reports on them.
 package struct Notifier {
   private let tool: String
-  private var settings: NoticeSettings
+  package var settings: NoticeSettings
   private let streams: Streams
   /// The option or operand of the command line that names standard input.
   package let stdinName: String?
-  /// What each notice becomes before it is told.
+  /// Changes each notice before it is reported.
   package var change: (Notice) -> Notice = { $0 }
-  /// How long whoever reads may take.
+  /// The time that readers have.
   private(set) var limit: WriteLimit?
 
   init(
@@ -51,20 +51,6 @@ package struct Notifier {
   package var stdin: Descriptor { Descriptor(borrowing: streams.input, name: "stdin") }
   package var stdout: Descriptor { Descriptor(borrowing: streams.output, name: "stdout") }
   package var stderr: Descriptor { Descriptor(borrowing: streams.errors, name: "stderr") }
-
-  /// The same for a tool that sends colours to a terminal, and makes all else harmless itself.
-  package var forColours: Notifier {
-    var notifier = self
-    notifier.settings.sanitizes = false
-    return notifier
-  }
-
-  /// The same for warnings that `-q` does not keep back.
-  package var withWarnings: Notifier {
-    var notifier = self
-    notifier.settings.isQuiet = false
-    return notifier
-  }
 
   /// The same for readers that may take no longer than `limit`; `nil` is for ever.
   package func limited(by limit: WriteLimit?) -> Notifier {
@@ -83,13 +69,8 @@ package struct Notifier {
     Descriptor.isStdin(name) ? stdin : try Descriptor(reading: name)
   }
 
-  /// The same for one of several that are polled.
-  package func poll(operand name: String) throws(Failure) -> Descriptor {
-    Descriptor.isStdin(name) ? stdin : try Descriptor(polling: name)
-  }
-
-  /// What makes text harmless on its way to `descriptor`, if a terminal is behind it and the user
-  /// did not decide.
+  /// A sanitizer for text to `descriptor`, if the user asks for one, or did not decide and a
+  /// terminal is behind it.
   func sanitizer(for descriptor: borrowing Descriptor) -> TerminalSanitizer? {
     settings.sanitizes ?? descriptor.isTerminal ? TerminalSanitizer() : nil
   }
@@ -105,12 +86,12 @@ package struct Notifier {
     TextLayout(columns: stdout.isTerminal ? min(max(columns - 1, 20), 100) : 79)
   }
 
-  /// Whether somebody at a terminal is to see how far the work is.
+  /// Whether somebody at a terminal is to see the progress of the work.
   package var showsProgress: Bool {
     settings.form == .text && settings.tells(.status) && stderr.isTerminal
   }
 
-  /// Writes `bytes` to standard output, which is all that a command has to say.
+  /// Writes `bytes` to standard output, as the whole output of a command.
   package func print(_ bytes: [UInt8]) throws(Failure) -> ExitStatus {
     var outlet = Outlet(self)
     try outlet.write(bytes.span)
@@ -118,8 +99,8 @@ package struct Notifier {
     return .completed
   }
 
-  /// Tells `notice`, which is about `input`, if it is of a kind that is told. A stderr that cannot
-  /// be written to changes nothing.
+  /// Reports `notice`, which is about `input`, if the settings let it. A stderr that cannot be
+  /// written to changes nothing.
   package func tell(_ notice: Notice, about input: String? = nil) {
     guard settings.tells(notice), !notice.isReported else { return }
     let notice = change(notice)
@@ -131,7 +112,7 @@ package struct Notifier {
     try? stderr.write(line.span, by: limit)
   }
 
-  /// Tells why the tool cannot go on; a closed standard output is told to nobody.
+  /// Reports why the tool cannot go on; of a closed standard output nothing is said.
   package func tell(_ failure: Failure) {
     if let notice = failure.notice { tell(notice) }
   }
@@ -139,7 +120,7 @@ package struct Notifier {
 
 /// The arguments of this process behind the tool's name, byte for byte.
 func processArguments() -> [String] {
-  // Where the C library hands them to `main` only, Swift's own way to them has to do.
+  // Some C libraries hand them to `main` only.
   guard unsafe cprocess_argument(0) != nil else { return Array(CommandLine.arguments.dropFirst()) }
   var arguments: [String] = []
   while let argument = unsafe cprocess_argument(Int32(arguments.count + 1)) {

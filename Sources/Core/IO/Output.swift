@@ -1,4 +1,4 @@
-/// What a filter made of one read: bytes for standard output, and what is to be told.
+/// The output of a filter for one read: bytes for standard output, notices, and orders to the pump.
 package struct Output: ~Copyable {
   package var bytes: [UInt8] = []
   package var notices: [Notice] {
@@ -13,7 +13,7 @@ package struct Output: ~Copyable {
   private var allNotices: [Notice] = []
   /// Bytes for standard error, which go out behind `bytes`, each notice where it came.
   package var aside: [UInt8] = []
-  /// How many bytes of `aside` came before each notice.
+  /// The bytes of `aside` before each notice.
   fileprivate var places: [Int] = []
   /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which
   /// the filter puts where they belong.
@@ -23,23 +23,30 @@ package struct Output: ~Copyable {
   package var screen: [UInt8] = []
   /// Whether the last of `screen` is a line without an end, which a notice is to wipe.
   package var hasOpenLine = false
-  /// When the filter is to be woken, should no input come (`Clock.steadyMilliseconds`).
+  /// The time at which to wake the filter, should no input come (`Clock.steadyMilliseconds`).
   package var wakeAt: Int?
-  /// Until when nothing more may be written: the filter left off there, and is then called again
-  /// with the same input.
+  /// The time up to which nothing more may be written: the filter stopped there, and is then called
+  /// again with the same input.
   package var pauseUntil: Int?
   /// Whether no more is to be read.
   package var isOver = false
-  /// What people know the input by that is read, where there are several.
+  /// The name of the current input, where there are several.
   package var inputName: String?
 
   package init() {}
 
-  /// How much a filter puts here before it leaves off: one read can make a thousand times its size.
+  /// The bytes at which a filter stops until they are written: one read can make a thousand times
+  /// its size.
   package static let enough = 4 << 20
 
-  /// Tells that the filter left off so that what it has made so far is written.
+  /// Stops the filter until its output so far is written.
   package mutating func leaveOff() { pauseUntil = .min }
+
+  /// Shows `text` on the terminal of standard error in place of the open line; empty for none.
+  package mutating func show(line text: String) {
+    screen.append("\r\u{1B}[K" + text)
+    hasOpenLine = !text.isEmpty
+  }
 
   /// Appends `line` and an LF.
   @inline(__always)
@@ -49,17 +56,17 @@ package struct Output: ~Copyable {
   }
 }
 
-/// Where output goes: its bytes to standard output or a file, the rest to standard error; what goes
-/// to a terminal is made harmless.
+/// The way out: bytes to standard output or a file, the rest to standard error; text to a terminal
+/// is made harmless.
 package struct Outlet: ~Copyable {
   package private(set) var descriptor: Descriptor
   private let notifier: Notifier
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
   private var asideSanitizer: TerminalSanitizer?
-  /// The worst status of all that was told.
+  /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
-  /// How many notices of a sort came, whether they were told or not.
+  /// The number of notices of each sort, reported or not.
   private var sorts: [(sort: String, kind: Notice.Kind, count: Int)] = []
   private static let mostOfASort = 10
 
@@ -90,12 +97,9 @@ package struct Outlet: ~Copyable {
     try descriptor.write(shown.span, by: notifier.limit)
   }
 
-  /// Writes the bytes of `output`, then tells its notices, which are about `input`, and empties it.
+  /// Writes the bytes of `output`, reports its notices, which are about `input`, and empties it.
   package mutating func flush(_ output: inout Output, about input: String?) throws(Failure) {
-    if output.hasOpenLine, !output.notices.isEmpty {
-      output.screen.append(SignalCleanup.wiping)
-      output.hasOpenLine = false
-    }
+    if output.hasOpenLine, !output.notices.isEmpty { output.show(line: "") }
     if !output.screen.isEmpty {
       let terminal = notifier.stderr
       if output.hasOpenLine { SignalCleanup.setLine(on: terminal.number) }
@@ -105,7 +109,7 @@ package struct Outlet: ~Copyable {
     }
     if !output.bytes.isEmpty {
       try write(output.bytes.span)
-      // What one huge event needed is not kept.
+      // Room that grew with one huge event does not stay.
       let isLarge = output.bytes.capacity > InputBuffer.keptSize
       output.bytes.removeAll(keepingCapacity: !isLarge)
     }
@@ -121,7 +125,7 @@ package struct Outlet: ~Copyable {
     output.notices.removeAll(keepingCapacity: true)
   }
 
-  /// Tells `notice`, which is about `input`; of one sort no more than ten.
+  /// Reports `notice`, which is about `input`; of one sort no more than ten.
   mutating func tell(_ notice: Notice, about input: String? = nil) {
     status = max(status, notice.status ?? .completed)
     if let sort = notice.sort {
@@ -133,7 +137,7 @@ package struct Outlet: ~Copyable {
     notifier.tell(notice, about: input)
   }
 
-  /// Tells how many notices were left out.
+  /// Reports how many notices were left out.
   private mutating func tellLeftOut() {
     for (sort, kind, count) in sorts where count > Self.mostOfASort {
       var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
@@ -143,7 +147,7 @@ package struct Outlet: ~Copyable {
     sorts = []
   }
 
-  /// Writes what is still held of a character that was cut off.
+  /// Writes the start of a character that is still held, and the counts of notices left out.
   package mutating func finish() throws(Failure) {
     var output = Output()
     sanitizer?.finish(into: &output.bytes)
@@ -160,8 +164,7 @@ package struct Outlet: ~Copyable {
     try descriptor.close()
   }
 
-  /// Writes what goes to standard error. As with notices, one that cannot be written to changes
-  /// nothing.
+  /// Writes to standard error. As with notices, one that cannot be written to changes nothing.
   private mutating func writeAside(_ bytes: Span<UInt8>) {
     guard asideSanitizer != nil else {
       try? notifier.stderr.write(bytes)

@@ -1,19 +1,18 @@
 /// Bytes in, bytes out: what a tool does, without any descriptor. `pump` drives it.
 package protocol Filter: ~Copyable {
-  /// Takes all it can from the unused bytes of `input`.
+  /// Handles as many of the unused bytes of `input` as it can.
   mutating func handle(_ input: inout InputBuffer, into output: inout Output)
 
-  /// Takes the rest of `input`, which has ended; another input may follow.
+  /// Handles the rest of `input`, which has ended; another input may follow.
   mutating func endInput(_ input: inout InputBuffer, into output: inout Output)
 
-  /// Takes the end of the last input. Returns the status for what no notice tells of.
+  /// Ends the last input. Returns the status of whatever no notice reports.
   mutating func finish(into output: inout Output) -> ExitStatus
 
-  /// What is to be told if all of the input could be read and this filter missed something in it;
-  /// asked for at the end.
+  /// The notice of something that the whole input lacks, for the end, if all of it could be read.
   var complaint: Notice? { get }
 
-  /// Does what was put off until `Output.wakeAt`, no input having come before.
+  /// Does the work that was put off until `Output.wakeAt`, if no input came before.
   mutating func wake(into output: inout Output)
 }
 
@@ -22,11 +21,10 @@ extension Filter where Self: ~Copyable {
 }
 
 /// Moves bytes through `filter`: from each of `paths` in turn (`-`, or no path at all, is standard
-/// input) to standard output. What a read made is written before the next read, and before anything
-/// is told of it.
+/// input) to standard output. The output of a read is written before the next read, and before its
+/// notices.
 ///
-/// A file that cannot be read is reported and skipped. Returns the worst status of all that was
-/// told.
+/// A file that cannot be read is reported and skipped. Returns the worst status of all.
 package func pump<F: Filter & ~Copyable>(
   _ filter: consuming F, from paths: [String], telling notifier: Notifier
 ) throws(Failure) -> ExitStatus {
@@ -57,7 +55,7 @@ package func pump<F: Filter & ~Copyable>(
   }
   output.inputName = nil
   let status = filter.finish(into: &output)
-  // What is as bad has told already what the input is.
+  // A notice that is as bad has said already what the input is.
   if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint {
     output.notices.append(complaint)
   }
@@ -66,7 +64,7 @@ package func pump<F: Filter & ~Copyable>(
   return max(status, outlet.status)
 }
 
-/// Moves one input; returns why it could not be read to its end, if it could not.
+/// Moves one input. Returns the failure if it could not be read to its end.
 private func pump<F: Filter & ~Copyable>(
   _ filter: inout F, from path: String, _ notifier: Notifier, _ input: inout InputBuffer,
   _ output: inout Output, to outlet: inout Outlet

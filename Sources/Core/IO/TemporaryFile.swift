@@ -1,14 +1,14 @@
 import CProcess
 
-/// A file that is removed with this value unless it is moved before: also when one of the signals
-/// ends the process by which people, pipes and limits of the system end it.
+/// A file that is removed with this value unless it is moved before, also when a signal by which
+/// people, pipes and limits of the system end a process ends this one.
 final class TemporaryFile: Sendable {
   let path: String
   /// Its place in the table of paths that a signal removes; `nil` when that was full.
   private let slot: Int32?
 
-  /// A hidden name that nobody can foresee, in the folder of `destination`; no file stands there
-  /// yet.
+  /// Chooses a hidden name that nobody can foresee in the folder of `destination`, and makes no
+  /// file.
   init(beside destination: String) {
     let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     let name = String((0..<16).compactMap { _ in letters.randomElement() })
@@ -48,14 +48,14 @@ final class TemporaryFile: Sendable {
   }
 }
 
-/// What a signal that ends the process removes first: files, and the line of the status.
+/// The files and the line of the status that a signal removes before it ends the process.
 ///
 /// The handler is C: what Swift makes at its first use may be what the signal interrupts.
 enum SignalCleanup {
   /// Installed with the first path or line.
   private static let handlers: Void = cprocess_clean_up_at_signals()
 
-  /// Has `path` removed; gives its slot, or `nil` when all are in use.
+  /// Adds the file at `path`. Returns its slot, or `nil` when all are in use.
   static func add(_ path: String) -> Int32? {
     _ = handlers
     let slot = unsafe cprocess_add_file(path.cString)
@@ -64,38 +64,9 @@ enum SignalCleanup {
 
   static func remove(_ slot: Int32) { cprocess_remove_file(slot) }
 
-  /// Notes that `terminal` has a line on it that is to be taken away; `nil` when none has.
+  /// Sets the terminal whose last line is to be removed; `nil` for none.
   static func setLine(on terminal: Int32?) {
     if terminal != nil { _ = handlers }
     cprocess_set_line(terminal ?? -1)
-  }
-
-  /// Takes the line away.
-  static let wiping: StaticString = "\r\u{1B}[K"
-}
-
-/// Lets one thread at a time do something.
-@safe package final class Lock: @unchecked Sendable {
-  private let raw: UnsafeMutablePointer<pthread_mutex_t>
-
-  package init() {
-    unsafe raw = .allocate(capacity: 1)
-    unsafe pthread_mutex_init(raw, nil)
-  }
-
-  deinit {
-    unsafe pthread_mutex_destroy(raw)
-    unsafe raw.deallocate()
-  }
-
-  /// Takes the lock for good: whoever else wants it waits until the process ends.
-  package func seize() { unsafe pthread_mutex_lock(raw) }
-
-  package func hold<Result, Failed: Error>(
-    _ work: () throws(Failed) -> Result
-  ) throws(Failed) -> Result {
-    unsafe pthread_mutex_lock(raw)
-    defer { unsafe pthread_mutex_unlock(raw) }
-    return try work()
   }
 }

@@ -1,16 +1,16 @@
-/// The members of one JSON object, or the elements of one array, one after another, found without
-/// building anything. What it reads, it checks.
+/// The members of one JSON object, or the elements of one array, one after another, checked as far
+/// as they are read. Nothing is built.
 ///
 /// White space, the order of members and escapes in names do not matter. Of members with the same
 /// name every reader here takes the first.
 package struct JSONChildren: ~Copyable {
-  /// Where a member's name (between its quotes; empty in an array) and value stand in the bytes.
+  /// The ranges of a member's name (between its quotes; empty in an array) and of its value.
   package struct Child {
     package let name: Range<Int>
     package let value: Range<Int>
   }
 
-  /// Where the next byte to read stands; after the last child, the end of the object or array.
+  /// The index of the next byte to read; after the last child, the end of the object or array.
   package private(set) var position: Int
   /// Whether the bytes are no object or array, or a broken one; then nothing follows.
   package private(set) var isBroken = false
@@ -160,7 +160,7 @@ package struct JSONChildren: ~Copyable {
     return JSONString.decoded(inside: spelled).span.equals(name)
   }
 
-  /// Where the value that starts at `start` ends; `nil` when it is broken.
+  /// The end of the value that starts at `start`; `nil` when it is broken.
   package static func endOfValue(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     if bytes[start] == ASCII.quote {

@@ -1,32 +1,32 @@
 /// Walks one JSON value once, however its bytes arrive: checks its grammar (RFC 8259) and its
-/// UTF-8, and notes where the members of its outermost object stand.
+/// UTF-8, and notes the places of its members.
 ///
-/// `{"type":"a","item":{"id":1}}` is a name, a colon, a value, a separator; a name, a colon, an
-/// object of which only the end is noted; and the brace that closes the first.
+/// `{"type":"a","item":{"id":1}}` gives the outermost members `type`, name at 2..<6 and value at
+/// 8..<11, and `item`, 13..<17 and 19..<27, and the member `id` of `item`, 21..<23 and 25..<26. Cut
+/// behind `"ty`, the scan is at byte 4, inside a name, with one object open, and goes on there.
 ///
-/// Between calls it holds how far it came, what the grammar expects there and what brackets are
-/// open. Where the end of the bytes cuts a token, that is walked again from its start, but for
-/// strings and numbers, which may be long: they go on where they were cut. A value may be nested as
-/// deep as its bytes allow; nothing recurses.
+/// Between calls it holds its position, the expectation of the grammar there and the open brackets.
+/// A token that the end of the bytes cuts is walked again from its start, but for strings and
+/// numbers, which may be long. A value may be nested as deep as its bytes allow; nothing recurses.
 package struct JSONScan: ~Copyable {
-  /// What a call to `scan` came to.
+  /// The outcome of a call to `scan`.
   package enum Outcome {
     /// All bytes were walked and the value goes on.
     case more
     /// The value ended; the position is behind its last byte.
     case end
-    /// The byte at the position cannot stand there; the text says what was expected.
+    /// The byte at the position cannot stand there; the words for what was expected.
     case fault(StaticString)
   }
 
-  /// What the grammar expects at the position. White space may come first, but inside a string or a
-  /// number.
+  /// The expectation of the grammar at the position. White space may come first, but inside a
+  /// string or a number.
   private enum Expected: UInt8 {
     case value, firstElement, firstName, name, colon, separator
     case insideText, insideName, insideNumber, end
   }
 
-  /// How far the value was walked, counted from its first byte.
+  /// The end of the bytes that were walked, counted from the first byte of the value.
   package private(set) var position = 0
   /// Whether LF or CR stands between its tokens.
   package private(set) var hasLineEnds = false
@@ -38,10 +38,10 @@ package struct JSONScan: ~Copyable {
   /// it is full it goes to `outer`, and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
-  /// The member that is being walked of those that are noted.
+  /// The current member among those that are noted.
   private var entry = Members.Entry()
-  /// What `open` is where members are noted: in the outermost object, or in one of its members. It
-  /// is 0 while `outer` has anything; `heldLevel` is what it was before.
+  /// The value of `open` at which members are noted: in the outermost object, or in one of its
+  /// members. It is 0 while `outer` has anything; `heldLevel` is its value before.
   private var level = Self.outermost
   private var heldLevel = Self.outermost
   /// The outermost member whose own members are noted.
@@ -113,8 +113,8 @@ package struct JSONScan: ~Copyable {
     return scan(value, noting: &members)
   }
 
-  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside; where its
-  /// members stand goes to `members`. What no further byte can mend is a fault at once.
+  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside, and notes
+  /// its `members`. A byte that no further byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
     // Locals, for no call that is not inlined gets one by address: they stay in registers.
     var (index, open, expected, entry, level) = (position, open, expected, entry, level)
@@ -264,7 +264,7 @@ package struct JSONScan: ~Copyable {
     }
   }
 
-  /// Where the token begins that stands at `index` or behind white space there.
+  /// The start of the token at `index`, or behind white space there.
   @inline(__always)
   private mutating func token(_ value: Span<UInt8>, _ index: Int) -> Int {
     value.byte(at: index) > ASCII.space ? index : behindSpace(value, index)
@@ -280,7 +280,7 @@ package struct JSONScan: ~Copyable {
     return index
   }
 
-  /// Where the digits end at `index`, if a comma or bracket stands behind them, as behind most
+  /// The end of the digits at `index`, if a comma or bracket stands behind them, as behind most
   /// numbers.
   @inline(__always)
   static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
@@ -293,7 +293,7 @@ package struct JSONScan: ~Copyable {
     return end
   }
 
-  /// Where the value at `index` ends that is an integer, as most numbers are, or a word.
+  /// The end of the value at `index` if it is an integer, as most numbers are, or a word.
   @inline(__always)
   static func endOfUsual(_ value: Span<UInt8>, _ index: Int) -> Int? {
     endOfInteger(value, index) ?? endOfWord(value, index)
@@ -354,9 +354,9 @@ package struct JSONScan: ~Copyable {
   }
 }
 
-/// How far a string goes whose text goes on somewhere, and what is in it.
+/// The end of a string whose text goes on at some index, and what is in it.
 struct JSONStringEnd {
-  /// Behind its closing quote if it is whole; else where it cannot go on, or not yet.
+  /// The index behind its closing quote if it is whole; else where it cannot go on, or not yet.
   private(set) var index: Int
   private(set) var isWhole = true
   /// Whether all of it is UTF-8.
@@ -377,7 +377,7 @@ struct JSONStringEnd {
     }
   }
 
-  /// The same, from a byte on that is no usual one.
+  /// The same, from the first byte on that ends a run of ASCII.
   @inline(never)
   private init(_ value: Span<UInt8>, behindUsual start: Int) {
     index = start
@@ -415,7 +415,7 @@ struct JSONStringEnd {
   }
 }
 
-/// Where a number stands in the grammar (RFC 8259, section 6).
+/// The state of a number in its grammar (RFC 8259, section 6).
 enum JSONNumberState {
   case start, minus, zero, digits, point, fraction, exponent, exponentSign, exponentDigits
 
@@ -424,7 +424,7 @@ enum JSONNumberState {
     self == .zero || self == .digits || self == .fraction || self == .exponentDigits
   }
 
-  /// Where `byte` leads to; `nil` where it is no part of the number.
+  /// The state behind `byte`; `nil` where it is no part of the number.
   func behind(_ byte: UInt8) -> JSONNumberState? {
     let (isDigit, isPoint) = (ASCII.isDigit(byte), byte == UInt8(ascii: "."))
     let isPower = byte | 0x20 == UInt8(ascii: "e")

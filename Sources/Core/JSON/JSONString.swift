@@ -8,7 +8,7 @@ package enum JSONString {
     return isDigit ? UInt16(letter - UInt8(ascii: "a") + 10) : nil
   }
 
-  /// What a backslash and `letter` stand for; `nil` for `u` and for what is no escape.
+  /// The byte for which a backslash and `letter` stand; `nil` for `u` and where it is no escape.
   @inline(__always)
   static func unescaped(_ letter: UInt8) -> UInt8? {
     switch letter {
@@ -32,13 +32,13 @@ package enum JSONString {
     return 6
   }
 
-  /// What the string `value`, quotes included, stands for. `value` must be a whole JSON string. A
-  /// surrogate without its other half becomes U+FFFD.
+  /// The text of the string `value`, a whole JSON string with its quotes, as UTF-8. A surrogate
+  /// without its other half becomes U+FFFD.
   package static func decoded(_ value: Span<UInt8>) -> [UInt8] {
     decoded(inside: value.extracting(inside(value)))
   }
 
-  /// What the text between a string's quotes stands for.
+  /// The same of `text`, which stands between the quotes of a string.
   package static func decoded(inside text: Span<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var decoder = JSONStringDecoder()
@@ -52,7 +52,7 @@ package enum JSONString {
     !value.isEmpty && value[0] == ASCII.quote ? text(inside: value.extracting(inside(value))) : ""
   }
 
-  /// The text that stands between a string's quotes.
+  /// The same of `text`, which stands between the quotes of a string.
   package static func text(inside text: Span<UInt8>) -> String {
     if text.firstIndex(of: ASCII.backslash) == nil, let utf8 = try? UTF8Span(validating: text) {
       return String(copying: utf8)
@@ -60,7 +60,7 @@ package enum JSONString {
     return String(decoding: decoded(inside: text), as: UTF8.self)
   }
 
-  /// Calls `body` with what the string `value`, quotes included, stands for.
+  /// Calls `body` with the text of the string `value`, quotes included.
   package static func withText<Result>(
     of value: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {
@@ -69,13 +69,13 @@ package enum JSONString {
       ? body(text) : body(decoded(inside: text).span)
   }
 
-  /// Where the text stands between the quotes of the string `value`.
+  /// The range between the quotes of the string `value`.
   fileprivate static func inside(_ value: Span<UInt8>) -> Range<Int> {
     value.count < 2 ? 0..<0 : 1..<value.count - 1
   }
 
-  /// Appends `text` as a JSON string, quotes included. What is not UTF-8 in it becomes U+FFFD;
-  /// false if there was any.
+  /// Appends `text` as a JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD;
+  /// false if there were any.
   @discardableResult
   package static func encode(_ text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
     guard UTF8Repair.isValid(text) else {
@@ -111,7 +111,7 @@ package enum JSONString {
     return true
   }
 
-  /// What stands behind the backslash for `byte`, if that is one letter.
+  /// The letter of the escape for `byte`, if it has one.
   @inline(__always)
   private static func escapeLetter(of byte: UInt8) -> UInt8? {
     switch byte {
@@ -135,8 +135,7 @@ package struct JSONStringDecoder {
   /// Whether the last string ended in half a character.
   var isPending: Bool { high != nil }
 
-  /// Appends what the string `value`, quotes included, stands for. `value` must be a whole JSON
-  /// string.
+  /// Appends the text of the string `value`, a whole JSON string with its quotes.
   package mutating func decode(_ value: Span<UInt8>, into output: inout [UInt8]) {
     decode(inside: value.extracting(JSONString.inside(value)), into: &output)
   }

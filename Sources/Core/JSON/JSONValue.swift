@@ -50,7 +50,7 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// What a string stands for; `nil` of anything else.
+  /// The text of a string; `nil` of anything else.
   package var string: [UInt8]? {
     switch self {
     case .string(let text): text
@@ -88,8 +88,8 @@ package enum JSONValue: Sendable {
     return output
   }
 
-  /// Appends the value as JSON without white space of its own. It recurses as deep as the value was
-  /// made by this program; what came from outside is `raw`.
+  /// Appends the value as JSON without white space of its own. It recurses only as deep as this
+  /// program made the value: values from outside are `raw`.
   package func write(into output: inout [UInt8]) {
     switch self {
     case .null: output.append("null")

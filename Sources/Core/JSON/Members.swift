@@ -1,5 +1,5 @@
-/// Where the members of one object stand: its outermost ones, in the order in which they came, and
-/// those of its `response`, `item` or `part`, which nearly everybody asks for.
+/// The places of the members of one object: of its outermost ones, in the order in which they came,
+/// and of those of its `response`, `item` or `part`, which nearly every reader asks for.
 ///
 /// A scan fills the same tables for each event, so that no event costs an allocation.
 package struct Members: ~Copyable {
@@ -90,8 +90,8 @@ package struct Members: ~Copyable {
   }
 }
 
-/// Where the members of one object stand. The names of one object nearly all differ in length, so
-/// the length finds a member.
+/// The places of the members of one object. Nearly all names of one object differ in length, so the
+/// length finds a member.
 @safe private struct MemberTable: ~Copyable {
   /// Where the object begins.
   var start = 0

@@ -1,5 +1,5 @@
-/// What a file of a JSON Schema holds: the schema alone, or one with its name around it, as
-/// `text.format` of a request or `response_format` of Chat Completions has it.
+/// The contents of a file of a JSON Schema: the schema alone, or with its name around it, as in
+/// `text.format` of a request or `response_format` of Chat Completions.
 package struct SchemaDocument {
   /// The schema, as it was spelled.
   package let schema: [UInt8]

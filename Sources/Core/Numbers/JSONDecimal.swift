@@ -56,9 +56,8 @@ package struct JSONDecimal: Hashable, Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Its value times ten to the power of `places`, and whether that is all of it: what is behind
-  /// the point then is dropped. `nil` from ±10^18 on, so that a sum or difference of two still
-  /// fits.
+  /// The whole part of its value times ten to the power of `places`, and whether nothing stands
+  /// behind the point. `nil` from ±10^18 on, so that a sum or difference of two still fits.
   package func scaled(by places: Int) -> (value: Int, isExact: Bool)? {
     let count = exponent + places
     guard count <= 18 else { return nil }

@@ -53,9 +53,9 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var hasSplit = false
 
   private let limit: Int
-  /// Splits a stream without blank lines, `data: {"a":1}` LF `data: {"b":2}` LF: a line of data that
-  /// begins an object, or is the mark `[DONE]`, ends the block before it, if that is a whole object
-  /// or the mark.
+  /// Splits a stream without blank lines, `data: {"a":1}` LF `data: {"b":2}` LF: a line of data
+  /// that begins an object, or is the mark `[DONE]`, ends the block before it, if that is a whole
+  /// object or the mark.
   private let splitsObjects: Bool
   /// Whether the start of the input was looked at for a byte order mark.
   private var isPastMark = false

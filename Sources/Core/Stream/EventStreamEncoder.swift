@@ -1,5 +1,4 @@
-/// Writes events as an event stream (HTML standard, section 9.2.5). What it writes parses to the
-/// same events.
+/// Writes events as an event stream (HTML standard, section 9.2.5) that parses to the same events.
 package enum EventStreamEncoder {
   /// Appends a block: `id`, `event` and `retry` where given, one `data` line for each line of
   /// `data`, and a blank line. A CR in `data` counts as a line end, since nothing can carry it.

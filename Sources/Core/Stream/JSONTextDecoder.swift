@@ -17,28 +17,35 @@ package struct JSONTextDecoder: ~Copyable {
     case oversized
   }
 
+  private enum State {
+    /// A value may begin at the first unused byte, or behind white space there.
+    case between
+    /// The value at the first unused byte is being walked.
+    case value
+    /// The value there is broken, with the words for what was expected: the rest of its line is
+    /// skipped.
+    case broken(StaticString)
+    /// The rest of a list page behind its `data` is skipped.
+    case tail
+  }
+
   /// The place where the value found last starts.
   package private(set) var place = Notice.Place(line: 1, byte: 0)
 
   private let limit: Int
+  private var state = State.between
   /// How many arrays are open whose elements are values.
   private var openArrays = 0
   /// Whether an element came and no comma after it.
   private var owesComma = false
   /// Whether the open array is the `data` of a list page.
   private var isList = false
-  /// Whether the `data` of a list page has ended, and the page has not.
-  private var isTail = false
   private var scan = JSONScan()
-  /// Whether the scan stands inside a value.
-  private var isInside = false
   /// Bytes of a broken line that were searched for its end, from the first unused byte.
   private var searched = 0
   /// Where a value that went on over lines broke, in bytes from the start of the input: up to there
   /// each value must end on its line.
   private var lineWise = 0
-  /// The fault of a broken value; the rest of its line is skipped.
-  private var fault: StaticString?
   /// The number of the line that the first unused byte is on.
   private var line: Int
 
@@ -58,20 +65,30 @@ package struct JSONTextDecoder: ~Copyable {
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
   ) -> Found? {
-    if isAtObject(&input) {
-      beginValue(of: input, &members)
-    } else if !isInside, !beginAny(&input, isEnd: isEnd, &members) {
-      return isEnd ? endOfArrays(input) : nil
+    while true {
+      switch state {
+      case .between:
+        if isAtObject(&input) || skipSpace(&input, isEnd: isEnd) {
+          beginValue(of: input, &members)
+        } else if case .between = state {
+          return isEnd ? endOfArrays(input) : nil
+        }
+      case .value:
+        if let found = walk(&input, isEnd: isEnd, noting: &members) { return found }
+        if case .value = state { return nil }
+      case .broken(let expected): return passLine(&input, expected, isEnd: isEnd)
+      case .tail:
+        passTail(&input, isEnd: isEnd)
+        if case .tail = state { return nil }
+      }
     }
-    if fault == nil, let found = walk(&input, isEnd: isEnd, noting: &members) { return found }
-    return fault == nil ? nil : passLine(&input, isEnd: isEnd)
   }
 
   /// Whether an object begins at the first unused byte, or behind the LF there, in no array; it is
   /// none that may be a list.
   @inline(__always)
   private mutating func isAtObject(_ input: inout InputBuffer) -> Bool {
-    guard !isInside, openArrays == 0, !isTail, input.count > 4 else { return false }
+    guard openArrays == 0, input.count > 4 else { return false }
     if input.bytes[input.start] == ASCII.lf {
       line += 1
       input.start += 1
@@ -81,32 +98,13 @@ package struct JSONTextDecoder: ~Copyable {
       && input.bytes[input.start + 2] != UInt8(ascii: "o")
   }
 
-  /// Begins to walk the value at the first unused byte.
+  /// Begins with the value at the first unused byte.
   @inline(__always)
   private mutating func beginValue(of input: borrowing InputBuffer, _ members: inout Members) {
     place = Notice.Place(line: line, byte: input.offset(of: input.start))
-    (isInside, searched) = (true, 0)
+    (state, searched) = (owesComma ? .broken("expected ',' or ']'") : .value, 0)
     scan.restart()
     members.removeAll()
-  }
-
-  /// Begins to walk the next value, whatever stands before it; false when none is there.
-  private mutating func beginAny(
-    _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
-  ) -> Bool {
-    while true {
-      if isTail {
-        passTail(&input, isEnd: isEnd)
-        if isTail { return false }
-        if isInside { return true }
-      } else if skipSpace(&input, isEnd: isEnd) {
-        beginValue(of: input, &members)
-        if owesComma { fault = "expected ',' or ']'" }
-        return true
-      } else if !isTail {
-        return false
-      }
-    }
   }
 
   /// Drops white space, the separators of RFC 7464, the byte order marks of joined files, and the
@@ -166,7 +164,7 @@ package struct JSONTextDecoder: ~Copyable {
   /// Begins to skip what follows the elements of a list page, such as `,"has_more":false}`: a comma
   /// perhaps, then the members of an object.
   private mutating func beginTail() {
-    (isList, isTail, owesComma) = (false, true, true)
+    (state, isList, owesComma) = (.tail, false, true)
     scan.restart()
     let brace = Self.listHead[0]
     _ = scan.scan(brace.span)
@@ -184,11 +182,13 @@ package struct JSONTextDecoder: ~Copyable {
     consume(&input, to: input.start + scan.position)
     scan.dropWalked()
     if case .more = outcome, !isEnd { return }
-    (isTail, owesComma) = (false, false)
-    if case .end = outcome { return }
-    place = Notice.Place(line: line, byte: input.offset(of: input.start))
-    (isInside, searched, fault) = (true, 0, "the list does not end")
-    if case .fault(let expected) = outcome { fault = expected }
+    owesComma = false
+    (place, searched) = (Notice.Place(line: line, byte: input.offset(of: input.start)), 0)
+    switch outcome {
+    case .end: state = .between
+    case .more: state = .broken("the list does not end")
+    case .fault(let expected): state = .broken(expected)
+    }
   }
 
   /// Whether `byte` is a bracket of an array whose elements are values, or a comma between them;
@@ -247,13 +247,13 @@ package struct JSONTextDecoder: ~Copyable {
   private mutating func breakOff(
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {
-    (fault, searched) = (expected, position - input.start)
+    (state, searched) = (.broken(expected), position - input.start)
     guard !isOversized(input, to: position) else { return }
     lineWise = max(lineWise, input.offset(of: position))
     let reach = min(input.start + lineWise - input.offset(of: input.start), input.end)
     if let next = lineWithObject(input, upTo: reach) {
       searched = next - 1 - input.start
-      if next <= position { fault = "the value does not end" }
+      if next <= position { state = .broken("the value does not end") }
     } else {
       searched = endOfBroken(input, at: max(position, reach)) - input.start
     }
@@ -278,14 +278,15 @@ package struct JSONTextDecoder: ~Copyable {
   private mutating func found(_ input: inout InputBuffer, endingAt end: Int) -> Found {
     let range = input.start..<end
     let isOversized = isOversized(input, to: end)
-    (isInside, owesComma) = (false, openArrays > 0)
+    (state, owesComma) = (.between, openArrays > 0)
     if scan.hasLineEnds || isOversized { consume(&input, to: end) } else { input.start = end }
     return isOversized ? .oversized : .value(range)
   }
 
   /// Skips the rest of the line on which the value broke.
-  private mutating func passLine(_ input: inout InputBuffer, isEnd: Bool) -> Found? {
-    guard let expected = fault else { return nil }
+  private mutating func passLine(
+    _ input: inout InputBuffer, _ expected: StaticString, isEnd: Bool
+  ) -> Found? {
     let lineEnd = Self.lineEnd(input, from: input.start + searched, to: input.end)
     guard let end = lineEnd ?? (isEnd ? input.end : nil) else {
       searched = input.count
@@ -293,7 +294,7 @@ package struct JSONTextDecoder: ~Copyable {
       return nil
     }
     let found = isOversized(input, to: end) ? Found.oversized : .broken(input.start..<end, expected)
-    (isInside, fault, owesComma) = (false, nil, false)
+    (state, owesComma) = (.between, false)
     consume(&input, to: end)
     return found
   }

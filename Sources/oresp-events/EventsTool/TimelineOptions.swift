@@ -43,7 +43,8 @@ extension EventsTool {
     var job = job
     let notifier = job.notifier
     let hasColours = settings.colours.areShown(notifier)
-    if hasColours { job.notifier = notifier.forColours }
+    // What it draws is harmless but for the colours.
+    if hasColours { job.notifier.settings.sanitizes = false }
     let isASCII = settings.form == .ascii || !notifier.usesUTF8
     return try job.run(
       TimelineFilter(

@@ -63,9 +63,10 @@ package struct StatusScreen {
   ) {
     switch form {
     case .moving:
-      output.screen.append("\r\u{1B}[K" + text)
-      output.hasOpenLine = !state.isEnd
-      if state.isEnd { output.screen.append(ASCII.lf) }
+      output.show(line: text)
+      guard state.isEnd else { break }
+      output.screen.append(ASCII.lf)
+      output.hasOpenLine = false
     case .lines: output.aside.append("oresp-events: \(text)\n")
     case .json:
       var notice = Notice(.status, text)
@@ -83,8 +84,6 @@ package struct StatusScreen {
 
   /// Takes a moving line away.
   func wipe(_ output: inout Output) {
-    guard output.hasOpenLine else { return }
-    output.screen.append("\r\u{1B}[K")
-    output.hasOpenLine = false
+    if output.hasOpenLine { output.show(line: "") }
   }
 }

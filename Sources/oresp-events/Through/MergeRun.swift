@@ -37,7 +37,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     var pipes: [stat] = []
     for file in job.files.isEmpty ? ["-"] : job.files {
       do throws(Failure) {
-        let source = try job.notifier.poll(operand: file)
+        let source =
+          Descriptor.isStdin(file) ? job.notifier.stdin : try Descriptor(polling: file)
         if let status = source.status {
           guard !pipes.contains(where: { $0.isSamePipe(as: status) }) else {
             throw .usage("\(file) is named twice; a pipe can be read only once")
@@ -287,5 +288,12 @@ extension Notice {
   fileprivate static func mended(isCut: Bool) -> Notice {
     let what = isCut ? "inside an event" : "with an error"
     return Notice(.warning, "the input ends \(what), which another file completes")
+  }
+}
+
+extension stat {
+  /// Whether both are of the same pipe, with or without a name.
+  fileprivate func isSamePipe(as other: stat) -> Bool {
+    st_mode & S_IFMT == S_IFIFO && st_ino == other.st_ino && st_dev == other.st_dev
   }
 }

@@ -92,8 +92,7 @@ final class BatchOutput {
   /// the window has room for at this moment: a longer line could not be wiped.
   func show(_ text: String) {
     let room = (notifier.stderr.columns ?? 80) - 1
-    output.screen.append("\r\u{1B}[K" + text.cut(toColumns: room))
-    output.hasOpenLine = !text.isEmpty
+    output.show(line: text.cut(toColumns: room))
   }
 
   /// Writes what is shown.

@@ -30,7 +30,9 @@ struct StdinWatch {
   /// Warns when they came later, with `-q` too: the answer may be about nothing.
   func warn() {
     guard notifier.stdin.hasUnreadBytes(until: 0) else { return }
-    notifier.withWarnings.tell(
+    var notifier = notifier
+    notifier.settings.isQuiet = false
+    notifier.tell(
       Notice(
         .warning,
         "bytes came on standard input during the run, and nothing read them: the answer may be "
