@@ -16,7 +16,7 @@ import Testing
     #expect(String(decoding: bytes[bytes.span.trimmed()], as: UTF8.self) == trimmed)
   }
 
-  @Test func `letters and digits are those of ASCII`() {
+  @Test func `letters and digits are ASCII letters and digits`() {
     for byte in UInt8.min...UInt8.max {
       let character = Character(Unicode.Scalar(byte))
       let isLetter = character.isASCII && character.isLetter

@@ -265,7 +265,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       #"{"type":"error","error":{"code":"x"},"#, .temporary
     ),
   ])
-  func `an error in a line of a batch is that of its request`(
+  func `an error in a line of a batch belongs to its request`(
     line: String, event: String, status: Core.ExitStatus
   ) {
     let output = "error: \(event)\"oresp\":{\"synthetic\":true,\"request\":\"q\"}}\n"

@@ -103,7 +103,7 @@ private func unique(_ notices: [String]) -> [String] {
   }
 
   @Test(arguments: [false, true])
-  func `events that are sorted by type come to the same as those that all are taken`(
+  func `events that are sorted by type give the same as all events`(
     isSSE: Bool
   ) {
     var random = SeededGenerator()
@@ -234,7 +234,7 @@ private func unique(_ notices: [String]) -> [String] {
     }
   }
 
-  @Test func `what is not UTF-8 is replaced, and told of each event whatever becomes of it`() {
+  @Test func `bytes that are not UTF-8 are replaced, and reported for each event`() {
     for line in [lines[0], lines[5], lines[8]] {
       var stream = Array("event: x\ndata: \(line)\n\ndata: \(line)\n\n".utf8)
       stream[stream.count - 6] = 0xFF

@@ -126,7 +126,7 @@ private func object(_ depth: Int, _ random: inout SeededGenerator) -> String {
     }
   }
 
-  @Test func `it comes to what a walk from byte to byte comes to, in the same words`() {
+  @Test func `it finds what a walk from byte to byte finds, in the same words`() {
     var random = SeededGenerator()
     var whole = 0
     for _ in 0..<20_000 {

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: streams.filter { $0.hasPrefix("streams/") })
-  func `usage is that of the terminal event`(path: String) throws {
+  func `usage has what the terminal event says`(path: String) throws {
     let recording = try Recording(path)
     let events = recording.events
     let ends = ["response.completed", "response.incomplete", "response.failed"]

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: Corpus.eventStreams + Corpus.eventLines + Corpus.responses)
-  func `the text is that of the final object`(path: String) throws {
+  func `the text is the same as in the final object`(path: String) throws {
     let recording = try Recording(path)
     let run = try ToolProcess.run("oresp-text", [recording.file])
     #expect(run.text == recording.text)

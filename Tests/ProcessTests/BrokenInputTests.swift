@@ -53,7 +53,7 @@ struct BrokenInputTests {
   ]
 
   @Test(arguments: cases)
-  func `what is broken is told and what stood before it is delivered`(broken: Case) throws {
+  func `broken input is reported, and the input before it is delivered`(broken: Case) throws {
     let run = try ToolProcess.run("oresp-sse", input: .bytes(Self.prefix + broken.bytes))
     #expect(run.outcome == .exited(broken.status))
     #expect(run.text == Self.before.asLines + broken.output)

@@ -93,7 +93,7 @@ import Testing
     ).expect()
   }
 
-  @Test func `images, speech, transcripts and the rest come to their files and lines`() throws {
+  @Test func `images, speech, transcripts and the rest become files and lines`() throws {
     let transcript =
       #"data: {"type":"transcript.text.delta","delta":"Ann, "}"# + "\n\n"
       + #"data: {"type":"transcript.text.delta","delta":"Bob."}"# + "\n\n"

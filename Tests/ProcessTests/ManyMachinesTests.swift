@@ -13,7 +13,7 @@ import Testing
     }.joined()
   }
 
-  @Test func `filters on all processors come to what one comes to, byte for byte`() throws {
+  @Test func `filters on all processors print what one prints, byte for byte`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("log.ndjson", Self.log(300))
     let script = try Recipe.script("Many machines")

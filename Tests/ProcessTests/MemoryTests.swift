@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: ["oresp-sse --max-event=0", "oresp-events", "oresp-text -o out"])
-    func `a lack of memory is told, and is status 2`(command: String) throws {
+    func `a lack of memory is reported, and is status 2`(command: String) throws {
       let folder = try TemporaryFolder()
       let script = """
         cd "$1" || exit; ulimit -v 150000

@@ -11,7 +11,7 @@ import Testing
     .deletingLastPathComponent().appending(path: "CommandLines")
 
   @Test(arguments: ["pipelines", "chat"])
-  func `a pipeline comes to what its table says`(name: String) throws {
+  func `a pipeline does what its table says`(name: String) throws {
     let file = Self.folder.appending(path: name + ".txt")
     let text = try String(contentsOf: file, encoding: .utf8)
     var table = CommandTable(text)

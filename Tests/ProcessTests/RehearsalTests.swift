@@ -101,7 +101,7 @@ struct RehearsalTests {
     #expect(cut.errors.contains("trying again"))
   }
 
-  @Test func `a loop over calls comes to an end`() throws {
+  @Test func `a loop over calls ends`() throws {
     let folder = try TemporaryFolder()
     let script = """
       cd '\(folder.path)' && export ORESP_REHEARSE=call ORESP_MODEL=m

@@ -26,7 +26,7 @@ import Testing
     return sender
   }
 
-  @Test func `a stream that was cut is taken up again behind its last event`() throws {
+  @Test func `a stream that was cut is resumed after its last event`() throws {
     // Cut three times, and each time by the server as well as by the connection.
     let cuts = [Self.blocks[0].utf8.count + 30, 700, 90]
     for isCutByServer in [false, true] {

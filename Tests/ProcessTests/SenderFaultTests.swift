@@ -6,7 +6,7 @@ import Testing
 /// not expect.
 @Suite(.waiting) struct SenderFaultTests {
   @Test(arguments: SenderFault.losses + SenderFault.stalls + SenderFault.oddities)
-  func `a fault is told once, and what came before it is out`(fault: SenderFault) throws {
+  func `a fault is reported once, and the bytes before it are out`(fault: SenderFault) throws {
     try fault.expect(scheme: fault.steps == nil ? "http" : "https")
   }
 

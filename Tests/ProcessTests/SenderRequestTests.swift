@@ -33,7 +33,7 @@ struct SenderRequestTests {
   }
 
   @Test(arguments: ["", "/", "/v1", "/v1/", "/openai/v1"])
-  func `the path is added to that of the base URL`(path: String) throws {
+  func `the path is added to the path of the base URL`(path: String) throws {
     var sender = try sender()
     sender.environment["OPENAI_BASE_URL"] = "http://localhost:\(sender.server.port)\(path)"
     #expect(try sender.run().outcome == .exited(0))

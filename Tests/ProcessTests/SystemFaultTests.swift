@@ -40,7 +40,7 @@ import Testing
 
   // A sanitizer needs more stack before a tool begins.
   @Test(arguments: refusals.filter { Sanitizer.isAbsent || !$0.script.contains("ulimit -s") })
-  func `what the system refuses is told, and is status 2`(
+  func `what the system refuses is reported, and is status 2`(
     script: String, told: String, status: Int32
   ) throws {
     let run = try ToolProcess.bash(
@@ -81,7 +81,7 @@ import Testing
     .needs(canMount, "nothing can be mounted"),
     // A sanitizer reads /proc.
     arguments: mounts.filter { Sanitizer.isAbsent || !$0.script.contains(" none /proc;") })
-  func `a disk that is full or read-only is told, and holds no part`(
+  func `a disk that is full or read-only is reported, and holds no part`(
     script: String, told: String, status: Int32
   ) throws {
     try FileManager.default.createDirectory(
@@ -197,7 +197,7 @@ import Testing
   #endif
 
   @Test(.needs(Sanitizer.isAbsent, "a sanitizer takes the memory of many"))
-  func `many pipelines at once come to what one comes to`() throws {
+  func `many pipelines at once give what one gives`() throws {
     let server = try LoopbackServer(.stream(SampleStream.bytes, .slowly))
     let script = """
       for number in {1..\(Self.pipelines)}; do

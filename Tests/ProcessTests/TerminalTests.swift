@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: VerdictTests.endings)
-  func `the exit status on a terminal is that of a pipe`(ending: VerdictTests.Ending) throws {
+  func `the exit status on a terminal is the same`(ending: VerdictTests.Ending) throws {
     let input = ToolProcess.Input.text(VerdictTests.stream(ending))
     let process = try ToolProcess("oresp-text", input: input, terminals: [1, 2])
     let run = process.finish()

@@ -289,7 +289,7 @@ private let search =
     #expect(Stream.mismatches(lines, text, settings(style, sources: true)) == [])
   }
 
-  @Test func `a citation costs no delay but that of white space`() {
+  @Test func `a citation delays nothing but white space`() {
     var filter = Stream.filter(settings(.footnotes))
     var input = InputBuffer()
     var output = Output()

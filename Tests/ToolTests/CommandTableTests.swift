@@ -10,7 +10,7 @@ import Testing
     "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "chat-requests", "endpoints", "help",
     "batch", "refusals", "responses", "servers",
   ])
-  func `a command line comes to what its table says`(name: String) throws {
+  func `a command line does what its table says`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/CommandLines/\(name).txt")
     let text = try String(contentsOf: file, encoding: .utf8)
     var table = CommandTable(text)

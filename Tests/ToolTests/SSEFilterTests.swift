@@ -113,7 +113,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
 
   @Test func `what was no JSON becomes what it was, and counts`() {
     let line = "{\"type\":\"oresp.unparsed\",\"data\":\"oh\\nno\"}\n"
-    let why = "an earlier stage found input that is not JSON (oresp.unparsed)"
+    let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
     let expected = Outcome(
       "data: oh\ndata: no\n\ndata: oh\ndata: no\n\n", .badInput, ["in: line 1, byte 0: \(why)"])
     #expect(mismatches(feeding: line + line, expecting: expected) { encode() } == [])
@@ -128,7 +128,7 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     "{\"type\":\"a\",\"x\":[1.0,{\"y\":\"\\u00e9é\"}],\"type\":\"b\"}\n{\"type\":\"message\"}\n{\"z\":0}\n",
     "{ \"a\" : 1 ,\t\"type\" : \"response.output_text.delta\" }\n",
   ])
-  func `lines come back from the stream that they became`(lines: String) {
+  func `a stream that was made of lines becomes the same lines`(lines: String) {
     let stream = feed(encode(), [Array(lines.utf8)])
     #expect(feed(decode(), [Array(stream.output.utf8)]).output == lines)
   }

@@ -84,7 +84,7 @@ import Testing
     "calls", "deepseek", "openrouter", "plain", "refused", "long", "azure", "perplexity", "behind",
     "both", "always", "empty", "web", "unended", "uncalled",
   ])
-  func `wherever an answer is cut, the filter behind comes to the same`(name: String) throws {
+  func `wherever an answer is cut, the filter after it gives the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)
     for count in stride(from: .random(in: 1...61), to: stream.count, by: 61) {
       for fault in [nil, Self.broken] {

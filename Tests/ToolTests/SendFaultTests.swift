@@ -44,7 +44,7 @@ import Testing
       (500...999, .temporary, "try again later"),
     ]
 
-  @Test func `every HTTP status comes to its status, told with what to do`() throws {
+  @Test func `every HTTP status has its exit status, and is reported with what to do`() throws {
     let error = #"{"error":{"message":"No.","code":"c"}}"#
     for http in 300...999 {
       let row = try #require(Self.rows.first { $0.statuses.contains(http) })

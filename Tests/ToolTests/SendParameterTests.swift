@@ -165,7 +165,7 @@ import Testing
     #expect(SendCommand(stdin: "x").refusal(arguments) == why)
   }
 
-  @Test func `the output of a call is a text as those of other options are`() throws {
+  @Test func `the output of a call is a text, as in other options`() throws {
     let command = SendCommand(files: ["f": "é\n"])
     let body = try command.body(["-m", "m", "--tool-output=a=@@f", "--tool-output=b=@f"])
     #expect(

@@ -38,7 +38,7 @@ import Testing
         "https://example.com/openai/responses?api-version=2025-04-01-preview"
       ),
     ] as [(String?, String)])
-  func `the path is put behind that of the base URL, with one slash`(
+  func `the path is put behind the path of the base URL, with one slash`(
     base: String?, url: String
   ) throws {
     var environment = ["OPENAI_API_KEY": "key"]

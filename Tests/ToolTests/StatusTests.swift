@@ -274,7 +274,7 @@ private func lines(_ texts: [String]) -> String {
     #expect(last.contains(#""reason":"\#(reason)"#), "\(last)")
   }
 
-  @Test func `however the events arrive, they pass and come to the same`() {
+  @Test func `however the events arrive, they pass and give the same`() {
     let events = [created, event("web_search_call.searching"), delta("a b"), completed]
     let stream = events.map { "data: \($0)\n\n" }.joined()
     for chunks in cuts(of: Array(stream.utf8)) {
@@ -291,7 +291,7 @@ private func lines(_ texts: [String]) -> String {
     }
   }
 
-  @Test func `the time is that of the lines, if they tell`() {
+  @Test func `the time is the time in the lines, if they have one`() {
     func stamped(_ line: String, _ at: String) -> (Int, String) {
       (0, line.dropLast() + #","oresp":{"at":\#(at)}}"#)
     }

@@ -17,7 +17,11 @@ import Testing
   /// Words of the pages, the messages and the help that stood beside another for the same thing.
   @Test(arguments: [
     ("transient", "temporary"), ("time-out", "timeout"), ("passed over", "skipped"),
-    ("taken for", "read as, counts as"),
+    ("taken for", "read as, counts as"), ("taken as", "read as"), ("taken off", "removed"),
+    ("stream_cut", "truncated_stream"), ("left aside", "ignored"), ("comes to", "gives, is"),
+    ("come to ", "give, are"), ("that of", "the noun once more"), ("those of", "the noun again"),
+    ("typed with", "type ... for"), ("whitespace", "white space"), ("stages after", "tools after"),
+    ("earlier stage", "earlier tool"), ("is told ", "is reported"), ("stands here", "comes"),
   ])
   func `one word stands for one thing`(other: String, word: String) throws {
     let pages =

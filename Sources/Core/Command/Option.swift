@@ -203,7 +203,7 @@ extension Option where Settings: CommonSettings {
         detail: """
           Errors are wrong options, files, requests that failed, cuts and broken input. Warnings,
           retries, and a bad end in the server's own events are not reported; the exit status still
-          tells that end. To have each failure reported once, give `-q` to every stage of a pipeline
+          tells that end. To have each failure reported once, give `-q` to every tool of a pipeline
           but the last.
           """,
         at: \.notices.isQuiet),

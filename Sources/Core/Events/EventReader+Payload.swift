@@ -34,7 +34,7 @@ extension EventReader {
         return true
       }
       if payload.extracting(name).equals(EventLine.unparsed) {
-        let why = "an earlier stage found input that is not JSON (oresp.unparsed)"
+        let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
         report(.error, why, at: event.inputPlace)
         return true
       }
