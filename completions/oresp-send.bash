@@ -318,9 +318,9 @@ _oresp_send() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
           -m --model
+          -n --dry-run --no-dry-run
           -b --body
           --stream --no-stream
-          -n --dry-run --no-dry-run
           --api
           -f --file
           --files0-from

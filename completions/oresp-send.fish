@@ -67,11 +67,11 @@ end
 complete -c oresp-send -f
 # Request
 complete -c oresp-send -s m -l model -r -f -a '$ORESP_MODEL' -d 'Choose the model (default: ORESP_MODEL)'
+complete -c oresp-send -s n -l dry-run -d 'Print the request body; send nothing'
+complete -c oresp-send -l no-dry-run -d 'turn --dry-run off'
 complete -c oresp-send -s b -l body -r -F -d 'Start from the request body in FILE (-: stdin)'
 complete -c oresp-send -l stream -d 'Ask for a stream of events (default)'
 complete -c oresp-send -l no-stream -d 'turn --stream off'
-complete -c oresp-send -s n -l dry-run -d 'Print the request body; send nothing'
-complete -c oresp-send -l no-dry-run -d 'turn --dry-run off'
 complete -c oresp-send -l api -r -f -a 'responses chat' -d 'Choose the API: responses (default) or chat'
 # Prompt, files and items
 complete -c oresp-send -s f -l file -r -F -d 'Send FILE, too: a path, a URL, a file id, or -'

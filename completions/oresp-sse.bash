@@ -35,6 +35,7 @@ _oresp_sse() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    --tag | --tag=) compopt +o default 2>/dev/null ;;
     --from | --from=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -47,7 +48,6 @@ _oresp_sse() {
           all
       ' -- "$word"))
       ;;
-    --tag | --tag=) compopt +o default 2>/dev/null ;;
     --until-end=) compopt +o default 2>/dev/null ;;
     --max-event | --max-event=) compopt +o default 2>/dev/null ;;
     --notices | --notices=)
@@ -67,12 +67,12 @@ _oresp_sse() {
         COMPREPLY=($(compgen -W '
           -r --reverse --no-reverse
           --done --no-done
+          --stamp --no-stamp
+          --tag
+          --number --no-number
           --envelope --no-envelope
           --from
           --choice
-          --stamp --no-stamp
-          --number --no-number
-          --tag
           --comments --no-comments
           --until-end --until-end=
           --max-event

@@ -35,6 +35,17 @@ _oresp_text() {
     option=${word%%=*}= prefix=${word%%=*}= word=${word#*=}
   fi
   case $option in
+    -o | --output | --output=) ;;
+    --files | --files=) ;;
+    -c | --citations | --citations=)
+      compopt +o default 2>/dev/null
+      COMPREPLY=($(compgen -P "$prefix" -W '
+          none footnotes markdown gfm json only
+      ' -- "$word"))
+      ;;
+    --extract=) compopt +o default 2>/dev/null ;;
+    --each=) compopt +o default 2>/dev/null ;;
+    -S | --schema | --schema=) ;;
     --message | --message=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -48,15 +59,6 @@ _oresp_text() {
       ' -- "$word"))
       ;;
     --until-end=) compopt +o default 2>/dev/null ;;
-    --extract=) compopt +o default 2>/dev/null ;;
-    --each=) compopt +o default 2>/dev/null ;;
-    -S | --schema | --schema=) ;;
-    -c | --citations | --citations=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          none footnotes markdown gfm json only
-      ' -- "$word"))
-      ;;
     --reasoning=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -93,8 +95,6 @@ _oresp_text() {
           stdout stderr
       ' -- "$word"))
       ;;
-    -o | --output | --output=) ;;
-    --files | --files=) ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -110,30 +110,30 @@ _oresp_text() {
     *)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
-          -n --no-newline --newline
-          -0 --null --no-null
-          --message
-          --phase
-          --label --no-label
-          --until-end --until-end=
-          -x --extract --extract=
-          -j --json --no-json
-          --each --each=
-          -S --schema
-          -c --citations
-          --sources --no-sources
-          --reasoning --reasoning=
-          --refusal --refusal=
-          --tools --tools=
-          --transcript --transcript=
-          --commentary --commentary=
-          --all --all=
           -o --output
           --append --no-append
           --keep-partial --no-keep-partial
           --files
           --partial-images --no-partial-images
           --force --no-force
+          -c --citations
+          --sources --no-sources
+          -x --extract --extract=
+          -j --json --no-json
+          --each --each=
+          -S --schema
+          -n --no-newline --newline
+          -0 --null --no-null
+          --message
+          --phase
+          --label --no-label
+          --until-end --until-end=
+          --reasoning --reasoning=
+          --refusal --refusal=
+          --tools --tools=
+          --transcript --transcript=
+          --commentary --commentary=
+          --all --all=
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --sanitize --no-sanitize

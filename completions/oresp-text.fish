@@ -1,31 +1,4 @@
 # Completes oresp-text in fish. Made from the option table.
-# Which text
-complete -c oresp-text -s n -l no-newline -d 'Do not add a newline to the last text'
-complete -c oresp-text -l newline -d 'turn --no-newline off'
-complete -c oresp-text -s 0 -l null -d 'End each text with a NUL in place of a newline'
-complete -c oresp-text -l no-null -d 'turn --null off'
-complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (default), last, none, or N'
-complete -c oresp-text -l phase -r -f -a 'answer commentary all' -d 'Print the answer (default), commentary, or all'
-complete -c oresp-text -l label -d 'Print a line with its name above each answer'
-complete -c oresp-text -l no-label -d 'turn --label off'
-complete -c oresp-text -l until-end -f -d 'Stop after the end of N responses (default 1)'
-# For scripts
-complete -c oresp-text -s x -l extract -f -d 'Print only fenced code blocks, of LANG or of any'
-complete -c oresp-text -s j -l json -d 'Print each message as one line of JSON'
-complete -c oresp-text -l no-json -d 'turn --json off'
-complete -c oresp-text -l each -f -d 'Print each element of a JSON array as it comes'
-complete -c oresp-text -s S -l schema -r -F -d 'Print only JSON that meets the schema in FILE'
-# Sources
-complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown gfm json only' -d 'Mark and list citations (default none)'
-complete -c oresp-text -l sources -d 'List the sources that searches consulted, too'
-complete -c oresp-text -l no-sources -d 'turn --sources off'
-# Other kinds of text
-complete -c oresp-text -l reasoning -f -a 'stdout stderr' -d 'Print the reasoning and its summaries, too'
-complete -c oresp-text -l refusal -f -a 'stdout stderr' -d 'Print a refusal as text, too'
-complete -c oresp-text -l tools -f -a 'stdout stderr' -d 'Print the input and output of tools, too'
-complete -c oresp-text -l transcript -f -a 'stdout stderr' -d 'Print the transcript of a spoken answer, too'
-complete -c oresp-text -l commentary -f -a 'stdout stderr' -d 'Print messages marked as commentary, too'
-complete -c oresp-text -l all -f -a 'stdout stderr' -d 'Print all of these kinds, too'
 # Output files
 complete -c oresp-text -s o -l output -r -F -d 'Write to FILE, and only if the response completed'
 complete -c oresp-text -l append -d 'With -o, append to FILE as the text comes'
@@ -37,6 +10,33 @@ complete -c oresp-text -l partial-images -d 'With --files, save unfinished image
 complete -c oresp-text -l no-partial-images -d 'turn --partial-images off'
 complete -c oresp-text -l force -d 'With --files, replace files that exist'
 complete -c oresp-text -l no-force -d 'turn --force off'
+# Sources
+complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown gfm json only' -d 'Mark and list citations (default none)'
+complete -c oresp-text -l sources -d 'List the sources that searches consulted, too'
+complete -c oresp-text -l no-sources -d 'turn --sources off'
+# For scripts
+complete -c oresp-text -s x -l extract -f -d 'Print only fenced code blocks, of LANG or of any'
+complete -c oresp-text -s j -l json -d 'Print each message as one line of JSON'
+complete -c oresp-text -l no-json -d 'turn --json off'
+complete -c oresp-text -l each -f -d 'Print each element of a JSON array as it comes'
+complete -c oresp-text -s S -l schema -r -F -d 'Print only JSON that meets the schema in FILE'
+# Which text
+complete -c oresp-text -s n -l no-newline -d 'Do not add a newline to the last text'
+complete -c oresp-text -l newline -d 'turn --no-newline off'
+complete -c oresp-text -s 0 -l null -d 'End each text with a NUL in place of a newline'
+complete -c oresp-text -l no-null -d 'turn --null off'
+complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (default), last, none, or N'
+complete -c oresp-text -l phase -r -f -a 'answer commentary all' -d 'Print the answer (default), commentary, or all'
+complete -c oresp-text -l label -d 'Print a line with its name above each answer'
+complete -c oresp-text -l no-label -d 'turn --label off'
+complete -c oresp-text -l until-end -f -d 'Stop after the end of N responses (default 1)'
+# Other kinds of text
+complete -c oresp-text -l reasoning -f -a 'stdout stderr' -d 'Print the reasoning and its summaries, too'
+complete -c oresp-text -l refusal -f -a 'stdout stderr' -d 'Print a refusal as text, too'
+complete -c oresp-text -l tools -f -a 'stdout stderr' -d 'Print the input and output of tools, too'
+complete -c oresp-text -l transcript -f -a 'stdout stderr' -d 'Print the transcript of a spoken answer, too'
+complete -c oresp-text -l commentary -f -a 'stdout stderr' -d 'Print messages marked as commentary, too'
+complete -c oresp-text -l all -f -a 'stdout stderr' -d 'Print all of these kinds, too'
 # General
 complete -c oresp-text -s q -l quiet -d 'Report errors only'
 complete -c oresp-text -l no-quiet -d 'turn --quiet off'

@@ -13,6 +13,33 @@ extension SSETool {
         "done", nil, help: "With --reverse, end the stream with [DONE].", at: \.endsWithMark
       ).with("reverse"),
       .flag(
+        "stamp", nil, help: "Add the time at which each event arrived.",
+        detail: """
+          The time is `at` in the last member, `oresp`, in seconds since the epoch, beside the
+          `id` and the `retry` of the block. A time that is already there stays. A saved stream gets
+          the time of reading it, so add stamps when you record.
+          """, at: \.stamps
+      ).without("reverse", "check"),
+      .value(
+        "tag", nil, "NAME", help: "Mark each event with NAME, to tell streams apart.",
+        detail: """
+          The tag is `request` in the member `oresp`. All tools keep the responses of each tag
+          apart, and `oresp-events --request` selects by it. A tag that is already there stays.
+          """
+      ) { settings, name throws(Failure) in
+        guard !name.isEmpty else { throw .usage("expected a name") }
+        settings.tag = name
+      }.without("reverse", "check", "envelope"),
+      .flag(
+        "number", nil, help: "Number the lines, for oresp-events --merge.",
+        detail: """
+          The number is `n` in the member `oresp`: how many lines came before, counted for each
+          tag. `oresp-events --merge` puts the lines back in this order, whatever was done to them;
+          many servers send no numbers of their own. A number that is already there stays. `-r`
+          removes it.
+          """, at: \.numbers
+      ).without("reverse", "check", "envelope"),
+      .flag(
         "envelope", nil, help: "Print each event as an object of its fields.",
         detail: """
           For any event stream, whatever its data. Each line is an object with `event`, `id`
@@ -43,33 +70,6 @@ extension SSETool {
         guard which == "all" else { throw .usage("expected all, got \(which)") }
         settings.takesAllChoices = true
       }.without("reverse", "envelope", "check"),
-      .flag(
-        "stamp", nil, help: "Add the time at which each event arrived.",
-        detail: """
-          The time is `at` in the last member, `oresp`, in seconds since the epoch, beside the
-          `id` and the `retry` of the block. A time that is already there stays. A saved stream gets
-          the time of reading it, so add stamps when you record.
-          """, at: \.stamps
-      ).without("reverse", "check"),
-      .flag(
-        "number", nil, help: "Number the lines, for oresp-events --merge.",
-        detail: """
-          The number is `n` in the member `oresp`: how many lines came before, counted for each
-          tag. `oresp-events --merge` puts the lines back in this order, whatever was done to them;
-          many servers send no numbers of their own. A number that is already there stays. `-r`
-          removes it.
-          """, at: \.numbers
-      ).without("reverse", "check", "envelope"),
-      .value(
-        "tag", nil, "NAME", help: "Mark each event with NAME, to tell streams apart.",
-        detail: """
-          The tag is `request` in the member `oresp`. All tools keep the responses of each tag
-          apart, and `oresp-events --request` selects by it. A tag that is already there stays.
-          """
-      ) { settings, name throws(Failure) in
-        guard !name.isEmpty else { throw .usage("expected a name") }
-        settings.tag = name
-      }.without("reverse", "check", "envelope"),
       .flag(
         "comments", nil, help: "Keep comments, as events of type oresp.comment.",
         at: \.reading.keepsComments

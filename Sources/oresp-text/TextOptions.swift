@@ -2,10 +2,10 @@ import Core
 
 extension TextTool {
   static var options: [Option<Settings>] {
-    (lineOptions + [labelOption, .untilEnd]).grouped("Which text")
+    outputOptions.grouped("Output files") + citationOptions.grouped("Sources")
       + scriptOptions.grouped("For scripts")
-      + citationOptions.grouped("Sources")
-      + kindOptions.grouped("Other kinds of text") + outputOptions.grouped("Output files")
+      + (lineOptions + [labelOption, .untilEnd]).grouped("Which text")
+      + kindOptions.grouped("Other kinds of text")
   }
 
   private static var lineOptions: [Option<Settings>] {
@@ -200,7 +200,7 @@ extension TextTool {
         detail: """
           The text is written beside `FILE` and renamed when the exit status is 0.
           Otherwise an existing `FILE` stays as it was.
-          An answer that completes without text, such as a call, makes an empty file.
+          It also stays if the answer has no text, such as a call: then the status is 1.
           """
       ) { settings, path in settings.output.path = path },
       .flag(

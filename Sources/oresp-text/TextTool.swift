@@ -19,8 +19,8 @@ package enum TextTool {
       operands: "[FILE]...", takesFiles: true,
       example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-text", options: options,
       usual: [
-        "no-newline", "null", "message", "until-end", "extract", "json", "schema", "citations",
-        "sources", "reasoning", "tools", "output", "files",
+        "output", "files", "citations", "sources", "extract", "json", "each", "schema",
+        "no-newline", "null", "message", "until-end", "reasoning", "tools",
       ], elsewhere: elsewhere, settings: Settings(), perform: perform)
   }
 

@@ -11,6 +11,15 @@ extension SendSettings {
         guard !model.isEmpty else { throw .usage("expected a name") }
         settings.request.model = model
       },
+      .flag(
+        "dry-run", "n", help: "Print the request body; send nothing.",
+        detail: """
+          The body is one line, which `-b` sends byte for byte. Secrets that tools have from files or
+          the environment are left out, and reported. With `-F`, the fields are printed as JSON, one
+          a line. With `-v` the method, the URL and the headers are reported, too, with `[key]` for
+          secrets.
+          """, at: \.isDryRun
+      ).without("output"),
       .value(
         "body", "b", "FILE", .file, help: "Start from the request body in FILE (-: stdin).",
         detail: """
@@ -24,15 +33,6 @@ extension SendSettings {
           `--no-stream` asks for one JSON document. Without either, `stream` in the body decides.
           """
       ) { settings, isOn in settings.request.streamChoice = isOn },
-      .flag(
-        "dry-run", "n", help: "Print the request body; send nothing.",
-        detail: """
-          The body is one line, which `-b` sends byte for byte. Secrets that tools have from files or
-          the environment are left out, and reported. With `-F`, the fields are printed as JSON, one
-          a line. With `-v` the method, the URL and the headers are reported, too, with `[key]` for
-          secrets.
-          """, at: \.isDryRun
-      ).without("output"),
       apiOption,
     ]
   }

@@ -10,9 +10,9 @@ enum SendTool {
       operands: "[PROMPT]...", takesFiles: false,
       example: "oresp-send -m MODEL 'Why is the sky blue?' | oresp-text", options: Settings.options,
       usual: [
-        "model", "body", "dry-run", "file", "previous", "instructions", "effort",
+        "model", "dry-run", "body", "file", "previous", "instructions", "effort",
         "max-output-tokens", "tool", "schema", "preset", "set", "rehearse", "provider",
-        "api-key-file", "batch", "output", "retry",
+        "api-key-file", "batch", "output", "tee", "retry",
       ], elsewhere: elsewhere, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
         var settings = settings
