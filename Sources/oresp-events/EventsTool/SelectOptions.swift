@@ -119,7 +119,8 @@ extension EventsTool {
       .flag(
         "keep-ends", "k", help: "Keep first and last event of each response, too.",
         detail: """
-          A tool that reads the output then reaches the same verdict.
+          A tool that reads the output then reaches the same verdict; the last event has the
+          whole answer, too.
           `error` events are printed, too.
           `-m` and `-c` do not count these events unless they were selected.
           """, at: \.keepsEnds

@@ -6,8 +6,8 @@ extension SendSettings {
       .optionalValue(
         "batch", "FILE", .file, help: "Send the requests in FILE, one a line.",
         detail: """
-          The operands are further files; without any file, standard input is read. Each answer is a
-          line, too; requests and answers have the form of the Batch API. See `oresp-batch(7)`.
+          The operands are such files, too; without any file, standard input is read. Each answer is
+          a line; requests and answers have the form of the Batch API. See `oresp-batch(7)`.
           """
       ) { settings, path in
         settings.batch.isOn = true
