@@ -35,7 +35,7 @@ struct TablePage: CustomTestStringConvertible {
     TablePage(
       name: "oresp-log", section: 5, summary: "the lines that oresp-send --log writes"),
     TablePage(
-      name: "oresp-tools", summary: "the tools of a request, as oresp-send takes them",
+      name: "oresp-tools", summary: "the tools that oresp-send lets a model use",
       ("tools", list(ToolKind.table.map { (".It Ql \($0.form)", lines(of: $0)) }))),
     TablePage(
       name: "oresp-providers", summary: "the servers that oresp-send knows by name",

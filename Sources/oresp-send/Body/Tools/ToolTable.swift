@@ -23,7 +23,7 @@ extension ToolKind {
       help: "search the web, with the older tool",
       options: [
         searchSize,
-        .init("content", at: "search_content_types", .list, "what is searched: text, image"),
+        .init("content", at: "search_content_types", .list, "search these: text, image"),
       ] + location),
     .init(
       name: "file_search", help: "search vector stores",
@@ -96,16 +96,16 @@ extension ToolKind {
         .init(
           "approval", at: "require_approval", .open(["always", "never"]),
           "whether to ask before each call"),
-        .init("ask", at: "require_approval.always.tool_names", .list, "ask for these"),
+        .init("ask", at: "require_approval.always.tool_names", .list, "ask before these tools"),
         .init(
           "ask-read-only", at: "require_approval.always.read_only", .flag,
-          "ask for those that change nothing"),
+          "ask before tools that change nothing"),
         .init(
           "trust", at: "require_approval.never.tool_names", .list,
-          "do not ask for these"),
+          "do not ask before these tools"),
         .init(
           "trust-read-only", at: "require_approval.never.read_only", .flag,
-          "do not ask for those that change nothing"),
+          "do not ask before tools that change nothing"),
         .init("auth-env", at: "authorization", .secretVariable, "the variable that has the token"),
         .init(
           "auth-file", at: "authorization", .file(isSecret: true), "the file that has the token"),
@@ -175,7 +175,7 @@ extension ToolKind {
       name: "openrouter:web_fetch", help: "read a page (OpenRouter)",
       options: [
         engine, .init("max", at: "parameters.max_uses", .integer, "how many pages"),
-        .init("tokens", at: "parameters.max_content_tokens", .integer, "the most of a page"),
+        .init("tokens", at: "parameters.max_content_tokens", .integer, "the most tokens of a page"),
         .init("domains", at: "parameters.allowed_domains", .list, "read these domains only"),
         .init("block", at: "parameters.blocked_domains", .list, "leave these domains out"),
       ]),
@@ -244,7 +244,7 @@ extension ToolKind {
     "how much context the search may use")
 
   static let sources = ToolOption(
-    "sources", at: "", .tag, "with the sources that were consulted in the answer",
+    "sources", at: "", .tag, "list the consulted sources in the answer",
     including: "web_search_call.action.sources")
 
   static let location: [ToolOption] = [
