@@ -46,28 +46,28 @@ package enum SSETool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     if settings.checks {
-      return try pump(GrammarCheckFilter(settings), from: files, telling: notifier)
+      return try pump(GrammarCheckFilter(settings), from: files, with: notifier)
     }
     switch (settings.isReverse, settings.isEnvelope) {
     case (false, false) where settings.form != .events:
-      return try pump(ChatFilter(DecodeFilter(settings), settings), from: files, telling: notifier)
+      return try pump(ChatFilter(DecodeFilter(settings), settings), from: files, with: notifier)
     case (true, false) where settings.form == .chat:
-      return try pump(ChatFilter(EncodeFilter(settings), settings), from: files, telling: notifier)
+      return try pump(ChatFilter(EncodeFilter(settings), settings), from: files, with: notifier)
     case (false, false):
       var reading = settings.reading
       reading.acceptsAnything = true
       let pipe = EventPipe(DecodeFilter(settings), reading: reading, needing: .objects)
-      return try pump(pipe, from: files, telling: notifier)
+      return try pump(pipe, from: files, with: notifier)
     case (true, false):
       let pipe = EventPipe(EncodeFilter(settings), reading: settings.reading, needing: .objects)
-      return try pump(pipe, from: files, telling: notifier)
+      return try pump(pipe, from: files, with: notifier)
     case (false, true):
-      return try pump(EnvelopeFilter(settings), from: files, telling: notifier)
+      return try pump(EnvelopeFilter(settings), from: files, with: notifier)
     case (true, true):
       var reading = settings.reading
       reading.acceptsAnything = true
       let pipe = EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects)
-      return try pump(pipe, from: files, telling: notifier)
+      return try pump(pipe, from: files, with: notifier)
     }
   }
 }

@@ -21,7 +21,7 @@ enum TextOutput {
     _ filter: consuming F, _ settings: OutputSettings, from files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     guard let path = settings.path, path != "-" else {
-      return try pump(filter, from: files, telling: notifier)
+      return try pump(filter, from: files, with: notifier)
     }
     for name in files.isEmpty ? ["-"] : files {
       guard !NewFile.isSame(path, name == "-" ? "/dev/stdin" : name) else {
@@ -30,15 +30,15 @@ enum TextOutput {
     }
     guard !settings.appends else {
       var file = try Descriptor(writing: path, appends: true)
-      let status = try pump(filter, from: files, to: file, telling: notifier)
+      let status = try pump(filter, from: files, to: file, with: notifier)
       try file.close()
       return status
     }
     let file = try NewFile(at: path)
-    let status = try pump(filter, from: files, to: file.descriptor, telling: notifier)
+    let status = try pump(filter, from: files, to: file.descriptor, with: notifier)
     if status == .completed, !settings.keepsPartial, settings.folder == nil, file.isEmpty {
       let why = "\(path): not written: the answer has no text"
-      notifier.tell(Notice(.error, why, status: .negative))
+      notifier.report(Notice(.error, why, status: .negative))
       return .negative
     }
     try file.commit(after: settings.keepsPartial ? .completed : status, notifier)

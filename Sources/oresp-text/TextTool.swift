@@ -63,7 +63,7 @@ package enum TextTool {
       let file = isInPlace ? FileText(path.systemBytes, name: "-S") : try FileText(reading: path)
       let schema = try JSONSchema(file)
       for what in schema.unchecked {
-        notifier.tell(Notice(.warning, "\(file.name): \(what) is not checked"))
+        notifier.report(Notice(.warning, "\(file.name): \(what) is not checked"))
       }
       answer.style.form.schema = schema
     }

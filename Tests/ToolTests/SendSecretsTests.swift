@@ -23,7 +23,7 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
       var told: [Notice] = []
       let key = try KeySource.file(path).key(
-        of: Provider.table[0], variable: { _ in nil }, tell: { told.append($0) })
+        of: Provider.table[0], variable: { _ in nil }, report: { told.append($0) })
       #expect(key == "sk-0123456789")
       // Who may only write or run it cannot read it.
       let isReadable = mode & 0o040 != 0 || mode & 0o004 != 0

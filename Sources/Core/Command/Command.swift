@@ -49,7 +49,7 @@ extension Command {
         return try perform(settings, operands, notifier).rawValue
       }
     } catch {
-      notifier.tell(error)
+      notifier.report(error)
       return error.exitCode
     }
   }

@@ -109,11 +109,11 @@ package struct NoticeSettings: Sendable {
 
   package init() {}
 
-  package func tells(_ notice: Notice) -> Bool {
-    tells(notice.kind) && !(isQuiet && notice.isOfServer)
+  package func reports(_ notice: Notice) -> Bool {
+    reports(notice.kind) && !(isQuiet && notice.isOfServer)
   }
 
-  package func tells(_ kind: Notice.Kind) -> Bool {
+  package func reports(_ kind: Notice.Kind) -> Bool {
     switch kind {
     case .error: form != .none
     case .warning, .retry, .status: form != .none && !isQuiet

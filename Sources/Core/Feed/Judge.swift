@@ -239,7 +239,7 @@ package struct Judge {
     guard ownEnds.writes, selects?(responses.slots[lane].name) ?? true,
       !(judgement.isOwn && ownEnds.passes), !responses.slots[lane].hasPassedError
     else { return }
-    let isReported = judgement.isReported || ownEnds.notices.tells(notice(of: judgement))
+    let isReported = judgement.isReported || ownEnds.notices.reports(notice(of: judgement))
     let end = OwnEnd(judgement, isReported: isReported)
     let slot = responses.slots[lane]
     let line = end.line(tag: slot.name.tag, streamID: slot.streamID)

@@ -77,7 +77,7 @@ package struct NewFile: ~Copyable {
   package consuming func commit(after status: ExitStatus, _ notifier: Notifier) throws(Failure) {
     guard status != .completed else { return try commit() }
     let why = "\(descriptor.name): not written: the exit status is \(status.rawValue)"
-    notifier.tell(Notice(.warning, why))
+    notifier.report(Notice(.warning, why))
   }
 
   /// A descriptor for `path` when it is no place for a regular file; `nil` when it is.

@@ -88,7 +88,7 @@ package struct Notifier {
 
   /// Whether somebody at a terminal is to see the progress of the work.
   package var showsProgress: Bool {
-    settings.form == .text && settings.tells(.status) && stderr.isTerminal
+    settings.form == .text && settings.reports(.status) && stderr.isTerminal
   }
 
   /// Writes `bytes` to standard output, as the whole output of a command.
@@ -101,8 +101,8 @@ package struct Notifier {
 
   /// Reports `notice`, which is about `input`, if the settings let it. A stderr that cannot be
   /// written to changes nothing.
-  package func tell(_ notice: Notice, about input: String? = nil) {
-    guard settings.tells(notice), !notice.isReported else { return }
+  package func report(_ notice: Notice, about input: String? = nil) {
+    guard settings.reports(notice), !notice.isReported else { return }
     let notice = change(notice)
     var line =
       settings.form == .json
@@ -113,8 +113,8 @@ package struct Notifier {
   }
 
   /// Reports why the tool cannot go on; of a closed standard output nothing is said.
-  package func tell(_ failure: Failure) {
-    if let notice = failure.notice { tell(notice) }
+  package func report(_ failure: Failure) {
+    if let notice = failure.notice { report(notice) }
   }
 }
 

@@ -118,7 +118,7 @@ package struct Outlet: ~Copyable {
       writeAside(output.aside.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
-      tell(notice, about: input)
+      report(notice, about: input)
     }
     writeAside(output.aside.span.extracting(start...))
     output.aside.removeAll(keepingCapacity: true)
@@ -126,7 +126,7 @@ package struct Outlet: ~Copyable {
   }
 
   /// Reports `notice`, which is about `input`; of one sort no more than ten.
-  mutating func tell(_ notice: Notice, about input: String? = nil) {
+  mutating func report(_ notice: Notice, about input: String? = nil) {
     status = max(status, notice.status ?? .completed)
     if let sort = notice.sort {
       let index = sorts.firstIndex { $0.sort == sort } ?? sorts.count
@@ -134,15 +134,15 @@ package struct Outlet: ~Copyable {
       sorts[index].count += 1
       guard sorts[index].count <= Self.mostOfASort else { return }
     }
-    notifier.tell(notice, about: input)
+    notifier.report(notice, about: input)
   }
 
   /// Reports how many notices were left out.
-  private mutating func tellLeftOut() {
+  private mutating func reportLeftOut() {
     for (sort, kind, count) in sorts where count > Self.mostOfASort {
       var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
       notice.facts = [("count", .integer(count - Self.mostOfASort))]
-      notifier.tell(notice)
+      notifier.report(notice)
     }
     sorts = []
   }
@@ -155,7 +155,7 @@ package struct Outlet: ~Copyable {
     var rest: [UInt8] = []
     asideSanitizer?.finish(into: &rest)
     try? notifier.stderr.write(rest.span)
-    tellLeftOut()
+    reportLeftOut()
   }
 
   /// Finishes, and closes the descriptor.

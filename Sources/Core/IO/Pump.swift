@@ -26,10 +26,10 @@ extension Filter where Self: ~Copyable {
 ///
 /// A file that cannot be read is reported and skipped. Returns the worst status of all.
 package func pump<F: Filter & ~Copyable>(
-  _ filter: consuming F, from paths: [String], telling notifier: Notifier
+  _ filter: consuming F, from paths: [String], with notifier: Notifier
 ) throws(Failure) -> ExitStatus {
   var stdout = notifier.stdout
-  let status = try pump(filter, from: paths, to: stdout, telling: notifier)
+  let status = try pump(filter, from: paths, to: stdout, with: notifier)
   try stdout.close()
   return status
 }
@@ -37,7 +37,7 @@ package func pump<F: Filter & ~Copyable>(
 /// The same, to `stdout` in place of standard output; it stays open.
 package func pump<F: Filter & ~Copyable>(
   _ filter: consuming F, from paths: [String], to stdout: borrowing Descriptor,
-  telling notifier: Notifier
+  with notifier: Notifier
 ) throws(Failure) -> ExitStatus {
   var output = Output()
   var outlet = Outlet(notifier, to: stdout)
@@ -50,7 +50,7 @@ package func pump<F: Filter & ~Copyable>(
     output.inputName = paths.count > 1 ? (Descriptor.isStdin(path) ? "stdin" : path) : nil
     guard let failure = try pump(&filter, from: path, notifier, &input, &output, to: &outlet)
     else { continue }
-    if let notice = failure.notice { outlet.tell(notice) }
+    if let notice = failure.notice { outlet.report(notice) }
     hasFailed = true
   }
   output.inputName = nil

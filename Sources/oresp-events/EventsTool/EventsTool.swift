@@ -149,7 +149,7 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
-    for hint in settings.types.hints { notifier.tell(Notice(.warning, hint)) }
+    for hint in settings.types.hints { notifier.report(Notice(.warning, hint)) }
     let job = Job(
       files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
     switch settings.product {

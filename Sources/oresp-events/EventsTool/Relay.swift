@@ -20,7 +20,7 @@ extension EventsTool {
     let asked = settings.relay
     var wording = StatusWording()
     if let file = asked.statusFile { wording = try StatusWording(FileText(reading: file)) }
-    guard let form = asked.status, settings.notices.tells(.status) else {
+    guard let form = asked.status, settings.notices.reports(.status) else {
       return try relay(filter, settings, job)
     }
     let notifier = job.notifier

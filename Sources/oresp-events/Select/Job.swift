@@ -20,6 +20,6 @@ struct Job {
 
   /// Moves the bytes of the files through `filter`.
   func pump<Bytes: Filter & ~Copyable>(_ filter: consuming Bytes) throws(Failure) -> ExitStatus {
-    try Core.pump(filter, from: files, telling: notifier)
+    try Core.pump(filter, from: files, with: notifier)
   }
 }

@@ -97,7 +97,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
       open.removeAll { $0.isDone }
       _ = try readReady(by: nil)
     }
-    order.sort(telling: &output.notices)
+    order.sort(reportingTo: &output.notices)
     while !isOver, let entry = order.next() {
       try handOn(entry)
     }

@@ -64,7 +64,7 @@ struct SortedMerge {
     }
   }
 
-  mutating func sort(telling notices: inout [Notice]) {
+  mutating func sort(reportingTo notices: inout [Notice]) {
     for part in parts {
       for entry in part { note(entry) }
       entries += part

@@ -46,7 +46,7 @@ final class BatchOutput {
       file.cut(to: done.wholeSize)
     {
       let count = done.size - done.wholeSize
-      tell(
+      report(
         Notice(
           .warning, "\(donePath): its last \(count) bytes are not a whole line, and are cut off"))
     }
@@ -82,7 +82,7 @@ final class BatchOutput {
   }
 
   /// Tells `notice`; of one sort no more than ten.
-  func tell(_ notice: Notice) {
+  func report(_ notice: Notice) {
     output.notices.append(notice)
     // Nothing but the terminal of standard error is written to, which changes nothing.
     try? outlet.flush(&output, about: nil)

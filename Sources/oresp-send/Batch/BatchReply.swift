@@ -39,7 +39,7 @@ final class BatchReply: ReplySink {
       // Errors are in the lines.
       guard notice.kind == .summary else { continue }
       notice.input = String(decoding: line.customID, as: UTF8.self)
-      output.tell(notice)
+      output.report(notice)
     }
     made.notices = []
     if feed == nil {

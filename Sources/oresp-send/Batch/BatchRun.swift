@@ -61,7 +61,7 @@ final class BatchRun {
       try look()
     }
     if output.showsProgress { output.show("") }
-    output.tell(tally.summary(skipped: source.skipped, status))
+    output.report(tally.summary(skipped: source.skipped, status))
     return max(status, try output.end())
   }
 
@@ -94,7 +94,7 @@ final class BatchRun {
       guard !isOver, hasRoom else { return nil }
       switch try source.next() {
       case .line(let line, let number): try begin(line, at: number)
-      case .broken(let notice): tell(notice)
+      case .broken(let notice): report(notice)
       case .wait(let descriptor): return descriptor
       case .end: isOver = true
       }
@@ -108,7 +108,7 @@ final class BatchRun {
       made = try make(line)
     } catch {
       guard case .usage(let why) = error else { throw error }
-      return tell(Notice(.error, "line \(place): \(why)", status: .badInput))
+      return report(Notice(.error, "line \(place): \(why)", status: .badInput))
     }
     var request = made.request
     request.deadline = deadline
@@ -161,7 +161,7 @@ final class BatchRun {
     }
     guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
     let time = Seconds.text(milliseconds: min(pause, ReplyHead.longestDelay))
-    output.tell(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
+    output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }
 
   /// Has no further request started, for what `notice` tells.
@@ -171,14 +171,14 @@ final class BatchRun {
     status = max(status, notice.status ?? .completed)
     var notice = notice
     notice.message = "no more requests are sent: " + notice.message
-    output.tell(notice)
+    output.report(notice)
   }
 
   /// Tells of a line that is no request.
-  private func tell(_ notice: Notice) {
+  private func report(_ notice: Notice) {
     tally.add(.badInput)
     status = max(status, .badInput)
-    output.tell(notice)
+    output.report(notice)
   }
 
   /// Looks now and then whether anybody takes the answers, and shows how far it is.

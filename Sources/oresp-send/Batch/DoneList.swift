@@ -12,8 +12,8 @@ final class DoneList {
 
   /// Reads the file at `path`, and tells what in it is no such line. One that is not there is
   /// empty, and made if it is to be locked, which `locks` says.
-  init(_ path: String, locks: Bool, tell: (Notice) -> Void) throws(Failure) {
-    lock = locks ? try Self.lock(path, tell) : nil
+  init(_ path: String, locks: Bool, report: (Notice) -> Void) throws(Failure) {
+    lock = locks ? try Self.lock(path, report) : nil
     guard fileStatus(path) != nil else { return }
     var input = LineInput(try Descriptor(reading: path))
     var broken: [Int] = []
@@ -34,12 +34,12 @@ final class DoneList {
     if wholeSize < size { broken.removeLast() }
     guard let first = broken.first else { return }
     let others = broken.count > 1 ? " and \(broken.count - 1) more" : ""
-    tell(Notice(.warning, "\(path): line \(first)\(others): not JSON, skipped"))
+    report(Notice(.warning, "\(path): line \(first)\(others): not JSON, skipped"))
   }
 
   /// Locks the file at `path`; what is no regular file has no lock.
   private static func lock(
-    _ path: String, _ tell: (Notice) -> Void
+    _ path: String, _ report: (Notice) -> Void
   ) throws(Failure) -> Descriptor? {
     guard fileStatus(path)?.isRegular != false else { return nil }
     let file = try Descriptor(locking: path)
@@ -48,7 +48,7 @@ final class DoneList {
     } catch {
       guard case .file(_, EWOULDBLOCK) = error else {
         let why = "\(error.message ?? path): nothing keeps another run from this file"
-        tell(Notice(.warning, why))
+        report(Notice(.warning, why))
         return nil
       }
       throw .other(

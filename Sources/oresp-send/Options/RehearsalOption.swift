@@ -26,6 +26,6 @@ extension SendSettings {
     guard !isDryRun, list == nil, request.presets.savedName == nil else { return }
     rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
     let what = "a rehearsal answers, and no server is asked"
-    notifier.tell(Notice(.warning, "\(Rehearsal.variable)=\(wanted): \(what)"))
+    notifier.report(Notice(.warning, "\(Rehearsal.variable)=\(wanted): \(what)"))
   }
 }

@@ -7,16 +7,16 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
 
   private let requests: ResponseRequests
   private let settings: TransportSettings
-  private let tell: (Notice) -> Void
+  private let report: (Notice) -> Void
   private let lock = Lock()
   /// The response, as long as it has not ended. Changed with the lock held only.
   private var id: String
 
   init(
     _ id: String, _ requests: ResponseRequests, _ settings: TransportSettings,
-    tell: @escaping (Notice) -> Void
+    report: @escaping (Notice) -> Void
   ) {
-    (self.id, self.requests, self.settings, self.tell) = (id, requests, settings, tell)
+    (self.id, self.requests, self.settings, self.report) = (id, requests, settings, report)
   }
 
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
@@ -33,10 +33,10 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     let reply = ReplyStatus()
     let fault = try? CurlPool(settings).send(request, to: reply)
     if reply.head?.isSuccess == true {
-      tell(Notice(.status, "cancelled \(id)"))
+      report(Notice(.status, "cancelled \(id)"))
     } else {
       let why = (fault ?? nil)?.message ?? "HTTP \(reply.head?.status ?? 0)"
-      tell(Notice(.warning, "\(id) is not cancelled: \(why)"))
+      report(Notice(.warning, "\(id) is not cancelled: \(why)"))
     }
   }
 }

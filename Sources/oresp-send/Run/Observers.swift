@@ -52,7 +52,7 @@ final class HeaderDump: TransferWatcher {
       try file.write(redaction.of(mask.of(line)).span)
     } catch {
       isBroken = true
-      notifier.tell(error)
+      notifier.report(error)
     }
   }
 }
@@ -61,10 +61,10 @@ final class HeaderDump: TransferWatcher {
 /// the transport does, `>` for what is sent and `<` for what comes.
 final class WireTrace: TransferWatcher {
   private var mask = HeaderMask()
-  private let tell: (Notice) -> Void
+  private let report: (Notice) -> Void
 
-  /// `tell` takes secrets out wherever else they stand.
-  init(tell: @escaping (Notice) -> Void) { self.tell = tell }
+  /// `report` takes secrets out wherever else they stand.
+  init(report: @escaping (Notice) -> Void) { self.report = report }
 
   func see(_ sign: TransferSign) {
     switch sign {
@@ -86,7 +86,7 @@ final class WireTrace: TransferWatcher {
 
   private func show(_ mark: String, _ text: String, _ change: (String) -> String) {
     for line in text.split(whereSeparator: \.isNewline) {
-      tell(Notice(.summary, mark + " " + change(String(line))))
+      report(Notice(.summary, mark + " " + change(String(line))))
     }
   }
 }

@@ -32,7 +32,7 @@ struct Exchange {
       if let path = reply.logPath { try RunLog(path, request, redaction, notifier) } else { nil }
     cancellation =
       settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
-      ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.tell($0) }
+      ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.report($0) }
       : nil
     guard log != nil || cancellation != nil else { return }
     EndSignals.precede { [log, cancellation] signal in
@@ -44,8 +44,8 @@ struct Exchange {
   /// Sends the request, and again where that may help.
   func run() throws(Failure) -> ExitStatus {
     let trace =
-      sending.settings.notices.tells(.summary)
-      ? WireTrace { [notifier] in notifier.tell($0) } : nil
+      sending.settings.notices.reports(.summary)
+      ? WireTrace { [notifier] in notifier.report($0) } : nil
     let watchers: [(any TransferWatcher)?] = [headers, log, trace]
     let way = try sending.way(shownTo: watchers.compactMap { $0 })
     let status: ExitStatus
@@ -63,7 +63,7 @@ struct Exchange {
   private func send(by way: Sending.Way) throws(Failure) -> ExitStatus {
     let settings = sending.settings
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
-    let relay = ReplyRelay(redaction, isReported: settings.notices.tells(.error), plan)
+    let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
     let total = settings.rehearsal == nil ? settings.transport.totalMilliseconds : 0
     if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }

@@ -19,7 +19,7 @@ extension Sending {
     let watch = files.isEmpty ? nil : watch
     try watch?.refuse()
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
-      try DoneList(donePath, locks: !settings.isDryRun) { notifier.tell($0) }
+      try DoneList(donePath, locks: !settings.isDryRun) { notifier.report($0) }
     }
     var source = try BatchSource(
       files, for: path, without: done?.names ?? [], open: notifier.open)

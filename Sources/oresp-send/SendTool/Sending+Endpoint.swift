@@ -17,7 +17,7 @@ extension Sending {
     if AnyEndpoint.takesBody(method) { try watch?.refuse() }
     let form = try endpoint.form(open: sources.open)
     guard let locked else {
-      guard hasBody || hasForm || settings.notices.tells(.summary) else {
+      guard hasBody || hasForm || settings.notices.reports(.summary) else {
         throw .usage("--path: no body to print; -n -v shows the request")
       }
       try show(method, path, query: query, content, form: form)

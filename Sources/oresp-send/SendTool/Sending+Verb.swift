@@ -11,7 +11,7 @@ extension Sending {
       let what = "no " + (strange?.name ?? "PROMPT")
       throw .usage("\(verb.option) asks for an existing response, and takes \(what)")
     }
-    guard !settings.isDryRun || settings.notices.tells(.summary) else {
+    guard !settings.isDryRun || settings.notices.reports(.summary) else {
       throw .usage("\(verb.option) has no body; -n -v shows what would be sent")
     }
     let locked = try server("GET", ResponseRequests.path("id"))
@@ -19,7 +19,7 @@ extension Sending {
     let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
     let known = try verb.response(sources, isContinued: isContinued)
     if verb.kind.resumes, known.hasEnded {
-      notifier.tell(Notice(.status, "\(known.id) has ended: nothing is left to come"))
+      notifier.report(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
     let server = try locked.unlocked(notifier, isShown: settings.isDryRun)
@@ -52,6 +52,6 @@ extension Sending {
     let count = (notifier.stdout.status.map { Int($0.st_size) } ?? 0) - known.end
     guard count > 0, notifier.stdout.cut(to: known.end) else { return }
     let place = known.last.map { "event \($0)" } ?? "the last event"
-    notifier.tell(Notice(.status, "\(path): \(count) bytes after \(place) are cut off"))
+    notifier.report(Notice(.status, "\(path): \(count) bytes after \(place) are cut off"))
   }
 }

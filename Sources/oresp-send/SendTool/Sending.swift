@@ -84,7 +84,7 @@ struct Sending {
   /// Saves what the command line says as the preset `name`.
   private func save(_ name: String) throws(Failure) -> ExitStatus {
     let preset = try builder.unfilled().preset
-    tell(preset.secrets)
+    report(preset.secrets)
     if settings.isDryRun { return try notifier.print(preset.text) }
     let folder = PresetFolder(sources)
     let path = try folder.path(of: name)
@@ -98,17 +98,17 @@ struct Sending {
       guard case .file(_, EEXIST) = error else { throw error }
       throw .usage("--save-preset: \(path) is there already; --force replaces it")
     }
-    notifier.tell(Notice(.status, "saved \(path); nothing was sent"))
+    notifier.report(Notice(.status, "saved \(path); nothing was sent"))
     return .completed
   }
 
   func warn(_ warnings: [String]) {
-    for warning in warnings { notifier.tell(Notice(.warning, warning)) }
+    for warning in warnings { notifier.report(Notice(.warning, warning)) }
   }
 
   /// Tells the places of secrets that are not written.
-  func tell(_ hidden: [String]) {
-    for notice in Self.notices(of: hidden) { notifier.tell(notice) }
+  func report(_ hidden: [String]) {
+    for notice in Self.notices(of: hidden) { notifier.report(notice) }
   }
 
   static func notices(of hidden: [String]) -> [Notice] {
@@ -143,7 +143,7 @@ struct Sending {
     let transport = settings.transport
     let pool = try CurlPool(
       transport, watchers: watchers,
-      showsWork: !watchers.isEmpty && settings.notices.tells(.summary))
+      showsWork: !watchers.isEmpty && settings.notices.reports(.summary))
     let policy = RetryPolicy(settings.retry, totalMilliseconds: transport.totalMilliseconds)
     return (pool, policy, World())
   }
@@ -167,14 +167,14 @@ struct Sending {
     _ method: String, _ path: String, query: [String] = [],
     _ body: [UInt8] = [], form: [FormPart] = []
   ) throws(Failure) {
-    guard settings.notices.tells(.summary) else { return }
+    guard settings.notices.reports(.summary) else { return }
     let server = try server(method, path).unlocked(notifier, isShown: true)
     show(try server.request(method, path, query: query, body, form: form))
   }
 
   func show(_ request: HTTPRequest) {
     for line in ["\(request.method) \(request.url)"] + request.headers {
-      notifier.tell(Notice(.summary, "> " + line))
+      notifier.report(Notice(.summary, "> " + line))
     }
   }
 
@@ -182,7 +182,7 @@ struct Sending {
   /// endpoint at `path`.
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
     var (shown, hidden) = body.shown
-    tell(hidden)
+    report(hidden)
     var line = shown.bytes
     if let id = settings.customID {
       // The Batch API refuses them.

@@ -16,7 +16,7 @@ struct StdinWatch {
     let time = Clock.steadyMilliseconds() + 1000
     guard notifier.showsProgress, notifier.stdin.isIdle(until: time) else { return }
     let advice = notifier.stdin.isTerminal ? "Control-D ends it" : "</dev/null goes on without it"
-    notifier.tell(Notice(.status, "waiting for standard input; \(advice)"))
+    notifier.report(Notice(.status, "waiting for standard input; \(advice)"))
   }
 
   /// Refuses them, before anything is sent. What writes to a pipe may not have begun yet.
@@ -32,7 +32,7 @@ struct StdinWatch {
     guard notifier.stdin.hasUnreadBytes(until: 0) else { return }
     var notifier = notifier
     notifier.settings.isQuiet = false
-    notifier.tell(
+    notifier.report(
       Notice(
         .warning,
         "bytes came on standard input during the run, and nothing read them: the answer may be "

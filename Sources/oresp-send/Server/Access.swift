@@ -36,23 +36,23 @@ enum KeySource: Sendable {
   func key(
     of provider: Provider, variable: (String) -> String?,
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
-    tell: (Notice) -> Void = { _ in }
+    report: (Notice) -> Void = { _ in }
   ) throws(Failure) -> String? {
     switch self {
     case .environment:
       let name = Self.variable(of: provider, variable)
       guard let key = variable(name) else { return nil }
       return try RequestHeader.word(key, from: name)
-    case .file(let path): return try Self.read(path, try open(path), tell)
+    case .file(let path): return try Self.read(path, try open(path), report)
     case .command(let command): return try Self.ask(command)
     }
   }
 
   private static func read(
-    _ path: String, _ file: borrowing Descriptor, _ tell: (Notice) -> Void
+    _ path: String, _ file: borrowing Descriptor, _ report: (Notice) -> Void
   ) throws(Failure) -> String {
     if file.isReadableByOthers {
-      tell(Notice(.warning, "\(path): others can read the key in it; chmod 600 keeps it to you"))
+      report(Notice(.warning, "\(path): others can read the key in it; chmod 600 keeps it to you"))
     }
     var text = String(decoding: try file.readAll(limit: limit), as: UTF8.self)
     if text.utf8.last == ASCII.lf { text.unicodeScalars.removeLast() }

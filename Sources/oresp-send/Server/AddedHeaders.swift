@@ -37,7 +37,7 @@ struct AddedHeaders: Sendable {
   /// value that must not be shown.
   init(
     _ sources: [HeaderSource], isShown: Bool, variable: (String) -> String?,
-    open: (String) throws(Failure) -> Descriptor, tell: (Notice) -> Void
+    open: (String) throws(Failure) -> Descriptor, report: (Notice) -> Void
   ) throws(Failure) {
     for source in sources {
       switch source {
@@ -49,7 +49,7 @@ struct AddedHeaders: Sendable {
         let line = try RequestHeader.line("\(name): \(value)", isPublic: false)
         add(line, isSecret: true, isShown: isShown)
       case .file(let path):
-        for line in try Self.lines(of: path, open, tell) { add(line, isShown: isShown) }
+        for line in try Self.lines(of: path, open, report) { add(line, isShown: isShown) }
       }
     }
   }
@@ -74,7 +74,7 @@ struct AddedHeaders: Sendable {
 
   /// The headers that the file at `path` has, one a line, as curl takes them.
   private static func lines(
-    of path: String, _ open: (String) throws(Failure) -> Descriptor, _ tell: (Notice) -> Void
+    of path: String, _ open: (String) throws(Failure) -> Descriptor, _ report: (Notice) -> Void
   ) throws(Failure) -> [String] {
     let file = try open(path)
     let text = try file.readAll(limit: limit)
@@ -96,7 +96,7 @@ struct AddedHeaders: Sendable {
     if file.isReadableByOthers,
       let secret = lines.map({ RequestHeader.name(of: $0) }).first(where: RequestHeader.isSecret)
     {
-      tell(
+      report(
         Notice(.warning, "\(path): others can read the \(secret) in it; chmod 600 keeps it to you"))
     }
     return lines

@@ -51,14 +51,15 @@ struct Server: Sendable {
     server.isUnlocked = true
     server.added = try AddedHeaders(
       access.headers, isShown: isShown, variable: notifier.variable, open: notifier.open,
-      tell: { notifier.tell($0) })
+      report: { notifier.report($0) })
     let endpoint = try Endpoint(base: base.url, path: "", name: base.source)
     let isAsked = hasKey || !server.isShownUs && !isLocal(endpoint)
     let text =
       isShown
       ? isAsked ? "[key]" : nil
       : try access.keySource.key(
-        of: provider, variable: notifier.variable, open: notifier.open, tell: { notifier.tell($0) })
+        of: provider, variable: notifier.variable, open: notifier.open,
+        report: { notifier.report($0) })
     server.key = text.map {
       ($0, provider.isToken($0, from: access.keySource, notifier.variable))
     }
