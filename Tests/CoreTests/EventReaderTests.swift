@@ -281,12 +281,12 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ),
     (
       "<!DOCTYPE html>\n{}", "",
-      "in: line 1, byte 0: the input is a web page or XML, and no answer of the API;"
+      "in: line 1, byte 0: the input is a web page or XML, not an answer of the API;"
         + " look at its status: curl -i"
     ),
     (
       " \n<html>", "",
-      "in: line 1, byte 0: the input is a web page or XML, and no answer of the API;"
+      "in: line 1, byte 0: the input is a web page or XML, not an answer of the API;"
         + " look at its status: curl -i"
     ),
     (

@@ -158,7 +158,7 @@ import Testing
         """)
     refuses.update { $0 = false }
     let again = try sender.run()
-    #expect(again.outcome == .exited(2) && again.errors.contains("is there already; with --done"))
+    #expect(again.outcome == .exited(2) && again.errors.contains("exists; with --done"))
     sender.arguments += ["--done", folder.path + "/out"]
     let next = try sender.run()
     #expect(next.outcome == .exited(0))

@@ -31,7 +31,7 @@ struct SenderPresetTests {
         + "\"stream\":true}\n")
     let again = try run(["-m", "o", "--save-preset=news"])
     #expect(again.outcome == .exited(2))
-    #expect(again.errors.contains("\(path) is there already; --force replaces it"))
+    #expect(again.errors.contains("\(path) exists; --force replaces it"))
     #expect(try run(["-m", "o", "--save-preset=news", "--force"]).outcome == .exited(0))
     #expect(try run(["-P", "news", "-n", "hi"]).text.hasPrefix(#"{"model":"o","input""#))
     let shown = try run(["-P", "news", "-n", "--save-preset=other", "--no-store"])

@@ -81,7 +81,7 @@ struct SenderSecretTests {
     ("echo sk-half; exit 1", "oresp-send: --api-key-cmd: the command ended with status 1\n"),
     ("true", "oresp-send: --api-key-cmd: there is no key in it\n"),
     ("cat; echo", "oresp-send: --api-key-cmd: there is no key in it\n"),
-    ("echo two words", "oresp-send: --api-key-cmd: white space, "),
+    ("echo two words", "oresp-send: --api-key-cmd: it has white space, "),
     ("no-such-program 2>&-", "oresp-send: --api-key-cmd: the command ended with status 127\n"),
   ])
   func `a command without a key is status 2`(command: String, told: String) throws {

@@ -124,7 +124,7 @@ private let shapes = ##"""
       (#"{"not":{"type":"null"}}"#, "1", "ok"),
       (
         #"{"properties":{"a":{"not":{"type":"null"}}}}"#, #"{"a":null}"#,
-        "/a: expected what does not meet the schema of not"
+        "/a: expected a value that does not meet the schema of not"
       ),
       (#"{"oneOf":[{"minimum":1},{"maximum":3}]}"#, "4", "ok"),
       (

@@ -19,7 +19,7 @@ enum ForeignInput {
     ([0x64, 0], utf16("UTF-16LE")), ([0x65, 0], utf16("UTF-16LE")),
     ([0, 0x7B], utf16("UTF-16BE")), ([0, 0x5B], utf16("UTF-16BE")),
     ([0, 0x64], utf16("UTF-16BE")), ([0, 0x65], utf16("UTF-16BE")),
-    ([0x3C], "a web page or XML, and no answer of the API; look at its status: curl -i"),
+    ([0x3C], "a web page or XML, not an answer of the API; look at its status: curl -i"),
     ([0x1B], "coloured; take the colours off first: jq -M, grep --color=never"),
   ]
 

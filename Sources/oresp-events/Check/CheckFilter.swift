@@ -145,7 +145,7 @@ extension CheckReport {
       return add(.missingMember, "no member type", expected: "the type of an event")
     }
     if subject.isUnparsed {
-      return add(.notJSON, "data that is no JSON", expected: "a JSON object")
+      return add(.notJSON, "data that is not JSON", expected: "a JSON object")
     }
     let bytes = subject.name
     let name = bytes.span

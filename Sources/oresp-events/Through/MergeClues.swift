@@ -54,7 +54,7 @@ struct MergeClues {
     _ event: borrowing Event, _ line: Span<UInt8>
   ) -> StaticString? {
     guard let type = event.type else {
-      return event.isLogged(line) ? "a log" : event.typeName == nil ? "what has no type" : nil
+      return event.isLogged(line) ? "a log" : event.typeName == nil ? "an untyped object" : nil
     }
     let isMade = type.family == .lifecycle || type.family == .outputItem
     return isMade && event.isSynthetic(line) ? "a whole response or item" : nil

@@ -36,7 +36,7 @@ final class BatchOutput {
       !isDone(status)
     {
       throw .usage(
-        "-o: \(path) is there already; with --done \(path) the run goes on where it stopped")
+        "-o: \(path) exists; with --done \(path) the run goes on where it stopped")
     }
     file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
     outlet = Outlet(notifier, to: file)

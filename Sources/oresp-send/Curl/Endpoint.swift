@@ -86,7 +86,7 @@ extension Endpoint {
       unsafe curl_url_cleanup(made)
       let why =
         code == clibcurl_url_user_not_allowed
-        ? "a user name in it is not taken" : "expected a URL that begins with http:// or https://"
+        ? "a user name in it is not allowed" : "expected a URL that begins with http:// or https://"
       throw .usage("\(name): \(why)")
     }
     unsafe raw = made

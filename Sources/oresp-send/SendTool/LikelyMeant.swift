@@ -50,7 +50,7 @@ struct LikelyMeant {
     }
     let file = String(value.dropFirst())
     guard value.hasPrefix("@"), !isFile(value), isFile(file) else { return nil }
-    return "\(option): no \(value) is there; \(file) is the file, named without @"
+    return "\(option): no file \(value) exists; name \(file) without @"
   }
 
   private var templates: [String] {

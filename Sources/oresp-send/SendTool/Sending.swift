@@ -96,7 +96,7 @@ struct Sending {
       try file.commit()
     } catch {
       guard case .file(_, EEXIST) = error else { throw error }
-      throw .usage("--save-preset: \(path) is there already; --force replaces it")
+      throw .usage("--save-preset: \(path) exists; --force replaces it")
     }
     notifier.report(Notice(.status, "saved \(path); nothing was sent"))
     return .completed

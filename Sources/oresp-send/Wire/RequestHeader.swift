@@ -60,7 +60,7 @@ enum RequestHeader {
   /// `text`, which is to become a header's value and must be one word; it comes from `source`.
   static func word(_ text: String, from source: String) throws(Failure) -> String {
     guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw .usage("\(source): white space, a control character or a non-ASCII one is in it")
+      throw .usage("\(source): it has white space, a control character or a non-ASCII one")
     }
     return text
   }

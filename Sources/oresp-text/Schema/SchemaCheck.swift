@@ -60,7 +60,7 @@ struct SchemaCheck {
       return fault(behind: way[place.lowerBound], of: node, next)
     }
     if let not = node.not, trial(not, place) == nil {
-      return SchemaFault("", "expected what does not meet the schema of not")
+      return SchemaFault("", "expected a value that does not meet the schema of not")
     }
     return node.looksInside ? fault(inside: node, place) : nil
   }
