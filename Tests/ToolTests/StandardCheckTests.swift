@@ -274,8 +274,8 @@ private let breaches: [Breach] = [
     let found = try Self.report(Sound.response("completed", item + "," + item))
     #expect(
       found.output.split(separator: "\n").map(String.init) == [
-        "1: seq -: item-members: no status; expected it, in each item [Extending Items]",
-        "1: seq -: item-members: no status; expected it, in each item [Extending Items]",
+        "1: seq -: item-members: no status; expected it in each item [Extending Items]",
+        "1: seq -: item-members: no status; expected it in each item [Extending Items]",
         "1: seq -: item-members: the id m again; expected an id of its own [Extending Items]",
       ])
     #expect(found.status == .negative)
@@ -283,8 +283,8 @@ private let breaches: [Breach] = [
       #"{"id":"r","object":"response.compaction","created_at":1,"output":[\#(item)]}"#
     #expect(
       try Self.report(compaction).output == """
-        1: seq -: response-members: no usage; expected each, in a Response [responses.tsp]
-        1: seq -: item-members: no status; expected it, in each item [Extending Items]
+        1: seq -: response-members: no usage; expected all members of a Response [responses.tsp]
+        1: seq -: item-members: no status; expected it in each item [Extending Items]
 
         """)
     let error = try Self.report(#"{"error":{"message":"no","type":"invalid_request"}}"#)

@@ -152,7 +152,7 @@ struct ItemCheck {
         isStrict: mayRun || status == "searching"
           || JSONChildren.text(of: "caller", "type", in: item) == "program")
     } else if !state.isEmpty, status == "completed" || status == "failed", status != state {
-      report.add(.itemStatus, "\(shownType) that is \(status)", expected: "\(state), as was told")
+      report.add(.itemStatus, "\(shownType) that is \(status)", expected: "\(state), as before")
     }
   }
 

@@ -168,7 +168,7 @@ struct StandardCheck {
     if head.id.isEmpty || head.type.isEmpty || head.status.isEmpty {
       let all = [(head.id, "id"), (head.type, "type"), (head.status, "status")]
       let missing = all.filter(\.0.isEmpty).map(\.1).joined(separator: ", ")
-      report.add(.itemMembers, "no \(missing)", expected: "it, in each item")
+      report.add(.itemMembers, "no \(missing)", expected: "it in each item")
     }
     guard isNew else { return }
     if !head.id.isEmpty, let known = ids.updateValue(place, forKey: head.idHash), known != place {
@@ -207,7 +207,7 @@ struct StandardCheck {
       {
         report.add(
           .incompleteLast, "an incomplete \(type) in a response that is \(status)",
-          expected: "it last, in one that is incomplete")
+          expected: "it as the last, in an incomplete one")
       }
     }
     report.subject.outputIndex = nil
@@ -302,7 +302,7 @@ struct StandardCheck {
       words.append(faults, of: inner.members, behind: inner.path)
     }
     if let words = words.text {
-      report.add(.responseMembers, words, expected: "each, in a Response")
+      report.add(.responseMembers, words, expected: "all members of a Response")
     }
   }
 
