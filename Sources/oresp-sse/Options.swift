@@ -62,7 +62,7 @@ extension SSETool {
         "choice", nil, "WHICH", .oneOf(["all"]),
         help: "With all, make a response of each choice.",
         detail: """
-          A request for several answers (`n`) gets several choices; without this option only the
+          A request for several answers, by `n`, gets several choices; without this option only the
           first is used. The responses come one after the other; the first has the token counts
           of all.
           """

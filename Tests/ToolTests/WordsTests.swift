@@ -29,9 +29,13 @@ import Testing
         Repository.root.appending(path: "README.md")
       ]
     for file in try pages + Self.files(in: ["Sources"], ["swift"]) {
-      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      where !line.drop(while: { $0 == " " }).hasPrefix("//") && line.contains(other) {
-        Issue.record("\(file.lastPathComponent): \(line): the word is \(word)")
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.drop(while: { $0 == " " }).hasPrefix("//") }
+      // The words may stand on two lines.
+      let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      for found in text.ranges(of: other) {
+        let place = text[..<found.upperBound].suffix(60)
+        Issue.record("\(file.lastPathComponent): \(place): the word is \(word)")
       }
     }
   }
