@@ -19,14 +19,14 @@ func filter(_ name: String) -> Target {
     name: name, dependencies: ["Core"], swiftSettings: strict,
     linkerSettings: [
       .unsafeFlags(
-        // CProcess has the first `malloc`, which calls that of the C library.
+        // CProcess has the first `malloc`, which calls the one of the C library.
         ["-static-executable", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "muldefs"],
         .when(platforms: [.linux], configuration: .release))
     ])
 }
 
-/// What runs processes and serves sockets calls the system directly, so it does without the check
-/// for unsafe calls.
+/// The settings of code that runs processes and serves sockets: it calls the system directly, and
+/// so does without the check for unsafe calls.
 let relaxed = Array(strict.dropFirst(2))
 
 /// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS

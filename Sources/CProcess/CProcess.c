@@ -18,8 +18,8 @@ static char **list;
 
 const char *cprocess_argument(int index) { return index < count ? list[index] : 0; }
 
-// What main gets. Swift has no main of its own to write, and its CommandLine reads /proc on Linux,
-// which need not be there. Only these C libraries hand the arguments to a constructor.
+// The arguments of main. Swift's own way to them reads /proc on Linux, which may be missing. Only
+// these C libraries hand them to a constructor.
 #if defined(__GLIBC__) || defined(__APPLE__)
 __attribute__((constructor)) static void keep(int argc, char **argv) {
   count = argc;
@@ -27,8 +27,8 @@ __attribute__((constructor)) static void keep(int argc, char **argv) {
 }
 #endif
 
-// A runtime that is linked into the tool looks for its backtracer beside /proc/self/exe, before
-// anything else, and aborts where it cannot. It does not look where it is told a place.
+// Swift's runtime, if it is linked into the tool, first looks for its backtracer beside
+// /proc/self/exe, and aborts where it cannot. It does not look if a variable names the place.
 #if defined(__linux__)
 __attribute__((constructor(101))) static void spareRuntime(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_BACKTRACE", "swift-backtrace=/none", 0);
@@ -71,8 +71,9 @@ int cprocess_with_stack(size_t size, int (*work)(void *context), void *context) 
   return task.result;
 }
 
-// What a signal takes away first. Its handler may interrupt anything, on any thread: it only reads
-// atomics and calls `unlink` and `write`. A path is freed only while no handler can have it.
+// The files and the line that a signal removes first. Its handler may interrupt anything, on any
+// thread: it only reads atomics and calls `unlink` and `write`. A path is freed only while no
+// handler can have it.
 static _Atomic(char *) paths[64];
 static atomic_int screen = -1;
 static atomic_bool is_ending;
@@ -102,7 +103,7 @@ void cprocess_remove_file(int slot) {
 
 void cprocess_set_line(int terminal) { atomic_store(&screen, terminal); }
 
-// The process ends by the signal's own action: its status is the one that the signal gives.
+// The process ends by the signal's own action, and so with its status.
 static void endBySignal(int number) {
   static const char wiping[] = "\r\33[K";
   int terminal = atomic_load(&screen);
@@ -117,7 +118,7 @@ static void endBySignal(int number) {
 void cprocess_clean_up_at_signals(void) {
   static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    // What was started to ignore a signal goes on doing so. Swift's runtime may handle SIGQUIT.
+    // A signal that is ignored from the start stays so. Swift's runtime may handle SIGQUIT.
     if (signal(numbers[index], endBySignal) == SIG_IGN) signal(numbers[index], SIG_IGN);
   }
 }
@@ -129,8 +130,8 @@ void cprocess_clean_up_at_signals(void) {
 #endif
 
 // Swift ends a process that gets no memory by a trap, with a trace. Where the C library has its
-// `malloc` under another name, too, such an end is told as any other failure. What is not Swift
-// calls `calloc` and `realloc` as well, and sees for itself that they fail.
+// `malloc` under another name, too, such an end is reported as any other failure. Other code calls
+// `calloc` and `realloc` as well, and sees for itself that they fail.
 #if defined(__GLIBC__) && !defined(HAS_MALLOC_OF_ITS_OWN)
 extern void *__libc_malloc(size_t size);
 

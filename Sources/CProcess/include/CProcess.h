@@ -1,5 +1,4 @@
-// What the system gives to this process, its arguments, byte for byte, and memory and a stack; and
-// how it ends.
+// The arguments of this process, byte for byte, its stack, its lack of memory, and its end.
 #pragma once
 
 #include <stddef.h>
@@ -11,9 +10,9 @@ const char *cprocess_argument(int index);
 /// limit than `size`.
 int cprocess_with_stack(size_t size, int (*work)(void *context), void *context);
 
-/// Has a signal by which people, pipes and limits of the system end a process, unless it is
-/// ignored, first remove the files and the line that are noted here. A lack of memory, which ends
-/// the process with a message and status 2 where the C library shows it, always does so.
+/// Makes the signals by which people, pipes and limits of the system end a process, unless they are
+/// ignored, first remove the files and the line that are noted here. A lack of memory always does
+/// so, and ends the process with a message and status 2 where the C library shows it.
 void cprocess_clean_up_at_signals(void);
 
 /// Notes that the file at `path` is to be removed. Returns its slot, or -1 when all are in use.

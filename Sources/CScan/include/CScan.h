@@ -1,18 +1,18 @@
-// Searches over bytes, 16 at a time where the processor can: what Swift's own SIMD types do not
-// compile to.
+// Searches over bytes, 16 at a time where the processor can, in instructions to which Swift's own
+// SIMD types do not compile.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/// What every C library has; some show it only where a macro asks for it.
+/// Every C library has it; some declare it only where a macro asks for it.
 void *memmem(const void *bytes, size_t count, const void *word, size_t length);
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
-/// 16 bytes, or for each of them 0xFF where something holds and 0 where not.
+/// 16 bytes, or 16 answers: 0xFF for yes and 0 for no.
 typedef __m128i cscan_chunk;
 
 static inline cscan_chunk cscan_load(const uint8_t *bytes) {

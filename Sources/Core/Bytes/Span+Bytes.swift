@@ -66,7 +66,7 @@ extension Span<UInt8> {
     unsafe search(from: start, cscan_printable_run)
   }
 
-  /// How many of the bytes at `left` and at `right`, at most `most`, are the same one by one.
+  /// The number of bytes, at most `most`, that are the same from `left` and from `right` on.
   @inline(__always)
   func countAlike(_ left: Int, _ right: Int, most: Int) -> Int {
     precondition(left >= 0 && right >= 0)

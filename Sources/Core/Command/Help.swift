@@ -1,7 +1,7 @@
 /// A tool as its help, manual and completions show it.
 package struct CommandPage: Sendable {
   package let name: String
-  /// What it does, in half a sentence.
+  /// Its purpose, in half a sentence.
   package let summary: String
   /// The operands behind the options, such as `[FILE]...`.
   package let operands: String

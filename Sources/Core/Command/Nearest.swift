@@ -18,7 +18,7 @@ package struct NameElsewhere: Sendable {
     (spelled, self.advice, isFormer) = (names, advice, true)
   }
 
-  /// Those of every tool.
+  /// Names for options of every tool.
   static let common = [
     Self("--no-warnings", "--quiet prints errors only"),
     Self("--debug --trace -vv --log-level", "--verbose says what was done"),

@@ -1,12 +1,12 @@
 /// A message on stderr for a person or a script.
 package struct Notice: Sendable {
-  /// How much it matters; the raw value is its type in `--notices=json`.
+  /// Its weight; the raw value is its type in `--notices=json`.
   package enum Kind: String, Sendable {
     /// The work failed, or the response did.
     case error = "oresp.error"
     /// Something is not as it should be, and the work goes on.
     case warning = "oresp.warning"
-    /// What was done; for `-v`.
+    /// A report on the work that was done; for `-v`.
     case summary = "oresp.summary"
     /// Something that failed is done again.
     case retry = "oresp.retry"

@@ -130,7 +130,7 @@ package struct Descriptor: ~Copyable {
     while start < bytes.count {
       var size = bytes.count - start
       if let limit {
-        // What can be written to takes so much without a wait (POSIX, write).
+        // A descriptor that can be written to accepts so much without a wait (POSIX, write).
         guard events(POLLOUT, until: limit.time) != 0 else { throw limit.failure(name) }
         size = min(size, Int(PIPE_BUF))
       }

@@ -65,7 +65,8 @@ package struct JSONScan: ~Copyable {
     if !outer.isEmpty { outer = [] }
   }
 
-  /// What keeps `bytes` from being one JSON value, white space around it aside; `nil` when it is.
+  /// The fault that keeps `bytes` from being one JSON value, white space around it aside; `nil` when
+  /// there is none.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
     var place = 0
     return fault(in: bytes, at: &place)
@@ -89,8 +90,8 @@ package struct JSONScan: ~Copyable {
     return scan.expected == .value || scan.expected == .firstElement
   }
 
-  /// What keeps `bytes` from being one JSON value, for a scan that has not begun; its position
-  /// becomes the place of the fault.
+  /// The same for a scan that has not begun, which notes the `members`; its position becomes the
+  /// place of the fault.
   package mutating func fault(
     in bytes: Span<UInt8>, noting members: inout Members
   ) -> StaticString? {

@@ -81,7 +81,7 @@ package struct Members: ~Copyable {
   /// kept.
   mutating func beginInner(_ entry: Entry, in line: Span<UInt8>) -> Bool {
     let place = Int(entry.name)..<Int(entry.name) + Int(entry.nameCount)
-    // Of a value whose beginning was dropped they may say anything.
+    // If the start of the value was dropped, the bytes there may be anything.
     guard inner.start == 0, entry.value > 0, place.upperBound <= line.count else { return false }
     let name = line.extracting(place)
     let isKept = name.equals("response") || name.equals("item") || name.equals("part")

@@ -34,7 +34,7 @@ package struct JSONTextDecoder: ~Copyable {
 
   private let limit: Int
   private var state = State.between
-  /// How many arrays are open whose elements are values.
+  /// The number of open arrays whose elements are values.
   private var openArrays = 0
   /// Whether an element came and no comma after it.
   private var owesComma = false
