@@ -14,17 +14,6 @@ package enum Clock {
     return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// The moment `seconds` after the epoch, in UTC, as `format` says (strftime).
-  package static func text(epochSeconds seconds: Int, _ format: String) -> String {
-    var time = time_t(seconds)
-    var parts = unsafe tm()
-    unsafe gmtime_r(&time, &parts)
-    var text = [CChar](repeating: 0, count: 100)
-    let size = text.count
-    let count = unsafe strftime(&text, size, format, &parts)
-    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
   /// Waits; a signal may end the wait early.
   package static func pause(milliseconds: Int) {
     var time = timespec()

@@ -27,18 +27,7 @@ package struct Descriptor: ~Copyable {
     try self.init(path, O_WRONLY | O_CREAT | (appends ? O_APPEND : O_TRUNC))
   }
 
-  /// Opens the file at `path` to lock it, and makes it if it is not there. One that may only be
-  /// read can be locked too.
-  package init(locking path: String) throws(Failure) {
-    do throws(Failure) {
-      try self.init(path, O_RDWR | O_CREAT)
-    } catch {
-      guard case .file(_, EACCES) = error else { throw error }
-      try self.init(path, O_RDONLY)
-    }
-  }
-
-  /// The same descriptor, which stays open with this value at the latest.
+  /// The same descriptor, which is not closed with its value.
   var borrowed: Descriptor { Descriptor(borrowing: number, name: name) }
 
   private init(_ path: String, _ flags: Int32) throws(Failure) {

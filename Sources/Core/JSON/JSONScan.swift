@@ -65,8 +65,8 @@ package struct JSONScan: ~Copyable {
     if !outer.isEmpty { outer = [] }
   }
 
-  /// The fault that keeps `bytes` from being one JSON value, white space around it aside; `nil` when
-  /// there is none.
+  /// The fault that keeps `bytes` from being one JSON value, white space around it aside; `nil`
+  /// when there is none.
   package static func fault(in bytes: Span<UInt8>) -> StaticString? {
     var place = 0
     return fault(in: bytes, at: &place)

@@ -2,6 +2,17 @@ import Core
 
 /// Files that are written by one run after another, and standard input that nobody asked for.
 extension Descriptor {
+  /// Opens the file at `path` to lock it, and makes it if it is not there. A file that may only be
+  /// read can be locked, too.
+  init(locking path: String) throws(Failure) {
+    do throws(Failure) {
+      try self.init(writing: path, appends: true)
+    } catch {
+      guard case .file(_, EACCES) = error else { throw error }
+      try self.init(reading: path)
+    }
+  }
+
   /// Locks the file behind it (flock) until it is closed, without a wait for whoever has locked it.
   func lock() throws(Failure) {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {

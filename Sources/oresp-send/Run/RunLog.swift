@@ -140,3 +140,16 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     ]
   }
 }
+
+extension Clock {
+  /// The moment `seconds` after the epoch, in UTC, as `format` says (strftime).
+  static func text(epochSeconds seconds: Int, _ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    unsafe gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 100)
+    let size = text.count
+    let count = unsafe strftime(&text, size, format, &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
