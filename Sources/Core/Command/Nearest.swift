@@ -43,8 +43,10 @@ extension CommandPage {
       return .usage("option \(only.name) was removed; \(only.advice)")
     }
     let near = nearest(String(option.dropFirst(2)), among: rows.flatMap(\.spellings))
-    let meant =
-      advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? "--help=all lists all"
+    // A word of a prompt, as in `- no`.
+    let isWord = option.contains { ASCII.isSpace($0.asciiValue ?? 0) }
+    let other = isWord ? "put -- before a word that begins with -" : "--help=all lists all"
+    let meant = advice(on: option) ?? near.map { "did you mean --\($0)?" } ?? other
     return .usage("unknown option \(option); \(meant)")
   }
 }
