@@ -68,7 +68,7 @@ package struct JSONTextDecoder: ~Copyable {
     while true {
       switch state {
       case .between:
-        if isAtObject(&input) || skipSpace(&input, isEnd: isEnd) {
+        if isAtObject(&input) || findValue(&input, isEnd: isEnd) {
           beginValue(of: input, &members)
         } else if case .between = state {
           return isEnd ? endOfArrays(input) : nil
@@ -84,8 +84,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Whether an object begins at the first unused byte, or behind the LF there, in no array; it is
-  /// none that may be a list.
+  /// Whether an object that is no list page begins at the first unused byte, or behind the LF there,
+  /// as on nearly all lines of NDJSON.
   @inline(__always)
   private mutating func isAtObject(_ input: inout InputBuffer) -> Bool {
     guard openArrays == 0, input.count > 4 else { return false }
@@ -107,9 +107,9 @@ package struct JSONTextDecoder: ~Copyable {
     members.removeAll()
   }
 
-  /// Drops white space, the separators of RFC 7464, the byte order marks of joined files, and the
-  /// brackets and commas around elements; false when nothing else is there.
-  private mutating func skipSpace(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
+  /// Moves to the next value, past white space, the separators of RFC 7464, the byte order marks of
+  /// joined files, and the brackets and commas around elements; false when none is there.
+  private mutating func findValue(_ input: inout InputBuffer, isEnd: Bool) -> Bool {
     while input.start < input.end {
       let byte = input.bytes[input.start]
       if byte == ASCII.openBracket {
@@ -129,7 +129,7 @@ package struct JSONTextDecoder: ~Copyable {
         input.start += length
         continue
       }
-      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !isFrame(byte) { return true }
+      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !passFrame(byte) { return true }
       if byte == ASCII.lf { line += 1 }
       input.start += 1
       if isList, openArrays == 0 {
@@ -161,28 +161,22 @@ package struct JSONTextDecoder: ~Copyable {
     return index
   }
 
-  /// Begins to skip what follows the elements of a list page, such as `,"has_more":false}`: a comma
-  /// perhaps, then the members of an object.
+  /// Begins to skip the rest of a list page behind its elements, such as `,"has_more":false}`: the
+  /// rest of an object that has a member.
   private mutating func beginTail() {
-    (state, isList, owesComma) = (.tail, false, true)
+    (state, isList) = (.tail, false)
     scan.restart()
-    let brace = Self.listHead[0]
-    _ = scan.scan(brace.span)
+    let start = Array(#"{"":"""#.utf8)
+    _ = scan.scan(start.span)
     scan.dropWalked()
   }
 
-  /// Skips what follows the elements of a list page, as far as it is there.
+  /// Skips the rest of a list page, as far as it is there.
   private mutating func passTail(_ input: inout InputBuffer, isEnd: Bool) {
-    while owesComma, input.start < input.end {
-      let byte = input.bytes[input.start]
-      if byte == ASCII.comma || ASCII.isSpace(byte) { consume(&input, to: input.start + 1) }
-      owesComma = ASCII.isSpace(byte)
-    }
     let outcome = scan.scan(input.bytes.span.extracting(input.start..<input.end))
     consume(&input, to: input.start + scan.position)
     scan.dropWalked()
     if case .more = outcome, !isEnd { return }
-    owesComma = false
     (place, searched) = (Notice.Place(line: line, byte: input.offset(of: input.start)), 0)
     switch outcome {
     case .end: state = .between
@@ -191,9 +185,9 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Whether `byte` is a bracket of an array whose elements are values, or a comma between them;
-  /// notes what it opens or ends.
-  private mutating func isFrame(_ byte: UInt8) -> Bool {
+  /// Notes `byte` if it is a bracket of an array whose elements are values, or a comma between them;
+  /// false if it is not.
+  private mutating func passFrame(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.openBracket where !owesComma: openArrays += 1
     case ASCII.comma where owesComma: owesComma = false
