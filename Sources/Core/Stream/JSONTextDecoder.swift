@@ -84,8 +84,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Whether an object that is no list page begins at the first unused byte, or behind the LF there,
-  /// as on nearly all lines of NDJSON.
+  /// Whether an object that is no list page begins at the first unused byte, or behind the LF
+  /// there, as on nearly all lines of NDJSON.
   @inline(__always)
   private mutating func isAtObject(_ input: inout InputBuffer) -> Bool {
     guard openArrays == 0, input.count > 4 else { return false }
@@ -185,8 +185,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Notes `byte` if it is a bracket of an array whose elements are values, or a comma between them;
-  /// false if it is not.
+  /// Notes `byte` if it is a bracket of an array whose elements are values, or a comma between
+  /// them; false if it is not.
   private mutating func passFrame(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.openBracket where !owesComma: openArrays += 1
