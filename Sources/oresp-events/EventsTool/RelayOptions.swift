@@ -1,5 +1,24 @@
 import Core
 
+/// What `--status`, `--pace` and `--merge` do with events beside their selection.
+package struct RelaySettings: Sendable {
+  /// The form of `--status`; empty where it has none, `nil` without `--status`.
+  package var status: String?
+  package var statusFile: String?
+  package var speed: Double?
+  /// The order of `--merge`; empty where it has none, `nil` without `--merge`.
+  package var merge: String?
+
+  package init() {}
+
+  /// The option that needs the events themselves in the output; `nil` when there is none.
+  var option: String? {
+    if merge != nil { return "--merge" }
+    if speed != nil { return "--pace" }
+    return status == nil ? nil : "--status"
+  }
+}
+
 extension EventsTool {
   static var relayOptions: [Option<Settings>] {
     [statusOption, statusTextOption, paceOption, mergeOption]

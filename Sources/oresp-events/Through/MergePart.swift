@@ -1,5 +1,15 @@
 import Core
 
+/// What `MergeOrder` orders: an event of a FILE, or what is wrong behind the last one.
+struct MergeHead {
+  var clues = MergeClues()
+  var hasEvent = false
+  /// What the reader found wrong before the event.
+  var notices: [Notice] = []
+  /// Whether the end of the FILE cut it off.
+  var isCut = false
+}
+
 /// One FILE of `--merge`, read up to the event that comes next.
 final class MergePart {
   let name: String
@@ -7,46 +17,40 @@ final class MergePart {
   private let source: Descriptor
   private var input = InputBuffer()
   private var reader: EventReader
-  /// Whether a read never waits for whoever writes.
+  /// Whether a read never waits for another process.
   let isFile: Bool
   /// Whether it had any bytes but white space.
   private(set) var hasBytes = false
   private(set) var isAtEnd = false
-  /// Whether everything behind the last event was handed on.
+  /// Whether everything up to its end was handed on.
   private(set) var isDone = false
 
-  // The head: the event that comes next, or what was found wrong behind the last.
-  private(set) var hasHead = false
-  private(set) var hasEvent = false
+  /// What comes next; `nil` where nothing more does, or more must be read first.
+  private(set) var head: MergeHead?
   /// The event, if there is one. The reader uses its tables again.
   var event = Event()
-  private(set) var clues = MergeClues()
-  private(set) var notices: [Notice] = []
-  /// Whether the head is what the end of the FILE cut off.
-  private(set) var isCut = false
   /// The line of the event, once more was read behind it.
   private var kept: [UInt8]?
 
-  // Where it stands in what comes out; `MergeOrder` decides that.
-  /// The track of its last event that had a number, or behind which its next one comes, and the
-  /// number.
+  // Its position in the output, which `MergeOrder` sets.
+  /// The track of its last event with a number, or behind which its next one comes, and the number.
   var track = 0
   var number: Int?
-  /// The stream that this is of, by its tag, and where it stands in others.
-  private(set) var lane: UInt64 = 0
+  /// The tag of that track's stream, and its positions in the streams of other tags.
+  private(set) var tag: UInt64 = 0
   private var others: [UInt64: (track: Int, number: Int?)] = [:]
-  /// How many events came out up to its last one.
-  var place = 0
+  /// How many events were printed up to its last one.
+  var printed = 0
   /// How many events without a number it had before the first that has one or begins a response.
   var leading = 0
   var hasBegun = false
   /// Whether it was reported to be out of order.
   var isKnownDisordered = false
-  /// The tags of the runs that its events are of, the last of them, and the track of that run, if
-  /// `oresp.n` numbers its lines.
-  var tags: Set<UInt64> = []
-  var tag: UInt64?
-  var run: Int?
+  /// The tags of the runs of its events, the last of them, and the track of that run, if `oresp.n`
+  /// numbers its lines.
+  var runs: Set<UInt64> = []
+  var run: UInt64?
+  var runTrack: Int?
 
   init(_ source: consuming Descriptor, _ index: Int, _ reading: EventReader.Settings) {
     name = source.name
@@ -58,19 +62,25 @@ final class MergePart {
 
   var descriptor: Int32 { source.number }
 
-  /// Where it stands in each stream: the track, and the last number.
-  var places: [(Int, Int?)] { [(track, number)] + others.values.map { ($0.track, $0.number) } }
+  var clues: MergeClues { head?.clues ?? MergeClues() }
+
+  var hasEvent: Bool { head?.hasEvent == true }
+
+  var isCut: Bool { head?.isCut == true }
+
+  /// Its positions in all streams: the track, and the last number.
+  var positions: [(track: Int, number: Int?)] { [(track, number)] + others.values }
 
   /// Goes on with the stream of the tag `next`, which has numbers of its own.
   func turn(to next: UInt64) {
-    others[lane] = (track, number)
+    others[tag] = (track, number)
     (track, number) = others.removeValue(forKey: next) ?? (0, nil)
-    lane = next
+    tag = next
   }
 
-  /// The bytes in which the line of its event stands, and where: until it moves on or reads.
-  var line: (bytes: [UInt8], place: Range<Int>) {
-    if hasEvent, let place = event.place, kept == nil { return (input.bytes, place) }
+  /// The bytes that hold the line of its event, and their range there: until it moves on or reads.
+  var line: (bytes: [UInt8], range: Range<Int>) {
+    if hasEvent, let range = event.place, kept == nil { return (input.bytes, range) }
     let made = kept ?? reader.made
     return (made, 0..<made.count)
   }
@@ -80,35 +90,33 @@ final class MergePart {
 
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
-    (hasHead, hasEvent, kept, isCut) = (false, false, nil, false)
+    (head, kept) = (nil, nil)
     guard !isDone else { return true }
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
     }
     var passed: [UInt8] = []
-    hasEvent = reader.next(
+    let hasEvent = reader.next(
       &input, isEnd: isAtEnd, .handlingAll, into: &event, passingTo: &passed)
     guard hasEvent || isAtEnd else { return false }
     isDone = !hasEvent
-    notices = reader.notices
+    guard hasEvent || !reader.notices.isEmpty else { return true }
+    let notices = reader.notices
     if !notices.isEmpty { reader.notices = [] }
-    hasHead = !isDone || !notices.isEmpty
-    isCut = isAtEnd && notices.contains { $0.status == .badInput }
-    if hasEvent {
-      let (bytes, place) = line
-      clues = MergeClues(event, bytes.span.extracting(place))
-    } else {
-      clues = MergeClues()
-    }
+    let isCut = isAtEnd && notices.contains { $0.status == .badInput }
+    head = MergeHead(hasEvent: hasEvent, notices: notices, isCut: isCut)
+    guard hasEvent else { return true }
+    let (bytes, range) = line
+    head?.clues = MergeClues(event, bytes.span.extracting(range))
     return true
   }
 
   /// Whether it can be read without a wait.
   var isReady: Bool { isFile || !source.isIdle(until: 0) }
 
-  /// Reads what is there, waiting for it if need be.
+  /// Reads more, waiting for it if need be.
   func read() throws(Failure) {
-    if kept == nil, hasEvent, let place = event.place { kept = [UInt8](input.bytes[place]) }
+    if kept == nil, hasEvent, let range = event.place { kept = [UInt8](input.bytes[range]) }
     do throws(Failure) {
       isAtEnd = try source.read(into: &input) == 0
     } catch {

@@ -1,11 +1,11 @@
 import Core
 
-/// Puts the FILEs of `--merge` together and hands on what comes out.
+/// Joins the FILEs of `--merge` and hands on the events.
 ///
-/// All are open at once. What one has ahead of another that is waited for is held in memory.
+/// All are open at once. Bytes that one has ahead of another that is waited for are held in memory.
 struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
-  /// How long the beginning of a response waits for FILEs that have nothing to read. They might
-  /// begin with a response that comes before.
+  /// How long the beginning of a response waits for FILEs that have nothing to read: they might
+  /// begin with a response that comes before it.
   static var patienceMilliseconds: Int { 1000 }
 
   private var events: Events
@@ -13,12 +13,12 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let parts: [MergePart]
   private var order: MergeOrder
   private var judge: Judge
-  /// The ends of responses that selections reported, and the responses that show their own.
+  /// Lines that hold if the join does not show the contrary.
   private var ends = MergedEnds()
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
-  /// How many bytes are held in all of what is ahead: those of the largest event.
+  /// How many bytes may be held ahead in all: as many as of one event.
   private let mostAhead: Int
   /// How many responses are read to their end.
   private let responses: Int
@@ -92,68 +92,48 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     var open = parts
     while !open.isEmpty {
       for part in open {
-        while try advance(part), part.hasHead { try order.append(part) }
+        while try advance(part), let head = part.head { try order.append(head, of: part) }
       }
       open.removeAll { $0.isDone }
       _ = try readReady(by: nil)
     }
-    order.sort(reportingTo: &output.notices)
-    while !isOver, let entry = order.next() {
-      try handOn(entry)
+    for entry in order.sorted(reporting: &output.notices) where !isOver {
+      var event = entry.held.event
+      try handOn(&event, entry.held.line.span, entry.head, entry.step, of: parts[entry.part])
     }
   }
 
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
-    if part.clues.response != 0 { named[part.index] = part.clues.response }
-    if case .isMended = step, !part.isCut, part.hasEvent {
-      let (bytes, place) = part.line
-      keep(HeldEvent(part.event, bytes.span.extracting(place)), of: part)
-      return
-    }
-    note(step, part.notices, of: part)
-    if case .print = step, part.hasEvent {
-      let (bytes, place) = part.line
-      try handOn(&part.event, bytes.span.extracting(place), part.clues)
-    }
-    try flush(about: part)
+    guard let head = part.head else { return }
+    let (bytes, range) = part.line
+    try handOn(&part.event, bytes.span.extracting(range), head, step, of: part)
   }
 
-  private mutating func handOn(_ entry: SortedMerge.Entry) throws(Failure) {
-    let part = parts[entry.part]
-    if entry.clues.response != 0 { named[part.index] = entry.clues.response }
-    if case .isMended = entry.step, !entry.isCut, let held = entry.event {
-      return keep(held, of: part)
-    }
-    note(entry.step, entry.notices, of: part)
-    if case .print = entry.step, let held = entry.event {
-      var event = held.event
-      try handOn(&event, held.line.span, entry.clues)
-    }
-    try flush(about: part)
-  }
-
-  private mutating func keep(_ error: HeldEvent, of part: MergePart) {
-    ends.keep(error, of: named[part.index], in: part.name)
-  }
-
-  private mutating func note(
-    _ step: MergeOrder.Step, _ notices: [Notice], of part: MergePart
-  ) {
-    let count = output.notices.count
+  private mutating func handOn(
+    _ event: inout Event, _ line: Span<UInt8>, _ head: MergeHead, _ step: MergeOrder.Step,
+    of part: MergePart
+  ) throws(Failure) {
+    if head.clues.response != 0 { named[part.index] = head.clues.response }
     switch step {
+    case .mayBeMended:
+      return ends.hold(HeldEvent(event, line), of: part.index, behind: named[part.index])
     case .isRepeat: repeats += 1
-    case .isMended: output.notices.append(.mended(isCut: true))
-    case .print: if !notices.isEmpty { output.notices += notices }
+    case .isMended: report([.mended(isCut: true)], of: part)
+    case .print:
+      report(head.notices, of: part)
+      if head.hasEvent { try handOn(&event, line, head.clues) }
     }
-    guard parts.count > 1, output.notices.count > count else { return }
-    for index in count..<output.notices.count { output.notices[index].input = part.name }
-  }
-
-  private mutating func flush(about part: MergePart) throws(Failure) {
     guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
     try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
+  }
+
+  private mutating func report(_ notices: [Notice], of part: MergePart) {
+    for var notice in notices {
+      if parts.count > 1 { notice.input = part.name }
+      output.notices.append(notice)
+    }
   }
 
   private mutating func handOn(
@@ -168,25 +148,25 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.noteSequence(clues.sequenceNumber, isFailure: event.isFailure)
   }
 
-  /// Has `part` stand at its next event, unless it has nothing to read now.
+  /// Moves `part` on to its next event, unless it has nothing to read now.
   private mutating func moveOn(_ part: MergePart) throws(Failure) {
     guard try advance(part) else {
       starved.insert(part.index)
       order.starved = starved.count
       return
     }
-    if part.hasHead {
-      order.stand(part, &output.notices)
+    if part.head != nil {
+      order.append(part, &output.notices)
     } else if part.number == nil, part.leading > 0 {
       order.reportGuess(part, &output.notices)
     }
   }
 
-  /// The same; false when more must be read first. What was made is written before more is read.
+  /// The same; false when more must be read first. The output is written before more is read.
   private mutating func advance(_ part: MergePart) throws(Failure) -> Bool {
     while true {
       if part.moveOn() {
-        guard ends.holds(part) else { return true }
+        guard ends.holdEnd(of: part) else { return true }
       } else {
         try outlet.flush(&output, about: part.name)
         guard part.isReady else { return false }
@@ -203,8 +183,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits until one of the parts can be read, or until `end`. What others have ahead is read, so
-  /// that whoever writes to all of them can go on.
+  /// Waits until one of the parts can be read, or until `end`. All are read, so that a program that
+  /// writes to all of them can go on.
   private mutating func wait(until end: Int?) throws(Failure) {
     try checkAhead()
     for part in try readReady(by: end) where starved.remove(part.index) != nil {
@@ -251,16 +231,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func finish() throws(Failure) -> ExitStatus {
-    let errors = ends.errorsLeft
-    for name in errors.others {
-      var notice = Notice.mended(isCut: false)
-      notice.input = parts.count > 1 ? name : nil
-      output.notices.append(notice)
-    }
-    for held in errors.hold {
-      var event = held.event
-      try handOn(&event, held.line.span, MergeClues())
-    }
+    for part in ends.mended { report([.mended(isCut: false)], of: parts[part]) }
     for held in ends.left {
       var event = held.event
       try handOn(&event, held.line.span, MergeClues())
@@ -284,7 +255,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 }
 
 extension Notice {
-  /// What is reported of the end of a FILE when another goes on there.
+  /// The report of the end of a FILE where another goes on.
   fileprivate static func mended(isCut: Bool) -> Notice {
     let what = isCut ? "inside an event" : "with an error"
     return Notice(.warning, "the input ends \(what), which another file completes")

@@ -1,11 +1,11 @@
 import Core
 
-/// What the numbers of a join count through: the events of a response, or, where `oresp.n` numbers
-/// them, the lines of a run. Tracks are numbered from 0 in the order in which they began.
+/// The numbers through which a join counts: those of the events of a response, or, where `oresp.n`
+/// numbers them, of the lines of a run. Tracks are numbered from 0 as they begin.
 ///
-/// It knows to which track an event belongs: the id of its response or item says it, in the stream
-/// that the tag names; without either, an event belongs to the response whose numbers it continues.
-/// It remembers the last `mostTracks`, and what came last in each.
+/// The id of its response or item says to which track an event belongs, in the stream that its tag
+/// names; without either, the event belongs to the response whose numbers it continues. The last
+/// `mostTracks` are remembered, and the last contents of each.
 struct MergeTracks {
   struct Track {
     /// The highest number that came; -1 before the first.
@@ -21,7 +21,7 @@ struct MergeTracks {
     fileprivate var first = 0
     /// The id of the response, if its first event has it.
     var name = ""
-    /// How many lines that are no JSON stand in it, each of which may be a number that is missing.
+    /// How many lines in it are no JSON, each of which may be a number that is missing.
     var unparsed = 0
     /// The FILEs that had an event without a number behind its last one.
     var unnumbered: [Int] = []
@@ -29,8 +29,8 @@ struct MergeTracks {
     var part: Int?
   }
 
-  /// Where an event belongs: to which track, and whether the event says so by itself.
-  typealias Place = (track: Int, isNamed: Bool)
+  /// The track of an event, and whether an id in the event says so.
+  typealias Owner = (track: Int, isNamed: Bool)
 
   private static let mostTracks = 1 << 16
   private static let mostContents = 1 << 16
@@ -50,7 +50,7 @@ struct MergeTracks {
   private var contentCount = 0
   private var firstWithContents = 0
 
-  /// Of a track that was forgotten it is known that it has ended.
+  /// The track numbered `track`; a forgotten one has ended.
   subscript(track: Int) -> Track {
     get {
       track >= forgotten
@@ -62,18 +62,18 @@ struct MergeTracks {
     }
   }
 
-  /// The highest number of `track`, of which nothing is copied for that.
+  /// The highest number of `track`; the subscript would copy all of it.
   func number(of track: Int) -> Int { track >= forgotten ? tracks[track - forgotten].number : .max }
 
   /// Whether every response that began has ended.
   var hasEnded: Bool { open.isEmpty }
 
-  /// Whether one that has `tag` has not.
+  /// Whether a response that has `tag` has not ended.
   func hasOpen(_ tag: UInt64) -> Bool { open.contains { tracks[$0 - forgotten].tag == tag } }
 
-  /// Where an event belongs that comes behind one numbered `number` of `track`; `nil` when its
-  /// response has not begun, or nothing says which it is.
-  func place(of clues: MergeClues, behind number: Int?, of track: Int) -> Place? {
+  /// The owner of an event behind one numbered `number` of `track`; `nil` when its response has not
+  /// begun, or nothing says which it is.
+  func owner(of clues: MergeClues, behind number: Int?, of track: Int) -> Owner? {
     if clues.response != 0, let known = ids[clues.response] { return (known, true) }
     if clues.item != 0, let known = items[clues.item], !hasEnded(known) { return (known, true) }
     guard !clues.isBeginning, let next = clues.sequenceNumber else { return nil }
@@ -93,7 +93,7 @@ struct MergeTracks {
     clues.item == 0 ? nil : items[clues.item].flatMap { hasEnded($0) ? $0 : nil }
   }
 
-  /// What the event numbered `number` of `track` said, if that is remembered.
+  /// The content of the event numbered `number` of `track`, if that is remembered.
   func content(at number: Int, of track: Int) -> UInt64? {
     guard track >= forgotten else { return nil }
     let index = number - tracks[track - forgotten].first
@@ -103,15 +103,12 @@ struct MergeTracks {
   }
 
   /// Begins the run that has `tag`.
-  mutating func makeRun(_ tag: UInt64) -> Int {
-    append(Track(isRun: true, tag: tag))
-    return count - 1
-  }
+  mutating func makeRun(_ tag: UInt64) -> Int { append(Track(isRun: true, tag: tag)) }
 
-  /// Notes that an event came out, with `number` in `track`; in a response that begins, when that
-  /// is `nil`. Returns which it is.
+  /// Notes that an event was printed, with `number` in `known`, or in a response that begins if
+  /// that is `nil`. Returns the track.
   mutating func note(_ clues: MergeClues, numbered number: Int, in known: Int?) -> Int {
-    let track = known ?? begin(clues)
+    let track = known ?? append(Track(isRun: false, tag: clues.tag))
     guard track >= forgotten else { return track }
     let index = track - forgotten
     tracks[index].number = max(tracks[index].number, number)
@@ -141,30 +138,30 @@ struct MergeTracks {
   }
 
   private mutating func remember(_ content: UInt64, at number: Int, of index: Int) {
-    let next = tracks[index].first + tracks[index].contents.count
-    let gap = number - next
+    let gap = number - (tracks[index].first + tracks[index].contents.count)
     if tracks[index].contents.isEmpty || gap > Self.mostContents {
       contentCount -= tracks[index].contents.count
       (tracks[index].contents, tracks[index].first) = ([], number)
     } else if gap < 0 {
-      let place = number - tracks[index].first
-      if place >= 0 { tracks[index].contents[place] = content }
+      if number >= tracks[index].first {
+        tracks[index].contents[number - tracks[index].first] = content
+      }
       return
-    } else if gap > 0 {
-      contentCount += gap
-      for _ in 0..<gap { tracks[index].contents.append(0) }
+    }
+    let count = tracks[index].contents.count
+    while tracks[index].first + tracks[index].contents.count < number {
+      tracks[index].contents.append(0)
     }
     tracks[index].contents.append(content)
-    contentCount += 1
     if tracks[index].contents.count > Self.mostContents * 2 {
       tracks[index].contents.removeFirst(Self.mostContents)
       tracks[index].first += Self.mostContents
-      contentCount -= Self.mostContents
     }
+    contentCount += tracks[index].contents.count - count
     if contentCount > Self.mostContentsOfAll { forgetContents() }
   }
 
-  /// Forgets what the first of the tracks that are remembered had.
+  /// Forgets the contents of the first tracks that have some.
   private mutating func forgetContents() {
     var index = max(0, firstWithContents - forgotten)
     while index < tracks.count - 1, contentCount > Self.mostContentsOfAll / 2 {
@@ -175,16 +172,16 @@ struct MergeTracks {
     firstWithContents = forgotten + index
   }
 
-  private mutating func begin(_ clues: MergeClues) -> Int {
-    open.append(count)
-    append(Track(isRun: false, tag: clues.tag))
+  /// Begins `track`. Returns its number.
+  private mutating func append(_ track: Track) -> Int {
+    if !track.isRun { open.append(count) }
+    tracks.append(track)
+    count += 1
+    if tracks.count > Self.mostTracks * 2 { forget() }
     return count - 1
   }
 
-  private mutating func append(_ track: Track) {
-    tracks.append(track)
-    count += 1
-    guard tracks.count > Self.mostTracks * 2 else { return }
+  private mutating func forget() {
     forgotten += Self.mostTracks
     tracks.removeFirst(Self.mostTracks)
     contentCount = tracks.reduce(0) { $0 + $1.contents.count }
@@ -198,8 +195,8 @@ struct MergeTracks {
     track < forgotten || tracks[track - forgotten].hasEnded
   }
 
-  /// Whether an event that has an id of its own is of `response` all the same: some servers give
-  /// one response another id in each event.
+  /// Whether an event with an id of its own is of `response` all the same: some servers give one
+  /// response another id in each event.
   private func isOne(_ clues: MergeClues, _ response: Track) -> Bool {
     guard response.hasID else { return true }
     if let time = clues.createdAt, let known = response.createdAt { return time == known }

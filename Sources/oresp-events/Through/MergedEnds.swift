@@ -1,53 +1,50 @@
 import Core
 
-/// The ends of responses that the selections which are joined reported. Where the join has the
-/// beginning or the end of the response itself, it is judged by that; else the worst of them is
-/// left. The same holds of the errors with which the toolkit ended an input where another goes on.
+/// Lines with which the toolkit reports how an input or a response ended, held until the join is
+/// complete: `oresp.end` of selections, of which the worst of a response holds unless the join has
+/// its beginning or its end; and errors behind which another input goes on, which hold unless it
+/// has the response's end.
 struct MergedEnds {
   private static let mostKnown = 1 << 16
 
-  private var held: [UInt64: (event: HeldEvent, exit: Int)] = [:]
-  private var known: Set<UInt64> = []
-  /// Errors, each with the response that its input named last.
-  private var errors: [(event: HeldEvent, response: UInt64, input: String)] = []
-  private var ended: Set<UInt64> = []
+  private var ends: [UInt64: (event: HeldEvent, exit: Int)] = [:]
+  /// Errors, each with its part and the response that the part named last.
+  private var errors: [(event: HeldEvent, part: Int, response: UInt64)] = []
+  /// The responses that the join has the beginning or the end of, and whether it has the end.
+  private var known: [UInt64: Bool] = [:]
 
-  /// Keeps the end that `part` stands at, if it stands at one.
-  mutating func holds(_ part: MergePart) -> Bool {
+  /// Holds the `oresp.end` at which `part` stands; false when it stands at none.
+  mutating func holdEnd(of part: MergePart) -> Bool {
     guard part.hasEvent, part.event.type?.family == .ownEnd else { return false }
-    let (bytes, place) = part.line
-    let event = HeldEvent(part.event, bytes.span.extracting(place))
-    guard part.event.isOwnEnd(event.line.span) else { return false }
-    let exit = JSONChildren.integer(of: "exit", in: event.line.span) ?? 0
-    if let other = held[part.clues.response], other.exit >= exit { return true }
-    held[part.clues.response] = (event, exit)
+    let (bytes, range) = part.line
+    let line = bytes.span.extracting(range)
+    guard part.event.isOwnEnd(line) else { return false }
+    let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
+    if let other = ends[part.clues.response], other.exit >= exit { return true }
+    ends[part.clues.response] = (HeldEvent(part.event, line), exit)
     return true
   }
 
+  /// Holds `error`, at which `part` ended behind events of `response`.
+  mutating func hold(_ error: HeldEvent, of part: Int, behind response: UInt64) {
+    errors.append((error, part, response))
+  }
+
+  /// Notes an event of the join.
   mutating func note(_ clues: MergeClues) {
     guard clues.isBeginning || clues.isEnd, clues.response != 0 else { return }
-    if known.count == Self.mostKnown { known = [] }
-    known.insert(clues.response)
-    if ended.count == Self.mostKnown { ended = [] }
-    if clues.isEnd { ended.insert(clues.response) }
+    if known.count == Self.mostKnown { known = [:] }
+    known[clues.response] = clues.isEnd || known[clues.response] == true
   }
 
-  /// Keeps `error`, with which the toolkit ended `input`, behind events of `response`.
-  mutating func keep(_ error: HeldEvent, of response: UInt64, in input: String) {
-    errors.append((error, response, input))
-  }
+  /// The parts whose errors do not hold.
+  var mended: [Int] { errors.filter { known[$0.response] == true }.map(\.part) }
 
-  /// The errors that hold, as no end of their response came, and the inputs of the others.
-  var errorsLeft: (hold: [HeldEvent], others: [String]) {
-    let hold = errors.filter { !ended.contains($0.response) }
-    let others = errors.filter { ended.contains($0.response) }
-    return (hold.map(\.event), others.map(\.input))
-  }
-
-  /// What is left, in no order that means anything but always the same.
+  /// The lines that hold: errors, then ends in no order that means anything but always the same.
   var left: [HeldEvent] {
-    held.filter { !known.contains($0.key) }.map(\.value.event).sorted {
-      $0.line.lexicographicallyPrecedes($1.line)
-    }
+    errors.filter { known[$0.response] != true }.map(\.event)
+      + ends.filter { known[$0.key] == nil }.map(\.value.event).sorted {
+        $0.line.lexicographicallyPrecedes($1.line)
+      }
   }
 }
