@@ -134,7 +134,7 @@ import Testing
     const pale = all.filter(e => {
       const style = getComputedStyle(e);
       if (e.localName == "text") return contrast(style.fill, paper) < 4.5;
-      if (e.localName != "rect" || e.matches(".paper, .silent")) return false;
+      if (e.localName != "rect" || e.matches(".paper")) return false;
       return contrast(e.matches(".queued") ? style.stroke : style.fill, paper) < 3;
     });
     const known = ["title", "desc", "style", "rect", "path", "text", "g"];

@@ -224,6 +224,12 @@ private func lines(_ texts: [String]) -> String {
     #expect(silent == ["processing, 7 s, nothing for 5 s"])
   }
 
+  @Test func `the clock of drafting goes on at a citation`() {
+    let run = [(0, created), (200, delta("a")), (3000, event("output_text.annotation.added"))]
+    let seen = told(run + [(2000, delta("b"))], form: .moving(hasSigns: false))
+    #expect(seen.contains("drafting, words: 1, citations: 1, 4 s"), "\(seen)")
+  }
+
   @Test func `before the first event it is connecting`() {
     let wipe = "\r\u{1B}[K"
     let slow = told(
@@ -252,6 +258,12 @@ private func lines(_ texts: [String]) -> String {
     ([failed], "failed", "failed", "the response failed: server_error: m"),
     ([#"{"type":"error","error":{"message":"m"}}"#], "error", "an error", "error: m"),
     ([], "cut", "cut off", ""),
+    (
+      [
+        #"{"type":"error","error":{"code":"truncated_stream","message":"m"},"oresp":{"synthetic":true}}"#
+      ],
+      "cut", "cut off", "error: truncated_stream: m"
+    ),
     (
       [event("incomplete", #","response":{"incomplete_details":{"reason":"x"}}"#)], "incomplete",
       "incomplete", "the response is incomplete: x"

@@ -105,6 +105,11 @@ package struct Judge {
     let isOther = event.step.leavesCut || type.family.standsAlone && event.step.isFirst
     event.step.isFirst = isNew
     if !isNew, isOther { responses.renew(lane, &event) }
+    if event.step.kind != .inside || type.family == .ownEnd {
+      let open = event.step.kind == .ends ? nil : responses.slots[lane].verdict.ifCut
+      let judgement = judgements.last { !$0.isOfFormer } ?? open
+      event.response?.outcome = judgement.map { ResponseName.Outcome($0) }
+    }
     let size = output.bytes.count
     if ownEnds.passes || !event.isOwnEnd(line) { handle(event, line, &output) }
     let isPassed = ownEnds.passes && output.bytes.count > size
@@ -276,6 +281,16 @@ package struct Judge {
       notice.facts.append(("last_sequence_number", .integer(number)))
     }
     output.notices.append(notice)
+  }
+}
+
+extension ResponseName.Outcome {
+  fileprivate init(_ judgement: Verdict.Judgement) {
+    isError = judgement.error != nil
+    isCut =
+      judgement.isCut || judgement.outcome != "failed"
+      || judgement.error?.code == "truncated_stream"
+    (status, message) = (judgement.status, judgement.message)
   }
 }
 

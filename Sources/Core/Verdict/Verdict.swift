@@ -149,6 +149,12 @@ package struct Verdict {
     return settle(wasCut: life.isOpen, life.id)
   }
 
+  /// How the response would have ended if nothing more came of it.
+  var ifCut: Judgement? {
+    var verdict = self
+    return verdict.conclude()
+  }
+
   /// Ends what came of the response `id` without a terminal event, if anything did.
   private mutating func settle(wasCut: Bool, _ id: String) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }

@@ -1,29 +1,27 @@
 import Core
 
-/// Follows a response by its events: what it is doing, and what is known of it.
+/// Follows a response by its events: its state, and the facts that are shown with it.
 struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
-  private var verdict = Verdict()
+  private var name: ResponseName?
   private var words = WordCounter()
   private var hasDelta = false
-  /// The messages that are commentary, which is no part of the answer's text.
+  /// The messages of commentary, which is no part of the answer's text.
   private var commentary: Set<String> = []
   /// When the response began.
   private var beganAt = 0
 
-  /// Takes an event, whose line is `line` and which came at `now` (milliseconds). Tells whether it
-  /// has text of the answer.
+  /// Handles an event that came at `now` (milliseconds). Returns whether it has text of the answer.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, !event.step.isRepeated else { return false }
-    let (judgements, step) = (type.isJudged ? verdict.handle(event, line) : [], event.step)
+    let step = event.step
+    name = event.response ?? name
     switch type.family {
     case .lifecycle:
       if step.kind == .begins || step.leavesCut { begin(now: now) }
       if step.kind == .ends {
-        // The first judgement is on the response that was cut off, if one was.
-        let tokens = Self.tokens(event.value(of: "response", "usage", in: line), in: line)
-        end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
+        end(event.value(of: "response", "usage", in: line), in: line, now: now)
       } else {
         state = Self.state(type)
       }
@@ -34,8 +32,7 @@ struct Progress {
       if step.isFirst || step.leavesCut { begin(now: now) }
       handleAlone(type, event, line)
       guard step.kind == .ends else { break }
-      let tokens = Self.tokens(event.value(of: "usage", in: line), in: line)
-      end(tokens, judgements.dropFirst(step.leavesCut ? 1 : 0).last, now: now)
+      end(event.value(of: "usage", in: line), in: line, now: now)
     case .refusal: state = .refusing
     default: handleWork(type, event, line)
     }
@@ -43,20 +40,20 @@ struct Progress {
     return hasText(type, event, line)
   }
 
-  /// Takes the end of the last input, which came at `now`.
+  /// Ends the last input at `now`.
   mutating func finish(now: Int) {
-    let isCut = !verdict.hasEnd
-    if isCut { facts.milliseconds = now - beganAt }
-    if let judgement = verdict.conclude() { end(judgement, isCut ? .cut : .error) }
+    guard state?.isEnd != true, let outcome = name?.outcome else { return }
+    if !outcome.isError { facts.milliseconds = now - beganAt }
+    end(outcome, outcome.isCut ? .cut : .error)
   }
 
-  /// Forgets the response before, but for the verdict on it.
+  /// Forgets the response before.
   private mutating func begin(now: Int) {
     (facts, words, hasDelta) = (StatusFacts(), WordCounter(), false)
     (commentary, beganAt) = ([], now)
   }
 
-  /// Takes an event of the stream of another endpoint.
+  /// Handles an event of the stream of another endpoint.
   private mutating func handleAlone(
     _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
@@ -86,7 +83,7 @@ struct Progress {
     }
   }
 
-  /// What a response does that an event of this type tells of.
+  /// The state of a response behind a lifecycle event of this type.
   private static func state(_ type: EventType) -> StatusState {
     switch type.row.name.description {
     case "response.created": .starting
@@ -95,19 +92,17 @@ struct Progress {
     }
   }
 
-  private static func tokens(_ usage: Range<Int>?, in line: Span<UInt8>) -> Int? {
-    usage.flatMap { JSONChildren.integer(of: "total_tokens", in: line.extracting($0)) }
-  }
-
-  private mutating func end(_ tokens: Int?, _ judgement: Verdict.Judgement?, now: Int) {
-    facts.tokens = tokens
+  private mutating func end(_ usage: Range<Int>?, in line: Span<UInt8>, now: Int) {
+    facts.tokens = usage.flatMap {
+      JSONChildren.integer(of: "total_tokens", in: line.extracting($0))
+    }
     facts.milliseconds = now - beganAt
-    if let judgement { end(judgement, .failed) } else { state = .done }
+    if let outcome = name?.outcome { end(outcome, .failed) } else { state = .done }
   }
 
-  private mutating func end(_ judgement: Verdict.Judgement, _ otherwise: StatusState) {
-    facts.reason = judgement.message
-    switch judgement.status {
+  private mutating func end(_ outcome: ResponseName.Outcome, _ otherwise: StatusState) {
+    facts.reason = outcome.message
+    switch outcome.status {
     case .incomplete: state = .incomplete
     case .refusal: state = .refused
     case .cancelled: state = .cancelled
@@ -174,7 +169,7 @@ struct Progress {
   }
 }
 
-/// What is known of a response while it runs.
+/// The facts of a response that its state is shown with.
 struct StatusFacts {
   var query = ""
   var name = ""
@@ -182,9 +177,9 @@ struct StatusFacts {
   var words = 0
   var citations = 0
   var tokens: Int?
-  /// How long it has taken.
+  /// The time since the response began.
   var milliseconds: Int?
-  /// The sources of the searches that are over, and of the one that is not.
+  /// The sources of the searches that are over, and of the open one.
   private var settledSources = 0
   private var newSources = 0
 
@@ -194,7 +189,7 @@ struct StatusFacts {
     "query", "sources", "words", "citations", "seconds", "tokens", "name", "reason",
   ]
 
-  /// What `name` stands for; `nil` when that is not known, or nothing.
+  /// The value of the placeholder `name`; `nil` when it is not known, or nothing.
   private func value(of name: Substring) -> JSONValue? {
     func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .text(text) }
     func count(_ count: Int) -> JSONValue? { count > 0 ? .integer(count) : nil }
@@ -211,20 +206,20 @@ struct StatusFacts {
     }
   }
 
-  /// What the placeholder `name` stands for; `nil` when that is not known, or nothing.
+  /// The value of the placeholder `name` as text.
   func text(of name: Substring) -> String? {
     value(of: name).map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
   }
 
-  /// The same as members of a notice.
+  /// The values that are known as members of a notice.
   var members: [(name: String, value: JSONValue)] {
     Self.names.compactMap { name in value(of: name[...]).map { (name, $0) } }
   }
 
-  /// Notes that the search that runs has `count` sources.
+  /// Notes that the open search has `count` sources.
   mutating func note(sources count: Int) { newSources = max(0, count) }
 
-  /// Ends the search that runs.
+  /// Ends the open search.
   mutating func settleSources() { (settledSources, newSources) = (sources, 0) }
 }
 

@@ -1,27 +1,27 @@
 package import Core
 
-/// Hands events on, and tells of what is going on by them.
+/// Hands events on, and shows the state of their response on the way.
 ///
-/// What changes is told `settlingMilliseconds` later, as it is then, so that what is over sooner
-/// does not flicker; the end of a response is told at once.
+/// A change is shown `settlingMilliseconds` later, as it is then, so that a short state does not
+/// flicker; the end of a response is shown at once.
 package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var events: Events
   private let screen: StatusScreen
   private var clock: StatusClock
   private var responses = PerLane(Progress())
-  /// The lane of the last event; that of its response is told.
-  private var lane = 0
+  /// The slot of the last event, whose response is shown.
+  private var slot = 0
   /// Whether the status left off for a text.
   private var hasGivenWay = false
-  /// When what has changed is to be told.
+  /// When a change is to be shown.
   private var due: Int?
-  /// What was told last, and when.
-  private var toldState: StatusState?
-  private var toldQuery = ""
-  private var toldText = ""
-  private var toldAt = 0
-  /// Whether any event came; when one came last, and when what is going on changed.
+  /// What was shown last, and when.
+  private var shownState: StatusState?
+  private var shownQuery = ""
+  private var shownText = ""
+  private var shownAt = 0
   private var hasEvents = false
+  /// When an event came last, and when the state changed.
   private var (heardAt, changedAt) = (0, 0)
 
   package init(
@@ -36,32 +36,23 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let handedOn = output.bytes.count
+    let size = output.bytes.count
     events.handle(event, line, into: &output)
-    let isHandedOn = output.bytes.count > handedOn
+    let isHandedOn = output.bytes.count > size
     let now = clock.pass(to: event, line)
-    tellDue(at: now, into: &output)
-    (hasEvents, heardAt, lane) = (true, now, event.lane)
-    let isText: Bool
-    let (before, state): (StatusState?, StatusState?)
-    if lane == 0 {
-      before = responses.first.state
-      isText = responses.first.handle(event, line, now: now)
-      state = responses.first.state
-    } else {
-      before = responses[lane].state
-      isText = responses[lane].handle(event, line, now: now)
-      state = responses[lane].state
-    }
+    showDue(at: now, into: &output)
+    (hasEvents, heardAt, slot) = (true, now, event.lane)
+    let before = responses[slot].state
+    let isText = responses[slot].handle(event, line, now: now)
     if isText, isHandedOn, screen.givesWay {
       hasGivenWay = true
       screen.wipe(&output)
     }
-    guard let state else { return }
-    if state.isEnd {
-      if before?.isEnd != true { tell(at: now, into: &output) }
-    } else {
-      note(isNew: state != toldState || facts.query != toldQuery, at: now)
+    guard let state = responses[slot].state else { return }
+    if !state.isEnd {
+      note(isNew: state != shownState || responses[slot].facts.query != shownQuery, at: now)
+    } else if before?.isEnd != true {
+      show(at: now, into: &output)
     }
     output.wakeAt = due.map(clock.steady)
   }
@@ -70,23 +61,23 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
     events.wake(into: &output)
     let now = clock.pass()
     // Called once before the first event, too.
-    if !hasEvents, toldState == nil, due == nil { due = now + settlingMilliseconds }
-    tellDue(at: now, into: &output)
+    if !hasEvents, shownState == nil, due == nil { due = now + settlingMilliseconds }
+    showDue(at: now, into: &output)
     output.wakeAt = due.map(clock.steady)
   }
 
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
     let now = clock.pass()
-    for lane in responses.all.indices {
-      self.lane = lane
-      let before = responses[lane].state
-      responses[lane].finish(now: now)
-      if responses[lane].state != before { tell(at: now, into: &output) }
+    for slot in responses.all.indices {
+      self.slot = slot
+      let before = responses[slot].state
+      responses[slot].finish(now: now)
+      if responses[slot].state != before { show(at: now, into: &output) }
     }
     screen.wipe(&output)
-    if hasGivenWay, let state = responses[lane].state, state.isEnd {
-      screen.show(end: screen.text(of: state, facts), into: &output)
+    if hasGivenWay, let state = responses[slot].state, state.isEnd {
+      screen.show(end: screen.text(of: state, responses[slot].facts), into: &output)
     }
     output.wakeAt = nil
   }
@@ -97,40 +88,38 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package var ownEnds: OwnEnds { events.ownEnds }
 
-  private var facts: StatusFacts { lane == 0 ? responses.first.facts : responses[lane].facts }
-
-  /// Notes that there is something to tell: another state, or other counts in the same.
+  /// Notes a change: of the state, or of counts in the same state.
   private mutating func note(isNew: Bool, at now: Int) {
     let settled = now + settlingMilliseconds
-    let time = isNew ? settled : max(settled, toldAt + screen.countInterval)
+    let time = isNew ? settled : max(settled, shownAt + screen.countInterval)
     due = min(due ?? time, time)
   }
 
-  private mutating func tellDue(at now: Int, into output: inout Output) {
-    if let due, due <= now { tell(at: now, into: &output) }
+  private mutating func showDue(at now: Int, into output: inout Output) {
+    if let due, due <= now { show(at: now, into: &output) }
   }
 
-  private mutating func tell(at now: Int, into output: inout Output) {
+  private mutating func show(at now: Int, into output: inout Output) {
     due = nil
-    let facts = facts
-    guard let state = hasEvents ? responses[lane].state : .connecting, !hasGivenWay else { return }
-    if state != toldState || facts.query != toldQuery { changedAt = now }
+    let facts = responses[slot].facts
+    guard let state = hasEvents ? responses[slot].state : .connecting, !hasGivenWay else { return }
+    if !state.goesOn(from: shownState) || facts.query != shownQuery { changedAt = now }
     let text = screen.text(
       of: state, facts, seconds: (now - changedAt) / 1000, silence: (now - heardAt) / 1000)
     if screen.isMoving, !state.isEnd { due = now + 1000 }
-    guard text != toldText || state.isEnd else { return }
-    (toldState, toldQuery) = (state, facts.query)
-    (toldText, toldAt) = (text, now)
+    guard text != shownText || state.isEnd else { return }
+    (shownState, shownQuery) = (state, facts.query)
+    (shownText, shownAt) = (text, now)
     screen.show(text, of: state, facts, into: &output)
   }
 }
 
-/// The time by which a response is followed, in milliseconds: that of the stamps of its events, and
-/// that of the clock where there are none.
+/// The time by which a response is followed, in milliseconds: by the stamps of its events, or by
+/// the clock where there are none.
 private struct StatusClock {
   private let now: () -> Int
   private var time = 0
-  /// What the clock showed at that time.
+  /// The reading of the clock at that time.
   private var shown: Int
   /// The stamp that came last, and its time.
   private var last: (stamp: Int, time: Int)?
@@ -145,16 +134,16 @@ private struct StatusClock {
     return time
   }
 
-  /// Goes on to what the clock shows.
+  /// Goes on to the time of the clock.
   mutating func pass() -> Int {
     let now = now()
     (time, shown) = (time + now - shown, now)
     return time
   }
 
-  /// When the clock will show `time`.
+  /// The reading of the clock at `time`.
   func steady(_ time: Int) -> Int { shown + time - self.time }
 }
 
-/// How long a state must have changed before that is told.
+/// How long a state must last before it is shown.
 private let settlingMilliseconds = 150

@@ -94,6 +94,11 @@ package enum StatusState: CaseIterable, Sendable {
     }
   }
 
+  /// Whether the clock of `former` goes on: a citation is a part of drafting.
+  func goesOn(from former: StatusState?) -> Bool {
+    self == former || [.drafting, .citing].contains(self) && [.drafting, .citing].contains(former)
+  }
+
   private var row: (name: String, sign: String, text: String) {
     switch self {
     case .connecting: ("connecting", "⏳", "connecting")

@@ -1,10 +1,10 @@
 import Core
 
-/// Draws timelines as one picture in SVG 2, for people who look and for those who listen: its words
-/// are text, and `desc` tells all that the bars show.
+/// Draws timelines as one picture in SVG 2, to be seen and to be read out: its words are text, and
+/// `desc` says all that the bars show.
 struct SVGTimeline: TimelineDrawing {
   private var body = ""
-  /// What a reader is told in place of the bars, a line for each row.
+  /// The words that are read out in place of the bars, a line for each row.
   private var description: [String] = []
   private var name = ""
   private var height = margin
@@ -12,8 +12,14 @@ struct SVGTimeline: TimelineDrawing {
   /// Lengths are in pixels. A character is about as wide as this.
   private static let (margin, row, letter) = (16, 20, 7.25)
   private static let (width, barStart, barLength) = (960, 440, 500)
+  /// The pixels of a row that a bar fills, a silence and the mark at an end.
+  private static let (usual, thin, tall) = (4..<16, 9..<12, 2..<18)
 
-  mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8]) {
+  mutating func draw(_ waterfalls: [Waterfall], into output: inout [UInt8]) {
+    for waterfall in waterfalls { draw(waterfall) }
+  }
+
+  private mutating func draw(_ waterfall: Waterfall) {
     if name.isEmpty { name = waterfall.facts[0] } else { height += Self.row }
     let lines = waterfall.facts.lines(of: Self.columns(Self.width), separator: ", ")
     for (index, line) in lines.enumerated() {
@@ -42,14 +48,13 @@ struct SVGTimeline: TimelineDrawing {
     let marks: [(String, String)] = [
       ("response", "events"), ("silent", Waterfall.silence), ("queued", "queued"),
       ("text", "text"), ("reasoning", "reasoning"), ("search", "search"), ("tool", "tool"),
-      ("first", "first text"), ("ending", "failed, incomplete or cut off"),
+      ("first", "first text"), ("ending", Waterfall.broken),
     ]
     var x = Self.margin
     for (kind, meaning) in marks where body.contains("class=\"\(kind)") {
       // A silence has the colour of its bar.
-      let shown = kind == "silent" ? "silent response" : kind
-      body +=
-        "<rect class=\"\(shown)\" x=\"\(x)\" y=\"\(height + 5)\" width=\"10\" height=\"10\"/>\n"
+      let isSilence = kind == "silent"
+      rect(isSilence ? "silent response" : kind, x: x, isSilence ? 8..<12 : 5..<15, width: 10)
       body += text(meaning, x: x + 15, y: height + 14, as: nil)
       x += 30 + Int(Double(meaning.count) * Self.letter)
     }
@@ -81,21 +86,28 @@ struct SVGTimeline: TimelineDrawing {
     bar(kind, row.start..<row.end, scale)
     for silence in row.silences {
       bar("paper", silence, scale)
-      bar("silent \(kind)", silence, scale)
+      bar("silent \(kind)", silence, scale, Self.thin)
     }
     if let end = row.queuedUntil { bar("queued", row.start..<end, scale) }
     if let first = row.firstText { bar("first", first..<first, scale) }
-    if row.isBroken { bar("ending", row.end..<row.end, scale) }
+    if row.isBroken { bar("ending", row.end..<row.end, scale, Self.tall, least: 6) }
     body += "</g>\n"
     height += Self.row
   }
 
-  /// A bar over `times`, three pixels wide at least.
-  private mutating func bar(_ kind: String, _ times: Range<Int>, _ scale: TimeScale) {
+  /// A bar over `times`, `least` pixels wide at least.
+  private mutating func bar(
+    _ kind: String, _ times: Range<Int>, _ scale: TimeScale, _ rows: Range<Int> = usual,
+    least: Int = 3
+  ) {
     let start = scale.place(of: times.lowerBound)
-    let length = max(3, scale.place(of: times.upperBound) - start)
-    body += "<rect class=\"\(kind)\" x=\"\(Self.barStart + start)\" y=\"\(height + 4)\""
-    body += " width=\"\(length)\" height=\"12\"/>\n"
+    let length = max(least, scale.place(of: times.upperBound) - start)
+    rect(kind, x: Self.barStart + start, rows, width: length)
+  }
+
+  private mutating func rect(_ kind: String, x: Int, _ rows: Range<Int>, width: Int) {
+    body += "<rect class=\"\(kind)\" x=\"\(x)\" y=\"\(height + rows.lowerBound)\""
+    body += " width=\"\(width)\" height=\"\(rows.count)\"/>\n"
   }
 
   private mutating func write(_ line: String, x: Int, as kind: String?) {
@@ -108,7 +120,7 @@ struct SVGTimeline: TimelineDrawing {
     return "<text\(kind) x=\"\(x)\" y=\"\(y)\">\(Self.escaped(text))</text>\n"
   }
 
-  /// What the bar of `row` shows, in words.
+  /// The words for the bar of `row`.
   private static func description(of row: Waterfall.Row) -> String {
     func span(_ times: Range<Int>) -> String {
       "from \(TimeScale.text(times.lowerBound)) to \(TimeScale.text(times.upperBound))"
@@ -157,7 +169,6 @@ struct SVGTimeline: TimelineDrawing {
     .oresp .search { fill: #0969da }
     .oresp .tool { fill: #9a6700 }
     .oresp .text { fill: #1a7f37 }
-    .oresp .silent { fill-opacity: .3 }
     .oresp .queued { fill: #ffffff; stroke: #57606a }
     .oresp .first { fill: #1f2328 }
     .oresp .ending { fill: #cf222e }

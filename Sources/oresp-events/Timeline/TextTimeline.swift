@@ -2,7 +2,7 @@ import Core
 
 /// Draws timelines in characters.
 struct TextTimeline: TimelineDrawing {
-  /// The characters of which bars are made.
+  /// The characters of bars and the axis.
   struct Signs {
     let busy, silent, queued, text, broken, line, tick: Character
 
@@ -21,22 +21,34 @@ struct TextTimeline: TimelineDrawing {
   private let signs: Signs
   private let width: Int
   private let hasColours: Bool
-  /// The signs that were drawn.
+  private var hasDrawn = false
+  /// The signs that were drawn, and the ones among them that a legend has explained.
   private var used: Set<Character> = []
+  private var explained: Set<Character> = []
 
   /// Lines have `width` columns at most, and not fewer than 20 or more than 500 are made of it.
   init(_ signs: Signs, width: Int, hasColours: Bool) {
     (self.signs, self.width, self.hasColours) = (signs, min(max(width, 20), 500), hasColours)
   }
 
-  mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8]) {
-    if !used.isEmpty { output.append(ASCII.lf) }
+  mutating func draw(_ waterfalls: [Waterfall], into output: inout [UInt8]) {
+    for waterfall in waterfalls {
+      if hasDrawn { output.append(ASCII.lf) }
+      hasDrawn = true
+      draw(waterfall, into: &output)
+    }
+    explain(into: &output)
+  }
+
+  /// Every line is drawn with its response, so that a notice on it stands behind the legend.
+  mutating func finish(into output: inout [UInt8]) {}
+
+  private mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8]) {
     for line in waterfall.facts.lines(of: width, separator: ", ") { append(line, to: &output) }
     if let failure = waterfall.failure {
-      let line = [Cell(sign: signs.broken, colour: Self.broken)]
-      append(line, to: &output, behind: "")
-      output.removeLast()
-      append(" " + failure.cut(toColumns: width - 2), to: &output)
+      let words = " " + failure.cut(toColumns: width - 2)
+      let sign = Cell(sign: signs.broken, colour: Self.broken)
+      append([sign] + words.map { Cell(sign: $0) }, to: &output, behind: "")
     }
     let labels = min(waterfall.labelColumns, max(8, width * 3 / 10))
     let times = width < 32 ? 0 : 9
@@ -53,13 +65,15 @@ struct TextTimeline: TimelineDrawing {
     }
   }
 
-  mutating func finish(into output: inout [UInt8]) {
+  /// Appends a legend of the signs that are new.
+  private mutating func explain(into output: inout [UInt8]) {
     let meanings: [(Character, String)] = [
       (signs.busy, "events"), (signs.silent, Waterfall.silence),
-      (signs.queued, "queued"), (signs.text, "first text"),
-      (signs.broken, "failed, incomplete or cut off"),
+      (signs.queued, "queued"), (signs.text, "first text"), (signs.broken, Waterfall.broken),
     ]
-    let legend = meanings.filter { used.contains($0.0) }.map { "\($0) \($1)" }
+    let legend = meanings.filter { used.contains($0.0) && !explained.contains($0.0) }
+      .map { "\($0) \($1)" }
+    explained = used
     guard !legend.isEmpty else { return }
     output.append(ASCII.lf)
     for line in legend.lines(of: width, separator: "   ") { append(line, to: &output) }
@@ -86,7 +100,7 @@ struct TextTimeline: TimelineDrawing {
     return Array(cells[...end])
   }
 
-  /// The lines of the axis: what its ticks stand for, and the ticks.
+  /// The lines of the axis: the times of its ticks, and the ticks.
   private func axis(_ scale: TimeScale) -> [String] {
     var (names, line) = ("", String(repeating: signs.line, count: scale.length).map { $0 })
     for tick in scale.ticks(atMost: max(1, scale.length / 9)) {
@@ -122,7 +136,7 @@ struct TextTimeline: TimelineDrawing {
   private static let mark = "0;1"
   private static let broken = "0;31"
 
-  /// How ECMA-48 (section 8.3.117) selects the colour of what is drawn for `kind`.
+  /// The colour of a bar of `kind` by ECMA-48 (section 8.3.117).
   private static func colour(of kind: WaterfallKind) -> String {
     switch kind {
     case .response: ""

@@ -1,12 +1,12 @@
 import Core
 
-/// Where times stand on an axis, and how they are written.
+/// An axis of times, and the spelling of times.
 struct TimeScale {
   /// How long the axis is, in microseconds and in columns or other units of drawing.
   let total: Int
   let length: Int
 
-  /// The place of `time`, from 0 to `length`, which must be below 512.
+  /// The position of `time`, from 0 to `length`, which must be below 512.
   func place(of time: Int) -> Int { total > 0 ? min(time, total) * length / total : 0 }
 
   /// The times at round distances that are marked: `most` at most, or the first alone.
@@ -29,16 +29,21 @@ struct TimeScale {
       + decades(5, 3600 * second)
   }()
 
+  /// `number`, rounded to three digits.
+  static func threeDigits(of number: Int) -> Int {
+    var grain = 1
+    while number / grain >= 1000 { grain *= 10 }
+    return (number + grain / 2) / grain * grain
+  }
+
   /// `microseconds` as people read it, to three digits or two units: `514 ms`, `5.06 s`, `3m05s`,
   /// `2h10m`.
   static func text(_ microseconds: Int) -> String {
     let (second, minute, hour) = (1_000_000, 60_000_000, 3_600_000_000)
-    var grain = microseconds < hour ? second : minute
-    if microseconds < minute {
-      grain = 1
-      while microseconds / grain >= 1000 { grain *= 10 }
-    }
-    let time = (microseconds + grain / 2) / grain * grain
+    let grain = microseconds < hour ? second : minute
+    let time =
+      microseconds < minute
+      ? threeDigits(of: microseconds) : (microseconds + grain / 2) / grain * grain
     func twoDigits(_ number: Int, _ unit: String) -> String {
       number == 0 ? "" : (number < 10 ? "0" : "") + "\(number)\(unit)"
     }

@@ -10,9 +10,6 @@ struct Timeline: ResponseRecord {
   private var router = ItemRouter()
   /// By their numbers in the router.
   private var items: [TimelineItem] = []
-  private var verdict = Verdict()
-  /// How it ended, when it did not simply complete.
-  private var failure: String?
 
   init() {}
 
@@ -20,9 +17,6 @@ struct Timeline: ResponseRecord {
   init(logged line: Span<UInt8>) {}
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    if let judgement = verdict.handle(event, line).last {
-      failure = judgement.message
-    }
     guard let time = Stamp.microseconds(of: event, line) else { return }
     let isText = [.outputText, .transcription].contains(event.type?.family)
     times.note(time, number: event.sequenceNumber(in: line), isText: isText)
@@ -46,12 +40,6 @@ struct Timeline: ResponseRecord {
 
   /// The items in the order of the output.
   var inOrder: [TimelineItem] { router.inOrder.map { items[$0] } }
-
-  /// How it ended, when it did not simply complete; `isCut` when it has no terminal event.
-  func failure(isCut: Bool) -> String? {
-    var verdict = verdict
-    return isCut ? verdict.conclude()?.message : failure
-  }
 }
 
 /// One output item of a response.

@@ -2,10 +2,12 @@ package import Core
 
 /// Draws each response of a stamped stream as a waterfall.
 package struct TimelineFilter: EventFilter {
+  typealias Response = ResponseRecords<Timeline>.Response
+
   private var records = ResponseRecords<Timeline>()
-  /// Those that ended while others went on that ran beside them: all are drawn on one scale.
-  private var held: [ResponseRecords<Timeline>.Closed] = []
-  /// The lanes of the responses that are open, in the order in which they began.
+  /// Responses that ended while others went on that ran beside them: all are drawn on one scale.
+  private var held: [Response] = []
+  /// The slots of the open responses, in the order in which they began.
   private var open: [Int] = []
   private var drawing: any TimelineDrawing
   /// How many responses were drawn, and how many have no times.
@@ -17,18 +19,18 @@ package struct TimelineFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    let closed = records.handle(event, line)
-    if event.step.isFirst || !closed.isEmpty { noteLane(event.lane) }
-    for closed in closed {
-      held.append(closed)
-      if !goesOnBeside(closed) || held.count == Self.mostHeld { drawHeld(into: &output) }
+    let over = records.handle(event, line)
+    if event.step.isFirst || !over.isEmpty { noteSlot(event.lane) }
+    for response in over {
+      held.append(response)
+      if !goesOnBeside(response) || held.count == Self.mostHeld { drawHeld(into: &output) }
     }
   }
 
-  private mutating func noteLane(_ lane: Int) {
-    let known = open.lastIndex(of: lane)
-    let isOpen = records.open(in: lane) != nil
-    if isOpen, known == nil { open.append(lane) }
+  private mutating func noteSlot(_ slot: Int) {
+    let known = open.lastIndex(of: slot)
+    let isOpen = records.open(in: slot) != nil
+    if isOpen, known == nil { open.append(slot) }
     if !isOpen, let known { open.remove(at: known) }
   }
 
@@ -38,11 +40,11 @@ package struct TimelineFilter: EventFilter {
   package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for closed in records.finish() {
-      if let last = held.last, !last.record.times.overlap(closed.record.times) {
+    for response in records.finish() {
+      if let last = held.last, !last.record.times.overlap(response.record.times) {
         drawHeld(into: &output)
       }
-      held.append(closed)
+      held.append(response)
     }
     drawHeld(into: &output)
     drawing.finish(into: &output.bytes)
@@ -52,11 +54,11 @@ package struct TimelineFilter: EventFilter {
     output.notices.append(.unstamped(what))
   }
 
-  /// Whether a response that is still open ran beside `closed`. Only the last 64 that began are
+  /// Whether a response that is still open ran beside `response`. Only the last 64 that began are
   /// looked at.
-  private func goesOnBeside(_ closed: ResponseRecords<Timeline>.Closed) -> Bool {
-    open.suffix(Self.mostHeld).contains { lane in
-      records.open(in: lane)?.times.overlap(closed.record.times) == true
+  private func goesOnBeside(_ response: Response) -> Bool {
+    open.suffix(Self.mostHeld).contains { slot in
+      records.open(in: slot)?.times.overlap(response.record.times) == true
     }
   }
 
@@ -66,35 +68,26 @@ package struct TimelineFilter: EventFilter {
     let isShared = times.count { $0.first != nil } > 1
     var shared: ClosedRange<Int>?
     if isShared, let first, let last, first < last { shared = first...last }
-    let waterfalls = held.map { Waterfall($0, beside: shared) }
-    let labels = waterfalls.compactMap { $0?.labelColumns }.max() ?? 0
-    for (closed, var waterfall) in zip(held, waterfalls) {
-      waterfall?.labelColumns = labels
-      draw(closed, waterfall, into: &output)
+    var waterfalls: [Waterfall] = []
+    for response in held {
+      let waterfall = Waterfall(response, beside: shared)
+      // What is left behind an end, such as a sign of life, is no response.
+      let isStray = response.facts.id.isNull && waterfall?.rows.count ?? 1 == 1
+      if isStray, drawn + waterfalls.count > 0 { continue }
+      if let waterfall { waterfalls.append(waterfall) } else { unknown += 1 }
     }
     held = []
-  }
-
-  private mutating func draw(
-    _ closed: ResponseRecords<Timeline>.Closed, _ waterfall: Waterfall?,
-    into output: inout Output
-  ) {
-    // What is left behind an end, such as a sign of life, is no response.
-    let isStray = closed.facts.id.isNull && waterfall?.rows.count ?? 1 == 1
-    guard drawn == 0 || !isStray else { return }
-    guard let waterfall else {
-      unknown += 1
-      return
-    }
-    drawing.draw(waterfall, into: &output.bytes)
-    drawn += 1
+    drawn += waterfalls.count
+    let labels = waterfalls.map(\.labelColumns).max() ?? 0
+    for index in waterfalls.indices { waterfalls[index].labelColumns = labels }
+    drawing.draw(waterfalls, into: &output.bytes)
   }
 }
 
-/// What draws timelines in some form.
+/// A form of timelines.
 protocol TimelineDrawing {
-  /// Draws a response.
-  mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8])
+  /// Draws responses that ran side by side.
+  mutating func draw(_ waterfalls: [Waterfall], into output: inout [UInt8])
 
   /// Ends the last response.
   mutating func finish(into output: inout [UInt8])

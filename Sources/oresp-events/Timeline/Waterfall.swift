@@ -1,6 +1,6 @@
 import Core
 
-/// What is drawn in the colours of its own.
+/// Rows that have a colour of their own.
 enum WaterfallKind: String, CaseIterable {
   case response, reasoning, search, tool, text
 }
@@ -20,13 +20,13 @@ struct Waterfall {
     var queuedUntil: Int?
     /// When the first text of the response came, if it is in this row.
     var firstText: Int?
-    /// Whether it failed, is incomplete or was cut off.
+    /// Whether it did not complete.
     var isBroken = false
   }
 
-  /// What the response is called, and what is known of it; each a few words.
+  /// The name of the response, and facts on it; each a few words.
   private(set) var facts: [String] = []
-  /// How it ended, when it did not simply complete.
+  /// The message of how it ended, when it did not simply complete.
   let failure: String?
   private(set) var rows: [Row] = []
   /// The columns of the longest label, of its own or of the responses that ran beside it.
@@ -34,18 +34,18 @@ struct Waterfall {
   /// How long it took; if others ran beside it, from the first event of them all to the last.
   let total: Int
 
-  /// What a silence is, for those who read the picture: a twentieth of the time or more.
-  static let silence = "no event for long"
+  /// The legend of a silence, which is a twentieth of the time or more, and of the mark at an end.
+  static let (silence, broken) = ("no event for long", "not completed")
 
   /// `nil` when the times of the events are not known, or the clock was set back. With `shared`,
   /// the first and the last time of several that ran side by side, it is drawn as one of those.
-  init?(_ closed: ResponseRecords<Timeline>.Closed, beside shared: ClosedRange<Int>?) {
-    let timeline = closed.record
+  init?(_ response: TimelineFilter.Response, beside shared: ClosedRange<Int>?) {
+    let timeline = response.record
     guard let first = timeline.times.first, let span = timeline.times.span else { return nil }
     let begin = shared?.lowerBound ?? first
     let total = shared.map { $0.upperBound - $0.lowerBound } ?? span
     self.total = total
-    failure = timeline.failure(isCut: closed.isCut)?.harmless
+    failure = response.failure?.harmless
     func offset(_ time: Int) -> Int { min(max(0, time - begin), total) }
     func row(_ kind: WaterfallKind, _ label: String, _ times: EventTimes) -> Row {
       let start = offset(times.first ?? begin)
@@ -56,10 +56,10 @@ struct Waterfall {
         .map { offset($0.lowerBound)..<offset($0.upperBound) }
       return row
     }
-    var response = row(.response, "response", timeline.times)
-    response.queuedUntil = timeline.queuedUntil.map(offset)
-    response.isBroken = failure != nil
-    rows = [response]
+    var whole = row(.response, "response", timeline.times)
+    whole.queuedUntil = timeline.queuedUntil.map(offset)
+    whole.isBroken = failure != nil
+    rows = [whole]
     for item in timeline.inOrder {
       var row = row(item.kind, item.label, item.times)
       row.isBroken = item.hasFailed || failure != nil && !item.isDone
@@ -69,18 +69,18 @@ struct Waterfall {
       rows.append(row)
     }
     labelColumns = rows.map(\.label.columns).max() ?? 0
-    facts = Self.facts(closed, span)
+    facts = Self.facts(response, span)
   }
 
-  private static func facts(_ closed: ResponseRecords<Timeline>.Closed, _ total: Int) -> [String] {
-    let (known, times) = (closed.facts, closed.record.times)
+  private static func facts(_ response: TimelineFilter.Response, _ total: Int) -> [String] {
+    let (known, times) = (response.facts, response.record.times)
     func text(_ value: JSONValue) -> String {
       String(decoding: value.string ?? [], as: UTF8.self).harmless
     }
     let (id, state) = (text(known.id), text(known.status))
     let time = TimeScale.text(total)
     var facts = [id.isEmpty ? "response" : id, text(known.model)]
-    if closed.isCut || state.isEmpty {
+    if response.isCut || state.isEmpty {
       facts.append(time)
     } else {
       facts.append(state + (state == "completed" ? " in " : " after ") + time)
@@ -91,7 +91,7 @@ struct Waterfall {
     let tokens = known.tokens[.output]
     if let tokens { facts.append("\(tokens) output token\(tokens == 1 ? "" : "s")") }
     if let rate = times.rate(of: tokens) {
-      facts.append("\(JSONDecimal.text(rate, places: 3)) tokens/s")
+      facts.append("\(JSONDecimal.text(TimeScale.threeDigits(of: rate), places: 3)) tokens/s")
     }
     if let gap = times.longestGap { facts.append("longest gap \(TimeScale.text(gap))") }
     return facts.filter { !$0.isEmpty }

@@ -3,7 +3,7 @@ package import Core
 /// Prints what each response costs, as the server says or by a list of prices, and the sums.
 package struct CostFilter: EventFilter {
   private let prices: PriceList
-  private var trackers = ResponseTrackers()
+  private var records = ResponseRecords<NoRecord>()
   private var responses = 0
   /// How many responses are not in the sum, for their model or their tokens are not known.
   private var unknown = 0
@@ -20,13 +20,13 @@ package struct CostFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    for facts in trackers.handle(event, line) { print(facts, into: &output) }
+    for response in records.handle(event, line) { print(response.facts, into: &output) }
   }
 
-  package var hasOther: Bool { trackers.hasLogged }
+  package var hasOther: Bool { records.hasLogged }
 
   package mutating func finish(into output: inout Output) {
-    for facts in trackers.finish() { print(facts, into: &output) }
+    for response in records.finish() { print(response.facts, into: &output) }
     let counts = [("responses", responses), ("unknown", unknown)].map {
       ($0, JSONValue.integer($1))
     }

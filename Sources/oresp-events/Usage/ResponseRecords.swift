@@ -1,76 +1,84 @@
 import Core
 
-/// What is noted of one response, event by event.
+/// What a product notes of one response, event by event.
 protocol ResponseRecord {
   init()
 
-  /// What `line`, of a log of `oresp-send`, tells of a run.
+  /// What `line`, of a log of `oresp-send`, says of a run.
   init(logged line: Span<UInt8>)
 
-  /// Takes an event.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>)
 }
 
-/// Follows the responses of all lanes of a stream, each in a record of its own.
+/// Nothing, for products that need the facts alone.
+struct NoRecord: ResponseRecord {
+  init() {}
+  init(logged line: Span<UInt8>) {}
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {}
+}
+
+/// Follows the responses of a stream, and gives what is known of each when it is over.
 struct ResponseRecords<Record: ResponseRecord> {
-  /// A response that is over, and what was noted of it.
-  struct Closed {
-    var facts: ResponseFacts
-    var record: Record
-    /// Whether it has no terminal event.
-    var isCut = false
-  }
+  struct Response {
+    fileprivate var name: ResponseName?
+    fileprivate(set) var facts = ResponseFacts()
+    fileprivate(set) var record = Record()
+    /// Whether it is over without a terminal event.
+    fileprivate(set) var isCut = false
 
-  private struct Lane {
-    var tracker = ResponseTracker()
-    var record = Record()
+    /// Whether it goes on, and is no part of another.
+    var isOpen: Bool { name.map { $0.whole == nil } ?? false }
 
-    mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Closed] {
-      if tracker.isLogged(event, line) {
-        let facts = ResponseFacts(logged: line)
-        return facts.map { [Closed(facts: $0, record: Record(logged: line))] } ?? []
+    /// The message of how it ended, when it did not simply complete.
+    var failure: String? { name?.outcome?.message }
+
+    /// Handles an event of the slot. Returns the responses that it ended.
+    fileprivate mutating func handle(
+      _ event: borrowing Event, _ line: Span<UInt8>
+    ) -> [Response] {
+      var over: [Response] = []
+      if event.step.isFirst {
+        over = finish()
+        name = event.response
+        facts = ResponseFacts(tag: name?.tag ?? [])
       }
-      guard ResponseTracker.follows(event) else {
-        if tracker.isOpen { record.handle(event, line) }
-        return []
-      }
-      guard event.step.isFirst || tracker.isOpen else { return [] }
-      var closed: [Closed] = []
-      let ends = tracker.handle(event, line)
-      if let facts = ends.cut { closed.append(close(facts, isCut: true)) }
+      guard isOpen else { return over }
+      facts.update(with: event, line)
       record.handle(event, line)
-      if let facts = ends.whole { closed.append(close(facts, isCut: false)) }
-      return closed
+      if event.step.kind == .ends {
+        over.append(self)
+        self = Response()
+      }
+      return over
     }
 
-    mutating func close(_ facts: ResponseFacts, isCut: Bool) -> Closed {
-      defer { record = Record() }
-      return Closed(facts: facts, record: record, isCut: isCut)
+    /// Ends the response as a cut one, if it goes on.
+    fileprivate mutating func finish() -> [Response] {
+      defer { self = Response() }
+      isCut = true
+      return isOpen ? [self] : []
     }
   }
 
-  private var lanes = PerLane(Lane())
-
-  /// Takes an event; the responses that it ended.
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Closed] {
-    if event.step.isRepeated || event.response == nil { return [] }
-    return event.lane == 0
-      ? lanes.first.handle(event, line) : lanes[event.lane].handle(event, line)
-  }
-
-  /// Takes the end of the input; the responses that had not ended, and what belongs to none.
-  mutating func finish() -> [Closed] {
-    var closed: [Closed] = []
-    for lane in lanes.all.indices {
-      guard let rest = lanes[lane].tracker.finish() else { continue }
-      closed.append(lanes[lane].close(rest, isCut: true))
-    }
-    return closed
-  }
-
-  /// What was noted of the response in `lane`; `nil` where that has ended.
-  func open(in lane: Int) -> Record? { lanes[lane].tracker.isOpen ? lanes[lane].record : nil }
-
+  private var slots = PerLane(Response())
   /// Whether lines of a log of `oresp-send` came.
-  var hasLogged: Bool { lanes.all.contains { $0.tracker.hasLogged } }
+  private(set) var hasLogged = false
+
+  /// Handles an event. Returns the responses that it ended.
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Response] {
+    if event.step.isRepeated || event.response == nil { return [] }
+    guard event.isLogged(line) else { return slots[event.lane].handle(event, line) }
+    hasLogged = true
+    return ResponseFacts(logged: line).map {
+      [Response(facts: $0, record: Record(logged: line))]
+    } ?? []
+  }
+
+  /// Ends the input. Returns the responses that had not ended.
+  mutating func finish() -> [Response] {
+    slots.all.indices.flatMap { slots[$0].finish() }
+  }
+
+  /// The response in `slot`, if it goes on.
+  func open(in slot: Int) -> Record? { slots[slot].isOpen ? slots[slot].record : nil }
 }

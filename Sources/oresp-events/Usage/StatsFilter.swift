@@ -23,7 +23,8 @@ package struct StatsFilter: EventFilter {
     output.notices.append(Notice(.warning, why))
   }
 
-  private mutating func print(_ closed: ResponseRecords<Tally>.Closed, into output: inout Output) {
+  private mutating func print(_ closed: ResponseRecords<Tally>.Response, into output: inout Output)
+  {
     let (facts, tally) = (closed.facts, closed.record)
     let times = tally.times.members(outputTokens: facts.tokens[.output])
     (count, hasTimes) = (count + 1, hasTimes || tally.times.span != nil)

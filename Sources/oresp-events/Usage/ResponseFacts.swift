@@ -1,79 +1,5 @@
 import Core
 
-/// Follows the responses of a stream, and gives what is known of each when it ends.
-struct ResponseTracker {
-  /// The responses that ended.
-  struct Ends {
-    /// One that the event cut off: it had no terminal event.
-    var cut: ResponseFacts?
-    /// The one that the event ended.
-    var whole: ResponseFacts?
-
-    var all: [ResponseFacts] { [cut, whole].compactMap { $0 } }
-  }
-
-  /// The response in the slot, as long as it has not ended.
-  private var name: ResponseName?
-  private var facts = ResponseFacts()
-  /// Whether lines of a log of `oresp-send` came.
-  private(set) var hasLogged = false
-
-  /// Whether a response is in the slot that has not ended, and is no part of another.
-  var isOpen: Bool { name.map { $0.whole == nil } ?? false }
-
-  /// Whether `line` is no event, but of a log of `oresp-send`.
-  mutating func isLogged(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    let isLogged = event.isLogged(line)
-    hasLogged = hasLogged || isLogged
-    return isLogged
-  }
-
-  /// Whether `event` may tell of its response, or is none.
-  static func follows(_ event: borrowing Event) -> Bool {
-    event.step.isFirst || event.type?.isJudged ?? (event.typeName == nil)
-      || event.type?.family == .metadata
-  }
-
-  /// Takes an event.
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> Ends {
-    if isLogged(event, line) { return Ends(whole: ResponseFacts(logged: line)) }
-    var ends = Ends()
-    if event.step.isFirst {
-      if isOpen { ends.cut = facts }
-      (name, facts) = (event.response, ResponseFacts(tag: event.response?.tag ?? []))
-    }
-    guard let type = event.type else { return ends }
-    if type.family == .lifecycle { facts.update(with: event, type, line) }
-    if type.family == .metadata, name != nil { facts.update(withMetadata: event, line) }
-    if event.step.kind == .ends {
-      if type.family.standsAlone { facts.update(with: event, type, line) }
-      ends.whole = facts
-      (name, facts) = (nil, ResponseFacts())
-    }
-    return ends
-  }
-
-  /// Takes the end of the input; what is known of a response that had not ended.
-  func finish() -> ResponseFacts? { isOpen ? facts : nil }
-}
-
-/// Follows the responses of all lanes of a stream.
-struct ResponseTrackers {
-  private var lanes = PerLane(ResponseTracker())
-
-  /// Takes an event; what is known of the responses that it ended.
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [ResponseFacts] {
-    guard ResponseTracker.follows(event), !event.step.isRepeated else { return [] }
-    return lanes[event.lane].handle(event, line).all
-  }
-
-  /// Takes the end of the input; what is known of the responses that had not ended.
-  func finish() -> [ResponseFacts] { lanes.all.compactMap { $0.finish() } }
-
-  /// Whether lines of a log of `oresp-send` came.
-  var hasLogged: Bool { lanes.all.contains(where: \.hasLogged) }
-}
-
 /// What the snapshots of one response tell of it, each value as it was sent last; `null` where none
 /// was.
 struct ResponseFacts {
@@ -119,10 +45,20 @@ struct ResponseFacts {
     serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
   }
 
+  /// Reads what `event` says of its response.
+  mutating func update(with event: borrowing Event, _ line: Span<UInt8>) {
+    guard let family = event.type?.family else { return }
+    if family == .metadata { return updateModel(with: event, line) }
+    let isAlone = family.standsAlone && event.step.kind == .ends
+    if family == .lifecycle || isAlone { update(with: event, line, isAlone: isAlone) }
+  }
+
   /// Reads the Response object of an event, or the last event of the stream of another endpoint.
-  mutating func update(with event: borrowing Event, _ type: EventType, _ line: Span<UInt8>) {
-    let isAlone = type.family.standsAlone
-    guard isAlone || event.value(of: "response", in: line) != nil else { return }
+  private mutating func update(
+    with event: borrowing Event, _ line: Span<UInt8>, isAlone: Bool
+  ) {
+    guard let type = event.type, isAlone || event.value(of: "response", in: line) != nil
+    else { return }
     // The end says the status even where the object does not.
     if type.phase == .terminal {
       status = .text(String(type.row.name.description.dropFirst("response.".count)))
@@ -145,7 +81,7 @@ struct ResponseFacts {
   }
 
   /// Reads the headers in an event of metadata, which name the model where requests are rerouted.
-  mutating func update(withMetadata event: borrowing Event, _ line: Span<UInt8>) {
+  private mutating func updateModel(with event: borrowing Event, _ line: Span<UInt8>) {
     for name in ["openai-model", "x-openai-model"] as [StaticString] {
       guard let place = event.value(of: "headers", name, in: line) else { continue }
       note(model: .raw([UInt8](copying: line.extracting(place))))
