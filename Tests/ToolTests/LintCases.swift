@@ -46,6 +46,10 @@ struct LintCase: CustomTestStringConvertible, Sendable {
       Sound.search, ["3 sequence-gap", "4 delta-after-done", "4 sequence-disorder"],
       keepsNumbers: true
     ) { $0.swapAt(2, 3) },
+    // Behind one number that is too high, those that go on are in order.
+    LintCase(Sound.function, ["3 sequence-gap", "4 sequence-disorder"], keepsNumbers: true) {
+      $0.edit(2, "ber\":2", "ber\":900")
+    },
     LintCase(Sound.function, [], strictly: ["1 sequence-gap"], keepsNumbers: true) {
       for line in 0...5 { $0.edit(line, "ber\":\(line)", "ber\":\(line + 1)") }
     },

@@ -4,6 +4,8 @@ struct SequenceCheck {
   private var next: Int?
   /// Numbers that were jumped over, in runs; of more than 64 runs, the first are forgotten.
   private var missing: [Range<Int>] = []
+  /// The number that goes on after the last one that came late: 0, 1, 900, 2, 3 is one disorder.
+  private var resumed: Int?
   /// How many events without a number came behind the highest: by the standard they lack theirs.
   private var unnumberedCount = 0
 
@@ -27,7 +29,8 @@ struct SequenceCheck {
       report.add(.sequenceGap, "\(number)", expected: "\(next)")
       jump(over: next..<number)
     } else if let run = missing.firstIndex(where: { $0.contains(number) }) {
-      report.add(.sequenceDisorder, "\(number)", expected: "\(next)")
+      if number != resumed { report.add(.sequenceDisorder, "\(number)", expected: "\(next)") }
+      resumed = number + 1
       fill(run, number)
     } else {
       report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")
@@ -41,8 +44,8 @@ struct SequenceCheck {
   }
 
   private mutating func fill(_ run: Int, _ number: Int) {
-    let (low, high) = (missing[run].lowerBound, missing[run].upperBound)
-    missing[run] = low..<number
-    if number + 1 < high { missing.insert(number + 1..<high, at: run) }
+    let rest = [missing[run].lowerBound..<number, number + 1..<missing[run].upperBound]
+    missing.replaceSubrange(run...run, with: rest.filter { !$0.isEmpty })
+    if missing.count > 64 { missing.removeFirst() }
   }
 }
