@@ -36,6 +36,11 @@ struct ResponseRecords<Record: ResponseRecord> {
     fileprivate mutating func handle(
       _ event: borrowing Event, _ line: Span<UInt8>
     ) -> [Response] {
+      // Most events say nothing of their response.
+      if !event.step.isFirst, event.step.kind == .inside, event.type?.family != .metadata {
+        if isOpen { record.handle(event, line) }
+        return []
+      }
       var over: [Response] = []
       if event.step.isFirst {
         over = finish()
