@@ -46,8 +46,8 @@ struct ReplyRelay: ~Copyable {
   var followsEvents: Bool
   var reading = Reading.blocks
   var held = HeldReply()
-  /// Whether bytes came since events were read.
-  private var hasUnread = false
+  /// How many bytes came since events were read.
+  private var unread = 0
   /// Whether bytes that were not held were passed on.
   private var hasPassedRaw = false
   /// Whether more would have to be held than the limit.
@@ -144,8 +144,9 @@ struct ReplyRelay: ~Copyable {
     case .document: held.input.append(chunk)
     case .blocks:
       held.input.append(chunk)
-      hasUnread = true
-      if !isPiece || held.count > limit { readEvents(into: &output) }
+      unread += chunk.count
+      // A read that libcurl unpacked, as from gzip, may have any number of pieces.
+      if !isPiece || unread >= InputBuffer.readSize { readEvents(into: &output) }
     }
     isTooLong = held.count > limit
     return !isTooLong && reading != .refusal
@@ -153,8 +154,8 @@ struct ReplyRelay: ~Copyable {
 
   /// Reads the events that came, and passes on the blocks that have ended.
   mutating func readEvents(into output: inout Output) {
-    guard hasUnread, reading == .blocks else { return }
-    hasUnread = false
+    guard unread > 0, reading == .blocks else { return }
+    unread = 0
     let told = output.notices.count
     read(isEnd: false, into: &output)
     explain(output.notices.count - told, advice: nil, in: &output)
@@ -261,6 +262,6 @@ struct ReplyRelay: ~Copyable {
     seen.restart()
     held.restart()
     (head, reading, opening, kept) = (nil, .blocks, [], [])
-    (hasPassedRaw, hasUnread, hasBody) = (false, false, false)
+    (hasPassedRaw, unread, hasBody) = (false, 0, false)
   }
 }
