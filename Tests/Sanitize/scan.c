@@ -36,7 +36,6 @@ static void search(const uint8_t *bytes, size_t start, size_t count) {
   SEARCH(cscan_ascii_string_run, byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F);
   SEARCH(cscan_line, byte == '\n' || byte == '\r');
   SEARCH(cscan_printable_run, byte < 0x20 || byte > 0x7E);
-  SEARCH(cscan_short_ascii_run, byte > 0x7F);
   SEARCH(cscan_ascii_run, byte > 0x7F);
 }
 
