@@ -13,7 +13,7 @@
 //   Verdict/   the outcome of a response; `ItemRouter` finds the item of an event, `StreamedValue`
 //              compares a text with its pieces
 //   Responses/ the owner of an event: `Responses` decides it once, before any reader; an open
-//              response has a slot, and a reader keeps its state of each slot in a `PerLane`
+//              response has a slot
 //   Errors/    the ways to fail: `Failure`, `Notice`, `ExitStatus`
 //   JSON/      `JSONScan` checks a text in one walk and notes where its members are (`Members`);
 //              `JSONChildren` walks a nested object; values are cut out, never encoded again

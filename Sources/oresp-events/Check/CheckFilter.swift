@@ -15,11 +15,7 @@ package struct CheckFilter: EventFilter {
   ) {
     count += 1
     let place = EventPlace(event, line)
-    if event.lane == 0 {
-      lanes.first.begin(event, place, line, output.inputName, &report)
-    } else {
-      lanes[event.lane].begin(event, place, line, output.inputName, &report)
-    }
+    lanes[event.lane].begin(event, place, line, output.inputName, &report)
     check(event, place, line, into: &output)
     report.flush(into: &output)
   }
@@ -39,11 +35,7 @@ package struct CheckFilter: EventFilter {
       count -= 1
       return
     }
-    if event.lane == 0 {
-      lanes.first.handle(event, place, line, isDocument: isDocument, &report)
-    } else {
-      lanes[event.lane].handle(event, place, line, isDocument: isDocument, &report)
-    }
+    lanes[event.lane].handle(event, place, line, isDocument: isDocument, &report)
   }
 
   package mutating func finish(into output: inout Output) {

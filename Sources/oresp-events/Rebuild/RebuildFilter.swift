@@ -95,15 +95,11 @@ package struct RebuildFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if event.step.isRepeated { return }
-    if event.lane == 0 {
-      lanes.first.handle(event, line, into: &output)
-    } else {
-      lanes[event.lane].handle(event, line, into: &output)
-    }
+    lanes[event.lane].handle(event, line, into: &output)
   }
 
   package mutating func finish(into output: inout Output) {
-    for lane in lanes.all.indices { lanes[lane].finish(into: &output) }
+    for lane in lanes.slots { lanes[lane].finish(into: &output) }
   }
 }
 

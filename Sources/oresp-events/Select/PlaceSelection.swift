@@ -108,8 +108,6 @@ struct PlaceSelector {
     func selects(_ names: [[UInt8]]) -> Bool {
       globs.contains { glob in names.contains { glob.matches($0.span) } }
     }
-    return event.lane == 0
-      ? lanes.first.isSelected(event, line, selects)
-      : lanes[event.lane].isSelected(event, line, selects)
+    return lanes[event.lane].isSelected(event, line, selects)
   }
 }

@@ -69,7 +69,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   package mutating func finish(into output: inout Output) {
     events.finish(into: &output)
     let now = clock.pass()
-    for slot in responses.all.indices {
+    for slot in responses.slots {
       self.slot = slot
       let before = responses[slot].state
       responses[slot].finish(now: now)

@@ -73,7 +73,9 @@ extension MergeOrder {
     about part: MergePart, _ number: Int, _ owner: MergeTracks.Owner?, _ best: Int
   ) -> String? {
     let help = "oresp-sse --tag or --number tells them apart before the split"
-    let unknown = "sequence number \(number) may belong to one response or another; \(help)"
+    var unknown: String {
+      "sequence number \(number) may belong to one response or another; \(help)"
+    }
     guard let (track, isNamed) = owner else {
       let isSure =
         number <= part.number ?? -1 || part.clues.response != 0 || !tracks.hasOpen(part.clues.tag)

@@ -81,7 +81,7 @@ struct ResponseRecords<Record: ResponseRecord> {
 
   /// Ends the input. Returns the responses that had not ended.
   mutating func finish() -> [Response] {
-    slots.all.indices.flatMap { slots[$0].finish() }
+    slots.slots.flatMap { slots[$0].finish() }
   }
 
   /// The response in `slot`, if it goes on.
