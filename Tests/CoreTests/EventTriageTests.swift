@@ -145,47 +145,6 @@ private func unique(_ notices: [String]) -> [String] {
     #expect(wrong == [])
   }
 
-  /// What may stand behind `"sequence_number":` in a delta that repeats the one before it.
-  private static let values: [String] = [
-    #"2,"delta":"b""#, #"12,"delta":"""#, #"0,"delta":"longer than sixteen bytes""#,
-    #"1,"delta":"\u00e9\n\\ \"é東""#, #"3,"delta":"a","obfuscation":"x""#, #"4,"delta" : "a""#,
-    #""5","delta":"a""#, #"null,"delta":"a""#, #"-1,"delta":"a""#, #"1.5,"delta":"a""#,
-    #"1e3,"delta":"a""#, #"6,"delta":{"a":[]}"#, #"6,"delta":7"#, #"6,"delta":"a","delta":"b""#,
-    // No JSON.
-    #"01,"delta":"a""#, #"-,"delta":"a""#, #","delta":"a""#, #"1x,"delta":"a""#, #"7,"delta":"a"#,
-    #"7,"delta":"a\x""#, #"7,"delta":"a\"#, #"7,"delta":a""#, #"7,"delta":"a"}"#, #"7,"delta":"#,
-    "7,\"delta\":\"\t\"", "7,\"delta\":\"\u{0}\"", "7,\n\"delta\":\"a\"",
-    "7,\"delta\":\"\u{FF}\"", "7,\"delta\":\"\u{F0}\u{90}\"",
-  ]
-
-  @Test(arguments: [
-    #"1,"delta":"a""#, #"9,"delta":" words","obfuscation":"Rk""#, #"1e2,"delta":null"#, "1",
-  ])
-  func `a block that repeats the one before but for its values is read as if it did not`(
-    first: String
-  ) {
-    for next in Self.values + [first] {
-      for end in ["\n\n", "\n", "\r\n\r\n", "\nid: 1\n\n"] {
-        let blocks = [first, next, first, first].map {
-          "event: x\ndata: {\"type\":\"response.output_text.delta\",\"sequence_number\":\($0)}"
-        }
-        let text = "\(blocks[0])\n\n\(blocks[1])\(end)\(blocks[2])\n\n\(blocks[3])\n\n"
-        // As Latin-1, which makes some of it no UTF-8.
-        for stream in [
-          Array(text.utf8), text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },
-        ] {
-          let taken = feed(Self.pipe(skims: false), [stream])
-          let sorted = feed(Self.pipe(skims: true), [stream])
-          #expect(sorted == taken, "\(text.debugDescription)")
-          for cut in [stream.count / 4, stream.count / 2, stream.count * 3 / 4] {
-            let cut = feed(Self.pipe(skims: true), [Array(stream[..<cut]), Array(stream[cut...])])
-            #expect(cut == taken, "\(text.debugDescription)")
-          }
-        }
-      }
-    }
-  }
-
   @Test func `events that pass between two responses count, wherever they were read`() {
     // The numbers alone tell of which of both the end's item is, and of the first they are unknown.
     let lines = [

@@ -65,6 +65,9 @@ package struct EventReader: ~Copyable {
   /// Where that data starts, from the first unused byte; 0 when no walk has begun, negative when
   /// the block is no usual one.
   private var dataStart = 0
+  /// The line of the event that was read last, from the start of the input, if the next one may be
+  /// like it.
+  private var model: Range<Int>?
   /// The payloads that stood in the last, which come next; the first stands last.
   var parts: [Part] = []
   var isFlushed = false
@@ -102,9 +105,6 @@ package struct EventReader: ~Copyable {
       let course = triage.course(of: event.type)
       if course == .handle { return true }
       skim(place, of: input, course, passingTo: &output)
-      if format == .eventStream {
-        skimRepeats(of: event, place, course, &input, passingTo: &output)
-      }
     }
     // A line as large as a document does not stay.
     made = []
@@ -125,8 +125,25 @@ package struct EventReader: ~Copyable {
     skimmed.last = place
   }
 
-  /// Puts the next event into `event`; false when there is none yet.
+  /// Puts the next event into `event`, which has the one before; false when there is none yet.
+  @inline(__always)
   private mutating func read(
+    _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
+  ) -> Bool {
+    let model = self.model
+    self.model = nil
+    guard
+      model.map({ readAlike($0, &input, into: &event) }) == true
+        || readAnew(&input, isEnd: isEnd, into: &event)
+    else { return false }
+    if let place = event.place, hasKnownTypes, event.isModel {
+      self.model = input.offset(of: place.lowerBound)..<input.offset(of: place.upperBound)
+    }
+    return true
+  }
+
+  /// The same of one that is not like the one before.
+  private mutating func readAnew(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
     while true {

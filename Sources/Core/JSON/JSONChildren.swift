@@ -167,7 +167,7 @@ package struct JSONChildren: ~Copyable {
       let end = JSONStringEnd(bytes, from: start + 1)
       return end.isWhole ? end.index : nil
     }
-    if let end = JSONScan.endOfUsual(bytes, start) { return end }
+    if let end = JSONScan.endOfScalar(bytes, start) { return end }
     var scan = JSONScan()
     switch scan.scan(bytes.extracting(start...)) {
     case .end: return start + scan.position

@@ -41,7 +41,8 @@ package struct JSONScan: ~Copyable {
   /// The current member among those that are noted.
   private var entry = Members.Entry()
   /// The value of `open` at which members are noted: in the outermost object, or in one of its
-  /// members. It is 0 while `outer` has anything; `heldLevel` is its value before.
+  /// members. It is 0 where none are, and while `outer` has anything; `heldLevel` is its value
+  /// before.
   private var level = Self.outermost
   private var heldLevel = Self.outermost
   /// The outermost member whose own members are noted.
@@ -75,7 +76,8 @@ package struct JSONScan: ~Copyable {
   /// The same; `place` becomes the place of the fault.
   package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
     var scan = JSONScan()
-    var members = Members.unneeded
+    var members = Members.none
+    scan.level = 0
     defer { place = scan.position }
     return scan.fault(in: bytes, noting: &members)
   }
@@ -110,7 +112,8 @@ package struct JSONScan: ~Copyable {
 
   /// The same as `scan(_:noting:)`, where no member is asked for.
   package mutating func scan(_ value: Span<UInt8>) -> Outcome {
-    var members = Members.unneeded
+    var members = Members.none
+    level = 0
     return scan(value, noting: &members)
   }
 
@@ -294,10 +297,15 @@ package struct JSONScan: ~Copyable {
     return end
   }
 
-  /// The end of the value at `index` if it is an integer, as most numbers are, or a word.
+  /// The end of the value at `index` if it is a number, which something follows, or a word.
   @inline(__always)
-  static func endOfUsual(_ value: Span<UInt8>, _ index: Int) -> Int? {
-    endOfInteger(value, index) ?? endOfWord(value, index)
+  static func endOfScalar(_ value: Span<UInt8>, _ index: Int) -> Int? {
+    if let end = endOfInteger(value, index) { return end }
+    let byte = value.byte(at: index)
+    guard byte == ASCII.minus || ASCII.isDigit(byte) else { return endOfWord(value, index) }
+    var (end, number) = (index, JSONNumberState.start)
+    while let next = number.behind(value.byte(at: end)) { (end, number) = (end + 1, next) }
+    return end < value.count && number.isWhole ? end : nil
   }
 
   @inline(__always)

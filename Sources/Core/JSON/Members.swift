@@ -22,8 +22,8 @@ package struct Members: ~Copyable {
     inner = MemberTable(room: innerRoom)
   }
 
-  /// Tables for a walk whose members nobody asks for.
-  static var unneeded: Members { Members(room: 0, inner: 0) }
+  /// Tables for a walk that notes no members.
+  static var none: Members { Members(room: 0, inner: 0) }
 
   /// The value of the first member of `line` called `name`; `nil` when there is none.
   @inline(__always)
@@ -60,6 +60,26 @@ package struct Members: ~Copyable {
   ) {
     if object.lowerBound == inner.start { return inner.each(in: line, body) }
     MemberTable.walk(line, from: object.lowerBound, body)
+  }
+
+  /// Whether all outermost members are noted, and no others.
+  @inline(__always)
+  var areOutermost: Bool { !outer.isPartial && inner.start == 0 }
+
+  /// The value that holds or ends at `index` in `line`, among the outermost members from number
+  /// `first` on that are not called `other`, and the number of that member; `nil` when none does.
+  @inline(__always)
+  func value(
+    at index: Int, from first: Int, notOf other: StaticString, in line: Span<UInt8>
+  ) -> (index: Int, value: Range<Int>)? {
+    outer.value(at: index, from: first, notOf: other, in: line)
+  }
+
+  /// Gives the value of the outermost member number `index` as many more bytes as `growth` says,
+  /// and moves what stands behind.
+  @inline(__always)
+  mutating func widen(_ index: Int, by growth: Int) {
+    if growth != 0 { outer.widen(index, by: growth) }
   }
 
   package mutating func removeAll() {
@@ -113,15 +133,22 @@ package struct Members: ~Copyable {
   private static var placesOffset: Int { 64 }
   private static var entriesOffset: Int { 128 }
 
-  init(room: Int) {
-    precondition(MemoryLayout<State>.size <= Self.placesOffset)
-    let size = Self.entriesOffset + room * MemoryLayout<Members.Entry>.stride
+  /// The table without room, which all walks that note nothing share: it is never written.
+  nonisolated(unsafe) private static let none = unsafe memory(room: 0)
+
+  init(room: Int) { unsafe state = room > 0 ? Self.memory(room: room) : Self.none }
+
+  private static func memory(room: Int) -> UnsafeMutablePointer<State> {
+    precondition(MemoryLayout<State>.size <= placesOffset)
+    let size = entriesOffset + room * MemoryLayout<Members.Entry>.stride
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    unsafe state = memory.initializeMemory(as: State.self, to: State(room: room))
+    return unsafe memory.initializeMemory(as: State.self, to: State(room: room))
   }
 
-  deinit { unsafe UnsafeMutableRawPointer(state).deallocate() }
+  deinit {
+    if unsafe state.pointee.room > 0 { unsafe UnsafeMutableRawPointer(state).deallocate() }
+  }
 
   /// The member that came last of each length of a name, counted modulo 64.
   @inline(__always)
@@ -189,6 +216,30 @@ package struct Members: ~Copyable {
     _ entry: Members.Entry, _ name: StaticString, in line: Span<UInt8>
   ) -> Bool {
     entry.nameCount == name.utf8CodeUnitCount && line.starts(with: name, at: Int(entry.name))
+  }
+
+  @inline(__always)
+  func value(
+    at index: Int, from first: Int, notOf other: StaticString, in line: Span<UInt8>
+  ) -> (index: Int, value: Range<Int>)? {
+    for number in unsafe first..<max(first, state.pointee.count) {
+      let entry = unsafe entries[number]
+      guard index <= Int(entry.valueEnd) else { continue }
+      let isFit = index >= Int(entry.value) && !isEntry(entry, other, in: line)
+      return isFit ? (number, Int(entry.value)..<Int(entry.valueEnd)) : nil
+    }
+    return nil
+  }
+
+  func widen(_ index: Int, by growth: Int) {
+    let growth = Int32(truncatingIfNeeded: growth)
+    func moved(_ place: UInt32) -> UInt32 { place &+ UInt32(bitPattern: growth) }
+    unsafe entries[index].valueEnd = moved(entries[index].valueEnd)
+    for number in unsafe index + 1..<max(index + 1, state.pointee.count) {
+      unsafe entries[number].name = moved(entries[number].name)
+      unsafe entries[number].value = moved(entries[number].value)
+      unsafe entries[number].valueEnd = moved(entries[number].valueEnd)
+    }
   }
 
   @inline(__always)

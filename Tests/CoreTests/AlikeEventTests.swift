@@ -1,0 +1,106 @@
+import Core
+import TestSupport
+import Testing
+
+/// Writes what is known of each event: its place, its type, its members and where they are found.
+private struct MembersFilter: EventFilter {
+  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output) {
+    let name = event.typeName.map { String(decoding: line.extracting($0)) } ?? "-"
+    let place = event.inputPlace
+    output.bytes.append("\(place.line) \(place.byte) \(event.inputEnd) \(name)")
+    output.bytes.append(event.type == nil ? "?" : "")
+    event.members.each(in: line) { name, value in
+      output.bytes.append(" \(String(decoding: name))=\(String(decoding: value))")
+    }
+    for name in ["type", "sequence_number", "delta", "item_id", "oresp"] as [StaticString] {
+      let value = event.value(of: name, in: line).map { String(decoding: line.extracting($0)) }
+      output.bytes.append(" \(value ?? "-")")
+    }
+    for name in ["item", "own"] as [StaticString] {
+      let id = event.value(of: name, "id", in: line).map { String(decoding: line.extracting($0)) }
+      output.bytes.append(" \(id ?? "-")")
+    }
+    output.append(line: line)
+  }
+
+  mutating func finish(into output: inout Output) {}
+}
+
+/// Events that have the bytes of the one before but for a few values.
+@Suite struct AlikeEventTests {
+  /// The members of an event, with its type or behind it.
+  private static let firsts = [
+    #""sequence_number":1,"delta":"a""#, #""sequence_number":9,"delta":" words","padding":"Rk""#,
+    #""sequence_number":1e2,"delta":null"#, #""sequence_number":1"#,
+    #""item_id":"m1","delta":"x","oresp":{"at":1767225600.250001,"n":1}"#,
+    #""delta":"x","list":[1.5,-12]"#, #""delta":"x","item":{"id":1}"#,
+    #""d\u0065lta":"x","delta":"y""#, #""delta":"x","type":"ping""#,
+    #""type":"response.output_text.delta","delta":"x""#,
+    #""delta":"","own":{"id":2},"item":{"x":1,"id":5}"#,
+  ]
+
+  /// The same of the event behind it, in place of its first or all of its members.
+  private static let nexts = [
+    #""sequence_number":2,"delta":"b""#, #""sequence_number":12,"delta":"""#,
+    #""sequence_number":0,"delta":"longer than sixteen bytes""#,
+    #""sequence_number":1,"delta":"\u00e9\n\\ \"é東""#,
+    #""sequence_number":3,"delta":"a","padding":"x""#, #""sequence_number":4,"delta" : "a""#,
+    #""sequence_number":"5","delta":"a""#, #""sequence_number":null,"delta":"a""#,
+    #""sequence_number":-1,"delta":"a""#, #""sequence_number":1.5,"delta":"a""#,
+    #""sequence_number":1e3,"delta":"a""#, #""sequence_number":6,"delta":{"a":[]}"#,
+    #""sequence_number":6,"delta":7"#, #""sequence_number":6,"delta":"a","delta":"b""#,
+    #""item_id":"m22","delta":"x","oresp":{"at":1767225600.3,"n":1}"#,
+    #""item_id":"m1","delta":"","oresp":{"at":1767225601.000000,"n":2}"#,
+    #""item_id":"m1","delta":"x","oresp":{"at":1767225600.250001,"n":12}"#,
+    #""item_id":"m1","delta":"x","oresp":{"at":-1767225600.250001,"n":01}"#,
+    #""delta":"xy","list":[1.7,-13]"#, #""delta":"x","list":[1.5,-02]"#,
+    #""delta":"xyz","item":{"id":1}"#, #""delta":"x","item":{"id":12}"#,
+    // Here `own` begins where `item` did.
+    #""delta":"1234567890123456","own":{"id":2},"item":{"x":1,"id":5}"#,
+    #""d\u0065lta":"xyz","delta":"y""#, #""delta":"xyz","type":"pong""#,
+    #""type":"response.refusal.delta","delta":"x""#, #""type":"response.output_t","delta":"x""#,
+    // No JSON.
+    #""sequence_number":01,"delta":"a""#, #""sequence_number":-,"delta":"a""#,
+    #""sequence_number":,"delta":"a""#, #""sequence_number":1x,"delta":"a""#,
+    #""sequence_number":7,"delta":"a"#, #""sequence_number":7,"delta":"a\x""#,
+    #""sequence_number":7,"delta":"a\"#, #""sequence_number":7,"delta":a""#,
+    #""sequence_number":7,"delta":"a"}"#, #""sequence_number":7,"delta":"#,
+    "\"sequence_number\":7,\"delta\":\"\t\"", "\"sequence_number\":7,\"delta\":\"\u{0}\"",
+    "\"sequence_number\":7,\n\"delta\":\"a\"", "\"sequence_number\":7,\"delta\":\"\u{FF}\"",
+    "\"sequence_number\":7,\"delta\":\"\u{F0}\u{90}\"",
+  ]
+
+  /// What stands before an event and behind it.
+  private static let frames = [
+    ("event: x\ndata: ", "\n\n"), ("data: ", "\n"), ("data: ", "\r\n\r\n"),
+    ("id: 1\ndata: ", "\n\n"), ("", "\n"), ("", "\r\n"), ("", "\n\n"), ("", ""), (" ", " \n"),
+  ]
+
+  @Test(arguments: firsts)
+  func `an event that is like the one before is read as if it came alone`(first: String) {
+    for next in Self.nexts + [first] {
+      for (start, end) in Self.frames {
+        let text = [first, next, next, first, first].map { members in
+          let type = members.hasPrefix("\"type") ? "" : "\"type\":\"response.output_text.delta\","
+          return "\(start){\(type)\(members)}\(end)"
+        }.joined()
+        // As Latin-1, which makes some of it no UTF-8.
+        for stream in [
+          Array(text.utf8), text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },
+        ] {
+          for limit in [0, 70] {
+            var settings = EventReader.Settings()
+            settings.limit = limit
+            let make = { EventPipe(MembersFilter(), reading: settings, needing: .none) }
+            // Of bytes that come one by one none before are there to be compared with.
+            let alone = feed(make(), stream.map { [$0] })
+            #expect(feed(make(), [stream]) == alone, "\(text.debugDescription)")
+            let cut = stream.count * 2 / 5
+            let parts = [Array(stream[..<cut]), Array(stream[cut...])]
+            #expect(feed(make(), parts) == alone, "\(text.debugDescription)")
+          }
+        }
+      }
+    }
+  }
+}
