@@ -12,8 +12,8 @@ package struct Event: ~Copyable {
   package var type: EventType?
   /// The event's part in the life of its response: it begins it, goes on, fails or ends it.
   package var step = Lifecycle.Step.inside
-  /// The slot of its response (`Responses`): a filter that keeps a state of a response keeps one for
-  /// each slot.
+  /// The slot of its response (`Responses`): a filter that keeps a state of a response keeps one
+  /// for each slot.
   package var lane = 0
   /// Its response; `nil` when it belongs to none.
   package var response: ResponseName?
