@@ -38,9 +38,6 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
   return _mm_cmplt_epi8(chunk, _mm_set1_epi8(0x20));
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) { return chunk; }
-static inline cscan_chunk cscan_unlike(cscan_chunk left, cscan_chunk right) {
-  return _mm_xor_si128(_mm_cmpeq_epi8(left, right), _mm_set1_epi8(-1));
-}
 /// The index of the first byte whose highest bit is set; 16 when there is none.
 static inline unsigned cscan_first(cscan_chunk hits) {
   return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(hits) | 0x10000);
@@ -71,9 +68,6 @@ static inline cscan_chunk cscan_control_or_high(cscan_chunk chunk) {
 }
 static inline cscan_chunk cscan_high(cscan_chunk chunk) {
   return vcgtq_u8(chunk, vdupq_n_u8(0x7F));
-}
-static inline cscan_chunk cscan_unlike(cscan_chunk left, cscan_chunk right) {
-  return vmvnq_u8(vceqq_u8(left, right));
 }
 static inline unsigned cscan_first(cscan_chunk hits) {
   uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hits), 4)), 0);
@@ -171,20 +165,6 @@ static inline int cscan_has(
   }
 #endif
   return memmem(bytes + index, count - index, word, length) != NULL;
-}
-
-/// How many of the first `count` bytes of `left` and of `right` are the same one by one.
-__attribute__((always_inline)) static inline size_t cscan_alike(
-    const uint8_t *left, const uint8_t *right, size_t count) {
-  size_t index = 0;
-#if CSCAN_HAS_CHUNKS
-  for (; index + 16 <= count; index += 16) {
-    unsigned first = cscan_first(cscan_unlike(cscan_load(left + index), cscan_load(right + index)));
-    if (first < 16) return index + first;
-  }
-#endif
-  while (index < count && left[index] == right[index]) index++;
-  return index;
 }
 
 #undef CSCAN_SEARCH

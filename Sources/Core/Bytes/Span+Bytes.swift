@@ -66,15 +66,10 @@ extension Span<UInt8> {
     unsafe search(from: start, cscan_printable_run)
   }
 
-  /// The number of bytes, at most `most`, that are the same from `left` and from `right` on.
+  /// Whether the bytes of `range` stand once more from `start` on.
   @inline(__always)
-  func countAlike(_ left: Int, _ right: Int, most: Int) -> Int {
-    precondition(left >= 0 && right >= 0)
-    let count = min(most, count - max(left, right))
-    return unsafe withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress, count > 0 else { return 0 }
-      return unsafe cscan_alike(base + left, base + right, count)
-    }
+  func repeats(_ range: Range<Int>, at start: Int) -> Bool {
+    range.upperBound <= count && starts(with: extracting(range), at: start)
   }
 
   /// The eight bytes from `index` on, which must be there.

@@ -26,6 +26,12 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
+  /// Whether it repeats the event that was read before it, but for members that say nothing of where
+  /// it belongs: then its response, item and part are those of that event.
+  package internal(set) var isContinuation = false
+  /// A bit for each outermost member of its line, by number, that may differ in a continuation.
+  var contents: UInt32 = 0
+
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
 
@@ -41,6 +47,7 @@ package struct Event: ~Copyable {
   mutating func begin(at place: Notice.Place) {
     (self.place, typeName, type, block) = (nil, nil, nil, nil)
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
+    isContinuation = false
   }
 
   /// Notes the members and the type of `line`, an object.

@@ -132,11 +132,10 @@ package struct EventReader: ~Copyable {
   ) -> Bool {
     let model = self.model
     self.model = nil
-    guard
-      model.map({ readAlike($0, &input, into: &event) }) == true
-        || readAnew(&input, isEnd: isEnd, into: &event)
-    else { return false }
+    let goesOn = model.map { readContinuation(of: $0, &input, into: &event) } ?? false
+    guard goesOn || readAnew(&input, isEnd: isEnd, into: &event) else { return false }
     if let place = event.place, hasKnownTypes, event.isModel {
+      if !goesOn { event.noteContents(in: input.bytes.span.extracting(place)) }
       self.model = input.offset(of: place.lowerBound)..<input.offset(of: place.upperBound)
     }
     return true

@@ -66,14 +66,15 @@ package struct Members: ~Copyable {
   @inline(__always)
   var areOutermost: Bool { !outer.isPartial && inner.start == 0 }
 
-  /// The value that holds or ends at `index` in `line`, among the outermost members from number
-  /// `first` on that are not called `other`, and the number of that member; `nil` when none does.
+  /// The number of the first outermost member of `line` called `name`; `nil` when there is none.
   @inline(__always)
-  func value(
-    at index: Int, from first: Int, notOf other: StaticString, in line: Span<UInt8>
-  ) -> (index: Int, value: Range<Int>)? {
-    outer.value(at: index, from: first, notOf: other, in: line)
+  func index(of name: StaticString, in line: Span<UInt8>) -> Int? {
+    outer.index(of: name, in: line)
   }
+
+  /// The value of the outermost member number `index`, which must be there.
+  @inline(__always)
+  func value(at index: Int) -> Range<Int> { outer.value(at: index) }
 
   /// Gives the value of the outermost member number `index` as many more bytes as `growth` says,
   /// and moves what stands behind.
@@ -175,12 +176,23 @@ package struct Members: ~Copyable {
   @inline(__always)
   func value(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
     if isPartial { return JSONChildren.value(of: name, in: line, at: start) }
+    return index(of: name, in: line).map { value(at: $0) }
+  }
+
+  @inline(__always)
+  func value(at index: Int) -> Range<Int> {
+    let entry = unsafe entries[index]
+    return Int(entry.value)..<Int(entry.valueEnd)
+  }
+
+  @inline(__always)
+  func index(of name: StaticString, in line: Span<UInt8>) -> Int? {
     let length = name.utf8CodeUnitCount & 63
     let bit: UInt64 = 1 &<< UInt64(length)
     if unsafe state.pointee.lengths & bit == 0 { return nil }
     if unsafe state.pointee.repeated & bit != 0 { return search(name, in: line) }
-    let entry = unsafe entries[Int(ofLength[length])]
-    return isEntry(entry, name, in: line) ? Int(entry.value)..<Int(entry.valueEnd) : nil
+    let index = unsafe Int(ofLength[length])
+    return unsafe isEntry(entries[index], name, in: line) ? index : nil
   }
 
   func each(in line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void) {
@@ -203,12 +215,8 @@ package struct Members: ~Copyable {
   }
 
   @inline(never)
-  private func search(_ name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
-    for index in unsafe 0..<state.pointee.count {
-      let entry = unsafe entries[index]
-      if isEntry(entry, name, in: line) { return Int(entry.value)..<Int(entry.valueEnd) }
-    }
-    return nil
+  private func search(_ name: StaticString, in line: Span<UInt8>) -> Int? {
+    unsafe (0..<state.pointee.count).first { unsafe isEntry(entries[$0], name, in: line) }
   }
 
   @inline(__always)
@@ -216,19 +224,6 @@ package struct Members: ~Copyable {
     _ entry: Members.Entry, _ name: StaticString, in line: Span<UInt8>
   ) -> Bool {
     entry.nameCount == name.utf8CodeUnitCount && line.starts(with: name, at: Int(entry.name))
-  }
-
-  @inline(__always)
-  func value(
-    at index: Int, from first: Int, notOf other: StaticString, in line: Span<UInt8>
-  ) -> (index: Int, value: Range<Int>)? {
-    for number in unsafe first..<max(first, state.pointee.count) {
-      let entry = unsafe entries[number]
-      guard index <= Int(entry.valueEnd) else { continue }
-      let isFit = index >= Int(entry.value) && !isEntry(entry, other, in: line)
-      return isFit ? (number, Int(entry.value)..<Int(entry.valueEnd)) : nil
-    }
-    return nil
   }
 
   func widen(_ index: Int, by growth: Int) {

@@ -96,6 +96,8 @@ package struct Responses {
   /// The response that the next event belongs to if it names no other and its number rises: the
   /// only active one; -1 where a closer look is needed.
   var steady = -1
+  /// Whether a continuation of the event placed last belongs where that does, to the slot `last`.
+  var takesContinuation = false
   /// The item id of the event that was looked at last, as it is spelled; empty when it had none.
   var steadyItem: [UInt8] = []
 
@@ -103,12 +105,36 @@ package struct Responses {
   var tellsApart: Bool { slots.count > 1 || hasTags }
 
   /// Notes that events were passed over, so that numbers may have been, too.
-  mutating func noteSkimmed() { skims += 1 }
+  mutating func noteSkimmed() { (skims, takesContinuation) = (skims + 1, false) }
 
   /// Places an event that goes on where the one before left off, as most do; false when that needs
   /// a closer look.
   @inline(__always)
   mutating func placeSteady(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
+    if event.isContinuation {
+      if takesContinuation, goesOn(event, line, in: last) {
+        time += 1
+        slots[last].heard = time
+        put(&event, in: last)
+        return true
+      }
+      event.isContinuation = false
+    }
+    takesContinuation = false
+    return placeKnown(&event, line)
+  }
+
+  /// Whether the number of an event, if it has one, goes on in `slot`.
+  @inline(__always)
+  private mutating func goesOn(
+    _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
+  ) -> Bool {
+    guard let number = event.sequenceNumber(in: line) else { return true }
+    return slots[slot].goesOn(number, Self.mark(of: event, line), skims)
+  }
+
+  /// Places an event of the only active response, and of the item of the event before.
+  private mutating func placeKnown(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
     guard steady >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
       event.value(of: "response_id", in: line) == nil
     else { return false }
@@ -116,17 +142,16 @@ package struct Responses {
     if let item, !line.extracting(item).equals(steadyItem.span) { return false }
     // Without an item it may be of a parked one, but for its number.
     let isNamed = item != nil || parked.count == 0
-    if let number = event.sequenceNumber(in: line) {
-      guard isNamed || goesOn(number, in: steady) else { return false }
-      let mark = Self.mark(of: event, line)
-      guard slots[steady].goesOn(number, mark, skims) else { return false }
-    } else if !isNamed {
-      return false
+    if !isNamed {
+      guard let number = event.sequenceNumber(in: line), goesOn(number, in: steady) else {
+        return false
+      }
     }
+    guard goesOn(event, line, in: steady) else { return false }
     time += 1
     slots[steady].heard = time
     put(&event, in: steady)
-    (event.step, last) = (.inside, steady)
+    (event.step, last, takesContinuation) = (.inside, steady, isNamed)
     return true
   }
 
@@ -137,15 +162,13 @@ package struct Responses {
     else { return false }
     let division = division(of: event, line)
     let item = Self.text(at: event.value(of: "item_id", in: line), in: line)
-    guard division >= 0, let slot = named(item, of: line, in: division) else { return false }
-    if let number = event.sequenceNumber(in: line) {
-      let mark = Self.mark(of: event, line)
-      guard slots[slot].goesOn(number, mark, skims) else { return false }
-    }
+    guard division >= 0, let slot = named(item, of: line, in: division),
+      goesOn(event, line, in: slot)
+    else { return false }
     hear(slot)
     put(&event, in: slot)
     noteSteady(slot, event, line)
-    last = slot
+    (last, takesContinuation) = (slot, true)
     return true
   }
 
@@ -241,6 +264,9 @@ package struct Responses {
     if event.type?.family != .lifecycle, let item = event.value(of: "item_id", in: line) {
       steadyItem.append(copying: line.extracting(item))
     }
+    takesContinuation =
+      event.type?.isInside == true && !event.step.isRepeated && !event.step.isLate
+      && (!steadyItem.isEmpty || parked.count == 0)
   }
 
   /// The mark that sets an event apart from another with its number: a hash of its type and of its

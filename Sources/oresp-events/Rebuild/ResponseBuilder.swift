@@ -123,14 +123,24 @@ package struct ResponseBuilder {
   /// Appends a delta that goes on from the one of the event before; false when it does not.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let last, let type = event.type, last.type == type, type.phase == .delta,
-      !type.hasOwnDelta, !event.step.isLate,
-      event.integer(of: "output_index", in: line) == last.outputIndex,
-      event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line),
-      event.value(of: "logprobs", in: line).map({ line.extracting($0).equals("[]") }) ?? true
+    guard let last, !event.step.isLate,
+      event.isContinuation || Self.isAt(last, event, line),
+      let delta = event.value(of: "delta", in: line)
     else { return false }
     last.text?.append(line.extracting(delta))
     return true
+  }
+
+  private static func isAt(
+    _ place: DeltaPlace, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Bool {
+    event.type == place.type && event.integer(of: "output_index", in: line) == place.outputIndex
+      && event.partIndex(in: line) == place.part
+      && !hasProbabilities(event.value(of: "logprobs", in: line), line)
+  }
+
+  private static func hasProbabilities(_ list: Range<Int>?, _ line: Span<UInt8>) -> Bool {
+    list.map { !line.extracting($0).equals("[]") } ?? false
   }
 
   /// Takes the end of the input: what is left of a response has no end of its own. An error alone
@@ -170,7 +180,9 @@ package struct ResponseBuilder {
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
     if isKept { items[number].item.handle(type, members, line, lateAt: place) }
     let text = isKept ? items[number].item.grown : nil
-    if type.phase == .delta, let index = members.outputIndex, text != nil || !isKept {
+    if type.phase == .delta, !type.hasOwnDelta, let index = members.outputIndex,
+      text != nil || !isKept, !Self.hasProbabilities(members.logprobs, line)
+    {
       last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
     }
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,

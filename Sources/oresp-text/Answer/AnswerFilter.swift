@@ -117,10 +117,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private mutating func goOn(
     with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard let last, last.type == type, last.place.stream == 0, event.response === response,
-      !event.step.isLate,
-      event.integer(of: "output_index", in: line) == last.outputIndex,
-      event.partIndex(in: line) == last.part, let delta = event.value(of: "delta", in: line)
+    guard let last, last.place.stream == 0, event.response === response, !event.step.isLate,
+      event.isContinuation
+        || last.type == type && event.integer(of: "output_index", in: line) == last.outputIndex
+          && event.partIndex(in: line) == last.part,
+      let delta = event.value(of: "delta", in: line)
     else { return false }
     return answer[last.place].append(
       delta: line.extracting(delta), toPart: last.part, of: last.place.section,
