@@ -2,9 +2,12 @@
 
 import PackageDescription
 
-/// The tools run on one thread, so that counts of references need no lock.
+/// The tools run on one thread, so that counts of references need no lock, and nothing else can
+/// change an object while it is changed: that is checked in the builds of tests only.
 let strict: [SwiftSetting] = [
-  .unsafeFlags(["-assume-single-threaded"], .when(configuration: .release)),
+  .unsafeFlags(
+    ["-assume-single-threaded", "-enforce-exclusivity=unchecked"],
+    .when(configuration: .release)),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),

@@ -56,14 +56,14 @@ extension Responses {
     guard slots[slot].name.id.isEmpty, newcomer != slot, !slots[newcomer].name.id.isEmpty,
       slots[newcomer].itemIDs == 0
     else { return }
-    let name = slots[newcomer].name
+    let id = slots[newcomer].name.id
     (slots[slot].verdict, slots[slot].hasStart) = (
       slots[newcomer].verdict, slots[newcomer].hasStart
     )
-    slots[slot].name.id = name.id
+    slots[slot].name.id = id
     absorb(newcomer, into: slot)
     let owner = Owner(slot: slot, number: slots[slot].name.number)
-    set(name.id.span, 2 * division, owner)
+    set(id.span, 2 * division, owner)
   }
 
   /// Makes the response in `part` one with the one in `slot`, whose events stand in no order.

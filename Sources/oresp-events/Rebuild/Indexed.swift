@@ -1,5 +1,6 @@
 /// Values by an index that a stream names: indexes may have gaps and come in any order.
 package struct Indexed<Value> {
+  /// Where a value stands whose index is not its place.
   private var places: [Int: Int] = [:]
   private var values: [(index: Int, value: Value)] = []
 
@@ -10,7 +11,7 @@ package struct Indexed<Value> {
 
   /// The value at `index`, if there is one.
   package subscript(index: Int) -> Value? {
-    get { places[index].map { values[$0].value } }
+    get { place(of: index).map { values[$0].value } }
     set {
       if let newValue { update(index, with: newValue) { $0 = newValue } }
     }
@@ -20,14 +21,19 @@ package struct Indexed<Value> {
   package mutating func update(
     _ index: Int, with fresh: @autoclosure () -> Value, _ change: (inout Value) -> Void
   ) {
-    if let place = places[index] {
+    if let place = place(of: index) {
       change(&values[place].value)
     } else {
-      places[index] = values.count
+      if index != values.count { places[index] = values.count }
       last = max(last ?? index, index)
       values.append((index, fresh()))
       change(&values[values.count - 1].value)
     }
+  }
+
+  private func place(of index: Int) -> Int? {
+    if values.indices.contains(index), values[index].index == index { return index }
+    return places.isEmpty ? nil : places[index]
   }
 
   /// The highest index; `nil` when there is none.

@@ -101,10 +101,12 @@ struct ItemBuilder {
 
   /// A status is the last word of the event's name, if items of the type can have it.
   private mutating func note(status event: EventType) {
-    let name = event.row.name.description
-    let word = name.split(separator: ".").last.map(String.init) ?? name
+    let name = event.row.name.description.utf8
     let states = ItemCatalogue.row(of: type)?.states ?? ["in_progress", "completed", "failed"]
-    if states.contains(where: { $0.description == word }) { status = word }
+    let word = name.lastIndex(of: ASCII.point).map { name[$0...].dropFirst() } ?? name[...]
+    if let state = states.first(where: { $0.description.utf8.elementsEqual(word) }) {
+      status = state.description
+    }
   }
 
   /// Changes the text of `value`, which starts as the item has it.

@@ -62,16 +62,10 @@ package struct ResponseBuilder {
   private var error: [UInt8]?
   /// Whether anything of a response came that has not ended.
   private var isOpen = false
-  /// The text that the last event, a delta, brought a piece of: most go on from the one before.
-  private var last: DeltaPlace?
-
-  private struct DeltaPlace {
-    let type: EventType
-    let outputIndex: Int
-    let part: Int
-    /// `nil` where nothing of it is kept.
-    let text: SpelledText?
-  }
+  /// Whether a continuation of the last event, a delta, does no more than add to `grown`, the text
+  /// of that; `nil` where nothing of it is kept.
+  private var takesContinuation = false
+  private var grown: SpelledText?
 
   package init(keeping: Keeping = .responses) { self.keeping = keeping }
 
@@ -94,7 +88,7 @@ package struct ResponseBuilder {
 
   /// Takes an event that `goOn` did not, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
-    last = nil
+    (takesContinuation, grown) = (false, nil)
     guard let type = event.type else { return }
     let (step, family) = (event.step, type.family)
     if step.isFirst || step.leavesCut { finish() }
@@ -120,27 +114,13 @@ package struct ResponseBuilder {
     }
   }
 
-  /// Appends a delta that goes on from the one of the event before; false when it does not.
+  /// Adds the delta of a continuation; false when it is none that does no more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard let last, !event.step.isLate,
-      event.isContinuation || Self.isAt(last, event, line),
-      let delta = event.value(of: "delta", in: line)
+    guard event.isContinuation, takesContinuation, let delta = event.value(of: "delta", in: line)
     else { return false }
-    last.text?.append(line.extracting(delta))
+    grown?.append(line.extracting(delta))
     return true
-  }
-
-  private static func isAt(
-    _ place: DeltaPlace, _ event: borrowing Event, _ line: Span<UInt8>
-  ) -> Bool {
-    event.type == place.type && event.integer(of: "output_index", in: line) == place.outputIndex
-      && event.partIndex(in: line) == place.part
-      && !hasProbabilities(event.value(of: "logprobs", in: line), line)
-  }
-
-  private static func hasProbabilities(_ list: Range<Int>?, _ line: Span<UInt8>) -> Bool {
-    list.map { !line.extracting($0).equals("[]") } ?? false
   }
 
   /// Takes the end of the input: what is left of a response has no end of its own. An error alone
@@ -180,11 +160,10 @@ package struct ResponseBuilder {
     let isKept = keeping != .calls || !Self.isText(router.type(of: number))
     if isKept { items[number].item.handle(type, members, line, lateAt: place) }
     let text = isKept ? items[number].item.grown : nil
-    if type.phase == .delta, !type.hasOwnDelta, let index = members.outputIndex,
-      text != nil || !isKept, !Self.hasProbabilities(members.logprobs, line)
-    {
-      last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, text: text)
-    }
+    takesContinuation =
+      type.phase == .delta && !type.hasOwnDelta && (text != nil || !isKept)
+      && members.logprobs.map { line.extracting($0).equals("[]") } ?? true
+    grown = text
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
       let item = members.item
     else { return }
@@ -264,7 +243,8 @@ package struct ResponseBuilder {
   private mutating func clear() {
     router.removeAll()
     items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
-    (snapshot, error, isOpen, last) = (nil, nil, false, nil)
+    (snapshot, error, isOpen) = (nil, nil, false)
+    (takesContinuation, grown) = (false, nil)
   }
 
   /// The `error` of a response that an error event ended.

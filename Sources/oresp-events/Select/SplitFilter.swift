@@ -82,7 +82,8 @@ struct SplitFilter: EventFilter, ~Copyable {
     guard !file.hasFailed else { return }
     do throws(Failure) {
       if file.file == nil { file.file = try folder.create(file.stem, "ndjson") }
-      try file.file?.write(file.bytes.span)
+      let bytes = file.bytes
+      try file.file?.write(bytes.span)
     } catch {
       fail(file, error, into: &output)
     }

@@ -47,15 +47,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var leftOrder: [Int] = []
   private var leftSize = 0
   private var hasReportedGoingOn = false
-  /// The place of the last event's text, if that was a delta: most go on from the one before.
-  private var last: DeltaPlace?
-
-  private struct DeltaPlace {
-    let type: EventType
-    let outputIndex: Int
-    let part: Int
-    let place: Answer.Place
-  }
+  /// The section and the part that the last event, a delta, added to; a continuation adds there.
+  private var last: (place: Answer.Place, part: Int)?
 
   package init(
     _ settings: Settings = Settings(), writing files: consuming ProducedFiles? = nil
@@ -84,7 +77,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if let type = event.type, case let course = courses[type.index], course != .none,
-      course != .delta || !goOn(with: type, event, line, into: &output)
+      course != .delta || !goOn(with: event, line, into: &output)
     {
       last = nil
       if settings.style.hasLabels { inputName = output.inputName }
@@ -113,14 +106,11 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     printPaths(into: &output)
   }
 
-  /// Appends a delta that goes on from the one of the event before; false when it does not.
+  /// Appends the delta of a continuation; false when it is none, or not printed as it is.
   private mutating func goOn(
-    with type: EventType, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
+    with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
-    guard let last, last.place.stream == 0, event.response === response, !event.step.isLate,
-      event.isContinuation
-        || last.type == type && event.integer(of: "output_index", in: line) == last.outputIndex
-          && event.partIndex(in: line) == last.part,
+    guard event.isContinuation, let last, event.response === response,
       let delta = event.value(of: "delta", in: line)
     else { return false }
     return answer[last.place].append(
@@ -266,8 +256,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case (_, .delta):
       for (name, delta) in Self.values(of: type, members.delta, in: line) {
         guard let place = answer.place(name, of: number) else { continue }
-        if let index = members.outputIndex, type.values.count == 1, !type.hasOwnDelta {
-          last = DeltaPlace(type: type, outputIndex: index, part: members.partIndex, place: place)
+        if place.stream == 0, type.values.count == 1, !type.hasOwnDelta {
+          last = (place, members.partIndex)
         }
         let (part, section) = (members.partIndex, place.section)
         if event.step.isLate, answer[place].hasWhole(ofPart: part, of: section) { continue }

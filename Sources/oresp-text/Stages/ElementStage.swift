@@ -159,6 +159,7 @@ final class ElementStage {
 
   /// Walks the name, element or other value that stands at `done`; false when it goes on.
   private func walk(into sink: inout TextSink) -> Bool {
+    let text = text
     switch scan.scan(text.span.extracting(done...)) {
     case .more:
       if expected == .insideOther {
