@@ -26,8 +26,8 @@ package struct Event: ~Copyable {
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
-  /// Whether it repeats the event that was read before it, but for members that say nothing of where
-  /// it belongs: then its response, item and part are those of that event.
+  /// Whether it repeats the event that was read before it, but for members that say nothing of
+  /// where it belongs: its response, item and part are those of that event.
   package internal(set) var isContinuation = false
   /// A bit for each outermost member of its line, by number, that may differ in a continuation.
   var contents: UInt32 = 0

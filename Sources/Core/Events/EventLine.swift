@@ -216,7 +216,14 @@ package enum Stamp {
   /// When the event arrived whose line is `line`, in microseconds since the epoch; `nil` when it
   /// has no stamp, or one from before 1970 or after 2255.
   package static func microseconds(of event: borrowing Event, _ line: Span<UInt8>) -> Int? {
-    microseconds(event.value(of: "oresp", "at", in: line), in: line)
+    guard let added = event.value(of: "oresp", in: line) else { return nil }
+    let (start, end) = (added.lowerBound + 6, added.upperBound - 1)
+    if end - start == 17, line.starts(with: #"{"at":"#, at: added.lowerBound),
+      let time = plain(line.extracting(start..<end))
+    {
+      return time
+    }
+    return microseconds(event.value(of: "at", inside: added, in: line), in: line)
   }
 
   /// The number of seconds at `place` in `line`, in microseconds, within the same bounds.

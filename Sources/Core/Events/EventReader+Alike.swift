@@ -1,5 +1,5 @@
-/// Continuations: events that repeat the one before but for what they add, as the deltas of an answer
-/// do:
+/// Continuations: events that repeat the one before but for what they add, as the deltas of an
+/// answer do:
 ///
 ///     {"type":"response.output_text.delta","sequence_number":41,"delta":" a","output_index":0}
 ///     {"type":"response.output_text.delta","sequence_number":42,"delta":" bird","output_index":0}
@@ -98,13 +98,30 @@ extension Event {
       return end.isWhole && end.isUTF8 ? end.index : nil
     }
     if ASCII.isDigit(first) { return JSONScan.endOfInteger(bytes, index) }
-    let time = #"{"at":"#.utf8.count
-    guard bytes.starts(with: #"{"at":"#, at: index),
-      let oldEnd = JSONScan.endOfScalar(bytes, former.lowerBound + time),
-      let end = JSONScan.endOfScalar(bytes, index + time),
+    if bytes.repeats(former, at: index) { return index + former.count }
+    guard let oldEnd = endOfTime(bytes, former.lowerBound),
+      let end = endOfTime(bytes, index),
       bytes.repeats(oldEnd..<former.upperBound, at: end)
-    else { return bytes.repeats(former, at: index) ? index + former.count : nil }
+    else { return nil }
     return end + former.upperBound - oldEnd
+  }
+
+  /// The end of the time, or of the number, in what the toolkit adds at `index`.
+  private static func endOfTime(_ bytes: Span<UInt8>, _ index: Int) -> Int? {
+    let isTime = bytes.starts(with: #"{"at":"#, at: index)
+    guard isTime || bytes.starts(with: #"{"n":"#, at: index) else { return nil }
+    let start = index + (isTime ? 6 : 5)
+    let end = endOfDigits(bytes, start)
+    guard end > start, bytes[start] != ASCII.zero else { return nil }
+    guard bytes.byte(at: end) == ASCII.point else { return end }
+    let decimals = endOfDigits(bytes, end + 1)
+    return decimals > end + 1 ? decimals : nil
+  }
+
+  private static func endOfDigits(_ bytes: Span<UInt8>, _ index: Int) -> Int {
+    var end = index
+    while ASCII.isDigit(bytes.byte(at: end)) { end += 1 }
+    return end
   }
 
   /// Begins anew at `place` in the input, with its type and its line at `line` in `bytes`.
