@@ -5,8 +5,11 @@ package import Core
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
   private let tag: [UInt8]?
-  /// What is added to the event that is being handled, as it is spelled.
-  private var facts: [UInt8] = []
+  /// The members that are added to the event that is being handled, as they are spelled, and the
+  /// end of its line: `,"oresp":{"at":1767225600.250001}}` LF.
+  private var addition: [UInt8] = []
+  /// Whether the next event of the read gets the same.
+  private var isShared = false
   /// How many lines were printed of each tag; `nil` where they are not numbered.
   private var counts: [[UInt8]: Int]?
   private var hasReportedNumber = false
@@ -32,37 +35,46 @@ package struct DecodeFilter: EventFilter {
     guard stamps || tag != nil || counts != nil, !event.isOwnEnd(line) else {
       return output.append(line: line)
     }
-    facts.removeAll(keepingCapacity: true)
-    if stamps {
-      add("at")
-      if output.bytes.isEmpty || time.isEmpty {
-        time.removeAll(keepingCapacity: true)
-        Stamp.append(microseconds: now(), to: &time)
-      }
-      facts.append(contentsOf: time)
-      if let id = event.block?.id {
-        add("id")
-        JSONString.encode(id.span, into: &facts)
-      }
-      if let retry = event.block?.retry {
-        add("retry")
-        facts.append(contentsOf: String(retry).utf8)
-      }
+    let isFirst = output.bytes.isEmpty || time.isEmpty
+    if stamps, isFirst {
+      time.removeAll(keepingCapacity: true)
+      Stamp.append(microseconds: now(), to: &time)
     }
-    if let number = number(of: event, line, into: &output) {
-      add("n")
-      facts.append(contentsOf: String(number).utf8)
-    }
-    if let tag {
-      add("request")
-      JSONString.encode(tag.span, into: &facts)
-    }
-    if !EventLine.append(event, line, spelled: facts.span, to: &output.bytes) {
+    let number = number(of: event, line, into: &output)
+    if !isShared || isFirst || event.block != nil { spell(event.block, number) }
+    isShared = event.block == nil && number == nil
+    if !EventLine.append(event, line, with: addition.span, to: &output.bytes) {
       let what = stamps ? "stamped" : tag == nil ? "numbered" : "tagged"
       let why = "not \(what): its member oresp is no object"
       output.notices.append(Notice(.warning, why, at: event.inputPlace))
     }
-    output.bytes.append(ASCII.lf)
+  }
+
+  /// Spells what is added to an event.
+  private mutating func spell(_ block: EventBlock?, _ number: Int?) {
+    addition.removeAll(keepingCapacity: true)
+    addition.append(EventLine.ownStart)
+    if stamps {
+      add("at")
+      addition.append(contentsOf: time)
+      if let id = block?.id {
+        add("id")
+        JSONString.encode(id.span, into: &addition)
+      }
+      if let retry = block?.retry {
+        add("retry")
+        addition.append(contentsOf: String(retry).utf8)
+      }
+    }
+    if let number {
+      add("n")
+      addition.append(contentsOf: String(number).utf8)
+    }
+    if let tag {
+      add("request")
+      JSONString.encode(tag.span, into: &addition)
+    }
+    addition.append(EventLine.ownEnd)
   }
 
   /// How many lines of its tag came before; `nil` when lines are not numbered, or this one is
@@ -86,10 +98,10 @@ package struct DecodeFilter: EventFilter {
 
   /// Begins the member `name` of what is added.
   private mutating func add(_ name: StaticString) {
-    if !facts.isEmpty { facts.append(ASCII.comma) }
-    facts.append(ASCII.quote)
-    facts.append(name)
-    facts.append("\":")
+    if addition.last != ASCII.openBrace { addition.append(ASCII.comma) }
+    addition.append(ASCII.quote)
+    addition.append(name)
+    addition.append("\":")
   }
 
   package var ownEnds: OwnEnds {

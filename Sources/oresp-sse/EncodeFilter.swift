@@ -3,6 +3,8 @@ package import Core
 /// Gives each event as a block of an event stream.
 package struct EncodeFilter: EventFilter {
   private let endsWithMark: Bool
+  /// The start of the last event's block.
+  private var head: [UInt8] = []
 
   package init(_ settings: SSETool.Settings) { endsWithMark = settings.endsWithMark }
 
@@ -11,8 +13,8 @@ package struct EncodeFilter: EventFilter {
   ) {
     // What the toolkit made or added to has a member of its own.
     if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
-      return EventStreamEncoder.append(
-        line: line, name: line.extracting(name), to: &output.bytes)
+      if !event.isContinuation { head = EventStreamEncoder.head(name: line.extracting(name)) }
+      return EventStreamEncoder.append(line: line, behind: head.span, to: &output.bytes)
     }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     if name.span.equals("oresp.comment") {

@@ -41,23 +41,28 @@ package enum EventLine {
     return made
   }
 
-  /// Appends the line of `event` to `output` with `facts`, members of an object as they are
-  /// spelled, in its member `oresp`: the same as `append(_:facts:to:)`, without values in between.
+  /// The start and the end of what is added to a line: `,"oresp":{"at":1767225600.250001}}` LF.
+  package static let ownStart: StaticString = ",\"oresp\":{"
+  package static let ownEnd: StaticString = "}}\n"
+
+  /// Appends the line of `event` to `output`, with its line end, and with the members of `addition`
+  /// (from `ownStart` to `ownEnd`) in its member `oresp`: the same as `append(_:facts:to:)`, without
+  /// values in between.
   package static func append(
-    _ event: borrowing Event, _ line: Span<UInt8>, spelled facts: Span<UInt8>,
+    _ event: borrowing Event, _ line: Span<UInt8>, with addition: Span<UInt8>,
     to output: inout [UInt8]
   ) -> Bool {
     var last = line.count - 2
     while last > 0, ASCII.isSpace(line[last]) { last -= 1 }
     guard last > 0, event.value(of: "oresp", in: line) == nil else {
-      let object = [ASCII.openBrace] + Array(copying: facts) + [ASCII.closeBrace]
-      guard case .object(let known)? = JSONValue(object: object.span)?.opened else { return false }
+      defer { output.append(ASCII.lf) }
+      let start = ownStart.utf8CodeUnitCount - 1
+      let object = addition.extracting(start..<addition.count - ownEnd.utf8CodeUnitCount + 1)
+      guard case .object(let known)? = JSONValue(object: object) else { return false }
       return append(line, facts: known, to: &output)
     }
     output.append(copying: line.extracting(0...last))
-    output.append(",\"oresp\":{")
-    output.append(copying: facts)
-    output.append("}}")
+    output.append(copying: addition)
     return true
   }
 

@@ -196,9 +196,11 @@ package struct EventFeed: ~Copyable {
       return false
     case .drop:
       count += 1
+      judge.breakOff()
       return true
     case .replace:
       count += 1
+      judge.breakOff()
       return false
     case .last:
       (count, isOver) = (count + 1, true)

@@ -23,13 +23,19 @@ package struct Judge {
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
-  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step.
+  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step. Unlike
+  /// for `judge`, it need not follow the event before where it was read.
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
+    breakOff()
     judge(&event, line, into: &output, handle)
+    breakOff()
   }
+
+  /// Notes that the next event does not follow the one that was judged last.
+  mutating func breakOff() { responses.takesContinuation = false }
 
   /// Gives `handle` the event, with its step, and then reports the verdict on it.
   @inline(__always)

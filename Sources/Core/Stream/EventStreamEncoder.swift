@@ -13,14 +13,22 @@ package enum EventStreamEncoder {
     output.append(ASCII.lf)
   }
 
-  /// Appends a block that has a name and `line`, one line of data; nothing in them ends a line.
+  /// The start of a block that has a name and one line of data, up to that; nothing in `name` ends
+  /// a line.
+  package static func head(name: Span<UInt8>) -> [UInt8] {
+    var head: [UInt8] = []
+    head.append("event: ")
+    head.append(copying: name)
+    head.append("\ndata: ")
+    return head
+  }
+
+  /// Appends a block that starts as `head` and has `line`, one line of data.
   @inline(__always)
   package static func append(
-    line: Span<UInt8>, name: Span<UInt8>, to output: inout [UInt8]
+    line: Span<UInt8>, behind head: Span<UInt8>, to output: inout [UInt8]
   ) {
-    output.append("event: ")
-    output.append(copying: name)
-    output.append("\ndata: ")
+    output.append(copying: head)
     output.append(copying: line)
     output.append("\n\n")
   }
