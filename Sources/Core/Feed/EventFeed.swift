@@ -157,6 +157,7 @@ package struct EventFeed: ~Copyable {
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
     judge.handle(&event, line, into: &output, handle)
+    judge.breakOff()
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 

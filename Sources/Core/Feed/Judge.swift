@@ -23,15 +23,14 @@ package struct Judge {
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
-  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step. Unlike
-  /// for `judge`, it need not follow the event before where it was read.
+  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step.
+  /// `follows` says whether it was read right behind the event that was judged last.
   package mutating func handle(
-    _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
+    _ event: inout Event, _ line: Span<UInt8>, follows: Bool = false, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
-    breakOff()
+    if !follows { breakOff() }
     judge(&event, line, into: &output, handle)
-    breakOff()
   }
 
   /// Notes that the next event does not follow the one that was judged last.

@@ -23,6 +23,8 @@ struct MergeClues {
   /// A hash of its members in any order; of a nested object only the length counts. Of an event
   /// without a number, a hash of all its bytes.
   private(set) var content: UInt64 = 0
+  /// The share in that of the members that do not differ in a continuation of the event.
+  private var constant: UInt64 = 0
   /// The kind of document that the line is, if it is no event of a stream.
   private(set) var document: StaticString?
 
@@ -47,7 +49,27 @@ struct MergeClues {
     var sum = response ^ item
     event.members.each(in: line) { name, value in sum &+= Self.content(of: name, value) }
     content = sum
+    constant = sum &- Self.variable(event, line)
   }
+
+  /// Becomes the clues of a continuation of its event, whose line is `line`.
+  mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) {
+    sequenceNumber = event.sequenceNumber(in: line)
+    if lineNumber != nil { lineNumber = Self.lineNumber(event, line) }
+    content = hasNoNumber ? line.mixed(into: 1) : constant &+ Self.variable(event, line)
+  }
+
+  /// The share of the members that may differ in a continuation in the hash of its event.
+  private static func variable(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt64 {
+    func share(_ name: StaticString, _ spelled: [UInt8]) -> UInt64 {
+      guard let value = event.value(of: name, in: line) else { return 0 }
+      return content(of: spelled.span, line.extracting(value))
+    }
+    return share("sequence_number", numberName) &+ share("delta", deltaName)
+  }
+
+  private static let numberName = Array("sequence_number".utf8)
+  private static let deltaName = Array("delta".utf8)
 
   private static func document(
     _ event: borrowing Event, _ line: Span<UInt8>
@@ -65,11 +87,15 @@ struct MergeClues {
   }
 
   private mutating func noteOwn(_ event: borrowing Event, _ line: Span<UInt8>) {
-    let number = event.value(of: "oresp", "n", in: line)
-    lineNumber = number.flatMap { JSONNumber.integer(line.extracting($0)) }
+    lineNumber = Self.lineNumber(event, line)
     isOwnError = event.isError && event.isSynthetic(line)
     run = Self.id(event.value(of: "oresp", "request", in: line), line, of: 0)
     tag = run
+  }
+
+  private static func lineNumber(_ event: borrowing Event, _ line: Span<UInt8>) -> Int? {
+    let number = event.value(of: "oresp", "n", in: line)
+    return number.flatMap { JSONNumber.integer(line.extracting($0)) }
   }
 
   private mutating func noteIDs(_ event: borrowing Event, _ line: Span<UInt8>) {

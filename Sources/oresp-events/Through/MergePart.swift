@@ -27,6 +27,10 @@ final class MergePart {
 
   /// What comes next; `nil` where nothing more does, or more must be read first.
   private(set) var head: MergeHead?
+  /// The clues of its last event.
+  private(set) var clues = MergeClues()
+  /// How many events it had.
+  private(set) var count = 0
   /// The event, if there is one. The reader uses its tables again.
   var event = Event()
   /// The line of the event, once more was read behind it.
@@ -61,8 +65,6 @@ final class MergePart {
   }
 
   var descriptor: Int32 { source.number }
-
-  var clues: MergeClues { head?.clues ?? MergeClues() }
 
   var hasEvent: Bool { head?.hasEvent == true }
 
@@ -105,9 +107,15 @@ final class MergePart {
     if !notices.isEmpty { reader.notices = [] }
     let isCut = isAtEnd && notices.contains { $0.status == .badInput }
     head = MergeHead(hasEvent: hasEvent, notices: notices, isCut: isCut)
-    guard hasEvent else { return true }
+    guard hasEvent else {
+      clues = MergeClues()
+      return true
+    }
+    count += 1
     let (bytes, range) = line
-    head?.clues = MergeClues(event, bytes.span.extracting(range))
+    let line = bytes.span.extracting(range)
+    if event.isContinuation { clues.goOn(with: event, line) } else { clues = .init(event, line) }
+    head?.clues = clues
     return true
   }
 

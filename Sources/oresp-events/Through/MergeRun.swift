@@ -24,6 +24,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let responses: Int
   /// The response that each part named last; 0 where it named none.
   private var named: [UInt64]
+  /// The part whose event was handed on last, and the number of that event there.
+  private var last = (part: -1, event: 0)
   /// The parts that have nothing to read now.
   private var starved: Set<Int> = []
 
@@ -123,7 +125,10 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     case .isMended: report([.mended(isCut: true)], of: part)
     case .print:
       report(head.notices, of: part)
-      if head.hasEvent { try handOn(&event, line, head.clues) }
+      guard head.hasEvent else { break }
+      let follows = last == (part.index, part.count - 1)
+      try handOn(&event, line, head.clues, follows: follows)
+      last = (part.index, part.count)
     }
     guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
     try outlet.flush(&output, about: parts.count > 1 ? nil : part.name)
@@ -137,12 +142,12 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   }
 
   private mutating func handOn(
-    _ event: inout Event, _ line: Span<UInt8>, _ clues: MergeClues
+    _ event: inout Event, _ line: Span<UInt8>, _ clues: MergeClues, follows: Bool = false
   ) throws(Failure) {
     ends.note(clues)
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
-    judge.handle(&event, line, into: &output) { event, line, output in
+    judge.handle(&event, line, follows: follows, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
     judge.noteSequence(clues.sequenceNumber, isFailure: event.isFailure)
