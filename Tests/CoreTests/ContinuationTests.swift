@@ -26,8 +26,8 @@ private struct MembersFilter: EventFilter {
   mutating func finish(into output: inout Output) {}
 }
 
-/// Events that have the bytes of the one before but for a few values.
-@Suite struct AlikeEventTests {
+/// Events that repeat the one before but for what they add.
+@Suite struct ContinuationTests {
   /// The members of an event, with its type or behind it.
   private static let firsts = [
     #""sequence_number":1,"delta":"a""#, #""sequence_number":9,"delta":" words","padding":"Rk""#,
@@ -77,7 +77,7 @@ private struct MembersFilter: EventFilter {
   ]
 
   @Test(arguments: firsts)
-  func `an event that is like the one before is read as if it came alone`(first: String) {
+  func `an event that repeats the one before is read as if it came alone`(first: String) {
     for next in Self.nexts + [first] {
       for (start, end) in Self.frames {
         let text = [first, next, next, first, first].map { members in
@@ -102,5 +102,55 @@ private struct MembersFilter: EventFilter {
         }
       }
     }
+  }
+
+  /// The lanes of the events of two responses, without those whose delta is `text`; the event
+  /// `other` comes from elsewhere, before the last.
+  private static func lanes(
+    leavingOut text: StaticString, judging other: String? = nil
+  ) -> [Int] {
+    let lines = [
+      #"{"type":"response.created","response":{"id":"a"}}"#,
+      #"{"type":"response.output_item.added","item":{"id":"m1"}}"#,
+      #"{"type":"response.created","response":{"id":"b"}}"#,
+      #"{"type":"response.output_item.added","item":{"id":"m2"}}"#,
+      #"{"type":"response.output_text.delta","item_id":"m1","delta":"1"}"#,
+      #"{"type":"response.output_text.delta","item_id":"m2","delta":"x"}"#,
+      #"{"type":"response.output_text.delta","item_id":"m2","delta":"2"}"#,
+      #"{"type":"response.output_text.delta","item_id":"m2","delta":"3"}"#,
+    ]
+    var feed = EventFeed(sorting: .handlingAll)
+    var (input, output, lanes) = (InputBuffer(), Output(), [Int]())
+    func give(_ lines: ArraySlice<String>) {
+      input.append(Array((lines.joined(separator: "\n") + "\n").utf8).span)
+      feed.each(
+        in: &input, isEnd: false, into: &output,
+        gate: { event, line, _ in
+          let delta = event.value(of: "delta", in: line)
+          return delta.map { line.extracting($0).equals(text) } == true ? .drop : .open
+        },
+        { event, _, _ in lanes.append(event.lane) })
+    }
+    give(lines.prefix(7))
+    if let other {
+      let line = Array(other.utf8)
+      var event = Event(of: line.span)
+      feed.judge(&event, line.span, into: &output) { event, _, _ in lanes.append(event.lane) }
+    }
+    give(lines.suffix(1))
+    return lanes
+  }
+
+  @Test func `a continuation is of the response of the event before it`() {
+    #expect(Self.lanes(leavingOut: "") == [0, 0, 1, 1, 0, 1, 1, 1])
+  }
+
+  @Test func `a continuation of an event that was left out is placed by its own members`() {
+    #expect(Self.lanes(leavingOut: "\"x\"") == [0, 0, 1, 1, 0, 1, 1])
+  }
+
+  @Test func `a continuation behind an event from elsewhere is placed by its own members`() {
+    let other = #"{"type":"response.output_text.delta","item_id":"m1","delta":"4"}"#
+    #expect(Self.lanes(leavingOut: "", judging: other) == [0, 0, 1, 1, 0, 1, 1, 0, 1])
   }
 }
