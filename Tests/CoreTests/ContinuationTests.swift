@@ -120,7 +120,9 @@ private struct MembersFilter: EventFilter {
       #"{"type":"response.output_text.delta","item_id":"m2","delta":"3"}"#,
     ]
     var feed = EventFeed(sorting: .handlingAll)
-    var (input, output, lanes) = (InputBuffer(), Output(), [Int]())
+    var input = InputBuffer()
+    var output = Output()
+    var lanes: [Int] = []
     func give(_ lines: ArraySlice<String>) {
       input.append(Array((lines.joined(separator: "\n") + "\n").utf8).span)
       feed.each(

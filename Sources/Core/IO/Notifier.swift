@@ -102,7 +102,7 @@ package struct Notifier {
   /// Reports `notice`, which is about `input`, if the settings let it. A stderr that cannot be
   /// written to changes nothing.
   package func report(_ notice: Notice, about input: String? = nil) {
-    guard settings.reports(notice), !notice.isReported else { return }
+    guard settings.reports(notice) else { return }
     let notice = change(notice)
     var line =
       settings.form == .json

@@ -64,6 +64,9 @@ package struct Outlet: ~Copyable {
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
   private var asideSanitizer: TerminalSanitizer?
+  /// Whether notices are reported that another tool has reported: those of a file, which is read
+  /// later than it was made, not beside that tool.
+  package var repeatsReports = false
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
   /// The number of notices of each sort, reported or not.
@@ -134,7 +137,7 @@ package struct Outlet: ~Copyable {
       sorts[index].count += 1
       guard sorts[index].count <= Self.mostOfASort else { return }
     }
-    notifier.report(notice, about: input)
+    if !notice.isReported || repeatsReports { notifier.report(notice, about: input) }
   }
 
   /// Reports how many notices were left out.

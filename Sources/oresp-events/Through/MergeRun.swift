@@ -62,6 +62,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     judge.selects = events.judged
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
+    outlet.repeatsReports = parts.allSatisfy(\.isFile)
   }
 
   mutating func run(sorts: Bool) throws(Failure) -> ExitStatus {
