@@ -6,8 +6,8 @@
 ///
 /// As the first is JSON of a known type, so is the second once the values that may differ, 42 and
 /// `" bird"`, are walked; its members are the first's, moved by the three bytes that `delta` has
-/// more. Of the events of recorded streams 87 % are so, with 60 % of the bytes; a comparison takes
-/// a fifth of the time of a walk.
+/// more. Of the events of recorded streams 87 % are so, with 60 % of the bytes. A comparison takes
+/// less than half the instructions of a walk, and nobody looks up again where the event belongs.
 extension EventReader {
   /// Puts the next event into `event`, which has the one before with its line at `model`, counted
   /// from the start of the input. False when the next is no continuation of that, or not yet whole:

@@ -227,13 +227,12 @@ package struct Members: ~Copyable {
   }
 
   func widen(_ index: Int, by growth: Int) {
-    let growth = Int32(truncatingIfNeeded: growth)
-    func moved(_ place: UInt32) -> UInt32 { place &+ UInt32(bitPattern: growth) }
-    unsafe entries[index].valueEnd = moved(entries[index].valueEnd)
+    let growth = UInt32(truncatingIfNeeded: growth)
+    unsafe entries[index].valueEnd &+= growth
     for number in unsafe index + 1..<max(index + 1, state.pointee.count) {
-      unsafe entries[number].name = moved(entries[number].name)
-      unsafe entries[number].value = moved(entries[number].value)
-      unsafe entries[number].valueEnd = moved(entries[number].valueEnd)
+      unsafe entries[number].name &+= growth
+      unsafe entries[number].value &+= growth
+      unsafe entries[number].valueEnd &+= growth
     }
   }
 

@@ -6,13 +6,6 @@ package import Core
 /// It holds the events that wait. A response has lost its turn when another began and ended while
 /// nothing came of it, or when too many bytes of others wait.
 package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
-  /// The events of a response that wait.
-  private struct Queue {
-    var events: [HeldEvent] = []
-    /// Whether nothing more comes of it.
-    var isOver = false
-  }
-
   /// As many bytes wait for a response of which nothing comes, and as many in all.
   private static var patience: (own: Int, all: Int) { (8 << 20, 64 << 20) }
 
@@ -22,7 +15,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var frontSlot = 0
   private var isBusy = false
   /// Those that wait, by their numbers, and these in the order in which they came.
-  private var queues: [Int: Queue] = [:]
+  private var queues: [Int: WaitingEvents] = [:]
   private var order: [Int] = []
   private var next = 0
   /// The number of the response that waits last in a slot.
@@ -75,7 +68,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
       if let former { queues[former]?.isOver = true }
     }
     if queues[number] == nil { order.append(number) }
-    queues[number, default: Queue()].events.append(HeldEvent(event, line))
+    queues[number, default: WaitingEvents()].events.append(HeldEvent(event, line))
     (waited, waiting) = (waited + line.count, waiting + line.count)
   }
 
@@ -105,4 +98,12 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     default: false
     }
   }
+}
+
+/// The events of a response that wait. It stands outside of `InTurn`, since tables of a type inside
+/// a generic one are five times as slow.
+private struct WaitingEvents {
+  var events: [HeldEvent] = []
+  /// Whether nothing more comes of it.
+  var isOver = false
 }
