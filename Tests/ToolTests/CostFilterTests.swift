@@ -1,7 +1,8 @@
 import Core
 import TestSupport
 import Testing
-import oresp_events
+
+@testable import oresp_events
 
 private let prices = """
   {"m": {"input": 1.25, "cached": 0.125, "output": 10}, "m-x*": {"input":1e0,"output":0.000000001},
@@ -28,7 +29,8 @@ private func cacheUsage(_ input: Int, cached: Int, written: Int) -> String {
 
 private func outcome(_ lines: [String], _ prices: String) throws -> Outcome {
   let list = try PriceList(FileText(Array(prices.utf8), name: "p"))
-  let pipe = EventPipe(CostFilter(list), reading: EventReader.Settings(), needing: .none)
+  let pipe = EventPipe(
+    RecordFilter(CostPrinter(list)), reading: EventReader.Settings(), needing: .none)
   return feed(pipe, [Array(lines.joined(separator: "\n").utf8)])
 }
 

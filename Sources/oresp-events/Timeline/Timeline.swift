@@ -11,15 +11,9 @@ struct Timeline: ResponseRecord {
   /// By their numbers in the router.
   private var items: [TimelineItem] = []
 
-  init() {}
-
-  /// A log has no events.
-  init(logged line: Span<UInt8>) {}
-
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let time = Stamp.microseconds(of: event, line) else { return }
-    let isText = [.outputText, .transcription].contains(event.type?.family)
-    times.note(time, number: event.sequenceNumber(in: line), isText: isText)
+    times.note(time, of: event, line)
     if event.type?.row.name.description == "response.queued" { isQueued = true }
     if isQueued {
       queuedUntil = time
@@ -35,7 +29,7 @@ struct Timeline: ResponseRecord {
     }
     if let item = members.item { items[number].note(at: item, of: event, line) }
     items[number].isDone = router.items[number].isDone
-    items[number].times.note(time, number: nil, isText: isText)
+    items[number].times.note(time, of: event, line)
   }
 
   /// The items in the order of the output.

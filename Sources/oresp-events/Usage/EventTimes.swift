@@ -1,7 +1,7 @@
 import Core
 
-/// When the events of one response came, in microseconds since the epoch; known only of events that
-/// were stamped. Of others it may be told how long they took.
+/// The times at which the events of one response came, as their stamps say, in microseconds since
+/// the epoch.
 struct EventTimes {
   private(set) var first: Int?
   private(set) var firstText: Int?
@@ -11,7 +11,7 @@ struct EventTimes {
   /// The times without an event that are a twentieth of all the time or more. As each makes that
   /// longer, there are never more than twenty.
   private(set) var silences: [Range<Int>] = []
-  /// How long it took, where that alone is known.
+  /// The time that the response took, where that alone is known.
   private let elapsed: Int?
 
   init(microseconds elapsed: Int? = nil) { self.elapsed = elapsed }
@@ -23,14 +23,9 @@ struct EventTimes {
     var before: Int?
   }
 
-  /// The seconds from one time to another; `null` when one is not known, or the clock was set back.
-  static func seconds(from start: Int?, to end: Int?) -> JSONValue {
-    guard let start, let end, start <= end else { return .null }
-    return .decimal(end - start, places: 6)
-  }
-
-  /// Notes when an event came; `isText` when it is about output text.
-  mutating func note(_ time: Int, number: Int?, isText: Bool) {
+  /// Notes that `event` came at `time`.
+  mutating func note(_ time: Int, of event: borrowing Event, _ line: Span<UInt8>) {
+    let number = event.sequenceNumber(in: line)
     if let last, time > last, time - last > gap?.microseconds ?? 0 {
       gap = Gap(microseconds: time - last, after: lastNumber, before: number)
     }
@@ -40,7 +35,9 @@ struct EventTimes {
     if let last, time - last >= long {
       silences = silences.filter { $0.count >= long } + [last..<time]
     }
-    if isText { firstText = firstText ?? time }
+    if firstText == nil, [.outputText, .transcription].contains(event.type?.family) {
+      firstText = time
+    }
     (last, lastNumber) = (time, number)
   }
 
@@ -48,21 +45,21 @@ struct EventTimes {
   func members(outputTokens: Int?) -> [(name: String, value: JSONValue)] {
     let longest = gap.map { gap in
       JSONValue.object([
-        ("seconds", .decimal(gap.microseconds, places: 6)),
-        ("after", .integer(orNull: gap.after)), ("before", .integer(orNull: gap.before)),
+        ("seconds", .number(gap.microseconds, places: 6)),
+        ("after", .number(gap.after)), ("before", .number(gap.before)),
       ])
     }
     return [
-      ("first_event_at", first.map { .decimal($0, places: 6) } ?? .null),
-      ("first_text_seconds", Self.seconds(from: first, to: firstText)),
-      ("seconds", span.map { .decimal($0, places: 6) } ?? .null),
+      ("first_event_at", .number(first, places: 6)),
+      ("first_text_seconds", .number(Self.time(from: first, to: firstText), places: 6)),
+      ("seconds", .number(span, places: 6)),
       ("longest_gap", longest ?? .null),
-      ("output_tokens", .integer(orNull: outputTokens)),
-      ("tokens_per_second", rate(of: outputTokens).map { .decimal($0, places: 3) } ?? .null),
+      ("output_tokens", .number(outputTokens)),
+      ("tokens_per_second", .number(rate(of: outputTokens), places: 3)),
     ]
   }
 
-  /// Whether events came while those of `other` did.
+  /// Whether the events of both came at the same time.
   func overlap(_ other: Self) -> Bool {
     guard let first, let last, let begin = other.first, let end = other.last else { return false }
     return first < end && begin < last
@@ -71,11 +68,12 @@ struct EventTimes {
   /// The longest time between two events.
   var longestGap: Int? { gap?.microseconds }
 
-  /// How long it took; `nil` when that is not known, or the clock was set back.
-  var span: Int? {
-    if let elapsed { return elapsed }
-    guard let first, let last, first <= last else { return nil }
-    return last - first
+  /// The time that the response took; `nil` when that is not known, or the clock was set back.
+  var span: Int? { elapsed ?? Self.time(from: first, to: last) }
+
+  private static func time(from start: Int?, to end: Int?) -> Int? {
+    guard let start, let end, start <= end else { return nil }
+    return end - start
   }
 
   /// Tokens a second, in thousandths.
@@ -87,19 +85,14 @@ struct EventTimes {
 }
 
 extension JSONValue {
-  /// The number `value` divided by ten to the power of `places`.
-  static func decimal(_ value: Int, places: Int) -> JSONValue {
-    .raw(Array(JSONDecimal.text(value, places: places).utf8))
-  }
-
-  /// The number `value`, or `null`.
-  static func integer(orNull value: Int?) -> JSONValue {
-    value.map { .integer($0) } ?? .null
+  /// The number `value` divided by ten to the power of `places`; `null` without a value.
+  static func number(_ value: Int?, places: Int = 0) -> JSONValue {
+    value.map { .raw(Array(JSONDecimal.text($0, places: places).utf8)) } ?? .null
   }
 }
 
 extension Notice {
-  /// Says `what` has no times.
+  /// The error that `what` has no times.
   static func unstamped(_ what: String) -> Notice {
     Notice(.error, "\(what); oresp-sse --stamp adds times", status: .badInput)
   }

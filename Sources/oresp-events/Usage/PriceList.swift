@@ -116,31 +116,25 @@ package struct PriceList: Sendable {
     return prices
   }
 
-  /// What a response costs, or which price is missing to tell.
-  enum Cost {
-    case money(Money)
-    /// Its tokens are not told, or contradict each other.
-    case untold
-    case unpriced(String)
-  }
-
-  func cost(of response: ResponseFacts) -> Cost {
+  /// The cost of a response; `nil` when no server sent its tokens, or they contradict each other,
+  /// or a price is missing: then also the name of what has none.
+  func cost(of response: ResponseFacts) -> (money: Money?, unpriced: String?) {
     let tokens = response.tokens
-    guard let input = tokens[.input], tokens[.output] != nil else { return .untold }
+    guard let input = tokens[.input], tokens[.output] != nil else { return (nil, nil) }
     let model = response.model.string ?? []
     let name = String(decoding: model, as: UTF8.self)
     guard let row = row(of: model) else {
-      return .unpriced(name.isEmpty ? "a response without a model" : "the model \(name)")
+      return (nil, name.isEmpty ? "a response without a model" : "the model \(name)")
     }
-    let told = String(decoding: response.serviceTier.string ?? [], as: UTF8.self)
-    let tier = ["", "auto"].contains(told) ? "default" : told
+    let sent = String(decoding: response.serviceTier.string ?? [], as: UTF8.self)
+    let tier = ["", "auto"].contains(sent) ? "default" : sent
     guard let prices = row.tiers[tier]?.first(where: { input > $0.above })?.prices else {
-      return .unpriced("the service tier \(tier) of \(name)")
+      return (nil, "the service tier \(tier) of \(name)")
     }
     if tokens[.cacheWrite] ?? 0 > 0, prices[.cacheWrite] == nil {
-      return .unpriced("the tokens that \(name) wrote to its cache")
+      return (nil, "the tokens that \(name) wrote to its cache")
     }
-    return Money(tokens, at: prices).map(Cost.money) ?? .untold
+    return (Money(tokens, at: prices), nil)
   }
 
   /// The row of `model`: found by its full name, else by the name without its date, else by the

@@ -1,7 +1,6 @@
 import Core
 
-/// What the snapshots of one response tell of it, each value as it was sent last; `null` where none
-/// was.
+/// Facts of one response, each as it was sent last; `null` where none was sent.
 struct ResponseFacts {
   private(set) var id = JSONValue.null
   private(set) var model = JSONValue.null
@@ -21,21 +20,18 @@ struct ResponseFacts {
     EventLine.tagged(JSONValue.object([("response_id", id), ("model", model)] + members).line, tag)
   }
 
-  /// What the server says that it charged: a number of dollars, or of ten billionths of one.
+  /// The amount that the server says it charged: a number of dollars, or of ten billionths of one.
   var charge: Money? {
     guard case .raw(let text) = usage else { return nil }
-    return Self.charges.lazy.compactMap { name, places in
+    func amount(_ name: StaticString, _ places: Int) -> Money? {
       JSONChildren.value(of: name, in: text.span).flatMap {
         Money(text.span.extracting($0), places: places)
       }
-    }.first
+    }
+    return amount("cost", 0) ?? amount("cost_in_usd_ticks", 10)
   }
 
-  private static let charges: [(name: StaticString, places: Int)] = [
-    ("cost", 0), ("cost_in_usd_ticks", 10),
-  ]
-
-  /// Reads `line`, which `oresp-send --log` has written of a run; `nil` when that had no response.
+  /// Reads `line`, which `oresp-send --log` wrote of a run; `nil` when that had no response.
   init?(logged line: Span<UInt8>) {
     guard let id = JSONChildren.raw(of: "response_id", in: line) else { return nil }
     self.id = id
@@ -45,19 +41,13 @@ struct ResponseFacts {
     serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
   }
 
-  /// Reads what `event` says of its response.
+  /// Reads the facts in `event`: in a Response object, at the end of the stream of another endpoint,
+  /// or in an event of metadata.
   mutating func update(with event: borrowing Event, _ line: Span<UInt8>) {
-    guard let family = event.type?.family else { return }
-    if family == .metadata { return updateModel(with: event, line) }
-    let isAlone = family.standsAlone && event.step.kind == .ends
-    if family == .lifecycle || isAlone { update(with: event, line, isAlone: isAlone) }
-  }
-
-  /// Reads the Response object of an event, or the last event of the stream of another endpoint.
-  private mutating func update(
-    with event: borrowing Event, _ line: Span<UInt8>, isAlone: Bool
-  ) {
-    guard let type = event.type, isAlone || event.value(of: "response", in: line) != nil
+    guard let type = event.type else { return }
+    if type.family == .metadata { return updateModel(with: event, line) }
+    let isAlone = type.family.standsAlone && event.step.kind == .ends
+    guard isAlone || type.family == .lifecycle && event.value(of: "response", in: line) != nil
     else { return }
     // The end says the status even where the object does not.
     if type.phase == .terminal {
@@ -71,10 +61,10 @@ struct ResponseFacts {
       guard let place, !line.extracting(place).equals("null") else { return }
       value = .raw([UInt8](copying: line.extracting(place)))
     }
+    var model = JSONValue.null
     update(&id, "id")
-    var answering = JSONValue.null
-    update(&answering, "model")
-    note(model: answering)
+    update(&model, "model")
+    note(model: model)
     update(&status, "status")
     update(&usage, "usage")
     update(&serviceTier, "service_tier")
@@ -89,8 +79,8 @@ struct ResponseFacts {
   }
 
   private mutating func note(model: JSONValue) {
-    guard model.line != JSONValue.null.line, model.line != self.model.line else { return }
-    if self.model.line != JSONValue.null.line { formerModel = formerModel ?? self.model }
+    guard !model.isNull, model.line != self.model.line else { return }
+    if !self.model.isNull { formerModel = formerModel ?? self.model }
     self.model = model
   }
 
@@ -107,28 +97,19 @@ enum TokenKind: String, CaseIterable {
   case cacheWrite = "cache_write"
   case output, reasoning
 
-  /// The kind of which they are a part.
-  var whole: TokenKind? {
+  /// The members that lead to their number in a usage object, and the kind that they are a part of.
+  var place: (path: [StaticString], whole: TokenKind?) {
     switch self {
-    case .input, .output: nil
-    case .cached, .cacheWrite: .input
-    case .reasoning: .output
-    }
-  }
-
-  /// The members that lead to their number in a usage object.
-  var path: [StaticString] {
-    switch self {
-    case .input: ["input_tokens"]
-    case .cached: ["input_tokens_details", "cached_tokens"]
-    case .cacheWrite: ["input_tokens_details", "cache_write_tokens"]
-    case .output: ["output_tokens"]
-    case .reasoning: ["output_tokens_details", "reasoning_tokens"]
+    case .input: (["input_tokens"], nil)
+    case .cached: (["input_tokens_details", "cached_tokens"], .input)
+    case .cacheWrite: (["input_tokens_details", "cache_write_tokens"], .input)
+    case .output: (["output_tokens"], nil)
+    case .reasoning: (["output_tokens_details", "reasoning_tokens"], .output)
     }
   }
 }
 
-/// The tokens of a response, or of several; of a kind none where no server told.
+/// The tokens of a response, or of several: of each kind that a server counted.
 struct TokenCounts {
   private var counts: [TokenKind: Int] = [:]
 
@@ -137,7 +118,7 @@ struct TokenCounts {
   /// Reads `usage`, a usage object.
   init(_ usage: Span<UInt8>) {
     for kind in TokenKind.allCases {
-      let place = JSONChildren.value(at: kind.path[...], in: usage)
+      let place = JSONChildren.value(at: kind.place.path[...], in: usage)
       let count = place.flatMap { JSONNumber.integer(usage.extracting($0)) }
       if let count, count >= 0 { counts[kind] = count }
     }
@@ -148,15 +129,15 @@ struct TokenCounts {
     set { counts[kind] = newValue }
   }
 
-  /// Adds what `other` tells. A count stops growing where integers end.
+  /// Adds the counts of `other`. A count stops growing where integers end.
   mutating func add(_ other: Self) {
     counts.merge(other.counts, uniquingKeysWith: clampedSum)
   }
 
-  /// The counts as members of a JSON object. Few servers tell of tokens written to a cache.
+  /// The counts as members of a JSON object. Few servers count tokens that are written to a cache.
   var members: [(name: String, value: JSONValue)] {
     TokenKind.allCases.filter { $0 != .cacheWrite || counts[$0] != nil }
-      .map { ($0.rawValue + "_tokens", .integer(orNull: counts[$0])) }
+      .map { ($0.rawValue + "_tokens", .number(counts[$0])) }
   }
 }
 

@@ -1,23 +1,25 @@
 import Core
 
-/// What a product notes of one response, event by event.
+/// Facts of one response that a product gathers, event by event.
 protocol ResponseRecord {
   init()
 
-  /// What `line`, of a log of `oresp-send`, says of a run.
+  /// Reads `line`, which `oresp-send --log` wrote of a run.
   init(logged line: Span<UInt8>)
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>)
 }
 
-/// Nothing, for products that need the facts alone.
-struct NoRecord: ResponseRecord {
-  init() {}
-  init(logged line: Span<UInt8>) {}
-  mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {}
+extension ResponseRecord {
+  init(logged line: Span<UInt8>) { self.init() }
 }
 
-/// Follows the responses of a stream, and gives what is known of each when it is over.
+/// No facts, for products that need `ResponseFacts` alone.
+struct NoRecord: ResponseRecord {
+  func handle(_ event: borrowing Event, _ line: Span<UInt8>) {}
+}
+
+/// Follows the responses of a stream, and returns each with its facts when it is over.
 struct ResponseRecords<Record: ResponseRecord> {
   struct Response {
     fileprivate var name: ResponseName?

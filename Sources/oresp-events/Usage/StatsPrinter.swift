@@ -1,36 +1,23 @@
-package import Core
+import Core
 
-/// Prints a line of figures for each response: what came, and how fast.
-package struct StatsFilter: EventFilter {
-  private var records = ResponseRecords<Tally>()
+/// Prints a line of figures for each response: its events, and how fast they came.
+struct StatsPrinter: RecordPrinter {
   /// How many responses were printed, and whether any had a time.
   private var (count, hasTimes) = (0, false)
 
-  package init() {}
-
-  package var hasOther: Bool { records.hasLogged }
-
-  package mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
-  ) {
-    for closed in records.handle(event, line) { print(closed, into: &output) }
-  }
-
-  package mutating func finish(into output: inout Output) {
-    for closed in records.finish() { print(closed, into: &output) }
-    guard count > 0, !hasTimes else { return }
-    let why = "no event has a time; oresp-sse --stamp adds times"
-    output.notices.append(Notice(.warning, why))
-  }
-
-  private mutating func print(_ closed: ResponseRecords<Tally>.Response, into output: inout Output)
-  {
-    let (facts, tally) = (closed.facts, closed.record)
+  mutating func print(_ response: ResponseRecords<Tally>.Response, into output: inout Output) {
+    let (facts, tally) = (response.facts, response.record)
     let times = tally.times.members(outputTokens: facts.tokens[.output])
     (count, hasTimes) = (count + 1, hasTimes || tally.times.span != nil)
     let reroute = facts.formerModel.map { [("first_model", $0)] } ?? []
     let members = reroute + [("status", facts.status)] + tally.members + times
     output.append(line: facts.line(members).span)
+  }
+
+  func finish(into output: inout Output) {
+    guard count > 0, !hasTimes else { return }
+    let why = "no event has a time; oresp-sse --stamp adds times"
+    output.notices.append(Notice(.warning, why))
   }
 }
 
@@ -41,12 +28,12 @@ struct Tally: ResponseRecord {
   private var bytes = 0
   /// The events of each type of the catalogue.
   private var known = [Int](repeating: 0, count: EventCatalogue.rows.count)
-  /// Those of other types, by their names.
+  /// The events of each other type, by its name.
   private var others: [String: Int] = [:]
 
   init() {}
 
-  /// A log tells how long the run took, but nothing of its events.
+  /// A log has the time that the run took, and none of its events.
   init(logged line: Span<UInt8>) {
     let elapsed = JSONChildren.value(of: "elapsed_seconds", in: line)
     times = EventTimes(microseconds: Stamp.microseconds(elapsed, in: line))
@@ -59,22 +46,16 @@ struct Tally: ResponseRecord {
     events += 1
     bytes += line.count
     if let type = event.type { known[type.index] += 1 } else { countOther(event, line) }
-    if let time = Stamp.microseconds(of: event, line) {
-      let isText = [.outputText, .transcription].contains(event.type?.family)
-      times.note(time, number: event.sequenceNumber(in: line), isText: isText)
-    }
+    if let time = Stamp.microseconds(of: event, line) { times.note(time, of: event, line) }
   }
 
   /// The counts as members of a JSON object.
   var members: [(name: String, value: JSONValue)] {
-    [("events", .integer(events)), ("bytes", .integer(bytes)), ("types", .object(types))]
+    [("events", .number(events)), ("bytes", .number(bytes)), ("types", .object(types))]
   }
 
   private mutating func countOther(_ event: borrowing Event, _ line: Span<UInt8>) {
-    var name = ""
-    if let place = event.typeName {
-      name = JSONString.text(inside: line.extracting(place))
-    }
+    var name = event.typeName.map { JSONString.text(inside: line.extracting($0)) } ?? ""
     if others[name] == nil, others.count >= Self.mostOthers { name = "oresp.other" }
     others[name, default: 0] += 1
   }
@@ -82,6 +63,6 @@ struct Tally: ResponseRecord {
   private var types: [(name: String, value: JSONValue)] {
     let counted = zip(EventCatalogue.rows, known).filter { $0.1 > 0 }
     return (counted.map { ($0.name.description, $1) } + others.sorted { $0.key < $1.key })
-      .map { ($0, .integer($1)) }
+      .map { ($0, .number($1)) }
   }
 }
