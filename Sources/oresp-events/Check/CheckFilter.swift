@@ -1,10 +1,10 @@
 package import Core
 
-/// Makes a report of what is wrong with a stream of events. What it holds grows with the items of
-/// the open responses, not with the events.
+/// Reports faults in a stream of events. It holds more with each item of the open responses, and
+/// nothing of other events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
-  private var lanes = PerLane(LaneCheck())
+  private var slots = PerLane(SlotCheck())
   private var marks = StreamMarks()
   private var count = 0
 
@@ -13,37 +13,17 @@ package struct CheckFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    count += 1
-    let place = EventPlace(event, line)
-    lanes[event.lane].begin(event, place, line, output.inputName, &report)
-    check(event, place, line, into: &output)
+    let counts = slots[event.lane].handle(event, line, &marks, &report, into: &output)
+    if counts { count += 1 }
     report.flush(into: &output)
-  }
-
-  private mutating func check(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, into output: inout Output
-  ) {
-    let isStandard = report.level == .openResponses
-    let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
-    if event.step.isRepeated, event.step.kind == .ends {
-      report.subject.responseID = event.text(of: "response", "id", in: line)
-      if isDocument { return }
-      return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
-    }
-    let isWhole = isDocument && event.type != nil
-    if isStandard, marks.isMark(event, line, isDocument: isWhole, &report, into: &output) {
-      count -= 1
-      return
-    }
-    lanes[event.lane].handle(event, place, line, isDocument: isDocument, &report)
   }
 
   package mutating func finish(into output: inout Output) {
     report.subject.clear()
-    for lane in lanes.all {
-      report.subject.responseID = lane.response.id
-      lane.standard.finish(&report)
-      lane.response.finish(&report)
+    for slot in slots.all {
+      report.subject.responseID = slot.response.id
+      slot.standard.finish(&report)
+      slot.response.finish(&report)
     }
     marks.finish(&report)
     report.flush(into: &output)
@@ -60,43 +40,50 @@ package struct CheckFilter: EventFilter {
   package var status: ExitStatus { report.count > 0 ? .negative : .completed }
 }
 
-/// What the events of one slot are checked by.
-private struct LaneCheck {
+/// Checks the events of one slot.
+private struct SlotCheck {
   var response = ResponseCheck()
-  /// What the standard's level has besides.
+  /// Follows the rules that only the level of the standard has.
   var standard = StandardCheck()
 
-  /// Makes the event the report's subject. It is `mutating` so that nothing is copied for it.
-  mutating func begin(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, _ input: String?,
-    _ report: inout CheckReport
-  ) {
-    report.begin(event, place, line, of: response.id, input)
-  }
-
+  /// Checks an event. Returns whether it counts, as all do but the mark that ends a stream.
   mutating func handle(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isDocument: Bool,
-    _ report: inout CheckReport
-  ) {
-    guard report.level == .openResponses else {
-      report.checkLine(event, line)
-      return response.handle(event, place, line, &report)
+    _ event: borrowing Event, _ line: Span<UInt8>, _ marks: inout StreamMarks,
+    _ report: inout CheckReport, into output: inout Output
+  ) -> Bool {
+    let place = EventPlace(event, line)
+    report.begin(event, place, line, of: response.id, output.inputName)
+    let isStandard = report.level == .openResponses
+    let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
+    if event.step.isRepeated, event.step.kind == .ends {
+      report.subject.responseID = event.text(of: "response", "id", in: line)
+      if !isDocument {
+        report.add(.twoEnds, report.subject.type, expected: "one terminal event")
+      }
+      return true
     }
-    let findings = report.count
-    standard.handle(event, line, isDocument: isDocument, &report)
-    if isDocument, event.type != nil { return }
-    report.checkLine(event, line)
-    // What else is wrong with an event is what makes it differ.
-    report.hasExtensions = standard.hasExtensions && report.count == findings
+    if isStandard {
+      let isWhole = isDocument && event.type != nil
+      if marks.isMark(event, line, isDocument: isWhole, &report, into: &output) { return false }
+      let findings = report.count
+      standard.handle(event, line, isDocument: isDocument, &report)
+      if isWhole { return true }
+      report.checkLine(event, line)
+      // An event that is wrong by itself differs for that, not for its extensions.
+      report.hasExtensions = standard.hasExtensions && report.count == findings
+    } else {
+      report.checkLine(event, line)
+    }
     response.handle(event, place, line, &report)
+    return true
   }
 }
 
 extension CheckReport {
-  /// Checks what can be told from the line alone.
+  /// Checks an event by its line alone.
   fileprivate mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
-    if let block = event.block { checkName(of: block) }
-    guard let type = event.type else { return checkUnknown() }
+    if let block = event.block, !event.isUnparsed(line) { checkName(of: block) }
+    guard let type = event.type else { return checkUnknown(isUnparsed: event.isUnparsed(line)) }
     switch level {
     case .default: return
     case .strict:
@@ -106,7 +93,7 @@ extension CheckReport {
       guard type.isStandard, type.family != .error else { return }
     }
     let members = Self.members[type.index]
-    for fault in members.faults(in: event, line) {
+    for fault in members.faults(in: event, of: line) {
       let name = members.name(of: fault)
       if level == .openResponses, name == "sequence_number" { continue }
       if fault.got == nil {
@@ -118,39 +105,38 @@ extension CheckReport {
     }
   }
 
-  /// The members that events of each type must have, by its place in the catalogue.
+  /// The members that events of each type must have, by the index of the type.
   private static let members = EventCatalogue.rows.map { MemberList($0.fields, marked: true) }
 
   private mutating func checkName(of block: EventBlock) {
     let name = block.name
     let isSame =
       subject.known.map { name.span.equals($0.row.name) } ?? name.span.equals(subject.name.span)
-    guard !isSame, !name.isEmpty, !name.span.equals("message"), !subject.isNameless,
-      !subject.isUnparsed
+    guard !isSame, !name.isEmpty, !name.span.equals("message"), !subject.type.isEmpty
     else { return }
     add(.nameMismatch, "event: \(String(decoding: name.span))", expected: subject.type)
   }
 
-  /// A provider's own types have a colon, or a fixed beginning; the toolkit's have another.
-  private mutating func checkUnknown() {
-    if subject.isNameless {
+  /// Checks the type of an event that the catalogue does not have. A provider's own types have a
+  /// colon or begin with `responsesapi.`, the toolkit's with `oresp.`.
+  private mutating func checkUnknown(isUnparsed: Bool) {
+    let type = subject.type
+    if type.isEmpty {
       return add(.missingMember, "no member type", expected: "the type of an event")
     }
-    if subject.isUnparsed {
-      return add(.notJSON, "data that is not JSON", expected: "a JSON object")
-    }
-    let bytes = subject.name
-    let name = bytes.span
-    if name.firstIndex(of: ASCII.colon) != nil || name.starts(with: "responsesapi.")
-      || name.starts(with: "oresp.")
-    {
-      return
-    }
-    add(.unknownType, subject.type, expected: "a type of the catalogue")
+    if isUnparsed { return add(.notJSON, "data that is not JSON", expected: "a JSON object") }
+    let isOwn = ["responsesapi.", "oresp."].contains { type.utf8.starts(with: $0.utf8) }
+    if isOwn || type.utf8.contains(ASCII.colon) { return }
+    add(.unknownType, type, expected: "a type of the catalogue")
   }
 }
 
 extension EventType {
   /// Whether its row says that it is of the neutral standard.
   var isStandard: Bool { row.standing == .standard }
+}
+
+extension EventStanding {
+  /// Whether a server that keeps to what is documented may send it.
+  var isDocumented: Bool { self == .standard || self == .openai }
 }

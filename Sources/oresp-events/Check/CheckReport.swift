@@ -1,4 +1,34 @@
-import Core
+package import Core
+
+/// The level and the form of a report of `--check`.
+package struct CheckSettings: Sendable {
+  package enum Level: Sendable {
+    case `default`
+    /// Also finds faults that a careful reader gets over.
+    case strict
+    /// Finds what breaks a rule of the neutral standard, and nothing else.
+    case openResponses
+  }
+
+  package var level = Level.default
+  /// Whether a finding is a line of JSON.
+  package var isJSON = false
+
+  package init() {}
+
+  /// Reads `words`, a list with commas between.
+  package init(_ words: String) throws(Failure) {
+    for word in words.split(separator: ",", omittingEmptySubsequences: false) {
+      switch word {
+      case "default": level = .default
+      case "strict": level = .strict
+      case "openresponses": level = .openResponses
+      case "json": isJSON = true
+      default: throw .usage("expected default, strict, openresponses or json, got \(word)")
+      }
+    }
+  }
+}
 
 /// Writes findings, one a line, and counts them.
 struct CheckReport {
@@ -6,7 +36,7 @@ struct CheckReport {
   struct Subject {
     var place = Notice.Place(line: 0, byte: 0)
     var sequenceNumber: Int?
-    /// Its type if the catalogue knows it, else what it calls that; empty when it has none.
+    /// Its type, if the catalogue has it; else the name of its type, empty when it has none.
     var known: EventType?
     var name: [UInt8] = []
     var responseID = ""
@@ -14,37 +44,33 @@ struct CheckReport {
     /// The input, where several are read.
     var input: String?
 
-    /// Becomes that of no event.
+    /// Forgets the event; its place stays.
     mutating func clear() { (known, name, outputIndex) = (nil, [], nil) }
-
-    var isNameless: Bool { known == nil && name.isEmpty }
-
-    var isUnparsed: Bool { known == nil && name.span.equals("oresp.unparsed") }
 
     var type: String { known?.row.name.description ?? String(decoding: name, as: UTF8.self) }
   }
 
   var subject = Subject()
-  /// Whether extensions may be what a difference between events comes from.
+  /// Whether a difference between events may come from extensions.
   var hasExtensions = false
   private let settings: CheckSettings
-  /// The lines that were not taken away yet.
+  /// Findings that are not in the output yet.
   private var lines: [UInt8] = []
-  /// How many findings count: those of what only should be so do not.
+  /// The findings that count, as all do but those by a rule of what should be.
   private(set) var count = 0
-  /// The findings by their rules, those that do not count too.
+  /// All findings by their rules.
   private var byRule = [Int](repeating: 0, count: CheckRule.allCases.count)
 
   init(_ settings: CheckSettings) { self.settings = settings }
 
   var level: CheckSettings.Level { settings.level }
 
-  /// All findings, those that do not count too.
+  /// All findings, also those that do not count.
   var total: Int { byRule.reduce(0, +) }
 
   func count(of rule: CheckRule) -> Int { byRule[Int(rule.rawValue)] }
 
-  /// Makes `event`, of the response `id`, what findings are about.
+  /// Makes `event`, of the response `id`, the subject of findings.
   mutating func begin(
     _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, of id: String,
     _ input: String?
@@ -57,44 +83,26 @@ struct CheckReport {
     subject.name = name.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
   }
 
-  /// Reports that `got` came where `expected` should be, if findings of that level are asked for:
-  /// those of a strict rule, and those that `isStrict` says are, are told of strictly only. By the
-  /// standard all are told that it has a rule for, but where numbers do not start at 0; those of a
-  /// part of an item are `ofPart`.
+  /// Reports `got` where `expected` should be, if the level has the rule. `isStrict` says that only
+  /// the level `strict` has it here, but for `openresponses`, which has each rule by the rule of the
+  /// standard that is broken with it (`ofPart` where that is about a part of an item). There it is
+  /// no fault where numbers start, nor an event that differs if none is an extension.
   mutating func add(
     _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false, ofPart: Bool = false
   ) {
     let row = rule.row
-    if row.section != nil { return append(rule, row, got, expected) }
-    guard level != .openResponses else {
+    if level == .openResponses, row.section == nil {
       guard let standard = ofPart ? row.standardOfPart : row.standard,
         rule != .sequenceGap || !isStrict, standard != .extensionHarmless || hasExtensions
       else { return }
-      let isAlone = standard == .extensionHarmless
-      return append(
-        standard, standard.row, got, isAlone ? expected + ", extensions left out" : expected)
+      let others = standard == .extensionHarmless ? ", extensions left out" : ""
+      return add(standard, got, expected: expected + others)
     }
-    guard level == .strict || !isStrict && row.level != .strict else { return }
-    append(rule, row, got, expected, level: isStrict ? .strict : row.level)
-  }
-
-  private mutating func append(
-    _ rule: CheckRule, _ row: CheckRule.Row, _ got: String, _ expected: String,
-    level: CheckRule.Level? = nil
-  ) {
-    if row.level != .should { count += 1 }
+    let own = isStrict ? .strict : row.level
+    guard level == .strict || own != .strict else { return }
+    if own != .should { count += 1 }
     byRule[Int(rule.rawValue)] += 1
-    if settings.isJSON {
-      lines += json(row, level ?? row.level, got, expected)
-    } else {
-      if let input = subject.input { lines.append(input.harmless + ": ") }
-      let number = subject.sequenceNumber.map(String.init) ?? "-"
-      for part in [String(subject.place.line), ": seq ", number, ": ", row.title, ": "] {
-        lines.append(part)
-      }
-      for part in [got.harmless, "; expected ", expected.harmless] { lines.append(part) }
-      if let section = row.section { lines.append(" [\(section)]") }
-    }
+    lines += settings.isJSON ? json(row, own, got, expected) : text(row, got, expected)
     lines.append(ASCII.lf)
   }
 
@@ -105,24 +113,30 @@ struct CheckReport {
     lines.removeAll(keepingCapacity: true)
   }
 
+  private func text(_ row: CheckRule.Row, _ got: String, _ expected: String) -> [UInt8] {
+    let input = subject.input.map { $0.harmless + ": " } ?? ""
+    let number = subject.sequenceNumber.map(String.init) ?? "-"
+    let section = row.section.map { " [\($0)]" } ?? ""
+    let place = "\(input)\(subject.place.line): seq \(number): \(row.title): "
+    return Array((place + "\(got.harmless); expected \(expected.harmless)\(section)").utf8)
+  }
+
   private func json(
     _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String
   ) -> [UInt8] {
-    var members: [(name: String, value: JSONValue)] = [
-      ("type", .text("oresp.finding")), ("line", .integer(subject.place.line)),
-      ("byte", .integer(subject.place.byte)),
-    ]
-    if let input = subject.input { members.append(("input", .text(input))) }
-    if let number = subject.sequenceNumber { members.append(("sequence_number", .integer(number))) }
-    members += [
-      ("rule", .text(row.name)), ("level", .text(level.rawValue)),
-      ("expected", .text(expected)), ("got", .text(got)),
-      ("message", .text("\(got); expected \(expected)")),
-    ]
-    if let section = row.section { members.append(("section", .text(section))) }
-    if !subject.type.isEmpty { members.append(("event", .text(subject.type))) }
-    if !subject.responseID.isEmpty { members.append(("response_id", .text(subject.responseID))) }
-    if let index = subject.outputIndex { members.append(("output_index", .integer(index))) }
-    return JSONValue.object(members).line
+    var object: JSONValue = ["type": "oresp.finding", "line": .integer(subject.place.line)]
+    object["byte"] = .integer(subject.place.byte)
+    object["input"] = subject.input.map(JSONValue.text)
+    object["sequence_number"] = subject.sequenceNumber.map(JSONValue.integer)
+    object["rule"] = .text(row.name)
+    object["level"] = .text(level.rawValue)
+    object["expected"] = .text(expected)
+    object["got"] = .text(got)
+    object["message"] = .text("\(got); expected \(expected)")
+    object["section"] = row.section.map(JSONValue.text)
+    if !subject.type.isEmpty { object["event"] = .text(subject.type) }
+    if !subject.responseID.isEmpty { object["response_id"] = .text(subject.responseID) }
+    object["output_index"] = subject.outputIndex.map(JSONValue.integer)
+    return object.line
   }
 }

@@ -1,8 +1,8 @@
-/// A rule that `--check` holds a stream against. The manual says what each means.
+/// A rule by which `--check` judges a stream. The manual explains each.
 ///
-/// The rules of Open Responses, the neutral standard (version 2026-04-24), have its section; the
-/// others are of what careful readers need, and name the rule of the standard that is broken with
-/// them, if one is.
+/// A rule of Open Responses, the neutral standard (version 2026-04-24), has a section of it. Any
+/// other rule is for careful readers, and names the rule of the standard that is broken with it, if
+/// there is one.
 package enum CheckRule: UInt8, CaseIterable, Sendable {
   case notJSON, nameMismatch, unknownType, missingMember, sequenceGap, sequenceRepeat,
     sequenceDisorder, noBeginning, noEnd, twoEnds, eventAfterEnd, addedTwice, addedWithoutDone,
@@ -10,18 +10,18 @@ package enum CheckRule: UInt8, CaseIterable, Sendable {
     doneTwice, indexGap, textMismatch, refusalMismatch, reasoningMismatch, summaryMismatch,
     argumentsMismatch, inputMismatch, codeMismatch, commandMismatch, diffMismatch, itemType,
     itemStatus, idMismatch, outputMismatch, outputMissing
-  // Those of the standard.
+  // The rules of the standard.
   case oneJSON, doneMark, eventName, noID, eventType, eventMembers, sequence, itemMembers,
     itemKind, itemBegins, partOrder, itemEnds, itemState, incompleteLast, responseStatus,
     errorThenFailed, errorMembers, errorStatus, responseMembers, extensionHarmless
 
-  /// At which level a rule is told of.
+  /// The level at which breaches of a rule are reported.
   package enum Level: String, Sendable {
-    /// At every level but that of the standard.
+    /// `default` and `strict`.
     case tolerant = "default"
-    /// With `strict`: what every careful reader gets over.
+    /// `strict`: every careful reader gets over a breach.
     case strict
-    /// With `openresponses`: what must be so, and what only should.
+    /// `openresponses`: rules that must hold, and rules that should.
     case must, should
   }
 
@@ -30,18 +30,17 @@ package enum CheckRule: UInt8, CaseIterable, Sendable {
     /// The name in the report.
     package let name: String
     package let level: Level
-    /// The section of the specification, or the file of its schema; `nil` of a rule that is not the
-    /// standard's.
+    /// The section of the standard, or the file of its schema; `nil` for other rules.
     package var section: String?
-    /// The rule of the standard that is broken with it, and where it is about a part of an item.
+    /// The rule of the standard that is broken with it; the second where a part of an item is wrong.
     var standard: CheckRule?
     var standardOfPart: CheckRule?
 
-    /// The name as people are told it.
+    /// The name in a report that people read.
     package var title: String { level == .should ? name + " (should)" : name }
   }
 
-  /// Those of the standard, or the others.
+  /// The rules of the standard, or all others.
   package static func rules(ofStandard: Bool) -> [CheckRule] {
     allCases.filter { ($0.row.section != nil) == ofStandard }
   }

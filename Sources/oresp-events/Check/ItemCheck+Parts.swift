@@ -1,24 +1,24 @@
 import Core
 
 extension ItemCheck {
-  /// Checks the start or the end of a part.
+  /// Checks the start or the end of the part at `part`.
   mutating func checkPart(
-    _ told: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>,
+    _ part: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>,
     among values: ArraySlice<ItemValue>,
     _ phase: EventPhase, _ index: Int, _ report: inout CheckReport
   ) {
-    guard let value = Self.value(of: told, event, line, among: values) else { return }
+    guard let value = Self.value(of: part, event, line, among: values) else { return }
     let key = PartKey(value, index)
-    let text = line.extracting(Self.value(at: value.members, of: told, event, line) ?? 0..<0)
+    let text = line.extracting(event.value(at: value.members, inside: part, in: line) ?? 0..<0)
     if phase == .start { return open(key, value.name, with: text, &report) }
-    let part = part(key, value.name, .doneWithoutAdded, &report)
-    if parts[part].isClosed {
+    let known = self.part(key, value.name, .doneWithoutAdded, &report)
+    if parts[known].isClosed {
       return report.add(
         .doneTwice, report.subject.type, expected: "the end of a part once", ofPart: true)
     }
-    parts[part].isClosed = true
-    checkIsDone(parts[part], &report)
-    compare(part, with: text, by: value.name.mismatch, tellsNew: true, &report)
+    parts[known].isClosed = true
+    checkIsDone(parts[known], &report)
+    compare(known, with: text, by: value.name.mismatch, reportsNew: true, &report)
   }
 
   /// Checks a piece of a value, its start or its end.
@@ -42,7 +42,7 @@ extension ItemCheck {
       return parts[part].append(delta: line.extracting(members.delta ?? 0..<0))
     }
     if value.part == nil { parts[part].isClosed = true }
-    compare(part, with: final, by: value.name.mismatch, tellsNew: true, &report)
+    compare(part, with: final, by: value.name.mismatch, reportsNew: true, &report)
   }
 
   func checkPartsAreDone(_ report: inout CheckReport) {
@@ -56,8 +56,8 @@ extension ItemCheck {
     }
   }
 
-  /// Compares the values of `item`, a whole one, with those that came, by their order: indexes need
-  /// not start at 0. They are what counts from then on.
+  /// Compares the values of `item`, a whole one, with the values that came, by their order, as indexes
+  /// need not start at 0. The values of `item` count from then on.
   mutating func compareValues(
     with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, by rule: CheckRule?,
     _ report: inout CheckReport
@@ -66,7 +66,7 @@ extension ItemCheck {
       (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
     }
     var isFound = [Bool](repeating: false, count: order.count)
-    // How far each list was compared.
+    // The next part to compare in each list, by its place in `order`.
     var cursors: [(list: TextName, place: Int)] = []
     func next(in list: TextName) -> Int? {
       let cursor = cursors.firstIndex { $0.list == list } ?? cursors.count
@@ -86,15 +86,15 @@ extension ItemCheck {
       compare(
         known ?? add(PartCheck(key, value.name)), with: line.extracting(text),
         by: rule ?? value.name.mismatch,
-        tellsNew: rule == nil && value.name != .output, &report)
+        reportsNew: rule == nil && value.name != .output, &report)
     }
     for (part, isFound) in isFound.enumerated() where !isFound {
       compare(
-        part, with: Span(), by: rule ?? parts[part].name.mismatch, tellsNew: false, &report)
+        part, with: Span(), by: rule ?? parts[part].name.mismatch, reportsNew: false, &report)
     }
   }
 
-  /// The values of the items of each type that can come in pieces.
+  /// The values that can come in pieces, by the types of items.
   private static let streamed = Dictionary(
     uniqueKeysWithValues: ItemCatalogue.rows.map { row in
       let values = row.values.filter { !$0.families.isEmpty }
@@ -104,8 +104,8 @@ extension ItemCheck {
       return (row.type.description, whole)
     })
 
-  /// The values of `item`, a whole one, that could have come in pieces: each with its place in its
-  /// list, and where its text stands.
+  /// The values of `item`, a whole one, that can come in pieces: each with its index in its list, and
+  /// the place of its text.
   func values(
     at item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
   ) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
@@ -113,25 +113,25 @@ extension ItemCheck {
     var found: [(value: ItemValue, index: Int, text: Range<Int>)] = []
     for (place, value) in all.enumerated() {
       guard !value.list.isEmpty else {
-        let text = Self.value(at: value.members, of: item, event, line)
+        let text = event.value(at: value.members, inside: item, in: line)
         if let text { found.append((value, 0, text)) }
         continue
       }
       // The values of one list are found together.
       guard !all[..<place].contains(where: { $0.listName == value.listName }) else { continue }
-      let list = Self.value(at: value.list, of: item, event, line)
+      let list = event.value(at: value.list, inside: item, in: line)
       for (index, element) in JSONChildren.elements(at: list, in: line).enumerated() {
         let own =
           value.part == nil ? value : Self.value(of: element, event, line, among: all[place...])
-        let text = Self.value(at: (own ?? value).members, of: element, event, line)
+        let text = event.value(at: (own ?? value).members, inside: element, in: line)
         found.append((own ?? value, index, text ?? element.lowerBound..<element.lowerBound))
       }
     }
     return found
   }
 
-  /// Of `values`, the first in the list of the first that `part` holds by its type; the first when
-  /// it tells none of them.
+  /// The value that the part at `part` holds: the first of `values` that stands in the list of the
+  /// first and has the type of the part; else the first.
   private static func value(
     of part: Range<Int>, _ event: borrowing Event, _ line: Span<UInt8>,
     among values: ArraySlice<ItemValue>
@@ -147,20 +147,6 @@ extension ItemCheck {
     return named ?? first
   }
 
-  /// The value that `path` leads to in `item`.
-  private static func value(
-    at path: ArraySlice<StaticString>, of item: Range<Int>, _ event: borrowing Event,
-    _ line: Span<UInt8>
-  ) -> Range<Int>? {
-    guard let first = path.first else { return item }
-    guard let value = event.members.value(of: first, inside: item, of: line)
-    else { return nil }
-    if path.count == 1 { return value }
-    return JSONChildren.value(at: path.dropFirst(), in: line.extracting(value)).map {
-      value.lowerBound + $0.lowerBound..<value.lowerBound + $0.upperBound
-    }
-  }
-
   private mutating func open(
     _ key: PartKey, _ name: TextName, with text: Span<UInt8>, _ report: inout CheckReport
   ) {
@@ -173,8 +159,8 @@ extension ItemCheck {
     parts[part].open(name, with: text, wasBrought: false)
   }
 
-  /// The part at `key`; if there was none, that is reported by `rule`, unless its item was not
-  /// opened either, or may have been before what was seen.
+  /// The index of the part at `key`. A part that was not opened is reported by `rule`, if its item
+  /// was opened.
   private mutating func part(
     _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
   ) -> Int {
@@ -206,13 +192,13 @@ extension ItemCheck {
       expected: "the done event of \(part.key.name) before", ofPart: true)
   }
 
-  /// Compares `whole` with what came of the value `part`. Of a response that was joined later, the
-  /// first pieces are missing.
+  /// Compares `whole` with the pieces that came of the value `part`. The first pieces may be missing
+  /// where the response was not read from its first event on.
   private mutating func compare(
-    _ part: Int, with whole: Span<UInt8>, by rule: CheckRule, tellsNew: Bool,
+    _ part: Int, with whole: Span<UInt8>, by rule: CheckRule, reportsNew: Bool,
     _ report: inout CheckReport
   ) {
-    if isWhole, tellsNew, parts[part].isNew(whole) {
+    if isWhole, reportsNew, parts[part].isNew(whole) {
       report.add(
         .doneWithoutDelta, "\(parts[part].key.name) at once", expected: "pieces of it before",
         ofPart: true)

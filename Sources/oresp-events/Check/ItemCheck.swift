@@ -4,37 +4,36 @@ import Core
 struct ItemCheck {
   private(set) var type = ""
   private(set) var isDone = false
-  /// Whether it was opened, and so its parts must be.
+  /// Whether an event opened it, so that its parts must be opened, too.
   let wasAdded: Bool
-  /// Whether nothing can have come before what was seen.
+  /// Whether the events of its response were read from the first on.
   let isWhole: Bool
   private(set) var id = ""
-  /// An `item_id` that was compared with it, as it is spelled.
+  /// The last `item_id` that was compared with `id`, as it is spelled.
   private var comparedID: [UInt8] = []
-  /// The last state that events told which is an end.
+  /// The last end that events named: `completed` or `failed`.
   private var state = ""
-  private(set) var hasToldType = false
-  /// Its values, in the order in which they came, and where each is among them.
+  private(set) var hasReportedType = false
+  /// Its values, in the order in which they came, and the index of each in `parts`.
   var parts: [PartCheck] = []
   var places: [PartKey: Int] = [:]
-  /// The delta that the last event brought: its type, the number of its part, and where that is.
+  /// The last event, if it brought a delta: its type, the number of its part, and that part's index.
   var growing: (type: EventType, index: Int, part: Int)?
-  /// The highest index of each list.
+  /// The highest index in each list.
   var highest: [(list: TextName, index: Int)] = []
 
   init(wasAdded: Bool, isWhole: Bool) { (self.wasAdded, self.isWhole) = (wasAdded, isWhole) }
 
-  /// One that ended, with what was kept of it.
-  init(ended: ArraySlice<EndedPart>, type: String, id: String, hasToldType: Bool) {
+  /// An item that ended, with the values that were kept of it.
+  init(ended: ArraySlice<EndedPart>, type: String, id: String, hasReportedType: Bool) {
     self.init(wasAdded: true, isWhole: true)
-    (self.type, self.id, self.hasToldType, isDone) = (type, id, hasToldType, true)
+    (self.type, self.id, self.hasReportedType, isDone) = (type, id, hasReportedType, true)
     for part in ended { add(PartCheck(part)) }
   }
 
   var shownType: String { type.isEmpty ? "an item" : type }
 
-  /// Appends a delta that is the next piece of what the event before brought one of; false when it
-  /// is another.
+  /// Appends the delta of an event, if it goes on with the value of the event before; else false.
   @inline(__always)
   mutating func append(_ type: EventType, _ place: EventPlace, _ line: Span<UInt8>) -> Bool {
     guard let growing, growing.type == type, growing.index == place.partIndex,
@@ -76,7 +75,7 @@ struct ItemCheck {
     }
   }
 
-  /// Notes the item as it is opened. Parts that it has then need no opening of their own.
+  /// Notes the item as it is opened. Its parts need no opening of their own.
   private mutating func open(
     _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
   ) {
@@ -91,7 +90,7 @@ struct ItemCheck {
     _ head: ItemHead, _ item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
   ) {
     (type, id) = (ItemCatalogue.kin(of: head.type), head.id)
-    let spelled = event.members.value(of: "id", inside: item, of: line)
+    let spelled = event.value(of: "id", inside: item, in: line)
     comparedID = [UInt8](copying: line.extracting(spelled ?? 0..<0))
   }
 
@@ -101,16 +100,16 @@ struct ItemCheck {
     let spelled = line.extracting(members.itemID ?? 0..<0)
     if !id.isEmpty, !spelled.equals(comparedID.span) {
       comparedID = [UInt8](copying: spelled)
-      let told = JSONString.text(spelled)
-      if !told.isEmpty, told != id {
+      let other = JSONString.text(spelled)
+      if !other.isEmpty, other != id {
         comparedID = []
-        report.add(.idMismatch, "item_id \(told)", expected: id, ofPart: true)
+        report.add(.idMismatch, "item_id \(other)", expected: id, ofPart: true)
       }
     }
-    guard !hasToldType, let expected = event.itemType, !type.isEmpty, expected != type else {
+    guard !hasReportedType, let expected = event.itemType, !type.isEmpty, expected != type else {
       return
     }
-    hasToldType = true
+    hasReportedType = true
     report.add(
       .itemType, "\(report.subject.type) for an item of type \(type)",
       expected: "one of type \(expected)", isStrict: !event.row.standing.isDocumented)
@@ -135,13 +134,13 @@ struct ItemCheck {
     compareValues(with: item, of: event, line, by: nil, &report)
   }
 
-  /// What no item is at its end.
+  /// States in which no item ends.
   static let runningStates: Set<String> = [
     "in_progress", "queued", "searching", "interpreting", "generating",
   ]
 
-  /// Images are told to be generated still when they are done, Azure's searches are searching, and
-  /// calls that a program makes are left in progress.
+  /// Checks the status of an item that ended. Images may still be `generating` then, Azure's searches
+  /// `searching`, and calls that a program makes `in_progress`.
   private func checkStatus(
     _ status: String, of item: Span<UInt8>, _ report: inout CheckReport
   ) {
@@ -156,18 +155,18 @@ struct ItemCheck {
     }
   }
 
-  /// Compares with `item`, which the terminal event has at `index`.
+  /// Compares it with `item`, which the terminal event has at `index`.
   mutating func compare(
     with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, at index: Int,
     _ report: inout CheckReport
   ) {
-    let head = ItemHead(line.extracting(item))
-    let told = ItemCatalogue.kin(of: head.type)
-    guard told == type || type.isEmpty else {
+    let head = ItemHead(item, of: event, line)
+    let kin = ItemCatalogue.kin(of: head.type)
+    guard kin == type || type.isEmpty else {
       return report.add(
-        .outputMismatch, "output[\(index)] of type \(told)", expected: "type \(type), as it came")
+        .outputMismatch, "output[\(index)] of type \(kin)", expected: "type \(type), as it came")
     }
-    type = told
+    type = kin
     if !id.isEmpty, head.id != id {
       report.add(.idMismatch, "item \(head.id)", expected: id, ofPart: true)
     }
@@ -175,40 +174,32 @@ struct ItemCheck {
   }
 }
 
-/// What every item has; empty what it does not.
+/// The members that every item has, each empty where it is missing.
 struct ItemHead {
   private(set) var (id, type, status) = ("", "", "")
   /// A hash of the id.
   var idHash: UInt64 { Array(id.utf8).span.mixed(into: 0) }
 
-  /// That of the item at `place` in the line of `event`.
+  /// Reads the item at `place` in the line of `event`.
   init(_ place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
-    func text(_ value: Range<Int>?) -> String {
-      value.map { JSONString.text(line.extracting($0)) } ?? ""
+    func text(_ name: StaticString) -> String {
+      let value = event.value(of: name, inside: place, in: line)
+      return value.map { JSONString.text(line.extracting($0)) } ?? ""
     }
-    id = text(event.members.value(of: "id", inside: place, of: line))
-    type = text(event.members.value(of: "type", inside: place, of: line))
-    status = text(event.members.value(of: "status", inside: place, of: line))
+    (id, type, status) = (text("id"), text("type"), text("status"))
   }
+}
 
-  /// The same in one walk.
-  init(_ item: Span<UInt8>) {
-    var members = JSONChildren()
-    var left = 3
-    var (id, type, status): (Range<Int>?, Range<Int>?, Range<Int>?)
-    while left > 0, let member = members.next(in: item) {
-      let name = item.extracting(member.name)
-      if id == nil, JSONChildren.isName(name, "id") {
-        (id, left) = (member.value, left - 1)
-      } else if type == nil, JSONChildren.isName(name, "type") {
-        (type, left) = (member.value, left - 1)
-      } else if status == nil, JSONChildren.isName(name, "status") {
-        (status, left) = (member.value, left - 1)
-      }
+extension Event {
+  /// The value that `path` leads to in the object at `object`.
+  func value(
+    at path: ArraySlice<StaticString>, inside object: Range<Int>, in line: Span<UInt8>
+  ) -> Range<Int>? {
+    var place = object
+    for name in path {
+      guard let value = value(of: name, inside: place, in: line) else { return nil }
+      place = value
     }
-    func text(_ place: Range<Int>?) -> String {
-      place.map { JSONString.text(item.extracting($0)) } ?? ""
-    }
-    (self.id, self.type, self.status) = (text(id), text(type), text(status))
+    return place
   }
 }

@@ -1,48 +1,47 @@
 import Core
 
-/// The items of one response, by the router's numbers: an open item is kept whole; of one that
-/// ended, what the end of the response is compared with.
+/// The items of one response, by the router's numbers. An open item is kept whole; of an item that
+/// ended, only what the end of the response is compared with.
 struct ItemChecks {
   private struct Item {
-    /// A hash of the item as it ended; 0 when it did not.
+    /// A hash of the item as it ended; 0 while it is open.
     var mark: UInt64 = 0
-    /// Its values among those of all that ended.
+    /// The range of its values in `ended`.
     var parts: Range<UInt32> = 0..<0
-    /// Where it is among the open ones; -1 when it ended.
+    /// Its index in `open`; -1 when it ended.
     var slot: Int32
     var hasID = false
-    var hasToldType = false
+    var hasReportedType = false
   }
 
   private var items: [Item] = []
   private var open: [ItemCheck] = []
+  /// The indices in `open` of items that ended, to be used again.
   private var free: [Int] = []
+  /// The values of the items that ended.
   private var ended: [EndedPart] = []
 
   var count: Int { items.count }
 
-  /// Those that were opened and not ended.
+  /// The items that an event opened and none ended.
   var openNumbers: [Int] {
     items.indices.filter { items[$0].slot >= 0 && open[Int(items[$0].slot)].wasAdded }
   }
 
   func isDone(_ number: Int) -> Bool { items[number].slot < 0 }
 
-  /// The type of one that is open.
+  /// The type of an open item.
   func type(of number: Int) -> String { open[Int(items[number].slot)].type }
 
-  /// Begins `item`, a new one, or one that is opened again.
+  /// Begins `item`, which is new or opened again.
   mutating func set(_ number: Int, _ item: ItemCheck) {
     let slot = free.popLast() ?? open.count
     if slot == open.count { open.append(item) } else { open[slot] = item }
-    if number == items.count {
-      items.append(Item(slot: Int32(clamping: slot)))
-    } else {
-      items[number] = Item(slot: Int32(clamping: slot))
-    }
+    if number == items.count { items.append(Item(slot: 0)) }
+    items[number] = Item(slot: Int32(clamping: slot))
   }
 
-  /// Appends a delta to the value that grew last; false when it is no more of that.
+  /// Appends the delta of an event to the value that grew last, if it goes on with that; else false.
   @inline(__always)
   mutating func append(
     _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int
@@ -51,14 +50,14 @@ struct ItemChecks {
     return slot >= 0 && open[slot].append(type, place, line)
   }
 
-  /// Whether item `number` ended as `item`.
+  /// Whether item `number` ended with the bytes of `item`.
   func ended(_ number: Int, as item: Span<UInt8>) -> Bool {
     items[number].mark == Self.mark(item)
   }
 
   private static func mark(_ item: Span<UInt8>) -> UInt64 { item.mixed(into: 0) | 1 }
 
-  /// Hands an event that is about item `number` to it.
+  /// Hands an event to the item `number`, which it is about.
   mutating func handle(
     _ event: borrowing Event, _ members: EventMembers, _ line: Span<UInt8>, of number: Int,
     _ identity: @autoclosure () -> ItemIdentity, _ report: inout CheckReport
@@ -67,7 +66,7 @@ struct ItemChecks {
     guard slot >= 0 else {
       var item = item(number, identity())
       item.handle(event, members, line, &report)
-      items[number].hasToldType = item.hasToldType
+      items[number].hasReportedType = item.hasReportedType
       return
     }
     open[slot].handle(event, members, line, &report)
@@ -92,17 +91,16 @@ struct ItemChecks {
     ended += open[slot].parts.map(EndedPart.init)
     items[number].parts = UInt32(clamping: start)..<UInt32(clamping: ended.count)
     (items[number].hasID, items[number].slot) = (!open[slot].id.isEmpty, -1)
-    items[number].hasToldType = open[slot].hasToldType
+    items[number].hasReportedType = open[slot].hasReportedType
     open[slot] = ItemCheck(wasAdded: false, isWhole: false)
     free.append(slot)
   }
 
-  /// What is left of an item that ended.
+  /// An item that ended, as far as it is kept.
   private func item(_ number: Int, _ identity: ItemIdentity) -> ItemCheck {
     let item = items[number]
     return ItemCheck(
       ended: ended[Int(item.parts.lowerBound)..<Int(item.parts.upperBound)], type: identity.type,
-      id: item.hasID ? identity.id : "",
-      hasToldType: item.hasToldType)
+      id: item.hasID ? identity.id : "", hasReportedType: item.hasReportedType)
   }
 }

@@ -1,21 +1,24 @@
 import Core
 
-/// The members that an object must have, and of what type the value of each is.
+/// The members that an object must have, and the kinds that the value of each may be.
 struct MemberList: Sendable {
-  /// What is wrong with one of them.
+  /// A member that is missing or wrong.
   struct Fault {
     /// Its place in the list.
     let member: Int
-    /// What stands for it that may not; `nil` when it is missing.
+    /// The value that it has, in words; `nil` when it is missing.
     let got: String?
   }
 
-  /// What a value can be.
+  /// The kinds that a value can be.
   private struct Kinds: OptionSet, Sendable {
     let rawValue: UInt8
 
-    static let words = [
-      "a string", "an integer", "a number", "true or false", "an object", "an array", "null",
+    /// The name of each bit in the catalogue of events, and in words.
+    private static let names: [(spelled: StaticString, words: String)] = [
+      ("string", "a string"), ("integer", "an integer"), ("number", "a number"),
+      ("boolean", "true or false"), ("object", "an object"), ("array", "an array"),
+      ("null", "null"),
     ]
 
     static let string = Kinds(rawValue: 1)
@@ -28,25 +31,16 @@ struct MemberList: Sendable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The kind that `type` is, as the catalogue of events spells it; none of one that can be
-    /// anything.
+    /// The kind called `type` in the catalogue of events; none for `unknown`, which any value is.
     init(_ type: Span<UInt8>) {
-      self =
-        if type.equals("string") {
-          .string
-        } else if type.equals("integer") {
-          .integer
-        } else if type.equals("number") {
-          [.number, .integer]
-        } else if type.equals("boolean") {
-          .boolean
-        } else if type.equals("null") {
-          .null
-        } else if type.equals("unknown") {
-          []
-        } else {
-          type.byte(at: 0) == ASCII.openBracket ? .array : .object
-        }
+      var kinds: Kinds = type.byte(at: 0) == ASCII.openBracket ? .array : .object
+      if type.equals("unknown") { kinds = [] }
+      for (bit, name) in Self.names.enumerated() where type.equals(name.spelled) {
+        kinds = Kinds(rawValue: 1 << bit)
+      }
+      // An integer is a number.
+      if kinds == .number { kinds.insert(.integer) }
+      self = kinds
     }
 
     /// The kind of `value`.
@@ -62,16 +56,15 @@ struct MemberList: Sendable {
     }
 
     var text: String {
-      // An integer is a number.
       let kinds = contains(.number) ? subtracting(.integer) : self
-      return Self.words.indices.filter { kinds.rawValue & 1 << $0 != 0 }.map { Self.words[$0] }
-        .joined(separator: " or ")
+      return Self.names.enumerated().filter { kinds.rawValue & 1 << $0.offset != 0 }
+        .map(\.element.words).joined(separator: " or ")
     }
   }
 
   private struct Member {
     var name: Range<Int>
-    /// None of one that can be anything.
+    /// Empty when it may be anything.
     var kinds: Kinds = []
     /// The next member whose name is as long, or -1.
     var next = -1
@@ -82,8 +75,8 @@ struct MemberList: Sendable {
   /// The last member of each length of name, or -1.
   private var ofLength = [Int](repeating: -1, count: 32)
 
-  /// Reads `fields` as the catalogue of events has them, `name:type|type` with commas between;
-  /// `marked` says that only those with `!` behind must be there.
+  /// Reads `fields` as the catalogue of events has them, `name:type|type` with commas between; with
+  /// `marked` only those with `!` behind are in the list.
   init(_ fields: StaticString, marked: Bool = false) {
     names.append(fields)
     let bytes = names
@@ -120,29 +113,29 @@ struct MemberList: Sendable {
     members.append(member)
   }
 
-  /// What is wrong with the members of `line`, the line of `event`.
-  func faults(in event: borrowing Event, _ line: Span<UInt8>) -> [Fault] {
-    var (left, faults): (UInt64, [Fault]) = (all, [])
-    event.members.each(in: line) { check($0, $1, &left, &faults) }
-    return missing(left) + faults
-  }
-
-  /// What is wrong with the object at `place` in `line`, the line of `event`.
-  func faults(in event: borrowing Event, inside place: Range<Int>, of line: Span<UInt8>) -> [Fault]
-  {
-    var (left, faults): (UInt64, [Fault]) = (all, [])
-    event.members.each(inside: place, of: line) { check($0, $1, &left, &faults) }
-    return missing(left) + faults
-  }
-
-  /// What is wrong with `object`; of members of one name the first counts.
-  func faults(in object: Span<UInt8>) -> [Fault] {
-    var (left, faults): (UInt64, [Fault]) = (all, [])
-    var children = JSONChildren()
-    while left != 0, let child = children.next(in: object) {
-      check(object.extracting(child.name), object.extracting(child.value), &left, &faults)
+  /// The faults of the members of `line`, the line of `event`, or of the object at `place` in it.
+  /// Of members of one name the first counts.
+  func faults(
+    in event: borrowing Event, inside place: Range<Int>? = nil, of line: Span<UInt8>
+  ) -> [Fault] {
+    // A bit for each member that did not come yet.
+    var (left, faults): (UInt64, [Fault]) = (1 << UInt64(members.count) - 1, [])
+    func check(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+      guard let index = index(of: name), left & 1 << index != 0 else { return }
+      left &= ~(1 << index)
+      let (kind, kinds) = (Kinds(of: value), members[index].kinds)
+      if kinds.isEmpty || kinds.contains(kind) { return }
+      let got = kind == .number ? String(decoding: value) : kind.text
+      faults.append(Fault(member: index, got: got))
     }
-    return missing(left) + faults
+    if let place {
+      event.members.each(inside: place, of: line, check)
+    } else {
+      event.members.each(in: line, check)
+    }
+    if left == 0 { return faults }
+    let missing = members.indices.filter { left & 1 << $0 != 0 }
+    return missing.map { Fault(member: $0, got: nil) } + faults
   }
 
   func name(of fault: Fault) -> String {
@@ -154,28 +147,8 @@ struct MemberList: Sendable {
     members.firstIndex { names.span.extracting($0.name).equals(name) } ?? 0
   }
 
-  /// What should stand for it.
+  /// The kinds that its value may be, in words.
   func kinds(of fault: Fault) -> String { members[fault.member].kinds.text }
-
-  /// A bit for each member.
-  private var all: UInt64 { 1 << UInt64(members.count) - 1 }
-
-  private func missing(_ left: UInt64) -> [Fault] {
-    guard left != 0 else { return [] }
-    return members.indices.filter { left & 1 << $0 != 0 }.map { Fault(member: $0, got: nil) }
-  }
-
-  /// Checks one member, and takes its bit from `left`.
-  private func check(
-    _ name: Span<UInt8>, _ value: Span<UInt8>, _ left: inout UInt64, _ faults: inout [Fault]
-  ) {
-    guard let index = index(of: name), left & 1 << index != 0 else { return }
-    left &= ~(1 << index)
-    let (kind, kinds) = (Kinds(of: value), members[index].kinds)
-    if kinds.isEmpty || kinds.contains(kind) { return }
-    let got = kind == .number ? String(decoding: value) : kind.text
-    faults.append(Fault(member: index, got: got))
-  }
 
   /// The member whose name is spelled `name`.
   private func index(of name: Span<UInt8>) -> Int? {
@@ -189,34 +162,28 @@ struct MemberList: Sendable {
   }
 }
 
-extension MemberList {
-  /// What is wrong with objects, in words.
-  struct Words {
-    private var missing: [String] = []
-    private var wrong: [String] = []
+/// Faults of objects, in words.
+struct FaultWords {
+  private var missing: [String] = []
+  private var wrong: [String] = []
 
-    init() {}
-
-    /// What is wrong with `object` by `list`.
-    init(_ list: MemberList, in object: Span<UInt8>) {
-      append(list.faults(in: object), of: list)
-    }
-
-    /// `nil` when nothing is.
-    var text: String? {
-      let no = missing.isEmpty ? [] : ["no " + missing.joined(separator: ", ")]
-      return missing.isEmpty && wrong.isEmpty ? nil : (no + wrong).joined(separator: ", ")
-    }
-
-    /// Appends `faults` of an object that `path` leads to.
-    mutating func append(_ faults: [Fault], of list: MemberList, behind path: String = "") {
-      for fault in faults {
-        let name = (path.isEmpty ? "" : path + ".") + list.name(of: fault)
-        if let got = fault.got { append(got, as: name) } else { missing.append(name) }
-      }
-    }
-
-    /// Appends that `got` stands for the member `name`.
-    mutating func append(_ got: String, as name: String) { wrong.append("\(got) as \(name)") }
+  /// `nil` when there are none.
+  var text: String? {
+    let no = missing.isEmpty ? [] : ["no " + missing.joined(separator: ", ")]
+    let all = no + wrong
+    return all.isEmpty ? nil : all.joined(separator: ", ")
   }
+
+  /// Appends `faults` of an object that `path` leads to.
+  mutating func append(
+    _ faults: [MemberList.Fault], of list: MemberList, behind path: String = ""
+  ) {
+    for fault in faults {
+      let name = (path.isEmpty ? "" : path + ".") + list.name(of: fault)
+      if let got = fault.got { append(got, as: name) } else { missing.append(name) }
+    }
+  }
+
+  /// Appends that the member `name` is `got`.
+  mutating func append(_ got: String, as name: String) { wrong.append("\(got) as \(name)") }
 }

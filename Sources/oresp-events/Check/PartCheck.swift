@@ -1,11 +1,11 @@
 import Core
 
-/// Where in its item a value stands.
+/// The place of a value in its item.
 struct PartKey: Hashable {
-  /// The first value of the catalogue that the list has where it stands, or itself where it is in
-  /// none.
+  /// Its list, by the name of the list's first value in the catalogue; its own name where it stands
+  /// in no list.
   var list: TextName
-  /// Its number in the list; `nil` where there is none.
+  /// Its index in the list; `nil` where it stands in none.
   var index: Int?
 
   init(_ value: ItemValue, _ index: Int) {
@@ -26,18 +26,18 @@ struct PartKey: Hashable {
   }
 }
 
-/// One value of an item, as far as its pieces came.
+/// One value of an item: the pieces of it that came.
 struct PartCheck {
   let key: PartKey
   private(set) var name: TextName
-  /// Whether an event opened a part that holds it, and so must close it.
+  /// Whether an event opened the part that holds it, so that another must close the part.
   private(set) var wasAdded = false
-  /// Whether the item had it when it was opened.
+  /// Whether the item had it when the item was opened.
   private(set) var wasBrought = false
-  /// Whether the part, not only the value, was told to be at its end.
+  /// Whether the part, not only the value, ended.
   var isClosed = false
   fileprivate var value = StreamedValue()
-  /// Whether something came that is no text, so that it cannot be compared.
+  /// Whether something came that is no text and cannot be compared.
   fileprivate var isOpaque = false
 
   init(_ key: PartKey, _ name: TextName) { (self.key, self.name) = (key, name) }
@@ -50,7 +50,8 @@ struct PartCheck {
   var hasDeltas: Bool { value.hasDeltas }
   var isDone: Bool { value.isDone }
 
-  /// Starts it with `text`, which is no delta; whether its item brought it, or an event opened it.
+  /// Starts it with `text`, which is no delta. With `wasBrought` its item had it, else an event opens
+  /// it.
   mutating func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
     (self.name, self.wasBrought, wasAdded, isClosed) = (name, wasBrought, !wasBrought, false)
     (value, isOpaque) = (StreamedValue(), false)
@@ -64,7 +65,7 @@ struct PartCheck {
     if Self.isText(delta) { value.append(delta: delta) } else { isOpaque = true }
   }
 
-  /// Puts `whole` in the place of what came. Returns how it differs from that, if it does.
+  /// Replaces the pieces that came by `whole`. Returns how `whole` differs from them, if it does.
   @discardableResult
   mutating func complete(with whole: Span<UInt8>) -> (got: String, expected: String)? {
     let isKnown = (hasDeltas || isDone) && !isOpaque
@@ -90,7 +91,7 @@ struct PartCheck {
     }
   }
 
-  /// Whether `whole` has a text that no piece of came before.
+  /// Whether `whole` is a text of which no piece came before.
   func isNew(_ whole: Span<UInt8>) -> Bool {
     !hasDeltas && !isDone && whole.count > 2 && Self.isText(whole) && value.text.count == 0
   }
@@ -100,7 +101,7 @@ struct PartCheck {
   }
 }
 
-/// What is kept of a value whose item ended.
+/// The rest that is kept of a value whose item ended.
 struct EndedPart {
   let text: StreamedText
   let index: Int32
@@ -116,7 +117,7 @@ struct EndedPart {
 }
 
 extension TextName {
-  /// The rule that its pieces and its whole are the same.
+  /// The rule that its pieces are the same as its whole.
   var mismatch: CheckRule {
     switch self {
     case .refusal: .refusalMismatch
@@ -131,6 +132,6 @@ extension TextName {
     }
   }
 
-  /// Whether servers are known that leave the opening of its part out.
+  /// Whether known servers do not open its part.
   var isOftenUnopened: Bool { [.reasoning, .summary, .command].contains(self) }
 }

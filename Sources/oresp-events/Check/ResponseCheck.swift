@@ -2,20 +2,25 @@ import Core
 
 /// Follows one response from its first event to its end. `Event.step` says where it is.
 struct ResponseCheck {
+  private enum State {
+    /// No event of it came.
+    case unseen
+    /// Events of it came, but none that begins it.
+    case inside
+    case open, failed, ended
+  }
+
   private(set) var id = ""
   private var name: ResponseName?
-  /// Whether an event of the response came.
-  private var isSeen = false
-  /// Whether its very first event was seen; otherwise what is missing may have come before.
+  private var state = State.unseen
+  /// Whether its very first event came; else missing events may have come before.
   private var isWhole = false
-  /// Whether it was told to begin and not to end; whether it failed or ended; whether it ended.
-  private var (isOpen, isOver, hasEnded) = (false, false, false)
   private var hasEventAfterEnd = false
   private var expectedEnd = "response.completed, or another"
   private var sequence = SequenceCheck()
   private var router = ItemRouter()
   private var items = ItemChecks()
-  /// The place behind the last item's.
+  /// The index after the highest of its items.
   private var nextIndex = 0
 
   mutating func handle(
@@ -36,13 +41,21 @@ struct ResponseCheck {
     case .keepalive, .metadata, .websocket, .websocketClient: return
     default: break
     }
-    if hasEnded { return checkAfterEnd(step, &report) }
-    note(step)
+    if state == .ended { return checkAfterEnd(step, &report) }
     let standsAlone = type.family.standsAlone
-    if !isSeen {
-      // By the standard a stream may go on from another, as its numbers tell.
+    if state == .unseen {
+      (state, isWhole) = (.inside, isCreated || standsAlone)
+      // By the standard a stream may go on from another, as its numbers show.
       let goesOn = report.level == .openResponses && report.subject.sequenceNumber ?? 0 > 0
-      begin(isCreated || standsAlone, isLater: step.kind == .fails || goesOn, &report)
+      if !isWhole, step.kind != .fails, !goesOn {
+        report.add(.noBeginning, report.subject.type, expected: "response.created first")
+      }
+    }
+    switch step.kind {
+    case .begins where state == .inside: state = .open
+    case .fails: state = .failed
+    case .ends: state = .ended
+    default: break
     }
     switch step.kind {
     case _ where standsAlone:
@@ -56,41 +69,26 @@ struct ResponseCheck {
 
   /// Ends the response's events.
   func finish(_ report: inout CheckReport) {
-    guard isSeen, !isOver, name?.whole == nil else { return }
-    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: !isOpen)
+    guard state == .inside || state == .open, name?.whole == nil else { return }
+    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside)
   }
 
   /// Whether an event is another end of the response that ended.
   private func isSecondEnd(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard hasEnded, event.step.kind == .ends, let name, !name.endID.isEmpty else { return false }
+    guard state == .ended, event.step.kind == .ends, let name, !name.endID.isEmpty
+    else { return false }
     return event.string(of: "response", "id", in: line) == name.endID
   }
 
-  private mutating func note(_ step: Lifecycle.Step) {
-    switch step.kind {
-    case .begins: isOpen = true
-    case .fails: isOver = true
-    case .ends: (isOpen, isOver, hasEnded) = (false, true, true)
-    case .goesOn, .inside: break
+  private mutating func check(id other: String, _ report: inout CheckReport) {
+    if !id.isEmpty, !other.isEmpty, other != id {
+      report.add(.idMismatch, "response \(other)", expected: id)
     }
-  }
-
-  private mutating func check(id told: String, _ report: inout CheckReport) {
-    if !id.isEmpty, !told.isEmpty, told != id {
-      report.add(.idMismatch, "response \(told)", expected: id)
-    }
-    if id.isEmpty { id = told }
+    if id.isEmpty { id = other }
     report.subject.responseID = id
   }
 
-  private mutating func begin(_ isCreated: Bool, isLater: Bool, _ report: inout CheckReport) {
-    (isSeen, isWhole) = (true, isCreated)
-    if !isCreated, !isLater {
-      report.add(.noBeginning, report.subject.type, expected: "response.created first")
-    }
-  }
-
-  /// What comes behind the end is reported once, another end each time.
+  /// Reports the first event behind the end, and each other end.
   private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
     if step.kind == .ends {
       return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
@@ -124,7 +122,7 @@ struct ResponseCheck {
     report.subject.outputIndex = index
     if starts, !isNew || router.isShared(index) {
       report.add(.addedTwice, "output[\(index)] again", expected: "an item once")
-      // One that is opened again behind its end comes again as a whole.
+      // An item that is opened again behind its end comes again as a whole.
       if !isNew, !items.isDone(number) { return }
     } else if !starts, isNew, !type.family.standsAlone,
       isWhole || report.level != .openResponses
@@ -157,7 +155,7 @@ struct ResponseCheck {
     let isCut = status == "incomplete" && report.level == .openResponses
     if isCompleted || isCut { checkItemsAreDone(&report) }
     checkOutput(of: event, line, &report)
-    // Nothing more is compared with them.
+    // Nothing more is compared with the items.
     items = ItemChecks()
     router.removeAll()
   }
@@ -178,7 +176,7 @@ struct ResponseCheck {
     report.subject.outputIndex = nil
   }
 
-  /// Compares the output of the terminal event with the items that came.
+  /// Compares the output in the terminal event with the items that came.
   private mutating func checkOutput(
     of event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {

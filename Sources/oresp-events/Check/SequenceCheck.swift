@@ -2,14 +2,15 @@
 struct SequenceCheck {
   /// The number after the highest that came.
   private var next: Int?
-  /// Numbers that were jumped over, in runs; of more than 64 runs, the first are forgotten.
+  /// Runs of numbers that were left out; of more than 64, the first are forgotten.
   private var missing: [Range<Int>] = []
-  /// The number that goes on after the last one that came late: 0, 1, 900, 2, 3 is one disorder.
+  /// The number after the last that came late: 0, 1, 900, 2, 3 is one disorder.
   private var resumed: Int?
-  /// How many events without a number came behind the highest: by the standard they lack theirs.
+  /// How many events without a number came behind the highest: each may lack a number that is left
+  /// out.
   private var unnumberedCount = 0
 
-  /// Checks the number of the next event; `isFirst` says that no event of the response came before.
+  /// Checks the number of the next event; `isFirst` says that the event begins the response.
   mutating func check(_ number: Int?, isFirst: Bool, _ report: inout CheckReport) {
     guard let number else {
       if report.level == .openResponses { unnumberedCount += 1 }

@@ -1,9 +1,9 @@
 import Core
 
-/// What the schema of Open Responses gives each object (version 2026-04-24): items from their
-/// beginning (items.tsp), errors (events.tsp) and Responses (responses.tsp).
+/// The members that objects have by the schema of Open Responses (version 2026-04-24): items from
+/// their beginning (items.tsp), errors (events.tsp) and Responses (responses.tsp).
 extension StandardCheck {
-  /// What an item of each type of the standard has, besides what all have.
+  /// Members of the items of each type of the standard, beside the members that every item has.
   static let itemMembers: [String: MemberList] = [
     "message": MemberList("role:string, content:[ContentPart]"),
     "function_call": MemberList("call_id:string, name:string, arguments:string"),
@@ -27,20 +27,19 @@ extension StandardCheck {
     max_tool_calls:integer|null, safety_identifier:string|null, prompt_cache_key:string|null
     """)
 
-  /// What the answer to a compaction has.
+  /// Members of the answer to a compaction.
   static let compaction = MemberList(
     "id:string, object:string, output:[Item], created_at:integer, usage:Usage")
 
-  /// An object in a Response, what it must have where it is no null, and what leads to it.
+  /// An object in a Response: the names that lead to it, and its members where it is no null.
   struct Inner: Sendable {
-    let path: String
-    let name: StaticString
-    let member: StaticString?
+    let path: [StaticString]
     let members: MemberList
 
-    fileprivate init(_ name: StaticString, _ member: StaticString? = nil, of list: StaticString) {
-      (self.name, self.member, members) = (name, member, MemberList(list))
-      path = name.description + (member.map { ".\($0)" } ?? "")
+    var name: String { path.map(\.description).joined(separator: ".") }
+
+    fileprivate init(_ path: StaticString..., of list: StaticString) {
+      (self.path, members) = (path, MemberList(list))
     }
   }
 

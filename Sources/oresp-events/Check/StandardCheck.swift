@@ -1,28 +1,29 @@
 import Core
 
-/// Follows one response by those rules of Open Responses that no other level has.
+/// Follows one response by the rules of Open Responses that no other level has.
 struct StandardCheck {
   private enum State { case unknown, queued, running, ended }
 
   private var state = State.unknown
-  /// Hashes of the ids of its items, with the places of those.
+  /// The places of its items, by the hashes of their ids.
   private var ids: [UInt64: Int?] = [:]
-  /// How many items events opened, the places of those that they opened or ended, and the highest.
+  /// How many items events opened.
   private var addedCount = 0
+  /// The places of the items that events opened or ended, and the highest of them.
   private var places: Set<Int> = []
   private var lastPlace = 0
-  /// What its Response objects lack, as far as that was told: a bit for each member of each list.
+  /// The faults of its Response objects that were reported: a bit for each member of each list.
   private var lacking = [UInt64](repeating: 0, count: StandardCheck.innerMembers.count + 1)
-  /// Whether the event that begins it came.
+  /// Whether `response.created` came.
   private var isCreated = false
-  /// Whether events came that are extensions.
+  /// Whether an event came that is an extension.
   private(set) var hasExtensions = false
-  /// Whether its last event but others than `response.failed` was an error.
+  /// Whether an error came that `response.failed` must follow.
   private var hasError = false
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
-  /// Checks an event; `isDocument` says that it was made of a whole document, and never sent so.
+  /// Checks an event; `isDocument` says that the toolkit made it of a whole document.
   mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
   ) {
@@ -35,10 +36,10 @@ struct StandardCheck {
       if !isDocument { check(event, line, &report) }
       return handleInside(event, line, isDocument: isDocument, &report)
     }
-    // What is found about the end of the response before is told of that.
+    // Behind this, findings are about the end of the response before.
     let former = report.subject.responseID
-    let told = event.text(of: "response", "id", in: line)
-    if !told.isEmpty { report.subject.responseID = told }
+    let id = event.text(of: "response", "id", in: line)
+    if !id.isEmpty { report.subject.responseID = id }
     if !isDocument { check(event, line, &report) }
     handleLifecycle(event, line, isDocument: isDocument, &report)
     report.subject.responseID = former
@@ -63,7 +64,7 @@ struct StandardCheck {
   ) {
     switch event.type?.family {
     case .error:
-      checkError(line, &report)
+      checkError(event, line, &report)
       let isInside = state == .queued || state == .running
       hasError = !isDocument && state != .ended && (isInside || event.block != nil)
     case .outputItem where !isDocument:
@@ -80,21 +81,21 @@ struct StandardCheck {
     report.add(.errorThenFailed, "the end of the stream", expected: "response.failed")
   }
 
-  /// Checks what holds for every event, extensions too.
+  /// Checks an event by the rules for every event, extensions too.
   private mutating func check(
     _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
     if let block = event.block {
       if block.id != nil { report.add(.noID, "an id field", expected: "none") }
       let isUnnamed = block.name.isEmpty || block.name == Array("message".utf8)
-      if isUnnamed, !report.subject.isNameless {
+      if isUnnamed, !report.subject.type.isEmpty {
         report.add(.eventName, "no event field", expected: "event: \(report.subject.type)")
       }
     }
     if event.isUntypedBlock {
       report.add(.eventMembers, "no member type", expected: "the type of an event")
     }
-    // What clients send, servers do not.
+    // A server does not send the events of clients.
     if event.type?.isStandard != true || event.type?.family == .websocketClient {
       let type = report.subject.type
       let isOwn = event.type == nil && Self.hasSlug(type)
@@ -108,7 +109,7 @@ struct StandardCheck {
     }
   }
 
-  /// Whether `type` is that of an implementer's own events or items: a slug, a colon and a name.
+  /// Whether `type` is an implementer's own type of events or items: a slug, a colon and a name.
   private static func hasSlug(_ type: String) -> Bool {
     let parts = type.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && !parts.contains("")
@@ -154,14 +155,12 @@ struct StandardCheck {
       report.add(
         .itemState, "\(type) that is \(status) at its beginning", expected: "in_progress")
     }
-    var faults = MemberList.Words()
-    faults.append(members.faults(in: event, inside: item, of: line), of: members)
-    if let faults = faults.text {
-      report.add(.itemBegins, faults, expected: "it, in \(type)")
-    }
+    var words = FaultWords()
+    words.append(members.faults(in: event, inside: item, of: line), of: members)
+    if let words = words.text { report.add(.itemBegins, words, expected: "it, in \(type)") }
   }
 
-  /// Checks what every item has.
+  /// Checks the members that every item has; `isNew` says that the item came for the first time.
   private mutating func checkMembers(
     of head: ItemHead, isNew: Bool, at place: Int?, _ report: inout CheckReport
   ) {
@@ -180,7 +179,7 @@ struct StandardCheck {
     }
   }
 
-  /// Checks the items of a whole Response; `isNew` says that they were not told of in events.
+  /// Checks the items of a whole Response; `isNew` says that they come for the first time.
   private mutating func checkOutput(
     of event: borrowing Event, _ line: Span<UInt8>, isNew: Bool, _ report: inout CheckReport
   ) {
@@ -193,7 +192,7 @@ struct StandardCheck {
         .itemBegins, "\(output.count) items of output", expected: "the \(cameCount) that came")
     }
     for (index, place) in output.enumerated() {
-      let head = ItemHead(line.extracting(place))
+      let head = ItemHead(place, of: event, line)
       report.subject.outputIndex = index
       checkMembers(of: head, isNew: isNew, at: index, &report)
       let (type, itemStatus) = (head.type, head.status)
@@ -213,7 +212,7 @@ struct StandardCheck {
     report.subject.outputIndex = nil
   }
 
-  /// Checks that an event tells of the state that its response is in.
+  /// Checks that an event fits the state that its response is in.
   private mutating func checkStatus(
     of event: borrowing Event, _ line: Span<UInt8>, _ type: EventType,
     _ report: inout CheckReport
@@ -251,31 +250,36 @@ struct StandardCheck {
     checkOutput(of: event, line, isNew: false, &report)
   }
 
-  /// Checks an error event or an error body, whose `error` has four members. One that the toolkit
-  /// made of a lost connection is not the server's.
-  private func checkError(_ line: Span<UInt8>, _ report: inout CheckReport) {
-    let error = line.extracting(JSONChildren.value(of: "error", in: line) ?? 0..<0)
-    let type = JSONChildren.text(of: "type", in: error)
-    let isMade = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
-    if isMade, type == "api_connection_error" { return }
-    if let faults = MemberList.Words(Self.errorMembers, in: error).text {
+  /// Checks an error event or an error body, whose `error` has four members. An error that the
+  /// toolkit made of a lost connection is not the server's.
+  private func checkError(
+    _ event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) {
+    let error = event.value(of: "error", in: line) ?? line.count..<line.count
+    let type = event.text(of: "error", "type", in: line)
+    if event.isSynthetic(line), type == "api_connection_error" { return }
+    var words = FaultWords()
+    let faults = Self.errorMembers.faults(in: event, inside: error, of: line)
+    words.append(faults, of: Self.errorMembers)
+    if let words = words.text {
       report.add(
-        .errorMembers, "\(faults) of error",
+        .errorMembers, "\(words) of error",
         expected: "all four; code and param may be null")
     }
     let statuses = [
       "server_error": 500, "invalid_request": 400, "not_found": 404, "model_error": 500,
       "too_many_requests": 429,
     ]
-    if let status = JSONChildren.integer(of: "status", in: line), let expected = statuses[type],
+    if let status = event.integer(of: "status", in: line), let expected = statuses[type],
       status != expected
     {
       report.add(.errorStatus, "\(type) with status \(status)", expected: "\(expected)")
     }
   }
 
-  /// Checks that a Response has all its members; what is wrong is told once a response. What stands
-  /// in a member that is null or missing is not asked for. The answer to a compaction has fewer.
+  /// Checks that the Response at `response` has all its members; each fault is reported once a
+  /// response. A member that is null or missing lacks no members of its own. The answer to a
+  /// compaction has fewer.
   private mutating func checkMembers(
     of event: borrowing Event, _ line: Span<UInt8>, at response: Range<Int>,
     _ report: inout CheckReport
@@ -283,7 +287,7 @@ struct StandardCheck {
     let object = line.extracting(event.value(of: "response", "object", in: line) ?? 0..<0)
     let isCompaction = object.equals("\"response.compaction\"")
     let list = isCompaction ? Self.compaction : Self.members
-    var words = MemberList.Words()
+    var words = FaultWords()
     words.append(new(list.faults(in: event, inside: response, of: line), of: 0), of: list)
     if object.byte(at: 0) == ASCII.quote, !isCompaction, !object.equals("\"response\""),
       isNew(list.index(of: "object"), of: 0)
@@ -291,22 +295,18 @@ struct StandardCheck {
       words.append(JSONString.text(object), as: "object")
     }
     for (index, inner) in Self.innerMembers.enumerated() {
-      guard var place = event.value(of: "response", inner.name, in: line) else { continue }
-      if let member = inner.member {
-        let owner = line.extracting(place)
-        guard let value = JSONChildren.value(of: member, in: owner) else { continue }
-        place = place.lowerBound + value.lowerBound..<place.lowerBound + value.upperBound
-      }
-      guard line[place.lowerBound] == ASCII.openBrace else { continue }
-      let faults = new(inner.members.faults(in: line.extracting(place)), of: index + 1)
-      words.append(faults, of: inner.members, behind: inner.path)
+      guard let place = event.value(at: inner.path[...], inside: response, in: line),
+        line[place.lowerBound] == ASCII.openBrace
+      else { continue }
+      let faults = inner.members.faults(in: event, inside: place, of: line)
+      words.append(new(faults, of: index + 1), of: inner.members, behind: inner.name)
     }
     if let words = words.text {
       report.add(.responseMembers, words, expected: "all members of a Response")
     }
   }
 
-  /// Those of `faults` in the members of `list` that were not told of yet.
+  /// The `faults` in the members of `list` that were not reported yet.
   private mutating func new(_ faults: [MemberList.Fault], of list: Int) -> [MemberList.Fault] {
     faults.filter { isNew($0.member, of: list) }
   }

@@ -1,15 +1,15 @@
 import Core
 
-/// Follows the mark that ends an event stream, and tells what lines of JSON do not show.
+/// Checks that a mark ends each event stream, and warns that lines of JSON do not show it.
 struct StreamMarks {
-  /// The last block behind which no mark came; `nil` when one came behind all.
+  /// The last block, if no mark came behind it.
   private var unmarked: CheckReport.Subject?
   /// Whether a response came since the last mark.
   private var hasResponse = false
-  private var hasTold = false
+  private var hasWarned = false
 
-  /// Takes an event, which the report has as its subject; whether it stands for the mark. One that
-  /// is a document (`isDocument`) is no part of a stream.
+  /// Checks an event, the subject of the report. Returns whether it stands for the mark. A document
+  /// (`isDocument`) is no part of a stream.
   mutating func isMark(
     _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport,
     into output: inout Output
@@ -25,8 +25,8 @@ struct StreamMarks {
     hasResponse = hasResponse || [.lifecycle, .error].contains(event.type?.family)
     if event.block != nil {
       unmarked = report.subject
-    } else if !hasTold {
-      hasTold = true
+    } else if !hasWarned {
+      hasWarned = true
       output.notices.append(
         Notice(
           .warning,
@@ -36,7 +36,7 @@ struct StreamMarks {
     return false
   }
 
-  /// Takes the end of a stream.
+  /// Ends a stream.
   mutating func finish(_ report: inout CheckReport) {
     guard let end = unmarked else { return }
     (unmarked, hasResponse) = (nil, false)

@@ -20,10 +20,6 @@ extension EventsTool {
     ]
   }
 
-  static func check(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
-    return try job.pump(checkPipe(settings.check, job.reading))
-  }
-
   package static func checkPipe(
     _ settings: CheckSettings, _ reading: EventReader.Settings = .init()
   ) -> EventPipe<CheckFilter> {

@@ -164,7 +164,7 @@ package enum EventsTool {
     case .cost: return try job.run(RecordFilter(costPrinter(settings)))
     case .stats: return try job.run(RecordFilter(StatsPrinter()))
     case .timeline: return try drawTimelines(settings.timeline, job)
-    case .check: return try check(settings, job)
+    case .check: return try job.pump(checkPipe(settings.check, job.reading))
     case .types: return try printTypes(settings, job)
     }
   }

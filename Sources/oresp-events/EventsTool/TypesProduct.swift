@@ -42,8 +42,3 @@ extension EventsTool {
     return table
   }
 }
-
-extension EventStanding {
-  /// Whether a server that keeps to what is documented may send it.
-  var isDocumented: Bool { self == .standard || self == .openai }
-}
