@@ -20,7 +20,7 @@ private func replay(
 ) throws -> [String] {
   let clock = StoppedClock()
   var settings = EventsTool.Settings()
-  if let drop { try settings.types.drop(drop) }
+  if let drop { try settings.selection.types.drop(drop) }
   var pipe = PacePipe(SelectFilter(settings), speed: speed) { clock.now }
   var output = Output()
   var written: [String] = []

@@ -5,8 +5,8 @@ import oresp_events
 
 private func pipe(keep: [String], drop: [String]) throws -> EventPipe<SelectFilter> {
   var settings = EventsTool.Settings()
-  for glob in keep { try settings.types.keep(glob) }
-  for glob in drop { try settings.types.drop(glob) }
+  for glob in keep { try settings.selection.types.keep(glob) }
+  for glob in drop { try settings.selection.types.drop(glob) }
   return EventPipe(SelectFilter(settings), reading: EventReader.Settings(), needing: .none)
 }
 

@@ -37,12 +37,12 @@ private struct Case {
 
   func settings() throws -> EventsTool.Settings {
     var settings = EventsTool.Settings()
-    settings.place.itemIDs = items.map { Array($0.utf8) }
-    for glob in itemTypes { try settings.place.keep(itemType: glob) }
-    for glob in types { try settings.types.keep(glob) }
-    settings.place.indexes = indexes
-    (settings.place.after, settings.place.before) = (after, before)
-    (settings.limit, settings.keepsEnds) = (limit, keepsEnds)
+    settings.selection.place.itemIDs = items.map { Array($0.utf8) }
+    for glob in itemTypes { try settings.selection.place.itemTypes.append(Glob(option: glob)) }
+    for glob in types { try settings.selection.types.keep(glob) }
+    settings.selection.place.indexes = indexes
+    (settings.selection.place.after, settings.selection.place.before) = (after, before)
+    (settings.selection.limit, settings.selection.keepsEnds) = (limit, keepsEnds)
     return settings
   }
 }
@@ -87,9 +87,9 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
   @Test(arguments: [(nil, nil, "13\n"), (4, nil, "4\n"), (nil, 1, "3\n"), (nil, 9, "0\n")])
   func `a count is all that is printed`(limit: Int?, index: Int?, expected: String) throws {
     var settings = EventsTool.Settings()
-    if let index { settings.place.indexes = [index] }
-    settings.limit = limit
-    (settings.tellsCount, settings.keepsEnds) = (true, true)
+    if let index { settings.selection.place.indexes = [index] }
+    settings.selection.limit = limit
+    (settings.selection.printsCount, settings.selection.keepsEnds) = (true, true)
     for outcome in outcomes(settings, lines) { #expect(outcome.output == expected) }
   }
 
@@ -103,8 +103,8 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
     lines: [String], index: Int, status: Core.ExitStatus
   ) throws {
     var settings = EventsTool.Settings()
-    settings.place.indexes = [index]
-    settings.needsOne = true
+    settings.selection.place.indexes = [index]
+    settings.selection.needsOne = true
     for outcome in outcomes(settings, lines) { #expect(outcome.status == status) }
   }
 
@@ -113,8 +113,8 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
     let progress = #"{"type":"response.in_progress"}"#
     let completed = #"{"type":"response.completed"}"#
     var settings = EventsTool.Settings()
-    settings.keepsEnds = true
-    settings.limit = 0
+    settings.selection.keepsEnds = true
+    settings.selection.limit = 0
     for outcome in outcomes(settings, [queued, progress, completed, progress, queued, completed]) {
       let expected = [queued, completed, progress, completed]
       #expect(outcome.output == expected.map { $0 + "\n" }.joined())
@@ -131,7 +131,7 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
       #"{"type":"response.in_progress","response":{}}"#,
     ]
     var settings = EventsTool.Settings()
-    try settings.place.keep(itemType: "mess*")
+    try settings.selection.place.itemTypes.append(Glob(option: "mess*"))
     let outcome = feed(pipe(settings), [Array(lines.joined(separator: "\n").utf8)])
     #expect(outcome.output == [lines[0], lines[2], lines[4]].map { $0 + "\n" }.joined())
   }
@@ -147,9 +147,9 @@ private func pipe(_ settings: EventsTool.Settings) -> EventPipe<SelectFilter> {
     let line = String(decoding: kept, as: UTF8.self) + "\n"
     let expected = Outcome("\(sound)\n\(line)\(sound)\n", .badInput, [notice])
     #expect(feed(pipe(settings), chunks) == expected)
-    settings.place.indexes = [1]
+    settings.selection.place.indexes = [1]
     #expect(feed(pipe(settings), chunks) == expected)
-    try settings.types.drop("*.delta")
+    try settings.selection.types.drop("*.delta")
     #expect(feed(pipe(settings), chunks) == Outcome(line, .badInput, [notice]))
   }
 }

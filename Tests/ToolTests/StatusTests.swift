@@ -21,7 +21,7 @@ private func told(
   let clock = StoppedClock()
   let screen = StatusScreen(form, wording: wording, givesWay: givesWay) { width }
   var settings = EventsTool.Settings()
-  if let dropped { try? settings.types.drop(dropped) }
+  if let dropped { try? settings.selection.types.drop(dropped) }
   var filter = StatusFilter(SelectFilter(settings), on: screen) { clock.now }
   var judge = Judge()
   var verdicts = Output()

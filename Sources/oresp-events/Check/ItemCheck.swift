@@ -182,24 +182,8 @@ struct ItemHead {
 
   /// Reads the item at `place` in the line of `event`.
   init(_ place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
-    func text(_ name: StaticString) -> String {
-      let value = event.value(of: name, inside: place, in: line)
-      return value.map { JSONString.text(line.extracting($0)) } ?? ""
-    }
-    (id, type, status) = (text("id"), text("type"), text("status"))
-  }
-}
-
-extension Event {
-  /// The value that `path` leads to in the object at `object`.
-  func value(
-    at path: ArraySlice<StaticString>, inside object: Range<Int>, in line: Span<UInt8>
-  ) -> Range<Int>? {
-    var place = object
-    for name in path {
-      guard let value = value(of: name, inside: place, in: line) else { return nil }
-      place = value
-    }
-    return place
+    id = event.text(of: "id", inside: place, in: line)
+    type = event.text(of: "type", inside: place, in: line)
+    status = event.text(of: "status", inside: place, in: line)
   }
 }

@@ -14,7 +14,7 @@ extension Option<EventsTool.Settings> {
 
 /// `oresp-events`: selects events, and makes other things of them.
 package enum EventsTool {
-  /// What is to be made of the events. At most one of these is asked for.
+  /// The output to make of the events.
   package enum Product: String, Sendable {
     /// The lines of selected events, unchanged.
     case events
@@ -34,64 +34,55 @@ package enum EventsTool {
     case stats
     /// Pictures of each response over time.
     case timeline
-    /// A report of what is wrong with the stream.
+    /// A report of faults in the stream.
     case check
     /// The catalogue; nothing is read.
     case types
   }
 
-  /// What the command line asks for.
+  /// The settings of the command line.
   package struct Settings: ReadingSettings {
     package var notices = NoticeSettings()
     package var reading = EventReader.Settings()
     package var product = Product.events
-    package var types = TypeSelection()
-    /// Whether a response whose end is missing is rebuilt, too.
-    package var keepsPartial = false
-    /// Whether calls are printed only that wait for an output.
-    package var callsPendingOnly = false
-    package var relay = RelaySettings()
-    package var place = PlaceSelection()
+    package var selection = SelectSettings()
     package var responses = ResponseSelection()
-    /// The folder of the files of `--split`, and whether they replace files that are there.
-    package var folder: String?
-    package var replacesFiles = false
-    /// How many events are selected at most.
-    package var limit: Int?
-    /// Whether the number of selected events is printed in place of them.
-    package var tellsCount = false
-    /// Whether selecting nothing is status 1.
-    package var needsOne = false
-    /// Whether the ends of responses are printed besides.
-    package var keepsEnds = false
-    /// Whether nothing is printed but what was selected.
+    package var relay = RelaySettings()
+    /// Whether a response without an end is rebuilt, too.
+    package var keepsPartial = false
+    /// Whether only calls that need an output are printed.
+    var callsPendingOnly = false
+    /// The folder of the files of `--split`, and whether they replace others.
+    var folder: String?
+    var replacesFiles = false
+    /// Whether nothing but the selection is printed.
     package var isExact = false
     /// The file of prices.
-    package var prices: String?
-    package var timeline = TimelineSettings()
-    package var check = CheckSettings()
+    var prices: String?
+    var timeline = TimelineSettings()
+    var check = CheckSettings()
 
     package init() {}
 
-    /// Whether something was asked for that only lines of events can be.
+    /// Whether it selects, which only products that print events do.
     var isSelecting: Bool {
-      !types.isEmpty || !place.isEmpty || !responses.isEmpty || limit != nil || tellsCount
-        || needsOne || keepsEnds || folder != nil
+      selection.narrows || selection.printsCount || selection.needsOne || selection.keepsEnds
+        || !responses.isEmpty || folder != nil
     }
 
-    /// What becomes of the lines that report how responses ended.
+    /// How lines on the ends of responses are handled.
     var ownEnds: OwnEnds {
       var ends = OwnEnds()
-      ends.passes = product == .events && !tellsCount
-      let narrows = !types.isEmpty || !place.isEmpty || limit != nil
+      ends.passes = product == .events && !selection.printsCount
       let isProduct = product == .items || product == .calls
-      ends.writes = (ends.passes && narrows && !keepsEnds || isProduct) && !isExact
+      let narrows = ends.passes && selection.narrows && !selection.keepsEnds
+      ends.writes = (narrows || isProduct) && !isExact
       ends.isSetAside = folder != nil
       ends.notices = notices
       return ends
     }
 
-    /// Asks for `product`, or takes that back; no two go together.
+    /// Sets the product, or with `isOn` false unsets it; no two go together.
     mutating func make(_ product: Product, _ isOn: Bool) throws(Failure) {
       if isOn {
         guard self.product == .events || self.product == product else {
@@ -103,12 +94,12 @@ package enum EventsTool {
       }
     }
 
-    /// Checks what no option can check alone.
+    /// Checks options against each other.
     func checkTogether() throws(Failure) {
-      // The catalogue is narrowed by the types that select events.
+      // The globs for types narrow the catalogue.
       var others = self
-      if product == .types { others.types = TypeSelection() }
-      // Whole responses are what most products are made of.
+      if product == .types { others.selection.types = TypeSelection() }
+      // Most products are made of whole responses.
       if product != .types, product != .check { others.responses = ResponseSelection() }
       if product != .events, others.isSelecting {
         throw .usage("--\(product.rawValue) uses all events: leave out options that select some")
@@ -149,7 +140,7 @@ package enum EventsTool {
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     try settings.checkTogether()
-    for hint in settings.types.hints { notifier.report(Notice(.warning, hint)) }
+    for hint in settings.selection.types.hints { notifier.report(Notice(.warning, hint)) }
     let job = Job(
       files: files, notifier: notifier, reading: settings.reading, responses: settings.responses)
     switch settings.product {

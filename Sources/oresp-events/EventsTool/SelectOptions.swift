@@ -10,14 +10,14 @@ extension EventsTool {
           In `GLOB`, `*` matches any text, `?` one character, `[a-z]` one of a set, `[!a-z]`
           one outside it, and `{a,b}` any of several texts.
           """
-      ) { settings, glob throws(Failure) in try settings.types.keep(glob) },
+      ) { settings, glob throws(Failure) in try settings.selection.types.keep(glob) },
       .value(
         "type-not", "T", "GLOB", .oneOf(typeNames),
         help: "Drop events of type GLOB; repeatable.",
         detail: """
           `-T` wins over `-t`.
           """
-      ) { settings, glob throws(Failure) in try settings.types.drop(glob) },
+      ) { settings, glob throws(Failure) in try settings.selection.types.drop(glob) },
     ]
   }
 
@@ -28,7 +28,7 @@ extension EventsTool {
         detail: """
           Some servers give each event another id; use `--index` there.
           """
-      ) { settings, id throws(Failure) in settings.place.itemIDs.append(Array(id.utf8)) },
+      ) { settings, id throws(Failure) in settings.selection.place.itemIDs.append(Array(id.utf8)) },
       .value(
         "item-type", nil, "GLOB",
         .oneOf(ItemCatalogue.rows.map(\.type.description).filter { $0 != "transcription" }),
@@ -37,22 +37,26 @@ extension EventsTool {
           `output_item.added` or `output_item.done` shows the type of an item.
           Earlier events of the item are dropped.
           """
-      ) { settings, glob throws(Failure) in try settings.place.keep(itemType: glob) },
+      ) { settings, glob throws(Failure) in
+        settings.selection.place.itemTypes.append(try Glob(option: glob))
+      },
       .value(
         "index", nil, "N", help: "Keep only events with output_index N; repeatable."
-      ) { settings, text throws(Failure) in settings.place.indexes.append(try number(text)) },
+      ) { settings, text throws(Failure) in
+        settings.selection.place.indexes.append(try number(text))
+      },
       .value(
         "after", nil, "N", help: "Keep only events with a sequence_number above N.",
         detail: """
           Events without a number are dropped.
           """
-      ) { settings, text throws(Failure) in settings.place.after = try number(text) },
+      ) { settings, text throws(Failure) in settings.selection.place.after = try number(text) },
       .value(
         "before", nil, "N", help: "Keep only events with a sequence_number below N.",
         detail: """
           Events without a number are dropped.
           """
-      ) { settings, text throws(Failure) in settings.place.before = try number(text) },
+      ) { settings, text throws(Failure) in settings.selection.place.before = try number(text) },
     ]
   }
 
@@ -106,16 +110,17 @@ extension EventsTool {
         detail: """
           The rest of the input is still read, for the verdict.
           """
-      ) { settings, text throws(Failure) in settings.limit = try number(text) },
+      ) { settings, text throws(Failure) in settings.selection.limit = try number(text) },
       .flag(
         "count", "c", help: "Print only the number of selected events.",
         detail: """
           It is the total of all files.
           """,
-        at: \.tellsCount
+        at: \.selection.printsCount
       ).without("split"),
       .flag(
-        "exit-status", "e", help: "Exit with status 1 if no event was selected.", at: \.needsOne),
+        "exit-status", "e", help: "Exit with status 1 if no event was selected.",
+        at: \.selection.needsOne),
       .flag(
         "keep-ends", "k", help: "Keep first and last event of each response, too.",
         detail: """
@@ -123,7 +128,7 @@ extension EventsTool {
           whole answer, too.
           `error` events are printed, too.
           `-m` and `-c` do not count these events unless they were selected.
-          """, at: \.keepsEnds
+          """, at: \.selection.keepsEnds
       ).without("exact"),
       .flag(
         "exact", nil, help: "Print the selection, and nothing else.",
@@ -144,7 +149,7 @@ extension EventsTool {
     return number
   }
 
-  /// The documented types of events, as short as they may be written.
+  /// The documented types of events, in their shortest spelling.
   private static var typeNames: [String] {
     EventCatalogue.rows.filter { $0.standing.isDocumented }.map {
       TypeSelection.short($0.name.description)
@@ -153,15 +158,5 @@ extension EventsTool {
 }
 
 extension SelectFilter {
-  package init(_ settings: EventsTool.Settings) {
-    let types = settings.types
-    self.types = types
-    isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
-    if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
-    keepsEnds = settings.keepsEnds
-    limit = settings.limit ?? .max
-    tellsCount = settings.tellsCount
-    ownEnds = settings.ownEnds
-    needsOne = settings.needsOne
-  }
+  package init(_ settings: EventsTool.Settings) { self.init(settings.selection, settings.ownEnds) }
 }

@@ -24,7 +24,7 @@ extension EventsTool {
     _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     if let file = job.files.first { throw .usage("--types reads no input; leave out \(file)") }
-    return try job.notifier.print(Array(table(of: settings.types).utf8))
+    return try job.notifier.print(Array(table(of: settings.selection.types).utf8))
   }
 
   /// The catalogue's types that `types` selects, in its order, one a line.

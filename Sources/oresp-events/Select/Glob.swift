@@ -1,18 +1,18 @@
-import Core
+package import Core
 
-/// A pattern for names: `*` any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]` one
-/// that is not), `{a,b}` one of several texts; a backslash takes the meaning from what follows.
+/// A pattern for names: `*` is any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]` one
+/// outside it), `{a,b}` one of several texts; a backslash makes the next character an ordinary one.
 package struct Glob: Sendable {
   private enum Element: Equatable {
     case star
-    /// One byte, and what it means in a pattern of several texts: to open, part or close them.
+    /// A brace or comma, which opens, parts or closes several texts.
     case mark(UInt8)
     case byte(UInt8)
-    /// One of the bytes for which it says true.
+    /// Any byte whose entry is true.
     case set([Bool])
   }
 
-  /// The patterns that the braces spell out, none of which has any.
+  /// The patterns without braces that the braces spell out.
   private let patterns: [[Element]]
 
   /// `nil` when a bracket is not closed, or the braces spell out more than 1000 patterns.
@@ -23,7 +23,15 @@ package struct Glob: Sendable {
     self.patterns = patterns
   }
 
-  /// Whether the pattern stands for all of `name`.
+  /// The pattern that is the value of an option.
+  package init(option text: String) throws(Failure) {
+    guard let glob = Glob(text) else {
+      throw .usage("a bracket or brace is not closed in \(text)")
+    }
+    self = glob
+  }
+
+  /// Whether all of `name` fits the pattern.
   package func matches(_ name: Span<UInt8>) -> Bool {
     for pattern in patterns where Self.match(pattern, name) { return true }
     return false
@@ -86,8 +94,8 @@ package struct Glob: Sendable {
     return done
   }
 
-  /// The places of the brace at `start`, of the commas that it has to itself, and of its closing
-  /// one.
+  /// The places of the brace at `start`, of the commas between it and its closing brace that stand in
+  /// no inner pair, and of its closing brace.
   private static func cuts(of pattern: [Element], from start: Int) -> [Int]? {
     var (cuts, depth) = ([start], 0)
     for index in start..<pattern.count {
@@ -103,7 +111,8 @@ package struct Glob: Sendable {
     return nil
   }
 
-  /// Goes back to the last star only, so the time is at most the product of both lengths.
+  /// Whether `pattern` matches `name`. It goes back to the last star only, so that the time is at most
+  /// the product of both lengths.
   private static func match(_ pattern: [Element], _ name: Span<UInt8>) -> Bool {
     var (place, index) = (0, 0)
     var retry: (place: Int, index: Int)?

@@ -1,13 +1,14 @@
 import Core
 
-/// What a filter is to be run on, and where its output goes.
+/// The input of a filter, and where its output goes.
 struct Job {
   let files: [String]
   var notifier: Notifier
   let reading: EventReader.Settings
   let responses: ResponseSelection
 
-  /// Runs the events of the files through `filter`, which needs one unless it is told otherwise.
+  /// Runs the events of the files through `filter`. Without `needed` the input must have one with a
+  /// type.
   func run<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, needing needed: EventsNeeded = .typed
   ) throws(Failure) -> ExitStatus {

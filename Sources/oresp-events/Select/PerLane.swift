@@ -1,6 +1,6 @@
-/// A state for each slot of a stream.
+/// A state for each slot of `Responses`.
 struct PerLane<State> {
-  /// The state of a slot that nothing came in, and behind it the states of slot 0, 1 and so on.
+  /// The state of a slot without events, and behind it the states of slot 0, 1 and so on.
   private var states: [State]
 
   init(_ new: State) { states = [new, new] }

@@ -1,19 +1,16 @@
 import Core
 
-/// Which responses of a stream to keep.
+/// The responses of a stream to keep.
 ///
-/// What of one kind is given several times allows each; what of several kinds is given must all
-/// hold.
+/// Of several values of one kind any will do; values of several kinds must all fit.
 package struct ResponseSelection: Sendable {
   package var tags: [[UInt8]] = []
   package var ids: [[UInt8]] = []
   /// Counted from 1 in the order in which the responses begin.
   package var numbers: [Int] = []
 
-  package init() {}
-
   /// Whether every response is kept.
-  package var isEmpty: Bool { tags.isEmpty && ids.isEmpty && numbers.isEmpty }
+  var isEmpty: Bool { tags.isEmpty && ids.isEmpty && numbers.isEmpty }
 
   func selects(_ response: ResponseName) -> Bool {
     (tags.isEmpty || tags.contains(response.tag)) && (ids.isEmpty || ids.contains(response.id))

@@ -1,26 +1,45 @@
 package import Core
 
+/// The events to select, and the output that they make.
+package struct SelectSettings: Sendable {
+  package var types = TypeSelection()
+  package var place = PlaceSelection()
+  /// The most events to select.
+  package var limit: Int?
+  /// Whether the number of selected events is printed in place of them.
+  package var printsCount = false
+  /// Whether the status is 1 when no event was selected.
+  package var needsOne = false
+  /// Whether the ends of responses are printed, too.
+  package var keepsEnds = false
+
+  /// Whether it may leave events out.
+  var narrows: Bool { !types.isEmpty || !place.isEmpty || limit != nil }
+}
+
 /// Lets the lines of selected events through, unchanged, or counts them.
 package struct SelectFilter: EventFilter {
-  let types: TypeSelection
-  /// Whether each type of the catalogue is selected.
-  let isSelected: [Bool]
-  /// `nil` when only the type of an event matters: then no line is read further than to there.
-  var place: PlaceSelector?
-  /// Whether the ends of responses go through too.
-  let keepsEnds: Bool
-  let limit: Int
-  let tellsCount: Bool
+  private let settings: SelectSettings
   package let ownEnds: OwnEnds
-  let needsOne: Bool
+  /// Whether each type of the catalogue is selected.
+  private let isSelected: [Bool]
+  /// `nil` when only the type of an event matters: then no line is read beyond its type.
+  private var place: PlaceSelector?
   private var count = 0
   private var selected = 0
 
+  init(_ settings: SelectSettings, _ ownEnds: OwnEnds) {
+    (self.settings, self.ownEnds) = (settings, ownEnds)
+    let types = settings.types
+    isSelected = EventCatalogue.rows.map { types.selects(Array($0.name.description.utf8).span) }
+    if !settings.place.isEmpty { place = PlaceSelector(settings.place) }
+  }
+
   package var triage: EventTriage {
-    // With more to go by than the type, every event is looked at; the ends of responses always are.
-    guard place == nil, limit == .max else { return .handlingAll }
+    // Without a limit, a type alone decides; the ends of responses are handled in any case.
+    guard place == nil, settings.limit == nil else { return .handlingAll }
     return EventTriage(unknown: .handle) { type in
-      isSelected[type.index] ? (tellsCount ? .count : .pass) : .drop
+      isSelected[type.index] ? (settings.printsCount ? .count : .pass) : .drop
     }
   }
 
@@ -36,32 +55,30 @@ package struct SelectFilter: EventFilter {
     count += 1
     let isSelected = selects(event, line)
     if isSelected { selected += 1 }
-    guard isSelected || keepsEnds && isEnd(event) || event.isUnparsed(line), !tellsCount else {
-      return
-    }
-    output.append(line: line)
+    let isKept = isSelected || settings.keepsEnds && isEnd(event) || event.isUnparsed(line)
+    if isKept, !settings.printsCount { output.append(line: line) }
   }
 
   package mutating func finish(into output: inout Output) {
-    if tellsCount { output.append(line: Array(String(selected).utf8).span) }
+    if settings.printsCount { output.append(line: Array(String(selected).utf8).span) }
     output.notices.append(Notice(.summary, "selected \(selected) of \(count) events"))
   }
 
-  package var status: ExitStatus { needsOne && selected == 0 ? .negative : .completed }
+  package var status: ExitStatus { settings.needsOne && selected == 0 ? .negative : .completed }
 
   private mutating func selects(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    guard selected < limit else { return false }
+    if let limit = settings.limit, selected >= limit { return false }
     let isTypeKept = keepsType(of: event, line)
     return place?.selects(event, line, isTypeKept: isTypeKept) ?? isTypeKept
   }
 
   private func keepsType(of event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     if let type = event.type { return isSelected[type.index] }
-    guard let name = event.typeName else { return types.selectsUntyped }
-    return types.selects(JSONString.decoded(inside: line.extracting(name)).span)
+    guard let name = event.typeName else { return settings.types.selectsUntyped }
+    return settings.types.selects(JSONString.decoded(inside: line.extracting(name)).span)
   }
 
-  /// Whether `event` goes through for being where a response begins, ends or fails.
+  /// Whether a response begins, ends or fails with `event`.
   private func isEnd(_ event: borrowing Event) -> Bool {
     switch event.step.kind {
     case .begins, .fails, .ends: true

@@ -1,9 +1,9 @@
 import Core
 
-/// Writes the selected events of each response into a file of its own, behind them how it ended if
-/// that was badly and is not selected, and prints the paths of the files. One is put in its place
-/// when the next response begins in its lane, or the input ends. What comes again of a response
-/// whose file is closed gets another file.
+/// Writes the selected events of each response into a file of its own, and a line on a bad end that
+/// is not selected; prints the paths of the files. A file is put in its place when the next response
+/// begins in its slot, or the input ends. Events that come again of a response whose file is closed
+/// get another file.
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {
@@ -14,7 +14,7 @@ struct SplitFilter: EventFilter, ~Copyable {
 
     init(_ response: ResponseName) { self.response = response }
 
-    /// It is named by the tag of its response, or the id, or the number.
+    /// The tag of its response, or the id, or the number.
     var stem: String {
       let name = response.tag.isEmpty ? response.id : response.tag
       return name.isEmpty ? String(response.number) : FileFolder.name(name)

@@ -1,10 +1,10 @@
 package import Core
 
-/// Which types of events to keep.
+/// The types of events to keep.
 package struct TypeSelection: Sendable {
   private var kept: [Glob] = []
   private var dropped: [Glob] = []
-  /// What is to be told of globs that no known type matches.
+  /// Warnings on globs that no known type matches.
   package private(set) var hints: [String] = []
 
   package init() {}
@@ -12,12 +12,12 @@ package struct TypeSelection: Sendable {
   /// Whether every event is kept.
   package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
 
-  /// Keeps what `glob` matches, and nothing else unless another glob keeps it.
+  /// Keeps types that `glob` matches, and no others unless another glob keeps them.
   package mutating func keep(_ glob: String) throws(Failure) {
     kept.append(try parse(glob))
   }
 
-  /// Drops what `glob` matches.
+  /// Drops types that `glob` matches.
   package mutating func drop(_ glob: String) throws(Failure) {
     dropped.append(try parse(glob))
   }
@@ -42,9 +42,7 @@ package struct TypeSelection: Sendable {
   }
 
   private mutating func parse(_ text: String) throws(Failure) -> Glob {
-    guard let glob = Glob(text) else {
-      throw .usage("a bracket or brace is not closed in \(text)")
-    }
+    let glob = try Glob(option: text)
     // A type with a colon is a server's own, which no catalogue has.
     if text.contains(":") { return glob }
     let names = EventCatalogue.rows.map(\.name.description)
