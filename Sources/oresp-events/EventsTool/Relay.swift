@@ -76,3 +76,21 @@ extension EventsTool {
     return .moving(hasSigns: notifier.usesUTF8)
   }
 }
+
+extension Notifier {
+  /// Whether the locale that the environment names writes UTF-8.
+  var usesUTF8: Bool {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap(variable).first?.lowercased() ?? ""
+    return locale.contains("utf-8") || locale.contains("utf8")
+  }
+}
+
+extension Descriptor {
+  /// Whether another program reads from it.
+  var leadsToProgram: Bool {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+}

@@ -1,13 +1,13 @@
 import Core
 
-/// Follows a response by its events: its state, and the facts that are shown with it.
+/// Follows a response: its state, and the facts that are shown with it.
 struct Progress {
   private(set) var state: StatusState?
   private(set) var facts = StatusFacts()
   private var name: ResponseName?
   private var words = WordCounter()
   private var hasDelta = false
-  /// The messages of commentary, which is no part of the answer's text.
+  /// The ids of messages of commentary, which is no part of the answer.
   private var commentary: Set<String> = []
   /// When the response began.
   private var beganAt = 0
@@ -21,7 +21,7 @@ struct Progress {
     case .lifecycle:
       if step.kind == .begins || step.leavesCut { begin(now: now) }
       if step.kind == .ends {
-        end(event.value(of: "response", "usage", in: line), in: line, now: now)
+        end(event.value(of: "response", "usage", in: line), of: event, line, now: now)
       } else {
         state = Self.state(type)
       }
@@ -30,9 +30,13 @@ struct Progress {
     case .outputText: handleText(type.phase, event, line)
     case .transcription, .speech, .image:
       if step.isFirst || step.leavesCut { begin(now: now) }
-      handleAlone(type, event, line)
+      switch type.family {
+      case .transcription: handleText(type.phase, event, line)
+      case .image: state = .imageGenerating
+      default: state = .processing
+      }
       guard step.kind == .ends else { break }
-      end(event.value(of: "usage", in: line), in: line, now: now)
+      end(event.value(of: "usage", in: line), of: event, line, now: now)
     case .refusal: state = .refusing
     default: handleWork(type, event, line)
     }
@@ -51,17 +55,6 @@ struct Progress {
   private mutating func begin(now: Int) {
     (facts, words, hasDelta) = (StatusFacts(), WordCounter(), false)
     (commentary, beganAt) = ([], now)
-  }
-
-  /// Handles an event of the stream of another endpoint.
-  private mutating func handleAlone(
-    _ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
-  ) {
-    switch type.family {
-    case .transcription: handleText(type.phase, event, line)
-    case .image: state = .imageGenerating
-    default: state = .processing
-    }
   }
 
   /// Whether an event brings text of the answer, as a delta or whole.
@@ -83,7 +76,7 @@ struct Progress {
     }
   }
 
-  /// The state of a response behind a lifecycle event of this type.
+  /// The state that a lifecycle event of `type` leaves a response in.
   private static func state(_ type: EventType) -> StatusState {
     switch type.row.name.description {
     case "response.created": .starting
@@ -92,10 +85,11 @@ struct Progress {
     }
   }
 
-  private mutating func end(_ usage: Range<Int>?, in line: Span<UInt8>, now: Int) {
-    facts.tokens = usage.flatMap {
-      JSONChildren.integer(of: "total_tokens", in: line.extracting($0))
-    }
+  private mutating func end(
+    _ usage: Range<Int>?, of event: borrowing Event, _ line: Span<UInt8>, now: Int
+  ) {
+    let tokens = usage.flatMap { event.value(of: "total_tokens", inside: $0, in: line) }
+    facts.tokens = tokens.flatMap { JSONNumber.integer(line.extracting($0)) }
     facts.milliseconds = now - beganAt
     if let outcome = name?.outcome { end(outcome, .failed) } else { state = .done }
   }
@@ -155,21 +149,18 @@ struct Progress {
   ) {
     guard let next = StatusItem.state(type) else { return }
     state = next
-    if let progress = event.value(of: "progress", in: line),
-      let count = JSONChildren.integer(of: "sources_consulted", in: line.extracting(progress))
+    if let place = event.value(of: "progress", "sources_consulted", in: line),
+      let count = JSONNumber.integer(line.extracting(place))
     {
       facts.note(sources: count)
     }
-    if let results = event.value(of: "results", in: line),
-      case let results = line.extracting(results),
-      let sources = JSONChildren.value(of: "sources", in: results)
-    {
-      facts.note(sources: JSONChildren.elements(at: sources, in: results).count)
+    if let sources = event.value(of: "results", "sources", in: line) {
+      facts.note(sources: JSONChildren.elements(at: sources, in: line).count)
     }
   }
 }
 
-/// The facts of a response that its state is shown with.
+/// The facts of a response that are shown with its state.
 struct StatusFacts {
   var query = ""
   var name = ""
@@ -179,41 +170,35 @@ struct StatusFacts {
   var tokens: Int?
   /// The time since the response began.
   var milliseconds: Int?
-  /// The sources of the searches that are over, and of the open one.
+  /// The sources of the searches that are over, and of the open search.
   private var settledSources = 0
   private var newSources = 0
 
   var sources: Int { clampedSum(settledSources, newSources) }
 
-  static let names = [
-    "query", "sources", "words", "citations", "seconds", "tokens", "name", "reason",
-  ]
-
-  /// The value of the placeholder `name`; `nil` when it is not known, or nothing.
-  private func value(of name: Substring) -> JSONValue? {
+  /// The values of the placeholders, each `nil` when it is not known, or nothing.
+  private var values: [(name: String, value: JSONValue?)] {
     func text(_ text: String) -> JSONValue? { text.isEmpty ? nil : .text(text) }
     func count(_ count: Int) -> JSONValue? { count > 0 ? .integer(count) : nil }
-    return switch name {
-    case "query": text(query)
-    case "name": text(self.name)
-    case "reason": text(reason)
-    case "sources": count(sources)
-    case "words": count(words)
-    case "citations": count(citations)
-    case "tokens": tokens.map { .integer($0) }
-    case "seconds": milliseconds.map { .raw(Array("\($0 / 1000).\($0 % 1000 / 100)".utf8)) }
-    default: nil
-    }
+    let seconds = milliseconds.map { "\($0 / 1000).\($0 % 1000 / 100)" }
+    return [
+      ("query", text(query)), ("sources", count(sources)), ("words", count(words)),
+      ("citations", count(citations)), ("seconds", seconds.map { .raw(Array($0.utf8)) }),
+      ("tokens", tokens.map { .integer($0) }), ("name", text(name)), ("reason", text(reason)),
+    ]
   }
 
-  /// The value of the placeholder `name` as text.
+  static let names = Self().values.map(\.name)
+
+  /// The value of the placeholder `name` as text; `nil` when it is not known, or nothing.
   func text(of name: Substring) -> String? {
-    value(of: name).map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
+    let value = values.first { $0.name == name }?.value
+    return value.map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
   }
 
   /// The values that are known as members of a notice.
   var members: [(name: String, value: JSONValue)] {
-    Self.names.compactMap { name in value(of: name[...]).map { (name, $0) } }
+    values.compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// Notes that the open search has `count` sources.

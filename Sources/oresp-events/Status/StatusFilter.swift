@@ -1,9 +1,9 @@
 package import Core
 
-/// Hands events on, and shows the state of their response on the way.
+/// Hands events on, and shows the state of their response.
 ///
-/// A change is shown `settlingMilliseconds` later, as it is then, so that a short state does not
-/// flicker; the end of a response is shown at once.
+/// A state is shown `settlingMilliseconds` after a change, so that a short one does not flicker; the
+/// end of a response is shown at once.
 package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var events: Events
   private let screen: StatusScreen
@@ -13,15 +13,15 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   private var slot = 0
   /// Whether the status left off for a text.
   private var hasGivenWay = false
-  /// When a change is to be shown.
+  /// The time to show a change.
   private var due: Int?
-  /// What was shown last, and when.
+  /// The state that was shown last, and when.
   private var shownState: StatusState?
   private var shownQuery = ""
   private var shownText = ""
   private var shownAt = 0
   private var hasEvents = false
-  /// When an event came last, and when the state changed.
+  /// The times of the last event and of the last change of the state.
   private var (heardAt, changedAt) = (0, 0)
 
   package init(
@@ -88,7 +88,7 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
 
   package var ownEnds: OwnEnds { events.ownEnds }
 
-  /// Notes a change: of the state, or of counts in the same state.
+  /// Notes a change of the state, or, without `isNew`, of counts.
   private mutating func note(isNew: Bool, at now: Int) {
     let settled = now + settlingMilliseconds
     let time = isNew ? settled : max(settled, shownAt + screen.countInterval)
@@ -114,14 +114,13 @@ package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copy
   }
 }
 
-/// The time by which a response is followed, in milliseconds: by the stamps of its events, or by
-/// the clock where there are none.
+/// The time in milliseconds: by the stamps of events, or by the clock where they have none.
 private struct StatusClock {
   private let now: () -> Int
   private var time = 0
   /// The reading of the clock at that time.
   private var shown: Int
-  /// The stamp that came last, and its time.
+  /// The last stamp, and its time.
   private var last: (stamp: Int, time: Int)?
 
   init(_ now: @escaping () -> Int) { (self.now, shown) = (now, now()) }
@@ -145,5 +144,5 @@ private struct StatusClock {
   func steady(_ time: Int) -> Int { shown + time - self.time }
 }
 
-/// How long a state must last before it is shown.
+/// The time that a state must last before it is shown.
 private let settlingMilliseconds = 150

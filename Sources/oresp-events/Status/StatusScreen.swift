@@ -2,9 +2,8 @@ import Core
 
 /// How the status is shown on standard error.
 package struct StatusScreen {
-  /// The form of it.
   package enum Form: Equatable, Sendable {
-    /// One line that is written over again, with signs or without.
+    /// One line that is overwritten, with signs or without.
     case moving(hasSigns: Bool)
     /// A line for each state.
     case lines
@@ -12,15 +11,15 @@ package struct StatusScreen {
     case json
   }
 
-  package var form: Form
-  /// Whether the status leaves off where text is handed on, as another program may print that on
+  private let form: Form
+  private let wording: StatusWording
+  /// Whether the status leaves off where text is handed on, as another program may print the text on
   /// the same terminal.
-  package var givesWay: Bool
-  /// How many columns the terminal has.
-  package var width: () -> Int
-  /// Waits until another program that prints the text is likely to have done so.
-  package var waitForText: () -> Void = {}
-  package var wording: StatusWording
+  let givesWay: Bool
+  /// The columns of the terminal.
+  private let width: () -> Int
+  /// Waits until another program is likely to have printed the text.
+  var waitForText: () -> Void = {}
 
   package init(
     _ form: Form, wording: StatusWording = StatusWording(), givesWay: Bool = false,
@@ -31,14 +30,13 @@ package struct StatusScreen {
 
   var isMoving: Bool { if case .moving = form { true } else { false } }
 
-  /// How often counts alone are told anew, in milliseconds.
+  /// The time until counts alone are shown anew, in milliseconds.
   var countInterval: Int { isMoving ? 0 : 5000 }
 
   /// A silence of fewer seconds is not shown.
   private static let longSilence = 5
 
-  /// What is told of `state`, which has lasted for `seconds`, the last `silence` of them without an
-  /// event.
+  /// The text of `state`, which has lasted for `seconds`, the last `silence` of them without an event.
   func text(
     of state: StatusState, _ facts: StatusFacts, seconds: Int = 0, silence: Int = 0
   ) -> String {
@@ -57,7 +55,7 @@ package struct StatusScreen {
     }
   }
 
-  /// Writes `text`, what is told of `state`, for standard error.
+  /// Writes `text`, the text of `state`, for standard error.
   func show(
     _ text: String, of state: StatusState, _ facts: StatusFacts, into output: inout Output
   ) {
@@ -76,7 +74,7 @@ package struct StatusScreen {
     }
   }
 
-  /// Writes `text`, how a response ended whose text another program has printed on this terminal.
+  /// Writes `text`, the end of a response whose text another program has printed on this terminal.
   func show(end text: String, into output: inout Output) {
     waitForText()
     output.aside.append((isMoving ? "" : "oresp-events: ") + text + "\n")

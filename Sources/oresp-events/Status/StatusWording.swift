@@ -1,13 +1,12 @@
 package import Core
 
-/// What is told of each state: the built-in table, or what a user's file has instead.
+/// The text of each state: a user's own, or the built-in one.
 package struct StatusWording: Sendable {
   private var own: [StatusState: String] = [:]
 
   package init() {}
 
-  /// Reads `file`, a JSON object of a text for each state. States that it leaves out keep what they
-  /// have.
+  /// Reads `file`, a JSON object of texts for states. A state that it leaves out keeps its text.
   package init(_ file: FileText) throws(Failure) {
     try file.checkJSON()
     for member in try file.members("expected an object of states and their texts") {
@@ -30,13 +29,13 @@ package struct StatusWording: Sendable {
     }
   }
 
-  /// What is told of `state`, with a sign before it if `hasSigns` and the text is the built-in one.
+  /// The text of `state`; with `hasSigns` a sign stands before the built-in one.
   func text(of state: StatusState, _ facts: StatusFacts, hasSigns: Bool) -> String {
     if let text = own[state] { return Self.fill(text[...], facts).text }
     return (hasSigns ? state.sign + " " : "") + Self.fill(state.text[...], facts).text
   }
 
-  /// `text` with what its placeholders stand for, and whether all of that is known.
+  /// `text` with the values of its placeholders, and whether all are known.
   private static func fill(_ text: Substring, _ facts: StatusFacts) -> (text: String, isWhole: Bool)
   {
     var (made, isWhole, rest) = ("", true, text)
@@ -63,7 +62,7 @@ package struct StatusWording: Sendable {
     return (made + rest, isWhole)
   }
 
-  /// The first placeholder in `text` that stands for nothing.
+  /// The first placeholder in `text` that has no value in any state.
   private static func unknownPlaceholder(in text: String) -> String? {
     let parts = text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
     return parts.map { String($0.prefix { $0 != "}" }) }
@@ -71,19 +70,21 @@ package struct StatusWording: Sendable {
   }
 }
 
-/// What a response is doing, as far as a person cares.
-package enum StatusState: CaseIterable, Sendable {
+/// The work of a response, as far as a person cares.
+package enum StatusState: String, CaseIterable, Sendable {
   case connecting, starting, queued, processing, thinking, searchStarting, searching, searchDone,
-    fileSearching,
-    fileSearchDone, codeRunning, codeDone, imageGenerating, imageDone, toolsListing, toolsListed,
-    mcpCalling, mcpDone, mcpFailed, functionCalling, functionDone, toolRunning, toolDone, drafting,
-    citing, finalising, refusing, done, incomplete, refused, cancelled, failed, error, cut
+    fileSearching, fileSearchDone, codeRunning, codeDone, imageGenerating, imageDone, toolsListing,
+    toolsListed, mcpCalling, mcpDone, mcpFailed, functionCalling, functionDone, toolRunning,
+    toolDone, drafting, citing, finalising, refusing, done, incomplete, refused, cancelled, failed,
+    error, cut
 
-  /// Its name for a user's own wording and in JSON.
-  package var name: String { row.name }
-  /// What is shown before the text where signs are shown.
+  /// Its name in a user's own wording and in JSON: `search_starting`.
+  package var name: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+  }
+  /// The sign before the text where signs are shown.
   var sign: String { row.sign }
-  /// What is told of it. A part in brackets is left out when a value in it is not known.
+  /// Its text, from which a part in brackets is left out if a value in it is not known.
   package var text: String { row.text }
 
   /// Whether the response is over.
@@ -99,49 +100,42 @@ package enum StatusState: CaseIterable, Sendable {
     self == former || [.drafting, .citing].contains(self) && [.drafting, .citing].contains(former)
   }
 
-  private var row: (name: String, sign: String, text: String) {
+  private var row: (sign: String, text: String) {
     switch self {
-    case .connecting: ("connecting", "⏳", "connecting")
-    case .starting: ("starting", "⏳", "starting")
-    case .queued: ("queued", "⏳", "waiting in the queue")
-    case .processing: ("processing", "⏳", "processing")
-    case .thinking: ("thinking", "💭", "thinking")
-    case .searchStarting: ("search_starting", "🔎", "starting a web search")
-    case .searching:
-      ("searching", "🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
-    case .searchDone:
-      ("search_done", "🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
-    case .fileSearching: ("file_searching", "🔎", "searching files[ (\"{query}\")]")
-    case .fileSearchDone: ("file_search_done", "🔎", "files searched[, results: {sources}]")
-    case .codeRunning: ("code_running", "🔧", "running code")
-    case .codeDone: ("code_done", "🔧", "code has run")
-    case .imageGenerating: ("image_generating", "🎨", "generating an image")
-    case .imageDone: ("image_done", "🎨", "image generated")
-    case .toolsListing: ("tools_listing", "🔧", "listing tools[ of {name}]")
-    case .toolsListed: ("tools_listed", "🔧", "tools listed")
-    case .mcpCalling: ("mcp_calling", "🔧", "calling a tool[, {name}]")
-    case .mcpDone: ("mcp_done", "🔧", "the tool[ {name}] answered")
-    case .mcpFailed: ("mcp_failed", "🔧", "the tool[ {name}] failed")
-    case .functionCalling: ("function_calling", "🔧", "preparing a call[ of {name}]")
-    case .functionDone: ("function_done", "🔧", "call[ of {name}] is ready")
-    case .toolRunning: ("tool_running", "🔧", "running a tool[, {name}]")
-    case .toolDone: ("tool_done", "🔧", "the tool[ {name}] is done")
-    case .drafting: ("drafting", "📝", Self.written("drafting"))
-    case .citing: ("citing", "📝", Self.written("drafting"))
-    case .finalising: ("finalising", "📝", Self.written("finalising"))
-    case .refusing: ("refusing", "🚫", "answering with a refusal")
-    case .done: ("done", "✅", "done[ in {seconds} s][, tokens: {tokens}]")
+    case .connecting: ("⏳", "connecting")
+    case .starting: ("⏳", "starting")
+    case .queued: ("⏳", "waiting in the queue")
+    case .processing: ("⏳", "processing")
+    case .thinking: ("💭", "thinking")
+    case .searchStarting: ("🔎", "starting a web search")
+    case .searching: ("🔎", "searching the web[ (\"{query}\")][, sources so far: {sources}]")
+    case .searchDone: ("🔎", "results found[ for \"{query}\"][, sources: {sources}], drafting")
+    case .fileSearching: ("🔎", "searching files[ (\"{query}\")]")
+    case .fileSearchDone: ("🔎", "files searched[, results: {sources}]")
+    case .codeRunning: ("🔧", "running code")
+    case .codeDone: ("🔧", "code has run")
+    case .imageGenerating: ("🎨", "generating an image")
+    case .imageDone: ("🎨", "image generated")
+    case .toolsListing: ("🔧", "listing tools[ of {name}]")
+    case .toolsListed: ("🔧", "tools listed")
+    case .mcpCalling: ("🔧", "calling a tool[, {name}]")
+    case .mcpDone: ("🔧", "the tool[ {name}] answered")
+    case .mcpFailed: ("🔧", "the tool[ {name}] failed")
+    case .functionCalling: ("🔧", "preparing a call[ of {name}]")
+    case .functionDone: ("🔧", "call[ of {name}] is ready")
+    case .toolRunning: ("🔧", "running a tool[, {name}]")
+    case .toolDone: ("🔧", "the tool[ {name}] is done")
+    case .drafting, .citing: ("📝", "drafting[, words: {words}][, citations: {citations}]")
+    case .finalising: ("📝", "finalising[, words: {words}][, citations: {citations}]")
+    case .refusing: ("🚫", "answering with a refusal")
+    case .done: ("✅", "done[ in {seconds} s][, tokens: {tokens}]")
     case .incomplete:
-      ("incomplete", "❌", "incomplete[ after {seconds} s][, words: {words}][, tokens: {tokens}]")
-    case .refused: ("refused", "❌", "refused[ after {seconds} s]")
-    case .cancelled: ("cancelled", "❌", "cancelled[ after {seconds} s]")
-    case .failed: ("failed", "❌", "failed[ after {seconds} s]")
-    case .error: ("error", "❌", "an error[ after {seconds} s]")
-    case .cut: ("cut", "❌", "cut off[ after {seconds} s][, words: {words}]")
+      ("❌", "incomplete[ after {seconds} s][, words: {words}][, tokens: {tokens}]")
+    case .refused: ("❌", "refused[ after {seconds} s]")
+    case .cancelled: ("❌", "cancelled[ after {seconds} s]")
+    case .failed: ("❌", "failed[ after {seconds} s]")
+    case .error: ("❌", "an error[ after {seconds} s]")
+    case .cut: ("❌", "cut off[ after {seconds} s][, words: {words}]")
     }
-  }
-
-  private static func written(_ doing: String) -> String {
-    doing + "[, words: {words}][, citations: {citations}]"
   }
 }

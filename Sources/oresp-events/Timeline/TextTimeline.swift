@@ -147,3 +147,27 @@ struct TextTimeline: TimelineDrawing {
     }
   }
 }
+
+extension String {
+  /// The text, filled with spaces up to `columns` columns.
+  func padded(toColumns columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - self.columns))
+  }
+}
+
+extension [String] {
+  /// The texts in lines of fewer than `columns` columns, with `separator` between them; a longer text
+  /// is cut.
+  func lines(of columns: Int, separator: String) -> [String] {
+    var lines: [String] = []
+    for text in self {
+      if let last = lines.last, last.columns + separator.count + text.columns < columns {
+        lines[lines.count - 1] += separator + text
+      } else {
+        if separator.hasPrefix(","), !lines.isEmpty { lines[lines.count - 1] += "," }
+        lines.append(text.cut(toColumns: columns - 2))
+      }
+    }
+    return lines
+  }
+}
