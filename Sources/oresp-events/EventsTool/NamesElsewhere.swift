@@ -1,7 +1,7 @@
 import Core
 
 extension EventsTool {
-  /// What other programs call what this tool, or another of the toolkit, can do.
+  /// Options of other programs for work that this tool, or another of the toolkit, can do.
   static let elsewhere: [NameElsewhere] = [
     .init("--filter --select --grep --event --event-type", "-t GLOB selects events by type"),
     .init("--exclude --invert-match --not", "-T GLOB drops events by type"),

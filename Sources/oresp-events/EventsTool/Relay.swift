@@ -1,19 +1,15 @@
 import Core
 
 extension EventsTool {
-  /// Hands selected events on, and does on the way what `--status`, `--pace` and `--merge` ask for.
-  static func relay(
-    _ settings: Settings, _ job: Job
-  ) throws(Failure) -> ExitStatus {
+  /// Hands selected events on, as `--split`, `--status`, `--pace` and `--merge` ask.
+  static func relay(_ settings: Settings, _ job: Job) throws(Failure) -> ExitStatus {
     let filter = SelectFilter(settings)
-    if let path = settings.folder {
-      let folder = try FileFolder(path, replaces: settings.replacesFiles)
-      return try show(SplitFilter(filter, into: folder), settings, job)
-    }
-    return try show(filter, settings, job)
+    guard let path = settings.folder else { return try show(filter, settings, job) }
+    let folder = try FileFolder(path, replaces: settings.replacesFiles)
+    return try show(SplitFilter(filter, into: folder), settings, job)
   }
 
-  /// Runs `filter`, and shows the status on the way if that was asked for.
+  /// Runs `filter`, and shows the status if `--status` asks for it.
   private static func show<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
@@ -35,15 +31,14 @@ extension EventsTool {
   private static func relay<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
-    let asked = settings.relay
-    guard asked.merge != nil || asked.speed != nil else {
+    guard settings.relay.merge != nil || settings.relay.speed != nil else {
       return try job.run(filter, needing: .none)
     }
     guard !job.responses.isEmpty else { return try replay(filter, settings, job) }
     return try replay(ResponseSelectFilter(filter, job.responses), settings, job)
   }
 
-  /// Runs `filter` on events that are to come as they were recorded, or from several files at once.
+  /// Runs `filter` on events with their recorded timing, or from several files at once.
   private static func replay<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
@@ -61,14 +56,14 @@ extension EventsTool {
     return status
   }
 
-  /// How the status is shown, where `--status` was given as `form`.
+  /// The form of the status, where `--status` was given as `form`.
   private static func form(
     _ form: String, _ notices: NoticeSettings, _ notifier: Notifier
   ) -> StatusScreen.Form {
     // Where notices are lines of JSON, nothing else stands between them.
     if form == "json" || notices.form == .json { return .json }
     let isTerminal = notifier.stderr.isTerminal
-    // A line that moves and events that scroll by do not go together on one terminal.
+    // On one terminal events would scroll through a line that moves.
     let isFree = !notifier.stdout.isTerminal
     guard form.isEmpty, isTerminal, isFree, notifier.variable("TERM") ?? "dumb" != "dumb" else {
       return .lines

@@ -1,17 +1,17 @@
 import Core
 
-/// What `--status`, `--pace` and `--merge` do with events beside their selection.
+/// The settings of `--status`, `--pace` and `--merge`.
 package struct RelaySettings: Sendable {
-  /// The form of `--status`; empty where it has none, `nil` without `--status`.
+  /// The form of `--status`; empty without a form, `nil` without `--status`.
   package var status: String?
   package var statusFile: String?
   package var speed: Double?
-  /// The order of `--merge`; empty where it has none, `nil` without `--merge`.
+  /// The order of `--merge`; empty without an order, `nil` without `--merge`.
   package var merge: String?
 
   package init() {}
 
-  /// The option that needs the events themselves in the output; `nil` when there is none.
+  /// The option that needs events in the output; `nil` without one.
   var option: String? {
     if merge != nil { return "--merge" }
     if speed != nil { return "--pace" }

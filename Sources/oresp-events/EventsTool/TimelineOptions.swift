@@ -1,6 +1,6 @@
 import Core
 
-/// How timelines are drawn.
+/// The settings of `--timeline`.
 package struct TimelineSettings: Sendable {
   package enum Form: String, CaseIterable, Sendable {
     case text, ascii, svg
@@ -51,7 +51,7 @@ extension EventsTool {
     ]
   }
 
-  /// Draws the timelines of what the files hold.
+  /// Draws the timelines of the responses in the files.
   static func drawTimelines(
     _ settings: TimelineSettings, _ job: Job
   ) throws(Failure) -> ExitStatus {
@@ -59,7 +59,7 @@ extension EventsTool {
     var job = job
     let notifier = job.notifier
     let hasColours = settings.colours.areShown(notifier)
-    // What it draws is harmless but for the colours.
+    // All that it draws is harmless, but its colours would not stay.
     if hasColours { job.notifier.settings.sanitizes = false }
     let isASCII = settings.form == .ascii || !notifier.usesUTF8
     return try job.run(

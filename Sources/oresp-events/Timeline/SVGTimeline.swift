@@ -6,7 +6,9 @@ struct SVGTimeline: TimelineDrawing {
   private var body = ""
   /// The words that are read out in place of the bars, a line for each row.
   private var description: [String] = []
+  /// The name of the first response.
   private var name = ""
+  /// The height of the rows that are drawn.
   private var height = margin
 
   /// Lengths are in pixels. A character is about as wide as this.
@@ -23,20 +25,22 @@ struct SVGTimeline: TimelineDrawing {
     if name.isEmpty { name = waterfall.facts[0] } else { height += Self.row }
     let lines = waterfall.facts.lines(of: Self.columns(Self.width), separator: ", ")
     for (index, line) in lines.enumerated() {
-      write(line, x: Self.margin, as: index == 0 ? "name" : nil)
+      write(line, as: index == 0 ? "name" : nil)
+      height += Self.row
     }
     if let failure = waterfall.failure {
-      write(failure.cut(toColumns: Self.columns(Self.width)), x: Self.margin, as: "broken")
+      write(failure.cut(toColumns: Self.columns(Self.width)), as: "broken")
+      height += Self.row
     }
-    description.append(
-      (waterfall.facts + [waterfall.failure].compactMap { $0 }).joined(separator: ", "))
+    let failures = waterfall.failure.map { [$0] } ?? []
+    description.append((waterfall.facts + failures).joined(separator: ", "))
     let scale = TimeScale(total: waterfall.total, length: Self.barLength)
     let top = height + Self.row
     let bottom = top + waterfall.rows.count * Self.row
     for tick in scale.ticks(atMost: 8) {
       let x = Self.barStart + scale.place(of: tick)
       body += "<path class=\"tick\" d=\"M\(x).5 \(top)V\(bottom)\"/>\n"
-      body += text(TimeScale.text(tick), x: x, y: height + 14, as: "time")
+      write(TimeScale.text(tick), x: x, as: "time")
     }
     height = top
     for row in waterfall.rows { draw(row, scale) }
@@ -55,7 +59,7 @@ struct SVGTimeline: TimelineDrawing {
       // A silence has the colour of its bar.
       let isSilence = kind == "silent"
       rect(isSilence ? "silent response" : kind, x: x, isSilence ? 8..<12 : 5..<15, width: 10)
-      body += text(meaning, x: x + 15, y: height + 14, as: nil)
+      write(meaning, x: x + 15)
       x += 30 + Int(Double(meaning.count) * Self.letter)
     }
     height += Self.row + Self.margin
@@ -77,12 +81,12 @@ struct SVGTimeline: TimelineDrawing {
   private mutating func draw(_ row: Waterfall.Row, _ scale: TimeScale) {
     let time = TimeScale.text(row.end - row.start)
     let label = row.label.cut(toColumns: Self.columns(Self.barStart - 70))
-    body += text(label, x: Self.margin, y: height + 14, as: nil)
-    body += text(time, x: Self.barStart - 12, y: height + 14, as: "took")
-    let told = Self.description(of: row)
-    description.append(told)
+    write(label)
+    write(time, x: Self.barStart - 12, as: "took")
+    let words = Self.description(of: row)
+    description.append(words)
     let kind = row.kind.rawValue
-    body += "<g><title>\(Self.escaped(told))</title>\n"
+    body += "<g><title>\(Self.escaped(words))</title>\n"
     bar(kind, row.start..<row.end, scale)
     for silence in row.silences {
       bar("paper", silence, scale)
@@ -110,14 +114,9 @@ struct SVGTimeline: TimelineDrawing {
     body += " width=\"\(width)\" height=\"\(rows.count)\"/>\n"
   }
 
-  private mutating func write(_ line: String, x: Int, as kind: String?) {
-    body += text(line, x: x, y: height + 14, as: kind)
-    height += Self.row
-  }
-
-  private func text(_ text: String, x: Int, y: Int, as kind: String?) -> String {
+  private mutating func write(_ text: String, x: Int = margin, as kind: String? = nil) {
     let kind = kind.map { " class=\"\($0)\"" } ?? ""
-    return "<text\(kind) x=\"\(x)\" y=\"\(y)\">\(Self.escaped(text))</text>\n"
+    body += "<text\(kind) x=\"\(x)\" y=\"\(height + 14)\">\(Self.escaped(text))</text>\n"
   }
 
   /// The words for the bar of `row`.
@@ -125,15 +124,15 @@ struct SVGTimeline: TimelineDrawing {
     func span(_ times: Range<Int>) -> String {
       "from \(TimeScale.text(times.lowerBound)) to \(TimeScale.text(times.upperBound))"
     }
-    var told = ["\(row.label): \(span(row.start..<row.end))"]
-    if let end = row.queuedUntil { told.append("queued until \(TimeScale.text(end))") }
-    if let first = row.firstText { told.append("first text at \(TimeScale.text(first))") }
-    told += row.silences.map { "no event \(span($0))" }
-    if row.isBroken { told.append("not completed") }
-    return told.joined(separator: "; ")
+    var words = ["\(row.label): \(span(row.start..<row.end))"]
+    if let end = row.queuedUntil { words.append("queued until \(TimeScale.text(end))") }
+    if let first = row.firstText { words.append("first text at \(TimeScale.text(first))") }
+    words += row.silences.map { "no event \(span($0))" }
+    if row.isBroken { words.append("not completed") }
+    return words.joined(separator: "; ")
   }
 
-  /// How many characters fit into `width` pixels.
+  /// The characters that fit into `width` pixels.
   private static func columns(_ width: Int) -> Int { Int(Double(width - 2 * margin) / letter) }
 
   /// `text` as character data or as the value of an attribute (XML 1.0, sections 2.2 and 2.4).

@@ -22,11 +22,11 @@ struct TextTimeline: TimelineDrawing {
   private let width: Int
   private let hasColours: Bool
   private var hasDrawn = false
-  /// The signs that were drawn, and the ones among them that a legend has explained.
+  /// The signs that were drawn, and those that a legend has explained.
   private var used: Set<Character> = []
   private var explained: Set<Character> = []
 
-  /// Lines have `width` columns at most, and not fewer than 20 or more than 500 are made of it.
+  /// Lines have at most `width` columns, which counts as 20 if it is less and as 500 if it is more.
   init(_ signs: Signs, width: Int, hasColours: Bool) {
     (self.signs, self.width, self.hasColours) = (signs, min(max(width, 20), 500), hasColours)
   }
@@ -40,21 +40,23 @@ struct TextTimeline: TimelineDrawing {
     explain(into: &output)
   }
 
-  /// Every line is drawn with its response, so that a notice on it stands behind the legend.
-  mutating func finish(into output: inout [UInt8]) {}
+  /// Nothing is left to draw: a legend stands before the notices on its responses.
+  func finish(into output: inout [UInt8]) {}
 
   private mutating func draw(_ waterfall: Waterfall, into output: inout [UInt8]) {
-    for line in waterfall.facts.lines(of: width, separator: ", ") { append(line, to: &output) }
+    for line in waterfall.facts.lines(of: width, separator: ", ") {
+      append([], to: &output, behind: line)
+    }
     if let failure = waterfall.failure {
       let words = " " + failure.cut(toColumns: width - 2)
       let sign = Cell(sign: signs.broken, colour: Self.broken)
-      append([sign] + words.map { Cell(sign: $0) }, to: &output, behind: "")
+      append([sign] + words.map { Cell(sign: $0) }, to: &output)
     }
     let labels = min(waterfall.labelColumns, max(8, width * 3 / 10))
     let times = width < 32 ? 0 : 9
     let scale = TimeScale(total: waterfall.total, length: width - labels - times - 1)
     let indent = String(repeating: " ", count: labels + times + 1)
-    for line in axis(scale) { append(indent + line, to: &output) }
+    for line in axis(scale) { append([], to: &output, behind: indent + line) }
     for row in waterfall.rows {
       var head = row.label.cut(toColumns: labels).padded(toColumns: labels)
       if times > 0 {
@@ -76,7 +78,7 @@ struct TextTimeline: TimelineDrawing {
     explained = used
     guard !legend.isEmpty else { return }
     output.append(ASCII.lf)
-    for line in legend.lines(of: width, separator: "   ") { append(line, to: &output) }
+    for line in legend.lines(of: width, separator: "   ") { append([], to: &output, behind: line) }
   }
 
   /// The bar of `row`.
@@ -113,12 +115,8 @@ struct TextTimeline: TimelineDrawing {
     return [names, String(line)]
   }
 
-  private func append(_ line: String, to output: inout [UInt8]) {
-    append([], to: &output, behind: line)
-  }
-
   /// Appends a line: `head`, and `cells` behind it.
-  private func append(_ cells: [Cell], to output: inout [UInt8], behind head: String) {
+  private func append(_ cells: [Cell], to output: inout [UInt8], behind head: String = "") {
     var (line, colour) = (head, "")
     for cell in cells {
       if hasColours, cell.colour != colour {

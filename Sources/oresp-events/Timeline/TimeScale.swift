@@ -2,14 +2,14 @@ import Core
 
 /// An axis of times, and the spelling of times.
 struct TimeScale {
-  /// How long the axis is, in microseconds and in columns or other units of drawing.
+  /// The length of the axis, in microseconds and in columns or other units of drawing.
   let total: Int
   let length: Int
 
   /// The position of `time`, from 0 to `length`, which must be below 512.
   func place(of time: Int) -> Int { total > 0 ? min(time, total) * length / total : 0 }
 
-  /// The times at round distances that are marked: `most` at most, or the first alone.
+  /// The times that are marked, at round distances: at most `most`, or the first alone.
   func ticks(atMost most: Int) -> [Int] {
     let step = Self.steps.first { total / $0 < most } ?? max(1, total)
     return Array(stride(from: 0, through: total, by: step))
@@ -36,8 +36,7 @@ struct TimeScale {
     return (number + grain / 2) / grain * grain
   }
 
-  /// `microseconds` as people read it, to three digits or two units: `514 ms`, `5.06 s`, `3m05s`,
-  /// `2h10m`.
+  /// `microseconds` for people, to three digits or two units: `514 ms`, `5.06 s`, `3m05s`, `2h10m`.
   static func text(_ microseconds: Int) -> String {
     let (second, minute, hour) = (1_000_000, 60_000_000, 3_600_000_000)
     let grain = microseconds < hour ? second : minute

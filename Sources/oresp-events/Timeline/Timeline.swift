@@ -1,24 +1,24 @@
 import Core
 
-/// When one response and its items came, and how it ended: what a timeline is drawn from. It grows
-/// with the items, not with the events.
+/// The times of one response and its items, from which a timeline is drawn. It grows with the items,
+/// not with the events.
 struct Timeline: ResponseRecord {
   private(set) var times = EventTimes()
-  /// When the response was taken from the queue; `nil` when it was in none.
+  /// The time at which the response left the queue; `nil` when it was in none.
   private(set) var queuedUntil: Int?
   private var isQueued = false
   private var router = ItemRouter()
-  /// By their numbers in the router.
+  /// The items by their numbers in the router.
   private var items: [TimelineItem] = []
 
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let time = Stamp.microseconds(of: event, line) else { return }
     times.note(time, of: event, line)
-    if event.type?.row.name.description == "response.queued" { isQueued = true }
+    let name = event.type?.row.name.description
+    if name == "response.queued" { isQueued = true }
     if isQueued {
       queuedUntil = time
-      isQueued = ["response.created", "response.queued"]
-        .contains(event.type?.row.name.description)
+      isQueued = name == "response.created" || name == "response.queued"
     }
     guard let type = event.type, type.isAboutItem else { return }
     let members = EventMembers(event, line)
@@ -45,20 +45,19 @@ struct TimelineItem {
   private var name = ""
   private var query = ""
 
-  /// No more of a name or query is kept, in characters.
+  /// The most characters of a name or query that are kept.
   private static let longest = 200
 
   /// Notes the item at `place` in the line of `event`.
   mutating func note(at place: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>) {
-    let told = StatusItem(at: place, of: event, line)
-    if !told.name.isEmpty { name = String(told.name.prefix(Self.longest)) }
-    if !told.query.isEmpty { query = String(told.query.prefix(Self.longest)) }
-    let status = event.members.value(of: "status", inside: place, of: line)
-    let spelled = line.extracting(status ?? 0..<0)
-    hasFailed = spelled.equals("\"failed\"") || spelled.equals("\"incomplete\"")
+    let item = StatusItem(at: place, of: event, line)
+    if !item.name.isEmpty { name = String(item.name.prefix(Self.longest)) }
+    if !item.query.isEmpty { query = String(item.query.prefix(Self.longest)) }
+    let status = event.text(of: "status", inside: place, in: line)
+    hasFailed = status == "failed" || status == "incomplete"
   }
 
-  /// What people call it: its type in words, and what is called or searched for.
+  /// Its type in words, and the name of the tool that is called or the text that is searched for.
   var label: String {
     let words = StatusItem.words(ItemCatalogue.kin(of: type))
     let short = words.hasSuffix(" call") ? String(words.dropLast(5)) : words
@@ -68,7 +67,7 @@ struct TimelineItem {
     return label
   }
 
-  /// What it is, as far as colours tell.
+  /// Its kind, which has a colour.
   var kind: WaterfallKind {
     let type = ItemCatalogue.kin(of: type)
     if type == "reasoning" { return .reasoning }
@@ -78,7 +77,7 @@ struct TimelineItem {
 }
 
 extension EventType {
-  /// Whether such events are about an output item, or about what another endpoint makes.
+  /// Whether events of the type are about an output item, or about the product of another endpoint.
   fileprivate var isAboutItem: Bool {
     switch family {
     case .lifecycle, .error, .keepalive, .metadata, .websocket, .websocketClient: false

@@ -5,12 +5,12 @@ package struct TimelineFilter: EventFilter {
   typealias Response = ResponseRecords<Timeline>.Response
 
   private var records = ResponseRecords<Timeline>()
-  /// Responses that ended while others went on that ran beside them: all are drawn on one scale.
+  /// Responses that ended while others beside them went on: all are drawn on one scale.
   private var held: [Response] = []
   /// The slots of the open responses, in the order in which they began.
   private var open: [Int] = []
   private var drawing: any TimelineDrawing
-  /// How many responses were drawn, and how many have no times.
+  /// The responses that were drawn, and the ones that have no times.
   private var drawn = 0
   private var unknown = 0
 
@@ -34,7 +34,7 @@ package struct TimelineFilter: EventFilter {
     if !isOpen, let known { open.remove(at: known) }
   }
 
-  /// No more than these are held.
+  /// The most that are held.
   private static let mostHeld = 64
 
   package var hasOther: Bool { records.hasLogged }
@@ -71,7 +71,7 @@ package struct TimelineFilter: EventFilter {
     var waterfalls: [Waterfall] = []
     for response in held {
       let waterfall = Waterfall(response, beside: shared)
-      // What is left behind an end, such as a sign of life, is no response.
+      // Events behind an end, such as a keepalive, are no response.
       let isStray = response.facts.id.isNull && waterfall?.rows.count ?? 1 == 1
       if isStray, drawn + waterfalls.count > 0 { continue }
       if let waterfall { waterfalls.append(waterfall) } else { unknown += 1 }

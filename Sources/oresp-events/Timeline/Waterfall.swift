@@ -14,11 +14,11 @@ struct Waterfall {
     let label: String
     let start: Int
     let end: Int
-    /// The times without an event of it that are long.
+    /// Long times without an event of it.
     var silences: [Range<Int>] = []
-    /// Until when the response was queued.
+    /// The time at which the response left the queue.
     var queuedUntil: Int?
-    /// When the first text of the response came, if it is in this row.
+    /// The time of the first text of the response, if it is in this row.
     var firstText: Int?
     /// Whether it did not complete.
     var isBroken = false
@@ -26,19 +26,19 @@ struct Waterfall {
 
   /// The name of the response, and facts on it; each a few words.
   private(set) var facts: [String] = []
-  /// The message of how it ended, when it did not simply complete.
+  /// The message on its end, if it did not simply complete.
   let failure: String?
   private(set) var rows: [Row] = []
   /// The columns of the longest label, of its own or of the responses that ran beside it.
   var labelColumns = 0
-  /// How long it took; if others ran beside it, from the first event of them all to the last.
+  /// The time that it took; if others ran beside it, from the first event of them all to the last.
   let total: Int
 
   /// The legend of a silence, which is a twentieth of the time or more, and of the mark at an end.
   static let (silence, broken) = ("no event for long", "not completed")
 
-  /// `nil` when the times of the events are not known, or the clock was set back. With `shared`,
-  /// the first and the last time of several that ran side by side, it is drawn as one of those.
+  /// `nil` when the times of the events are not known, or the clock was set back. `shared` are the
+  /// first and the last time of several responses that ran side by side with it.
   init?(_ response: TimelineFilter.Response, beside shared: ClosedRange<Int>?) {
     let timeline = response.record
     guard let first = timeline.times.first, let span = timeline.times.span else { return nil }

@@ -31,7 +31,7 @@ struct ResponseRecords<Record: ResponseRecord> {
     /// Whether it goes on, and is no part of another.
     var isOpen: Bool { name.map { $0.whole == nil } ?? false }
 
-    /// The message of how it ended, when it did not simply complete.
+    /// The message on its end, if it did not simply complete.
     var failure: String? { name?.outcome?.message }
 
     /// Handles an event of the slot. Returns the responses that it ended.
@@ -86,6 +86,6 @@ struct ResponseRecords<Record: ResponseRecord> {
     slots.slots.flatMap { slots[$0].finish() }
   }
 
-  /// The response in `slot`, if it goes on.
+  /// The record of the response in `slot`, if it goes on.
   func open(in slot: Int) -> Record? { slots[slot].isOpen ? slots[slot].record : nil }
 }
