@@ -32,14 +32,16 @@ import Testing
     var times = EventTimes()
     var all: [Range<Int>] = []
     var time = 1000
-    times.note(time, number: nil, isText: false)
+    let line = Array(#"{"type":"keepalive"}"#.utf8)
+    let event = Event(of: line.span)
+    times.note(time, of: event, line.span)
     for _ in 0..<5000 {
       // Most are short, and a few as long as all before.
       let isLong = Int.random(in: 0..<50, using: &generator) == 0
       let gap = isLong ? max(1, (time - 1000) / 8) : Int.random(in: 0..<9, using: &generator)
       if gap > 0 { all.append(time..<time + gap) }
       time += gap
-      times.note(time, number: nil, isText: false)
+      times.note(time, of: event, line.span)
       #expect(times.silences.count <= 20)
     }
     let long = (time - 1000) / 20

@@ -1,7 +1,7 @@
 package import Core
 
-/// Reports faults in a stream of events. It holds more with each item of the open responses, and
-/// nothing of other events.
+/// Reports faults in a stream of events. Its memory grows with the items of the open responses, not
+/// with the events.
 package struct CheckFilter: EventFilter {
   private var report: CheckReport
   private var slots = PerLane(SlotCheck())
@@ -57,9 +57,7 @@ private struct SlotCheck {
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
     if event.step.isRepeated, event.step.kind == .ends {
       report.subject.responseID = event.text(of: "response", "id", in: line)
-      if !isDocument {
-        report.add(.twoEnds, report.subject.type, expected: "one terminal event")
-      }
+      if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
       return true
     }
     if isStandard {
@@ -69,7 +67,7 @@ private struct SlotCheck {
       standard.handle(event, line, isDocument: isDocument, &report)
       if isWhole { return true }
       report.checkLine(event, line)
-      // An event that is wrong by itself differs for that, not for its extensions.
+      // An event with a finding of its own does not differ because of extensions.
       report.hasExtensions = standard.hasExtensions && report.count == findings
     } else {
       report.checkLine(event, line)
@@ -127,7 +125,7 @@ extension CheckReport {
     if isUnparsed { return add(.notJSON, "data that is not JSON", expected: "a JSON object") }
     let isOwn = ["responsesapi.", "oresp."].contains { type.utf8.starts(with: $0.utf8) }
     if isOwn || type.utf8.contains(ASCII.colon) { return }
-    add(.unknownType, type, expected: "a type of the catalogue")
+    add(.unknownType, expected: "a type of the catalogue")
   }
 }
 

@@ -56,7 +56,7 @@ struct CheckReport {
   private let settings: CheckSettings
   /// Findings that are not in the output yet.
   private var lines: [UInt8] = []
-  /// The findings that count, as all do but those by a rule of what should be.
+  /// The findings that count for the status: by rules that must hold.
   private(set) var count = 0
   /// All findings by their rules.
   private var byRule = [Int](repeating: 0, count: CheckRule.allCases.count)
@@ -83,13 +83,15 @@ struct CheckReport {
     subject.name = name.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
   }
 
-  /// Reports `got` where `expected` should be, if the level has the rule. `isStrict` says that only
-  /// the level `strict` has it here, but for `openresponses`, which has each rule by the rule of the
-  /// standard that is broken with it (`ofPart` where that is about a part of an item). There it is
-  /// no fault where numbers start, nor an event that differs if none is an extension.
+  /// Reports `got`, or else the type of the event, where `expected` should be. A finding that
+  /// `isStrict` is reported with `strict` only. With `openresponses` the rule of the standard is
+  /// reported that is broken by it (`ofPart`: by a part of an item); but the first number is no
+  /// fault there, nor a difference between events without extensions.
   mutating func add(
-    _ rule: CheckRule, _ got: String, expected: String, isStrict: Bool = false, ofPart: Bool = false
+    _ rule: CheckRule, _ got: String? = nil, expected: String, isStrict: Bool = false,
+    ofPart: Bool = false
   ) {
+    let got = got ?? subject.type
     let row = rule.row
     if level == .openResponses, row.section == nil {
       guard let standard = ofPart ? row.standardOfPart : row.standard,

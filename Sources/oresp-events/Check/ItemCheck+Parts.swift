@@ -13,8 +13,7 @@ extension ItemCheck {
     if phase == .start { return open(key, value.name, with: text, &report) }
     let known = self.part(key, value.name, .doneWithoutAdded, &report)
     if parts[known].isClosed {
-      return report.add(
-        .doneTwice, report.subject.type, expected: "the end of a part once", ofPart: true)
+      return report.add(.doneTwice, expected: "the end of a part once", ofPart: true)
     }
     parts[known].isClosed = true
     checkIsDone(parts[known], &report)
@@ -35,7 +34,7 @@ extension ItemCheck {
       let (rule, expected): (CheckRule, _) =
         isDelta
         ? (.deltaAfterDone, "nothing after its end") : (.doneTwice, "the end of a value once")
-      return report.add(rule, report.subject.type, expected: expected, ofPart: true)
+      return report.add(rule, expected: expected, ofPart: true)
     }
     if isDelta {
       growing = (event, members.partIndex, part)
@@ -167,7 +166,7 @@ extension ItemCheck {
     if let known = places[key] { return known }
     if key.index != nil, wasAdded {
       report.add(
-        rule, report.subject.type, expected: "the part \(key.name) added before",
+        rule, expected: "the part \(key.name) added before",
         isStrict: name.isOftenUnopened || !isWhole, ofPart: true)
     }
     checkGap(before: key, &report)
@@ -188,8 +187,7 @@ extension ItemCheck {
   private func checkIsDone(_ part: PartCheck, _ report: inout CheckReport) {
     guard part.hasDeltas, !part.isDone else { return }
     report.add(
-      .deltaWithoutDone, report.subject.type,
-      expected: "the done event of \(part.key.name) before", ofPart: true)
+      .deltaWithoutDone, expected: "the done event of \(part.key.name) before", ofPart: true)
   }
 
   /// Compares `whole` with the pieces that came of the value `part`. The first pieces may be missing

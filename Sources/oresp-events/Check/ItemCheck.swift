@@ -1,6 +1,17 @@
 import Core
 
 /// Follows one item of a response's output.
+///
+///     {"type":"response.output_item.added",…,"item":{"id":"m1","type":"message","content":[]}}
+///         keeps the id and the type; later parts must be added (wasAdded)
+///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"Hel"}
+///         delta-without-added; makes the part content[0], which `growing` now names
+///     {"type":"response.output_text.delta",…,"content_index":0,"item_id":"m1","delta":"lo"}
+///         goes on with the part that is growing: nothing but its text is looked at
+///     {"type":"response.output_text.done",…,"content_index":0,"item_id":"m2","text":"Hallo"}
+///         id-mismatch; text-mismatch: 5 other bytes; from now on the text is "Hallo"
+///     {"type":"response.output_item.done",…,"item":{"id":"m1",…,"status":"in_progress"}}
+///         item-status; compares the values of the item with its parts
 struct ItemCheck {
   private(set) var type = ""
   private(set) var isDone = false
@@ -61,8 +72,7 @@ struct ItemCheck {
     }
     checkIdentity(type, members, line, &report)
     if isDone {
-      return report.add(
-        .deltaAfterDone, report.subject.type, expected: "nothing after the end of \(shownType)")
+      return report.add(.deltaAfterDone, expected: "nothing after the end of \(shownType)")
     }
     let values = type.values
     if let part = members.part, !values.isEmpty {

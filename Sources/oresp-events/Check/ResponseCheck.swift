@@ -48,7 +48,7 @@ struct ResponseCheck {
       // By the standard a stream may go on from another, as its numbers show.
       let goesOn = report.level == .openResponses && report.subject.sequenceNumber ?? 0 > 0
       if !isWhole, step.kind != .fails, !goesOn {
-        report.add(.noBeginning, report.subject.type, expected: "response.created first")
+        report.add(.noBeginning, expected: "response.created first")
       }
     }
     switch step.kind {
@@ -90,11 +90,9 @@ struct ResponseCheck {
 
   /// Reports the first event behind the end, and each other end.
   private mutating func checkAfterEnd(_ step: Lifecycle.Step, _ report: inout CheckReport) {
-    if step.kind == .ends {
-      return report.add(.twoEnds, report.subject.type, expected: "one terminal event")
-    }
+    if step.kind == .ends { return report.add(.twoEnds, expected: "one terminal event") }
     if !hasEventAfterEnd {
-      report.add(.eventAfterEnd, report.subject.type, expected: "nothing after the terminal event")
+      report.add(.eventAfterEnd, expected: "nothing after the terminal event")
     }
     hasEventAfterEnd = true
   }
@@ -108,7 +106,7 @@ struct ResponseCheck {
     case .audio, .audioTranscript, .lifecycle: return
     default: break
     }
-    // Most events bring the next piece of what the one before did.
+    // Most events go on with the value of the event before.
     if type.phase == .delta, let number = router.last(at: place.outputIndex),
       items.append(type, place, line, to: number)
     {
@@ -128,7 +126,7 @@ struct ResponseCheck {
       isWhole || report.level != .openResponses
     {
       report.add(
-        type.phase == .done ? .doneWithoutAdded : .deltaWithoutAdded, report.subject.type,
+        type.phase == .done ? .doneWithoutAdded : .deltaWithoutAdded,
         expected: "response.output_item.added for output[\(index)] before", isStrict: !isWhole)
     }
     if isNew {

@@ -6,8 +6,7 @@ struct SequenceCheck {
   private var missing: [Range<Int>] = []
   /// The number after the last that came late: 0, 1, 900, 2, 3 is one disorder.
   private var resumed: Int?
-  /// How many events without a number came behind the highest: each may lack a number that is left
-  /// out.
+  /// Events without a number since the highest: each may have one of the numbers left out next.
   private var unnumberedCount = 0
 
   /// Checks the number of the next event; `isFirst` says that the event begins the response.

@@ -28,7 +28,7 @@ package enum EventsTool {
     case citations
     /// The token usage of each response.
     case usage
-    /// What each response costs.
+    /// The cost of each response.
     case cost
     /// Figures of each response.
     case stats
@@ -129,7 +129,7 @@ package enum EventsTool {
   }
 
   static var options: [Option<Settings>] {
-    (selectOptions + placeOptions + responseOptions).grouped("Selecting events")
+    selectOptions.grouped("Selecting events")
       + outputOptions.grouped("Printing the selection")
       + (rebuildOptions + usageOptions + timelineOptions + checkOptions + typesOptions).grouped(
         "Printing something else")

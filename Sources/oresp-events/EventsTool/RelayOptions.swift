@@ -21,69 +21,58 @@ package struct RelaySettings: Sendable {
 
 extension EventsTool {
   static var relayOptions: [Option<Settings>] {
-    [statusOption, statusTextOption, paceOption, mergeOption]
-  }
-
-  private static var statusOption: Option<Settings> {
-    .optionalValue(
-      "status", "FORM", .oneOf(["plain", "json"]),
-      help: "Show the progress on standard error.",
-      detail: """
-        On a terminal, one line is redrawn.
-        Elsewhere, and with `plain`, each state has a line of its own.
-        With `json`, and in any form with `--notices=json`, each state is a notice of the
-        type `oresp.status`.
-        See `Sx STATUS`.
-        """
-    ) { settings, form throws(Failure) in
-      guard ["plain", "json", nil].contains(form) else {
-        throw .usage("expected plain or json, got \(form ?? "")")
-      }
-      settings.relay.status = form ?? ""
-    }
-  }
-
-  private static var statusTextOption: Option<Settings> {
-    .value(
-      "status-text", nil, "FILE", .file, help: "Read the texts of --status from FILE.",
-      detail: """
-        `FILE` holds a JSON object with the new text of each state that it changes; see `Sx STATUS`.
-        """
-    ) { settings, file in settings.relay.statusFile = file }
-    .with("status")
-  }
-
-  private static var paceOption: Option<Settings> {
-    .optionalValue(
-      "pace", "X", help: "Replay with the recorded timing, X times as fast.",
-      detail: """
-        `X` is 1 if it is left out.
-        The times are the stamps of `oresp-sse --stamp`.
-        An event without one is printed at once; if no event has one, the status is 3.
-        Events that are not selected take their time, too.
-        There is no pause between two files.
-        """
-    ) { settings, speed throws(Failure) in
-      guard let value = Pacer.speed(speed ?? "1") else {
-        throw .usage("expected a number above 0, got \(speed ?? "")")
-      }
-      settings.relay.speed = value
-    }
-  }
-
-  private static var mergeOption: Option<Settings> {
-    .optionalValue(
-      "merge", "ORDER", .oneOf(["sort"]),
-      help: "Join FILEs that are parts of one stream.",
-      detail: """
-        With `sort` the events of a file may be in any order.
-        See `Sx MERGING`.
-        """
-    ) { settings, order throws(Failure) in
-      guard ["sort", nil].contains(order) else {
-        throw .usage("expected sort, got \(order ?? "")")
-      }
-      settings.relay.merge = order ?? ""
-    }
+    [
+      .optionalValue(
+        "status", "FORM", .oneOf(["plain", "json"]),
+        help: "Show the progress on standard error.",
+        detail: """
+          On a terminal, one line is redrawn.
+          Elsewhere, and with `plain`, each state has a line of its own.
+          With `json`, and in any form with `--notices=json`, each state is a notice of the
+          type `oresp.status`.
+          See `Sx STATUS`.
+          """
+      ) { settings, form throws(Failure) in
+        guard ["plain", "json", nil].contains(form) else {
+          throw .usage("expected plain or json, got \(form ?? "")")
+        }
+        settings.relay.status = form ?? ""
+      },
+      .value(
+        "status-text", nil, "FILE", .file, help: "Read the texts of --status from FILE.",
+        detail: """
+          `FILE` holds a JSON object with the new text of each state that it changes; see `Sx STATUS`.
+          """
+      ) { settings, file in settings.relay.statusFile = file }
+      .with("status"),
+      .optionalValue(
+        "pace", "X", help: "Replay with the recorded timing, X times as fast.",
+        detail: """
+          `X` is 1 if it is left out.
+          The times are the stamps of `oresp-sse --stamp`.
+          An event without one is printed at once; if no event has one, the status is 3.
+          Events that are not selected take their time, too.
+          There is no pause between two files.
+          """
+      ) { settings, speed throws(Failure) in
+        guard let value = Pacer.speed(speed ?? "1") else {
+          throw .usage("expected a number above 0, got \(speed ?? "")")
+        }
+        settings.relay.speed = value
+      },
+      .optionalValue(
+        "merge", "ORDER", .oneOf(["sort"]),
+        help: "Join FILEs that are parts of one stream.",
+        detail: """
+          With `sort` the events of a file may be in any order.
+          See `Sx MERGING`.
+          """
+      ) { settings, order throws(Failure) in
+        guard ["sort", nil].contains(order) else {
+          throw .usage("expected sort, got \(order ?? "")")
+        }
+        settings.relay.merge = order ?? ""
+      },
+    ]
   }
 }

@@ -18,11 +18,6 @@ extension EventsTool {
           `-T` wins over `-t`.
           """
       ) { settings, glob throws(Failure) in try settings.selection.types.drop(glob) },
-    ]
-  }
-
-  static var placeOptions: [Option<Settings>] {
-    [
       .value(
         "item", nil, "ID", help: "Keep only events of the item ID; repeatable.",
         detail: """
@@ -57,11 +52,6 @@ extension EventsTool {
           Events without a number are dropped.
           """
       ) { settings, text throws(Failure) in settings.selection.place.before = try number(text) },
-    ]
-  }
-
-  static var responseOptions: [Option<Settings>] {
-    [
       .value(
         "request", nil, "NAME", help: "Keep only responses tagged NAME; repeatable.",
         detail: """

@@ -58,24 +58,19 @@ extension EventsTool {
     guard settings.form != .svg else { return try job.run(TimelineFilter(SVGTimeline())) }
     var job = job
     let notifier = job.notifier
-    let hasColours = settings.colours.areShown(notifier)
+    let hasColours =
+      switch settings.colours {
+      case .always: true
+      case .never: false
+      case .auto:
+        notifier.stdout.isTerminal && notifier.variable("NO_COLOR") == nil
+          && notifier.variable("TERM") ?? "dumb" != "dumb"
+      }
     // All that it draws is harmless, but its colours would not stay.
     if hasColours { job.notifier.settings.sanitizes = false }
     let isASCII = settings.form == .ascii || !notifier.usesUTF8
     return try job.run(
       TimelineFilter(
         TextTimeline(isASCII ? .ascii : .unicode, width: notifier.columns, hasColours: hasColours)))
-  }
-}
-
-extension TimelineSettings.Colours {
-  fileprivate func areShown(_ notifier: Notifier) -> Bool {
-    switch self {
-    case .always: true
-    case .never: false
-    case .auto:
-      notifier.stdout.isTerminal && notifier.variable("NO_COLOR") == nil
-        && notifier.variable("TERM") ?? "dumb" != "dumb"
-    }
   }
 }

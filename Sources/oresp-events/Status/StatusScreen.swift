@@ -1,6 +1,6 @@
 import Core
 
-/// How the status is shown on standard error.
+/// Shows the status on standard error.
 package struct StatusScreen {
   package enum Form: Equatable, Sendable {
     /// One line that is overwritten, with signs or without.

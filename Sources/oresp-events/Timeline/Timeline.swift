@@ -24,16 +24,18 @@ struct Timeline: ResponseRecord {
     let members = EventMembers(event, line)
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(TimelineItem()) }
-    if items[number].type.isEmpty || members.item != nil {
-      items[number].type = router.type(of: number)
-    }
     if let item = members.item { items[number].note(at: item, of: event, line) }
-    items[number].isDone = router.items[number].isDone
     items[number].times.note(time, of: event, line)
   }
 
   /// The items in the order of the output.
-  var inOrder: [TimelineItem] { router.inOrder.map { items[$0] } }
+  var inOrder: [TimelineItem] {
+    router.inOrder.map { number in
+      var item = items[number]
+      (item.type, item.isDone) = (router.type(of: number), router.items[number].isDone)
+      return item
+    }
+  }
 }
 
 /// One output item of a response.

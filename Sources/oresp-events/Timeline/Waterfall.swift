@@ -1,6 +1,6 @@
 import Core
 
-/// Rows that have a colour of their own.
+/// The kinds of rows, each with a colour of its own.
 enum WaterfallKind: String, CaseIterable {
   case response, reasoning, search, tool, text
 }

@@ -7,7 +7,8 @@ struct EventTimes {
   private(set) var firstText: Int?
   private(set) var last: Int?
   private var lastNumber: Int?
-  private var gap: Gap?
+  /// The longest time between two events, and their sequence numbers.
+  private var gap: (microseconds: Int, after: Int?, before: Int?)?
   /// The times without an event that are a twentieth of all the time or more. As each makes that
   /// longer, there are never more than twenty.
   private(set) var silences: [Range<Int>] = []
@@ -16,18 +17,11 @@ struct EventTimes {
 
   init(microseconds elapsed: Int? = nil) { self.elapsed = elapsed }
 
-  /// The time between two events, and their sequence numbers.
-  private struct Gap {
-    var microseconds: Int
-    var after: Int?
-    var before: Int?
-  }
-
   /// Notes that `event` came at `time`.
   mutating func note(_ time: Int, of event: borrowing Event, _ line: Span<UInt8>) {
     let number = event.sequenceNumber(in: line)
     if let last, time > last, time - last > gap?.microseconds ?? 0 {
-      gap = Gap(microseconds: time - last, after: lastNumber, before: number)
+      gap = (time - last, lastNumber, number)
     }
     let begin = first ?? time
     first = begin

@@ -1,8 +1,8 @@
 package import Core
 
-/// What tokens cost, by model, by service tier and by the size of the input.
+/// The prices of tokens, by model, service tier and size of the input.
 package struct PriceList: Sendable {
-  /// What a million tokens of each kind cost, in billionths of the currency's unit.
+  /// The prices of a million tokens of each kind, in billionths of the currency's unit.
   typealias Prices = [TokenKind: Int]
 
   /// The currency as the list spells it.
@@ -14,7 +14,7 @@ package struct PriceList: Sendable {
   private struct Row {
     var name: [UInt8]
     var glob: Glob
-    /// Those of each service tier; those that hold without one go by the name `default`.
+    /// The prices of each service tier; the ones without a tier are called `default`.
     var tiers: [String: [Step]]
   }
 

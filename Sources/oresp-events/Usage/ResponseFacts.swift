@@ -141,7 +141,7 @@ struct TokenCounts {
   }
 }
 
-/// The sum, or the largest or smallest number there is where the sum is beyond that.
+/// The sum; the largest or smallest integer where the sum is beyond it.
 func clampedSum(_ left: Int, _ right: Int) -> Int {
   let (sum, overflows) = left.addingReportingOverflow(right)
   return overflows ? (right < 0 ? .min : .max) : sum
