@@ -138,8 +138,8 @@ private func made<Events: EventFilter & ~Copyable>(
       #expect(made.count == expected)
       #expect(made.told == told)
     }
-    try expect(count) { RecordFilter(UsagePrinter()) }
-    try expect(count) { RecordFilter(StatsPrinter()) }
+    try expect(count) { UsageFilter() }
+    try expect(count) { StatsFilter() }
     try expect(count) { RebuildFilter(ResponsePrinter(EventsTool.Settings())) }
     try expect(2 * count) { RebuildFilter(ItemPrinter()) }
     try expect(count) { RebuildFilter(CallPrinter()) }
@@ -152,11 +152,10 @@ private func made<Events: EventFilter & ~Copyable>(
 
   @Test func `what comes again in front of an end that comes again does not count either`() throws {
     let lines = [begin("a"), text("a"), end("a"), text("a"), end("a")]
-    #expect(try made(of: lines) { RecordFilter(UsagePrinter()) }.count == 1)
+    #expect(try made(of: lines) { UsageFilter() }.count == 1)
     #expect(try made(of: lines) { RebuildFilter(CallPrinter(pendingOnly: true)) }.count == 1)
-    let stats = try made(of: lines) { RecordFilter(StatsPrinter()) }
-    #expect(
-      stats.output == (try made(of: Array(lines[..<3])) { RecordFilter(StatsPrinter()) }.output))
+    let stats = try made(of: lines) { StatsFilter() }
+    #expect(stats.output == (try made(of: Array(lines[..<3])) { StatsFilter() }.output))
     var settings = EventsTool.Settings()
     settings.keepsPartial = true
     #expect(try made(of: lines) { RebuildFilter(ResponsePrinter(settings)) }.count == 1)
@@ -166,7 +165,7 @@ private func made<Events: EventFilter & ~Copyable>(
     let failed =
       #"{"type":"response.failed","sequence_number":1,"response":{"id":"a","error":{"code":"c"}}}"#
     let outcome = feed(
-      EventPipe(RecordFilter(UsagePrinter()), reading: EventReader.Settings(), needing: .typed),
+      EventPipe(UsageFilter(), reading: EventReader.Settings(), needing: .typed),
       [Array([begin("a"), failed, failed].joined(separator: "\n").utf8)])
     #expect(outcome.status == .temporary)
     #expect(outcome.notices.filter { $0.contains("failed") } == ["the response failed: c"])
@@ -176,7 +175,7 @@ private func made<Events: EventFilter & ~Copyable>(
     func log(_ time: Int) -> String {
       #"{"time":\#(time),"response_id":"a","usage":{"input_tokens":1},"verdict":"completed"}"#
     }
-    let made = try made(of: [log(1), log(2), log(1)]) { RecordFilter(UsagePrinter()) }
+    let made = try made(of: [log(1), log(2), log(1)]) { UsageFilter() }
     #expect(made.count == 2)
     #expect(made.told == ["3: a line of a log comes twice, and counts once"])
   }
@@ -186,7 +185,7 @@ private func made<Events: EventFilter & ~Copyable>(
     let lines = ids.flatMap { run($0) }
     func count(_ id: Int) -> Int {
       let outcome = feed(
-        EventPipe(RecordFilter(UsagePrinter()), reading: EventReader.Settings(), needing: .typed),
+        EventPipe(UsageFilter(), reading: EventReader.Settings(), needing: .typed),
         [Array((lines + [end(ids[id])]).joined(separator: "\n").utf8)])
       return outcome.output.count { $0 == "\n" }
     }

@@ -32,7 +32,8 @@ package enum CheckRule: UInt8, CaseIterable, Sendable {
     package let level: Level
     /// The section of the standard, or the file of its schema; `nil` for other rules.
     package var section: String?
-    /// The rule of the standard that is broken with it; the second where a part of an item is wrong.
+    /// The rule of the standard that is broken with it; the second where a part of an item is
+    /// wrong.
     var standard: CheckRule?
     var standardOfPart: CheckRule?
 

@@ -55,8 +55,8 @@ extension ItemCheck {
     }
   }
 
-  /// Compares the values of `item`, a whole one, with the values that came, by their order, as indexes
-  /// need not start at 0. The values of `item` count from then on.
+  /// Compares the values of `item`, a whole one, with the values that came, by their order, as
+  /// indexes need not start at 0. The values of `item` count from then on.
   mutating func compareValues(
     with item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>, by rule: CheckRule?,
     _ report: inout CheckReport
@@ -103,8 +103,8 @@ extension ItemCheck {
       return (row.type.description, whole)
     })
 
-  /// The values of `item`, a whole one, that can come in pieces: each with its index in its list, and
-  /// the place of its text.
+  /// The values of `item`, a whole one, that can come in pieces: each with its index in its list,
+  /// and the place of its text.
   func values(
     at item: Range<Int>, of event: borrowing Event, _ line: Span<UInt8>
   ) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
@@ -190,8 +190,8 @@ extension ItemCheck {
       .deltaWithoutDone, expected: "the done event of \(part.key.name) before", ofPart: true)
   }
 
-  /// Compares `whole` with the pieces that came of the value `part`. The first pieces may be missing
-  /// where the response was not read from its first event on.
+  /// Compares `whole` with the pieces that came of the value `part`. The first pieces may be
+  /// missing where the response was not read from its first event on.
   private mutating func compare(
     _ part: Int, with whole: Span<UInt8>, by rule: CheckRule, reportsNew: Bool,
     _ report: inout CheckReport

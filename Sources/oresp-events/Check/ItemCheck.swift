@@ -28,7 +28,8 @@ struct ItemCheck {
   /// Its values, in the order in which they came, and the index of each in `parts`.
   var parts: [PartCheck] = []
   var places: [PartKey: Int] = [:]
-  /// The last event, if it brought a delta: its type, the number of its part, and that part's index.
+  /// The last event, if it brought a delta: its type, the number of its part, and that part's
+  /// index.
   var growing: (type: EventType, index: Int, part: Int)?
   /// The highest index in each list.
   var highest: [(list: TextName, index: Int)] = []
@@ -149,8 +150,8 @@ struct ItemCheck {
     "in_progress", "queued", "searching", "interpreting", "generating",
   ]
 
-  /// Checks the status of an item that ended. Images may still be `generating` then, Azure's searches
-  /// `searching`, and calls that a program makes `in_progress`.
+  /// Checks the status of an item that ended. Images may still be `generating` then, Azure's
+  /// searches `searching`, and calls that a program makes `in_progress`.
   private func checkStatus(
     _ status: String, of item: Span<UInt8>, _ report: inout CheckReport
   ) {

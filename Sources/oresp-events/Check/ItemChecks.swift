@@ -41,7 +41,8 @@ struct ItemChecks {
     items[number] = Item(slot: Int32(clamping: slot))
   }
 
-  /// Appends the delta of an event to the value that grew last, if it goes on with that; else false.
+  /// Appends the delta of an event to the value that grew last, if it goes on with that; else
+  /// false.
   @inline(__always)
   mutating func append(
     _ type: EventType, _ place: EventPlace, _ line: Span<UInt8>, to number: Int

@@ -120,22 +120,26 @@ struct MemberList: Sendable {
   ) -> [Fault] {
     // A bit for each member that did not come yet.
     var (left, faults): (UInt64, [Fault]) = (1 << UInt64(members.count) - 1, [])
-    func check(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-      guard let index = index(of: name), left & 1 << index != 0 else { return }
-      left &= ~(1 << index)
-      let (kind, kinds) = (Kinds(of: value), members[index].kinds)
-      if kinds.isEmpty || kinds.contains(kind) { return }
-      let got = kind == .number ? String(decoding: value) : kind.text
-      faults.append(Fault(member: index, got: got))
-    }
     if let place {
-      event.members.each(inside: place, of: line, check)
+      event.members.each(inside: place, of: line) { check($0, $1, &left, &faults) }
     } else {
-      event.members.each(in: line, check)
+      event.members.each(in: line) { check($0, $1, &left, &faults) }
     }
     if left == 0 { return faults }
     let missing = members.indices.filter { left & 1 << $0 != 0 }
     return missing.map { Fault(member: $0, got: nil) } + faults
+  }
+
+  /// Checks one member, and takes its bit from `left`.
+  private func check(
+    _ name: Span<UInt8>, _ value: Span<UInt8>, _ left: inout UInt64, _ faults: inout [Fault]
+  ) {
+    guard let index = index(of: name), left & 1 << index != 0 else { return }
+    left &= ~(1 << index)
+    let (kind, kinds) = (Kinds(of: value), members[index].kinds)
+    if kinds.isEmpty || kinds.contains(kind) { return }
+    let got = kind == .number ? String(decoding: value) : kind.text
+    faults.append(Fault(member: index, got: got))
   }
 
   func name(of fault: Fault) -> String {

@@ -50,8 +50,8 @@ struct PartCheck {
   var hasDeltas: Bool { value.hasDeltas }
   var isDone: Bool { value.isDone }
 
-  /// Starts it with `text`, which is no delta. With `wasBrought` its item had it, else an event opens
-  /// it.
+  /// Starts it with `text`, which is no delta. With `wasBrought` its item had it, else an event
+  /// opens it.
   mutating func open(_ name: TextName, with text: Span<UInt8>, wasBrought: Bool) {
     (self.name, self.wasBrought, wasAdded, isClosed) = (name, wasBrought, !wasBrought, false)
     (value, isOpaque) = (StreamedValue(), false)

@@ -151,9 +151,9 @@ package enum EventsTool {
       return try job.run(
         RebuildFilter(CallPrinter(pendingOnly: settings.callsPendingOnly), settings.ownEnds))
     case .citations: return try job.run(RebuildFilter(CitationPrinter()))
-    case .usage: return try job.run(RecordFilter(UsagePrinter()))
-    case .cost: return try job.run(RecordFilter(costPrinter(settings)))
-    case .stats: return try job.run(RecordFilter(StatsPrinter()))
+    case .usage: return try job.run(UsageFilter())
+    case .cost: return try job.run(costFilter(settings))
+    case .stats: return try job.run(StatsFilter())
     case .timeline: return try drawTimelines(settings.timeline, job)
     case .check: return try job.pump(checkPipe(settings.check, job.reading))
     case .types: return try printTypes(settings, job)

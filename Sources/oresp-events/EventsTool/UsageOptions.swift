@@ -31,9 +31,9 @@ extension EventsTool {
     ]
   }
 
-  /// The printer of costs, with its prices read.
-  static func costPrinter(_ settings: Settings) throws(Failure) -> CostPrinter {
-    guard let prices = settings.prices else { return CostPrinter(PriceList()) }
-    return CostPrinter(try PriceList(FileText(reading: prices)))
+  /// The filter of costs, with its prices read.
+  static func costFilter(_ settings: Settings) throws(Failure) -> CostFilter {
+    guard let prices = settings.prices else { return CostFilter(PriceList()) }
+    return CostFilter(try PriceList(FileText(reading: prices)))
   }
 }

@@ -1,7 +1,8 @@
 package import Core
 
-/// A pattern for names: `*` is any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]` one
-/// outside it), `{a,b}` one of several texts; a backslash makes the next character an ordinary one.
+/// A pattern for names: `*` is any run of characters, `?` any one, `[a-z]` one of a set (`[!a-z]`
+/// one outside it), `{a,b}` one of several texts; a backslash makes the next character an ordinary
+/// one.
 package struct Glob: Sendable {
   private enum Element: Equatable {
     case star
@@ -94,8 +95,8 @@ package struct Glob: Sendable {
     return done
   }
 
-  /// The places of the brace at `start`, of the commas between it and its closing brace that stand in
-  /// no inner pair, and of its closing brace.
+  /// The places of the brace at `start`, of the commas between it and its closing brace that stand
+  /// in no inner pair, and of its closing brace.
   private static func cuts(of pattern: [Element], from start: Int) -> [Int]? {
     var (cuts, depth) = ([start], 0)
     for index in start..<pattern.count {
@@ -111,8 +112,8 @@ package struct Glob: Sendable {
     return nil
   }
 
-  /// Whether `pattern` matches `name`. It goes back to the last star only, so that the time is at most
-  /// the product of both lengths.
+  /// Whether `pattern` matches `name`. It goes back to the last star only, so that the time is at
+  /// most the product of both lengths.
   private static func match(_ pattern: [Element], _ name: Span<UInt8>) -> Bool {
     var (place, index) = (0, 0)
     var retry: (place: Int, index: Int)?

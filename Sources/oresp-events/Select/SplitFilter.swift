@@ -1,9 +1,9 @@
 import Core
 
 /// Writes the selected events of each response into a file of its own, and a line on a bad end that
-/// is not selected; prints the paths of the files. A file is put in its place when the next response
-/// begins in its slot, or the input ends. Events that come again of a response whose file is closed
-/// get another file.
+/// is not selected; prints the paths of the files. A file is put in its place when the next
+/// response begins in its slot, or the input ends. Events that come again of a response whose file
+/// is closed get another file.
 struct SplitFilter: EventFilter, ~Copyable {
   /// The file of a response: a class, as it cannot be copied.
   private final class File {

@@ -2,8 +2,8 @@ package import Core
 
 /// Hands events on, and shows the state of their response.
 ///
-/// A state is shown `settlingMilliseconds` after a change, so that a short one does not flicker; the
-/// end of a response is shown at once.
+/// A state is shown `settlingMilliseconds` after a change, so that a short one does not flicker;
+/// the end of a response is shown at once.
 package struct StatusFilter<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   private var events: Events
   private let screen: StatusScreen

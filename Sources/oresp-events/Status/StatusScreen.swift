@@ -13,8 +13,8 @@ package struct StatusScreen {
 
   private let form: Form
   private let wording: StatusWording
-  /// Whether the status leaves off where text is handed on, as another program may print the text on
-  /// the same terminal.
+  /// Whether the status leaves off where text is handed on, as another program may print the text
+  /// on the same terminal.
   let givesWay: Bool
   /// The columns of the terminal.
   private let width: () -> Int
@@ -36,7 +36,8 @@ package struct StatusScreen {
   /// A silence of fewer seconds is not shown.
   private static let longSilence = 5
 
-  /// The text of `state`, which has lasted for `seconds`, the last `silence` of them without an event.
+  /// The text of `state`, which has lasted for `seconds`, the last `silence` of them without an
+  /// event.
   func text(
     of state: StatusState, _ facts: StatusFacts, seconds: Int = 0, silence: Int = 0
   ) -> String {

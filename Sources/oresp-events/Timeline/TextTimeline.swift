@@ -154,8 +154,8 @@ extension String {
 }
 
 extension [String] {
-  /// The texts in lines of fewer than `columns` columns, with `separator` between them; a longer text
-  /// is cut.
+  /// The texts in lines of fewer than `columns` columns, with `separator` between them; a longer
+  /// text is cut.
   func lines(of columns: Int, separator: String) -> [String] {
     var lines: [String] = []
     for text in self {

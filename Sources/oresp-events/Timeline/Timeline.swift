@@ -1,7 +1,7 @@
 import Core
 
-/// The times of one response and its items, from which a timeline is drawn. It grows with the items,
-/// not with the events.
+/// The times of one response and its items, from which a timeline is drawn. It grows with the
+/// items, not with the events.
 struct Timeline: ResponseRecord {
   private(set) var times = EventTimes()
   /// The time at which the response left the queue; `nil` when it was in none.

@@ -41,8 +41,8 @@ struct ResponseFacts {
     serviceTier = JSONChildren.raw(of: "service_tier", in: line) ?? .null
   }
 
-  /// Reads the facts in `event`: in a Response object, at the end of the stream of another endpoint,
-  /// or in an event of metadata.
+  /// Reads the facts in `event`: in a Response object, at the end of the stream of another
+  /// endpoint, or in an event of metadata.
   mutating func update(with event: borrowing Event, _ line: Span<UInt8>) {
     guard let type = event.type else { return }
     if type.family == .metadata { return updateModel(with: event, line) }

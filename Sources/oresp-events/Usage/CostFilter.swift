@@ -1,7 +1,8 @@
 import Core
 
 /// Prints the cost of each response, as the server says or by a list of prices, and the sums.
-struct CostPrinter: RecordPrinter {
+struct CostFilter: RecordFilter {
+  var records = ResponseRecords<NoRecord>()
   private let prices: PriceList
   private var responses = 0
   /// Responses that are not in the sum, as their costs are not known.
@@ -16,7 +17,7 @@ struct CostPrinter: RecordPrinter {
 
   init(_ prices: PriceList) { self.prices = prices }
 
-  func finish(into output: inout Output) {
+  func printEnd(into output: inout Output) {
     let counts: [(name: String, value: JSONValue)] = [
       ("responses", .number(responses)), ("unknown", .number(unknown)),
     ]

@@ -1,7 +1,8 @@
 import Core
 
 /// Prints a line of figures for each response: its events, and how fast they came.
-struct StatsPrinter: RecordPrinter {
+struct StatsFilter: RecordFilter {
+  var records = ResponseRecords<Tally>()
   /// How many responses were printed, and whether any had a time.
   private var (count, hasTimes) = (0, false)
 
@@ -14,7 +15,7 @@ struct StatsPrinter: RecordPrinter {
     output.append(line: facts.line(members).span)
   }
 
-  func finish(into output: inout Output) {
+  func printEnd(into output: inout Output) {
     guard count > 0, !hasTimes else { return }
     let why = "no event has a time; oresp-sse --stamp adds times"
     output.notices.append(Notice(.warning, why))
