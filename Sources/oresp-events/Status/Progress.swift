@@ -23,7 +23,7 @@ struct Progress {
       if step.kind == .ends {
         end(event.value(of: "response", "usage", in: line), of: event, line, now: now)
       } else {
-        state = Self.state(type)
+        state = StatusItem.state(type) ?? .processing
       }
     case .error: break
     case .outputItem: handleItem(event, line, isDone: type.phase == .done)
@@ -73,15 +73,6 @@ struct Progress {
       commentary.insert(event.text(of: "item", "id", in: line))
       return false
     default: return false
-    }
-  }
-
-  /// The state that a lifecycle event of `type` leaves a response in.
-  private static func state(_ type: EventType) -> StatusState {
-    switch type.row.name.description {
-    case "response.created": .starting
-    case "response.queued": .queued
-    default: .processing
     }
   }
 

@@ -83,10 +83,15 @@ struct StatusItem {
   /// The states that events of each type show, by the index of the type.
   private static let shown = EventType.all.map(shownState)
 
-  /// The state that an event of `type` shows, which is about an item; `nil` when it shows none.
+  /// The state that an event of `type` shows; `nil` when it shows none.
   static func state(_ type: EventType) -> StatusState? { shown[type.index] }
 
   private static func shownState(_ type: EventType) -> StatusState? {
+    switch type.row.name.description {
+    case "response.created": return .starting
+    case "response.queued": return .queued
+    default: break
+    }
     let item = type.itemType ?? type.family.rawValue
     if item == "reasoning" { return type.phase == .done ? nil : .thinking }
     // The output of a call is shown as its work.
