@@ -65,14 +65,14 @@ extension ItemCheck {
       (parts[$0].key.index ?? 0, $0) < (parts[$1].key.index ?? 0, $1)
     }
     var isFound = [Bool](repeating: false, count: order.count)
-    // The next part to compare in each list, by its place in `order`.
-    var cursors: [(list: TextName, place: Int)] = []
+    // Behind the last part of each list that was compared, counted in `order`.
+    var cursors: [(list: TextName, next: Int)] = []
     func next(in list: TextName) -> Int? {
       let cursor = cursors.firstIndex { $0.list == list } ?? cursors.count
       if cursor == cursors.count { cursors.append((list, 0)) }
-      while cursors[cursor].place < order.count {
-        let part = order[cursors[cursor].place]
-        cursors[cursor].place += 1
+      while cursors[cursor].next < order.count {
+        let part = order[cursors[cursor].next]
+        cursors[cursor].next += 1
         if parts[part].key.list == list { return part }
       }
       return nil
@@ -81,7 +81,7 @@ extension ItemCheck {
       var key = PartKey(value, index)
       let known = next(in: key.list)
       if let known { isFound[known] = true }
-      if known == nil, places[key] != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
+      if known == nil, numbers[key] != nil { key.index = (highestIndex(of: key.list) ?? -1) + 1 }
       compare(
         known ?? add(PartCheck(key, value.name)), with: line.extracting(text),
         by: rule ?? value.name.mismatch,
@@ -110,18 +110,18 @@ extension ItemCheck {
   ) -> [(value: ItemValue, index: Int, text: Range<Int>)] {
     let all = Self.streamed[type] ?? []
     var found: [(value: ItemValue, index: Int, text: Range<Int>)] = []
-    for (place, value) in all.enumerated() {
+    for (first, value) in all.enumerated() {
       guard !value.list.isEmpty else {
         let text = event.value(at: value.members, inside: item, in: line)
         if let text { found.append((value, 0, text)) }
         continue
       }
       // The values of one list are found together.
-      guard !all[..<place].contains(where: { $0.listName == value.listName }) else { continue }
+      guard !all[..<first].contains(where: { $0.listName == value.listName }) else { continue }
       let list = event.value(at: value.list, inside: item, in: line)
       for (index, element) in JSONChildren.elements(at: list, in: line).enumerated() {
         let own =
-          value.part == nil ? value : Self.value(of: element, event, line, among: all[place...])
+          value.part == nil ? value : Self.value(of: element, event, line, among: all[first...])
         let text = event.value(at: (own ?? value).members, inside: element, in: line)
         found.append((own ?? value, index, text ?? element.lowerBound..<element.lowerBound))
       }
@@ -149,7 +149,7 @@ extension ItemCheck {
   private mutating func open(
     _ key: PartKey, _ name: TextName, with text: Span<UInt8>, _ report: inout CheckReport
   ) {
-    let known = places[key]
+    let known = numbers[key]
     if let known, !parts[known].wasBrought {
       return report.add(.addedTwice, "\(key.name) again", expected: "a part once", ofPart: true)
     }
@@ -163,7 +163,7 @@ extension ItemCheck {
   private mutating func part(
     _ key: PartKey, _ name: TextName, _ rule: CheckRule, _ report: inout CheckReport
   ) -> Int {
-    if let known = places[key] { return known }
+    if let known = numbers[key] { return known }
     if key.index != nil, wasAdded {
       report.add(
         rule, expected: "the part \(key.name) added before",
@@ -208,7 +208,7 @@ extension ItemCheck {
   @discardableResult
   mutating func add(_ part: PartCheck) -> Int {
     parts.append(part)
-    places[part.key] = parts.count - 1
+    numbers[part.key] = parts.count - 1
     guard let index = part.key.index else { return parts.count - 1 }
     if let known = highest.firstIndex(where: { $0.list == part.key.list }) {
       highest[known].index = max(highest[known].index, index)

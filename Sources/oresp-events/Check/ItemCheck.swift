@@ -27,7 +27,7 @@ struct ItemCheck {
   private(set) var hasReportedType = false
   /// Its values, in the order in which they came, and the index of each in `parts`.
   var parts: [PartCheck] = []
-  var places: [PartKey: Int] = [:]
+  var numbers: [PartKey: Int] = [:]
   /// The last event, if it brought a delta: its type, the number of its part, and that part's
   /// index.
   var growing: (type: EventType, index: Int, part: Int)?

@@ -15,13 +15,13 @@ struct StandardCheck {
   private enum State { case unknown, queued, running, ended }
 
   private var state = State.unknown
-  /// The places of its items, by the hashes of their ids.
+  /// The indexes of its items in the output, by the hashes of their ids.
   private var ids: [UInt64: Int?] = [:]
   /// How many items events opened.
   private var addedCount = 0
-  /// The places of the items that events opened or ended, and the highest of them.
-  private var places: Set<Int> = []
-  private var lastPlace = 0
+  /// The indexes of the items that events opened or ended, and the highest of them.
+  private var indexes: Set<Int> = []
+  private var lastIndex = 0
   /// The faults of its Response objects that were reported: a bit for each member of each list.
   private var lacking = [UInt64](repeating: 0, count: StandardCheck.innerMembers.count + 1)
   /// Whether `response.created` came.
@@ -130,13 +130,13 @@ struct StandardCheck {
     _ report: inout CheckReport
   ) {
     let head = ItemHead(item, of: event, line)
-    let place = report.subject.outputIndex
-    checkMembers(of: head, isNew: !isDone, at: place, &report)
+    let index = report.subject.outputIndex
+    checkMembers(of: head, isNew: !isDone, at: index, &report)
     let (type, status) = (head.type, head.status)
     let members = Self.itemMembers[type]
-    if let place {
-      places.insert(place)
-      lastPlace = max(lastPlace, place)
+    if let index {
+      indexes.insert(index)
+      lastIndex = max(lastIndex, index)
     }
     if isDone {
       let isKnown = ["completed", "incomplete", ""].contains(status)
@@ -146,7 +146,7 @@ struct StandardCheck {
       }
       guard status == "incomplete" else { return }
       incomplete = type
-      if let place, place < lastPlace {
+      if let index, index < lastIndex {
         report.add(.incompleteLast, "an incomplete \(type) before another item", expected: "none")
       }
       return
@@ -172,7 +172,7 @@ struct StandardCheck {
 
   /// Checks the members that every item has; `isNew` says that the item came for the first time.
   private mutating func checkMembers(
-    of head: ItemHead, isNew: Bool, at place: Int?, _ report: inout CheckReport
+    of head: ItemHead, isNew: Bool, at index: Int?, _ report: inout CheckReport
   ) {
     if head.id.isEmpty || head.type.isEmpty || head.status.isEmpty {
       let all = [(head.id, "id"), (head.type, "type"), (head.status, "status")]
@@ -180,7 +180,7 @@ struct StandardCheck {
       report.add(.itemMembers, "no \(missing)", expected: "it in each item")
     }
     guard isNew else { return }
-    if !head.id.isEmpty, let known = ids.updateValue(place, forKey: head.idHash), known != place {
+    if !head.id.isEmpty, let known = ids.updateValue(index, forKey: head.idHash), known != index {
       report.add(.itemMembers, "the id \(head.id) again", expected: "an id of its own")
     }
     let isNamed = head.type == "file_search_call" || Self.itemMembers[head.type] != nil
@@ -196,7 +196,7 @@ struct StandardCheck {
     let status = event.text(of: "response", "status", in: line)
     let output = JSONChildren.elements(
       at: event.value(of: "response", "output", in: line), in: line)
-    let cameCount = max(places.count, addedCount)
+    let cameCount = max(indexes.count, addedCount)
     if !isNew, isCreated, output.count > cameCount {
       report.add(
         .itemBegins, "\(output.count) items of output", expected: "the \(cameCount) that came")
