@@ -121,6 +121,23 @@ import oresp_events
     #expect(try Self.report(text, "default") == Outcome(""))
   }
 
+  @Test(arguments: [
+    ("json", #"{"type":"response.created","response":{"id":"r2"}}"#, "name-mismatch"),
+    ("strict,json", #"{"type":"response.output_item.added","item":{"id":"m"}}"#, "no-beginning"),
+  ])
+  func `a finding is not about the response before`(level: String, next: String, rule: String) {
+    let lines = [
+      #"{"type":"response.created","response":{"id":"r1"}}"#,
+      #"{"type":"response.completed","response":{"id":"r1"}}"#,
+    ]
+    let blocks = lines.map { "data: \($0)\n\n" }.joined() + "event: other\ndata: \(next)\n\n"
+    let findings = try? Self.report(blocks, level).output.split(separator: "\n").filter {
+      $0.contains("\"line\":5,")
+    }
+    #expect(findings?.contains { $0.contains(rule) } == true)
+    #expect(findings?.contains { $0.contains("r1") } == false)
+  }
+
   @Test func `an empty input has nothing to check`() {
     let outcome = feed(EventsTool.checkPipe(CheckSettings()), [])
     #expect(outcome.status == .badInput)

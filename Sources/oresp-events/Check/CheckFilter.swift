@@ -21,8 +21,7 @@ package struct CheckFilter: EventFilter {
   package mutating func finish(into output: inout Output) {
     report.subject.clear()
     for slot in slots.all {
-      report.subject.responseID = slot.response.id
-      slot.standard.finish(&report)
+      slot.standard.finish(&report, of: slot.response.id)
       slot.response.finish(&report)
     }
     marks.finish(&report)
@@ -52,28 +51,34 @@ private struct SlotCheck {
     _ report: inout CheckReport, into output: inout Output
   ) -> Bool {
     let place = EventPlace(event, line)
-    report.begin(event, place, line, of: response.id, output.inputName)
+    report.begin(event, place, line, of: responseID(of: event, line), output.inputName)
     let isStandard = report.level == .openResponses
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
     if event.step.isRepeated, event.step.kind == .ends {
-      report.subject.responseID = event.text(of: "response", "id", in: line)
       if !isDocument { report.add(.twoEnds, expected: "one terminal event") }
       return true
     }
+    let findings = report.count
     if isStandard {
       let isWhole = isDocument && event.type != nil
       if marks.isMark(event, line, isDocument: isWhole, &report, into: &output) { return false }
-      let findings = report.count
-      standard.handle(event, line, isDocument: isDocument, &report)
+      standard.handle(event, line, isDocument: isDocument, after: response.id, &report)
       if isWhole { return true }
-      report.checkLine(event, line)
-      // An event with a finding of its own does not differ because of extensions.
-      report.hasExtensions = standard.hasExtensions && report.count == findings
-    } else {
-      report.checkLine(event, line)
     }
+    report.checkLine(event, line)
+    // An event with a finding of its own does not differ because of extensions.
+    report.hasExtensions = standard.hasExtensions && report.count == findings
     response.handle(event, place, line, &report)
     return true
+  }
+
+  /// The id of the response that an event is of: its own, or the one of the events before.
+  private func responseID(of event: borrowing Event, _ line: Span<UInt8>) -> String {
+    if event.type?.family == .lifecycle {
+      let id = event.text(of: "response", "id", in: line)
+      if !id.isEmpty { return id }
+    }
+    return event.step.isFirst ? "" : response.id
   }
 }
 

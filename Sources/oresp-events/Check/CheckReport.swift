@@ -86,10 +86,11 @@ struct CheckReport {
   /// Reports `got`, or else the type of the event, where `expected` should be. A finding that
   /// `isStrict` is reported with `strict` only. With `openresponses` the rule of the standard is
   /// reported that is broken by it (`ofPart`: by a part of an item); but the first number is no
-  /// fault there, nor a difference between events without extensions.
+  /// fault there, nor a difference between events without extensions. It is about the response
+  /// `response`, if that is not the response of the event.
   mutating func add(
     _ rule: CheckRule, _ got: String? = nil, expected: String, isStrict: Bool = false,
-    ofPart: Bool = false
+    ofPart: Bool = false, of response: String? = nil
   ) {
     let got = got ?? subject.type
     let row = rule.row
@@ -98,13 +99,23 @@ struct CheckReport {
         rule != .sequenceGap || !isStrict, standard != .extensionHarmless || hasExtensions
       else { return }
       let others = standard == .extensionHarmless ? ", extensions left out" : ""
-      return add(standard, got, expected: expected + others)
+      return add(standard, got, expected: expected + others, of: response)
     }
     let own = isStrict ? .strict : row.level
     guard level == .strict || own != .strict else { return }
     if own != .should { count += 1 }
     byRule[Int(rule.rawValue)] += 1
-    lines += settings.isJSON ? json(row, own, got, expected) : text(row, got, expected)
+    if settings.isJSON {
+      lines += json(row, own, got, expected, of: response ?? subject.responseID)
+    } else {
+      let input = subject.input.map { $0.harmless + ": " } ?? ""
+      let number = subject.sequenceNumber.map(String.init) ?? "-"
+      for part in [input, String(subject.place.line), ": seq ", number, ": ", row.title, ": "] {
+        lines.append(part)
+      }
+      for part in [got.harmless, "; expected ", expected.harmless] { lines.append(part) }
+      if let section = row.section { lines.append(" [\(section)]") }
+    }
     lines.append(ASCII.lf)
   }
 
@@ -115,16 +126,9 @@ struct CheckReport {
     lines.removeAll(keepingCapacity: true)
   }
 
-  private func text(_ row: CheckRule.Row, _ got: String, _ expected: String) -> [UInt8] {
-    let input = subject.input.map { $0.harmless + ": " } ?? ""
-    let number = subject.sequenceNumber.map(String.init) ?? "-"
-    let section = row.section.map { " [\($0)]" } ?? ""
-    let place = "\(input)\(subject.place.line): seq \(number): \(row.title): "
-    return Array((place + "\(got.harmless); expected \(expected.harmless)\(section)").utf8)
-  }
-
   private func json(
-    _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String
+    _ row: CheckRule.Row, _ level: CheckRule.Level, _ got: String, _ expected: String,
+    of response: String
   ) -> [UInt8] {
     var object: JSONValue = ["type": "oresp.finding", "line": .integer(subject.place.line)]
     object["byte"] = .integer(subject.place.byte)
@@ -137,7 +141,7 @@ struct CheckReport {
     object["message"] = .text("\(got); expected \(expected)")
     object["section"] = row.section.map(JSONValue.text)
     if !subject.type.isEmpty { object["event"] = .text(subject.type) }
-    if !subject.responseID.isEmpty { object["response_id"] = .text(subject.responseID) }
+    if !response.isEmpty { object["response_id"] = .text(response) }
     object["output_index"] = subject.outputIndex.map(JSONValue.integer)
     return object.line
   }

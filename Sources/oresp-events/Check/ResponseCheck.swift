@@ -70,7 +70,8 @@ struct ResponseCheck {
   /// Ends the response's events.
   func finish(_ report: inout CheckReport) {
     guard state == .inside || state == .open, name?.whole == nil else { return }
-    report.add(.noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside)
+    report.add(
+      .noEnd, "no terminal event", expected: expectedEnd, isStrict: state == .inside, of: id)
   }
 
   /// Whether an event is another end of the response that ended.

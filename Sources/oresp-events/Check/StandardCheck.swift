@@ -33,26 +33,23 @@ struct StandardCheck {
   /// The type of an item that ended incomplete.
   private var incomplete: String?
 
-  /// Checks an event; `isDocument` says that the toolkit made it of a whole document.
+  /// Checks an event; `isDocument` says that the toolkit made it of a whole document. `former` is
+  /// the id of the response before, or of the same.
   mutating func handle(
-    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, _ report: inout CheckReport
+    _ event: borrowing Event, _ line: Span<UInt8>, isDocument: Bool, after former: String,
+    _ report: inout CheckReport
   ) {
     let isLifecycle = event.type?.family == .lifecycle
     if event.step.isFirst || event.step.leavesCut || isDocument && isLifecycle {
-      finish(&report)
+      finish(&report, of: former)
       self = StandardCheck()
     }
-    guard isLifecycle else {
-      if !isDocument { check(event, line, &report) }
-      return handleInside(event, line, isDocument: isDocument, &report)
-    }
-    // Behind this, findings are about the end of the response before.
-    let former = report.subject.responseID
-    let id = event.text(of: "response", "id", in: line)
-    if !id.isEmpty { report.subject.responseID = id }
     if !isDocument { check(event, line, &report) }
-    handleLifecycle(event, line, isDocument: isDocument, &report)
-    report.subject.responseID = former
+    if isLifecycle {
+      handleLifecycle(event, line, isDocument: isDocument, &report)
+    } else {
+      handleInside(event, line, isDocument: isDocument, &report)
+    }
   }
 
   private mutating func handleLifecycle(
@@ -85,10 +82,10 @@ struct StandardCheck {
     }
   }
 
-  /// Ends the response's events.
-  func finish(_ report: inout CheckReport) {
+  /// Ends the events of the response `id`.
+  func finish(_ report: inout CheckReport, of id: String) {
     guard hasError else { return }
-    report.add(.errorThenFailed, "the end of the stream", expected: "response.failed")
+    report.add(.errorThenFailed, "the end of the stream", expected: "response.failed", of: id)
   }
 
   /// Checks an event by the rules for every event, extensions too.
