@@ -22,10 +22,24 @@ struct ResponseCheck {
   private var items = ItemChecks()
   /// The index after the highest of its items.
   private var nextIndex = 0
+  /// The item to whose value the last event, a delta, added; a continuation adds to it, too.
+  private var growing: Int?
+
+  /// Checks a continuation of the last event that only counts on and adds to a value; false when an
+  /// event is anything else.
+  @inline(__always)
+  mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard event.isContinuation, let growing, let delta = event.value(of: "delta", in: line),
+      sequence.goesOn(event.sequenceNumber(in: line))
+    else { return false }
+    items.append(delta: line.extracting(delta), to: growing)
+    return true
+  }
 
   mutating func handle(
     _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, _ report: inout CheckReport
   ) {
+    growing = nil
     let step = event.step
     let isLifecycle = event.type?.family == .lifecycle
     let isCreated = isLifecycle && event.type?.phase == .start
@@ -111,6 +125,7 @@ struct ResponseCheck {
     if type.phase == .delta, let number = router.last(at: place.outputIndex),
       items.append(type, place, line, to: number)
     {
+      growing = number
       return
     }
     let members = EventMembers(event, line)
