@@ -3,8 +3,7 @@ import Core
 extension TextTool {
   static var options: [Option<Settings>] {
     outputOptions.grouped("Output files") + citationOptions.grouped("Sources")
-      + scriptOptions.grouped("For scripts")
-      + (lineOptions + [labelOption, .untilEnd]).grouped("Which text")
+      + scriptOptions.grouped("For scripts") + lineOptions.grouped("Which text")
       + kindOptions.grouped("Other kinds of text")
   }
 
@@ -49,17 +48,14 @@ extension TextTool {
         }
         settings.answer.style.phase = phase
       },
+      .flag(
+        "label", nil, help: "Print a line with its name above each answer.",
+        detail: """
+          The line is `== NAME ==`, with the tag of the response, or else the name of its file if
+          there are several, or else its number.
+          """, at: \.answer.style.hasLabels),
+      .untilEnd,
     ]
-  }
-
-  private static var labelOption: Option<Settings> {
-    .flag(
-      "label", nil, help: "Print a line with its name above each answer.",
-      detail: """
-        The line is `== NAME ==`, with the tag of the response, or else the name of its file if
-        there are several, or else its number.
-        """,
-      at: \.answer.style.hasLabels)
   }
 
   private static var citationOptions: [Option<Settings>] {
@@ -82,11 +78,8 @@ extension TextTool {
         settings.answer.style.citations = style
       },
       .flag(
-        "sources", nil,
-        help: "List the sources that searches consulted, too.",
-        detail: """
-          Sources that are already listed as cited are left out.
-          """,
+        "sources", nil, help: "List the sources that searches consulted, too.",
+        detail: "Sources that are already listed as cited are left out.",
         at: \.answer.style.listsSources),
     ]
   }
@@ -95,9 +88,7 @@ extension TextTool {
     [
       kind("reasoning", .reasoning, help: "Print the reasoning and its summaries, too."),
       kind("refusal", .refusal, help: "Print a refusal as text, too."),
-      kind(
-        "tools", .tools,
-        help: "Print the input and output of tools, too."),
+      kind("tools", .tools, help: "Print the input and output of tools, too."),
       kind("transcript", .transcript, help: "Print the transcript of a spoken answer, too."),
       kind("commentary", .commentary, help: "Print messages marked as commentary, too."),
       kind("all", .all, help: "Print all of these kinds, too."),
@@ -105,9 +96,7 @@ extension TextTool {
   }
 
   /// An option that prints further kinds of text.
-  private static func kind(
-    _ name: String, _ kinds: TextKinds, help: String
-  ) -> Option<Settings> {
+  private static func kind(_ name: String, _ kinds: TextKinds, help: String) -> Option<Settings> {
     .optionalValue(
       name, "WHERE", .oneOf(["stdout", "stderr"]), help: help,
       detail: "`WHERE` is stdout (the default) or stderr; see `Sx HEADINGS`."
@@ -122,11 +111,11 @@ extension TextTool {
     }
   }
 
-  /// What lists sources, of which a part of the text has none.
+  /// The options that list sources, which options that print a part of the text exclude.
   private static let citing =
     ["sources"] + CitationStyle.allCases.filter { $0 != .none }.map { "citations=\($0.rawValue)" }
 
-  /// The options for scripts that want a part of the text, or JSON.
+  /// The options that print a part of the text, or JSON.
   private static var scriptOptions: [Option<Settings>] {
     [
       .optionalValue(
@@ -202,17 +191,14 @@ extension TextTool {
           Otherwise an existing `FILE` stays as it was.
           It also stays if the answer has no text, such as a call: then the status is 1.
           """
-      ) { settings, path in settings.output.path = path },
+      ) { settings, path in settings.outputPath = path },
       .flag(
         "append", nil, help: "With -o, append to FILE as the text comes.",
-        detail: """
-          The text stays in `FILE` whatever the exit status is.
-          """,
-        at: \.output.appends
+        detail: "The text stays in `FILE` whatever the exit status is.", at: \.appends
       ).with("output"),
       .flag(
         "keep-partial", nil, help: "With -o, replace FILE whatever the exit status is.",
-        at: \.output.keepsPartial
+        at: \.keepsPartial
       ).with("output"),
       .value(
         "files", nil, "DIR", .file,
@@ -221,14 +207,13 @@ extension TextTool {
           With `-x`, code blocks are saved, too.
           See `Sx WRITTEN FILES`.
           """
-      ) { settings, path in settings.output.folder = path },
+      ) { settings, path in settings.folder = path },
       .flag(
         "partial-images", nil, help: "With --files, save unfinished images, too.",
-        at: \.output.wantsPartialImages
+        at: \.wantsPartialImages
       ).with("files"),
       .flag(
-        "force", nil, help: "With --files, replace files that exist.",
-        at: \.output.replacesFiles
+        "force", nil, help: "With --files, replace files that exist.", at: \.replacesFiles
       ).with("files"),
     ]
   }

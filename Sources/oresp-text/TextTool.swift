@@ -2,15 +2,20 @@ package import Core
 
 /// `oresp-text`: the answer's text.
 package enum TextTool {
-  /// What the command line asks for.
+  /// The settings of a command line.
   package struct Settings: ReadingSettings {
     package var notices = NoticeSettings()
     package var reading = EventReader.Settings()
-    package var answer = AnswerFilter.Settings()
-    package var schemaPath: String?
-    package var output = OutputSettings()
-
-    package init() {}
+    var answer = AnswerFilter.Settings()
+    var schemaPath: String?
+    /// The file that is written in place of standard output.
+    var outputPath: String?
+    var appends = false
+    var keepsPartial = false
+    /// The folder for files of the answer.
+    var folder: String?
+    var wantsPartialImages = false
+    var replacesFiles = false
   }
 
   package static var command: Command<Settings> {
@@ -28,34 +33,35 @@ package enum TextTool {
     _ settings: Settings, _ inputs: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let checked = try checked(settings, notifier)
-    let output = settings.output
     var files: ProducedFiles?
-    if let folder = output.folder {
+    if let folder = settings.folder {
       files = try ProducedFiles(
-        into: folder, replaces: output.replacesFiles, partialImages: output.wantsPartialImages)
+        into: folder, replaces: settings.replacesFiles, partialImages: settings.wantsPartialImages)
     }
     let answer = AnswerFilter(checked, writing: files)
     let pipe = EventPipe(InTurn(answer), reading: settings.reading, needing: .typed)
-    return try TextOutput.run(pipe, output, from: inputs, notifier)
+    guard let path = settings.outputPath, path != "-" else {
+      return try pump(pipe, from: inputs, with: notifier)
+    }
+    return try write(pipe, to: path, settings, from: inputs, notifier)
   }
 
-  /// What the answer is printed with: the schema is read.
+  /// Returns the settings of the answer, with the schema that was read.
   private static func checked(
     _ settings: Settings, _ notifier: Notifier
   ) throws(Failure) -> AnswerFilter.Settings {
     var answer = settings.answer
     let form = answer.style.form
     if answer.style.phase == .commentary {
-      // The answer is what is left out then.
+      // Commentary is the answer then, and printed once.
       answer.kinds.remove(.commentary)
       answer.asideKinds.remove(.commentary)
     }
-    let output = settings.output
-    answer.style.hasFiles = output.folder != nil
-    guard output.folder == nil || !form.takesBlocks || !form.parses else {
+    answer.style.hasFiles = settings.folder != nil
+    guard settings.folder == nil || !form.takesBlocks || !form.parses else {
       throw .usage("-x --files writes code as it is: leave out -j and -S")
     }
-    guard form.elements == nil || output.path == nil || output.keepsPartial else {
+    guard form.elements == nil || settings.outputPath == nil || settings.keepsPartial else {
       throw .usage("--each prints before the end is known: -o needs --keep-partial")
     }
     if let path = settings.schemaPath {
@@ -68,5 +74,33 @@ package enum TextTool {
       answer.style.form.schema = schema
     }
     return answer
+  }
+
+  /// Pumps `pipe` into the file at `path`. Returns the worst status of all notices.
+  private static func write<F: Filter & ~Copyable>(
+    _ pipe: consuming F, to path: String, _ settings: Settings, from inputs: [String],
+    _ notifier: Notifier
+  ) throws(Failure) -> ExitStatus {
+    for name in inputs.isEmpty ? ["-"] : inputs {
+      let input = fileStatus(name == "-" ? "/dev/stdin" : name)
+      guard input?.isSame(as: fileStatus(path)) != true else {
+        throw .usage("-o: \(path) is input, too")
+      }
+    }
+    guard !settings.appends else {
+      var file = try Descriptor(writing: path, appends: true)
+      let status = try pump(pipe, from: inputs, to: file, with: notifier)
+      try file.close()
+      return status
+    }
+    let file = try NewFile(at: path)
+    let status = try pump(pipe, from: inputs, to: file.descriptor, with: notifier)
+    if status == .completed, !settings.keepsPartial, settings.folder == nil, file.isEmpty {
+      let why = "\(path): not written: the answer has no text"
+      notifier.report(Notice(.error, why, status: .negative))
+      return .negative
+    }
+    try file.commit(after: settings.keepsPartial ? .completed : status, notifier)
+    return status
   }
 }

@@ -338,12 +338,15 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
     let path = try folder.file("file", "old")
     let other = try folder.file("other", "old")
     try FileManager.default.linkItem(atPath: path, toPath: folder.path + "/hard")
-    let names = [path, folder.link("soft", to: path), folder.path + "/hard"]
-    for name in names { #expect(NewFile.isSame(name, path) && NewFile.isSame(path, name)) }
-    for name in [other, folder.path + "/x", folder.link("null", to: "/dev/null")] {
-      #expect(!NewFile.isSame(name, path) && !NewFile.isSame(path, name))
+    func isSame(_ name: String, _ other: String) -> Bool {
+      fileStatus(name)?.isSame(as: fileStatus(other)) == true
     }
-    // What is no regular file loses nothing.
-    #expect(!NewFile.isSame("/dev/null", "/dev/null"))
+    let names = [path, folder.link("soft", to: path), folder.path + "/hard"]
+    for name in names { #expect(isSame(name, path) && isSame(path, name)) }
+    for name in [other, folder.path + "/x", folder.link("null", to: "/dev/null")] {
+      #expect(!isSame(name, path) && !isSame(path, name))
+    }
+    // Anything but a regular file loses nothing.
+    #expect(!isSame("/dev/null", "/dev/null"))
   }
 }

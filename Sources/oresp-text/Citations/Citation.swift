@@ -1,19 +1,19 @@
 import Core
 
-/// One annotation of a text: what it cites, and where.
+/// One annotation of a text: its source, and the end of the span that cites it.
 struct Citation {
   /// The annotation's type, such as `url_citation`.
   let type: String
-  /// What tells one source from another: its URL, or the id or name of its file.
+  /// The URL of the source, or the id or name of its file; no two sources have the same.
   let address: [UInt8]
   /// The member that has the address, such as `url`.
   let addressMember: StaticString
-  /// The source's title, or the file's name; empty when it is not told.
+  /// The source's title, or the file's name; empty when there is none.
   let title: String
   /// The file's container; empty when there is none.
   let container: String
-  /// Behind which character of its content part the cited span ends, in Unicode code points; `nil`
-  /// when the server does not tell.
+  /// How many characters (Unicode code points) of its content part stand before the end of the
+  /// cited span; `nil` when the server does not say.
   let end: Int?
 
   var isURL: Bool { addressMember.description == "url" }
@@ -22,13 +22,11 @@ struct Citation {
 extension Citation {
   /// The citations in `list`, a JSON array of annotations, in order.
   static func all(in list: Span<UInt8>) -> [Citation] {
-    JSONChildren.elements(at: 0..<list.count, in: list).compactMap { place in
-      Citation(of: list.extracting(place))
-    }
+    JSONChildren.elements(at: list.indices, in: list).compactMap { Citation(of: list.extracting($0)) }
   }
 
-  /// What `annotation`, a JSON object, cites; also a source that a search consulted. `nil` when it
-  /// names no source.
+  /// Reads `annotation`, a JSON object, which may also be a source that a search consulted. `nil`
+  /// when it names no source.
   init?(of annotation: Span<UInt8>) {
     for member in SourceMembers.address {
       guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
@@ -45,7 +43,7 @@ extension Citation {
     return nil
   }
 
-  /// Where the cited span ends. A file citation has one place only, and a span without length is
+  /// The end of the cited span. A file citation has one place only, and a span without length is
   /// none.
   private static func end(of annotation: Span<UInt8>) -> Int? {
     let end =
@@ -57,7 +55,7 @@ extension Citation {
   }
 }
 
-/// A citation, and behind which character of the text that it stands in its span ends.
+/// A citation, and how many characters of the text that it stands in come before its mark.
 struct PlacedCitation {
   let citation: Citation
   let place: Int?
@@ -68,7 +66,7 @@ struct CitedSources {
   private var numbers: [[UInt8]: Int] = [:]
   private(set) var sources: [Citation] = []
 
-  /// The number of what `citation` cites; given now if it had none.
+  /// Returns the number of the source of `citation`, which gets one if it has none.
   mutating func number(of citation: Citation) -> Int {
     if let number = numbers[citation.address] { return number }
     sources.append(citation)

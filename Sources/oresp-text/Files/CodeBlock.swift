@@ -2,17 +2,17 @@ import Core
 
 /// A fenced code block that becomes a file.
 package struct CodeBlock: Sendable {
-  /// What stands behind the opening fence.
+  /// The rest of the line behind the opening fence.
   package var info: [UInt8]
   package var content: [UInt8] = []
 
-  /// What the file is called in `name.suffix`: as the block says, or else `block-` and `number`.
-  /// Only the last part of what it says counts, so that no name leads out of the folder.
+  /// The file's name in two parts: as the block says, or else `block-` and `number`. Only the last
+  /// part of a path counts, so that no name leads out of the folder.
   package func fileName(_ number: Int) -> (stem: String, suffix: String) {
     let words = String(decoding: info, as: UTF8.self).split { $0.isWhitespace }
     let (language, place) = Self.parts(of: words.first ?? "")
-    let told = Self.attribute(in: info) ?? place ?? words.dropFirst().first(where: Self.isPath)
-    let last = told?.split { "/\\".contains($0) }.last ?? ""
+    let path = Self.attribute(in: info) ?? place ?? words.dropFirst().first(where: Self.isPath)
+    let last = path?.split { "/\\".contains($0) }.last ?? ""
     guard last.contains(where: { $0.isLetter || $0.isNumber }) else {
       return ("block-\(number)", Self.suffix(of: language))
     }
@@ -21,8 +21,8 @@ package struct CodeBlock: Sendable {
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
 
-  /// The language that the first word behind a fence tells, as `py` or `{.py}`, and the path behind
-  /// it in `py:src/a.py`.
+  /// The language in `word`, the first behind a fence, as `py` or `{.py}`, and the path behind it
+  /// in `py:src/a.py`.
   private static func parts(of word: Substring) -> (language: String, path: Substring?) {
     let word = word.drop { "{.".contains($0) }
     let language = word.prefix { !":{},".contains($0) }
@@ -57,24 +57,16 @@ package struct CodeBlock: Sendable {
       && suffix.contains { $0.isLetter }
   }
 
-  /// The suffix of files in `language`: from the table, or else the word itself, which many
-  /// languages have as their suffix.
+  /// The suffix of files in `language`: from the table, or else the word itself, as in `json`.
   private static func suffix(of language: String) -> String {
-    if let known = suffixes[language] { return known }
+    let known = table.first { $0.languages.split(separator: " ").contains { $0 == language } }
+    if let known { return known.suffix }
     let isSimple = 1...10 ~= language.utf8.count && language.utf8.allSatisfy(ASCII.isLetterOrDigit)
     return isSimple ? language : "txt"
   }
 
-  private static let suffixes: [String: String] = {
-    var suffixes: [String: String] = [:]
-    for (suffix, languages) in table {
-      for language in languages.split(separator: " ") { suffixes[String(language)] = suffix }
-    }
-    return suffixes
-  }()
-
-  /// Suffixes, and the languages whose own names are others.
-  private static let table = [
+  /// Suffixes, and the languages that have other names.
+  private static let table: [(suffix: String, languages: String)] = [
     ("adoc", "asciidoc"), ("asm", "assembly nasm"), ("bat", "batch cmd dos"), ("clj", "clojure"),
     ("cpp", "c++ cxx"), ("cs", "c# csharp"), ("erl", "erlang"), ("ex", "elixir"),
     ("f90", "fortran"),

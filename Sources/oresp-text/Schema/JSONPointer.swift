@@ -9,30 +9,24 @@ package struct JSONPointer: Equatable, Sendable {
   /// `nil` when `text` is no pointer.
   package init?(_ text: String) {
     self.text = text
-    var steps = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard steps.removeFirst().isEmpty else { return nil }
-    var names: [[UInt8]] = []
-    for step in steps {
-      guard let name = Self.unescaped(step) else { return nil }
-      names.append(name)
-    }
-    self.steps = names
-  }
-
-  private static func unescaped(_ step: Substring.UTF8View) -> [UInt8]? {
-    var (name, rest) = ([UInt8](), step)
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "~") else {
-        name.append(byte)
+    var steps: [[UInt8]] = []
+    var rest = text.utf8[...]
+    while var byte = rest.popFirst() {
+      if byte == UInt8(ascii: "/") {
+        steps.append([])
         continue
       }
-      switch rest.popFirst() {
-      case UInt8(ascii: "0"): name.append(byte)
-      case UInt8(ascii: "1"): name.append(UInt8(ascii: "/"))
-      default: return nil
+      if byte == UInt8(ascii: "~") {
+        switch rest.popFirst() {
+        case UInt8(ascii: "0"): break
+        case UInt8(ascii: "1"): byte = UInt8(ascii: "/")
+        default: return nil
+        }
       }
+      guard !steps.isEmpty else { return nil }
+      steps[steps.count - 1].append(byte)
     }
-    return name
+    self.steps = steps
   }
 
   /// The step to the member `name` of an object, to be put behind a pointer to the object.

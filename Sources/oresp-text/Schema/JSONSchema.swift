@@ -29,14 +29,9 @@ package struct JSONSchema: Sendable {
     }
   }
 
-  /// What keeps `value`, which must be JSON, from being valid; `nil` when it is.
-  package func fault(in value: Span<UInt8>) -> SchemaFault? {
-    fault(in: value, behind: [])
-  }
-
-  /// What the schema says against `value`, to which `way` leads, by what is known: the way, and
-  /// not what stands beside it.
-  func fault(in value: Span<UInt8>, behind way: [SchemaStep]) -> SchemaFault? {
+  /// The fault that keeps `value`, which must be JSON, from being valid; `nil` when it is. If `way`
+  /// leads to it in the value that the schema describes, nothing beside that way is looked at.
+  package func fault(in value: Span<UInt8>, behind way: [SchemaStep] = []) -> SchemaFault? {
     var check = SchemaCheck(nodes, value, behind: way)
     return check.fault()
   }

@@ -50,10 +50,8 @@ struct SchemaCheck {
       if let fault = rule.fault(of: text.span.extracting(place)) { return fault }
     }
     if let reference = node.reference, let fault = trial(reference, place) { return fault }
-    if !node.anyOf.isEmpty, let fault = fault(among: node.anyOf, of: "anyOf", place) {
-      return fault
-    }
-    if let fault = fault(oneOf: node, place) { return fault }
+    if let fault = fault(among: node.anyOf, of: "anyOf", place) { return fault }
+    if let fault = fault(among: node.oneOf, of: "oneOf", place) { return fault }
     for index in node.allOf { if let fault = trial(index, place) { return fault } }
     if isOnWay {
       let next = self.place(behind: place.lowerBound + 1)
@@ -109,25 +107,21 @@ struct SchemaCheck {
     return result
   }
 
+  /// The fault of a value at `place` that meets none of `schemas`, the alternatives of `keyword`,
+  /// or several where that is `oneOf`.
   private mutating func fault(
     among schemas: [Int], of keyword: String, _ place: Range<Int>
   ) -> SchemaFault? {
     var faults: [SchemaFault] = []
-    for index in schemas {
-      guard let fault = trial(index, place) else { return nil }
-      faults.append(fault)
-    }
-    return Self.nearest(of: faults, keyword)
-  }
-
-  private mutating func fault(oneOf node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
-    guard !node.oneOf.isEmpty else { return nil }
     var count = 0
-    for index in node.oneOf where trial(index, place) == nil { count += 1 }
-    guard count > 0 else { return fault(among: node.oneOf, of: "oneOf", place) }
+    for index in schemas where count == 0 || keyword == "oneOf" {
+      if let fault = trial(index, place) { faults.append(fault) } else { count += 1 }
+    }
     // More may allow an element, and still only one the whole.
-    return count == 1 || place.lowerBound < way.count
-      ? nil : SchemaFault("", "meets \(count) alternatives of oneOf, not one")
+    guard count > 1, place.lowerBound >= way.count else {
+      return count > 0 || schemas.isEmpty ? nil : Self.nearest(of: faults, keyword)
+    }
+    return SchemaFault("", "meets \(count) alternatives of oneOf, not one")
   }
 
   /// What to tell when no alternative is met: the fault of the one that came nearest; where several

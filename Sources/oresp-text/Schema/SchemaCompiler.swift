@@ -21,7 +21,9 @@ struct SchemaCompiler {
   /// Reads the text.
   mutating func compile() throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    var next = try add("", text.indices, depth: 0)
+    nodes = [SchemaNode(pointer: "", at: text.indices, depth: 0)]
+    known = [[]: 0]
+    var next = 0
     while next < nodes.count {
       try read(next)
       next += 1
@@ -37,18 +39,18 @@ struct SchemaCompiler {
     return nodes
   }
 
-  /// Makes the schema known that stands at `place`, `depth` schemas deep, unless one of its pointer
-  /// is; gives its place in the list.
+  /// Adds the schema at `place` in `node`, unless one with its pointer was added. Returns its index
+  /// in the list.
   private mutating func add(
-    _ pointer: String, _ place: Range<Int>, depth: Int
+    _ pointer: String, _ place: Range<Int>, in node: SchemaNode
   ) throws(SchemaFault) -> Int {
     let key = Array(pointer.utf8)
     if let number = known[key] { return number }
     // No value that deep is validated, and each level is read once more for every level above it.
-    guard depth <= SchemaCheck.deepest else {
+    guard node.depth < SchemaCheck.deepest else {
       throw SchemaFault("", "schemas are nested deeper than \(SchemaCheck.deepest) levels")
     }
-    nodes.append(SchemaNode(pointer: pointer, at: place, depth: depth))
+    nodes.append(SchemaNode(pointer: pointer, at: place, depth: node.depth + 1))
     known[key] = nodes.count - 1
     return nodes.count - 1
   }
@@ -77,11 +79,10 @@ struct SchemaCompiler {
   ) throws(SchemaFault) {
     switch keyword.name {
     case "required": node.required += try keyword.strings()
-    case "items":
-      node.items = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
+    case "items": node.items = try add(keyword.pointer, keyword.place, in: node)
     case "additionalProperties":
-      node.additional = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
-    case "not": node.not = try add(keyword.pointer, keyword.place, depth: node.depth + 1)
+      node.additional = try add(keyword.pointer, keyword.place, in: node)
+    case "not": node.not = try add(keyword.pointer, keyword.place, in: node)
     case "anyOf": node.anyOf += try list(keyword, in: node)
     case "oneOf": node.oneOf += try list(keyword, in: node)
     case "allOf": node.allOf += try list(keyword, in: node)
@@ -89,12 +90,12 @@ struct SchemaCompiler {
     case "patternProperties":
       for schema in try keyword.schemas(in: .object, "expected schemas by pattern") {
         let pattern = try keyword.pattern(String(decoding: schema.name, as: UTF8.self))
-        let inner = try add(schema.pointer, schema.place, depth: node.depth + 1)
+        let inner = try add(schema.pointer, schema.place, in: node)
         node.patterns.append((pattern, inner))
       }
     case "properties", "$defs", "definitions":
       for schema in try keyword.schemas(in: .object, "expected schemas by name") {
-        let inner = try add(schema.pointer, schema.place, depth: node.depth + 1)
+        let inner = try add(schema.pointer, schema.place, in: node)
         if keyword.name == "properties", node.properties[schema.name] == nil {
           node.properties[schema.name] = inner
         }
@@ -131,7 +132,7 @@ struct SchemaCompiler {
     let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
     if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
     return try schemas.map { schema throws(SchemaFault) in
-      try add(schema.pointer, schema.place, depth: node.depth + 1)
+      try add(schema.pointer, schema.place, in: node)
     }
   }
 

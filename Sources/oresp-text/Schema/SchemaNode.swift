@@ -54,7 +54,7 @@ struct SchemaNode: Sendable {
 }
 
 /// A step from an object or an array to a value in it.
-enum SchemaStep: Sendable {
+package enum SchemaStep: Sendable {
   case member([UInt8])
   case element(Int)
 

@@ -39,10 +39,8 @@ extension SchemaKeyword {
     case "exclusiveMinimum": try bound("more than", number()) { $1 < $0 }
     case "exclusiveMaximum": try bound("less than", number()) { $0 < $1 }
     case "multipleOf": try bound("a multiple of", divisor()) { $0.isMultiple(of: $1) }
-    case "minLength": try size("at least", "characters", Self.characters, >=)
-    case "maxLength": try size("at most", "characters", Self.characters, <=)
-    case "minItems": try size("at least", "elements", Self.elements, >=)
-    case "maxItems": try size("at most", "elements", Self.elements, <=)
+    case "minLength", "minItems": try size("at least", >=)
+    case "maxLength", "maxItems": try size("at most", <=)
     case "uniqueItems":
       spelled == "true" ? Self.differingElements : .init(expected: "") { _ in nil }
     case "pattern": try pattern()
@@ -98,32 +96,27 @@ extension SchemaKeyword {
     return number
   }
 
-  /// A rule for what can be counted: what must hold of the count and the keyword's.
+  /// A rule for the number of characters or elements: `holds` compares it with the keyword's.
   private func size(
-    _ words: String, _ unit: String, _ count: @escaping @Sendable (Span<UInt8>) -> Int?,
-    _ holds: @escaping @Sendable (Int, Int) -> Bool
+    _ words: String, _ holds: @escaping @Sendable (Int, Int) -> Bool
   ) throws(SchemaFault) -> SchemaRule {
-    let limit = try self.count()
+    let limit = try count()
+    let isOfText = name.hasSuffix("Length")
+    let unit = isOfText ? "characters" : "elements"
     return SchemaRule(expected: "\(words) \(limit) \(unit)") { value in
-      guard let count = count(value), !holds(count, limit) else { return nil }
-      return String(count)
+      guard value[0] == (isOfText ? ASCII.quote : ASCII.openBracket) else { return nil }
+      let count =
+        isOfText
+        ? JSONString.withText(of: value, UTF8Count.characters)
+        : JSONChildren.elements(at: value.indices, in: value).count
+      return holds(count, limit) ? nil : String(count)
     }
-  }
-
-  private static let characters: @Sendable (Span<UInt8>) -> Int? = { value in
-    guard value[0] == ASCII.quote else { return nil }
-    return UTF8Count.characters(in: JSONString.decoded(value).span)
-  }
-
-  private static let elements: @Sendable (Span<UInt8>) -> Int? = { value in
-    guard value[0] == ASCII.openBracket else { return nil }
-    return JSONChildren.elements(at: 0..<value.count, in: value).count
   }
 
   private static let differingElements = SchemaRule(expected: "elements that differ") { value in
     guard value[0] == ASCII.openBracket else { return nil }
     var forms: Set<JSONForm> = []
-    let places = JSONChildren.elements(at: 0..<value.count, in: value)
+    let places = JSONChildren.elements(at: value.indices, in: value)
     let again = places.first { place in
       JSONForm(value.extracting(place)).map { !forms.insert($0).inserted } ?? false
     }
@@ -154,7 +147,7 @@ extension SchemaKeyword {
   ) -> SchemaRule {
     SchemaRule(expected: expected) { value in
       guard value[0] == ASCII.quote else { return nil }
-      return holds(JSONString.decoded(value).span) ? nil : SchemaRule.shown(value)
+      return JSONString.withText(of: value, holds) ? nil : SchemaRule.shown(value)
     }
   }
 }

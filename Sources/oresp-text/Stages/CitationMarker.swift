@@ -24,15 +24,12 @@ struct CitationMarker {
   private var position = 0
   /// The number of the mark that was put last, if nothing came behind it.
   private var last: Int?
-  /// All that was cited so far, in this text and those before it.
-  private(set) var sources = CitedSources()
+  /// The sources cited so far, in this text and the texts before it.
+  var sources = CitedSources()
   /// The numbers of what this text cites.
   private var used: Set<Int> = []
 
   init(_ style: CitationStyle) { isGFM = style == .gfm }
-
-  /// The number of what `citation` cites.
-  mutating func number(of citation: Citation) -> Int { sources.number(of: citation) }
 
   /// Takes a citation of the span that ends behind character `place` of the text.
   mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
@@ -53,7 +50,17 @@ struct CitationMarker {
       append(text[start], into: &output)
       start += 1
     }
-    takeRun(text.extracting(start...), into: &output)
+    // No mark waits for the rest.
+    let rest = text.extracting(start...)
+    var end = rest.count
+    while end > 0, ASCII.isSpace(rest[end - 1]) { end -= 1 }
+    if end > 0 {
+      releaseSpace(into: &output)
+      output.append(copying: rest.extracting(..<end))
+      last = nil
+    }
+    space.append(copying: rest.extracting(end...))
+    position += UTF8Count.characters(in: rest)
   }
 
   /// Leaves the text, which goes on later.
@@ -73,19 +80,6 @@ struct CitationMarker {
     return used.sorted()
   }
 
-  /// Takes text that no mark waits for.
-  private mutating func takeRun(_ text: Span<UInt8>, into output: inout [UInt8]) {
-    var end = text.count
-    while end > 0, ASCII.isSpace(text[end - 1]) { end -= 1 }
-    if end > 0 {
-      releaseSpace(into: &output)
-      output.append(copying: text.extracting(..<end))
-      last = nil
-    }
-    space.append(copying: text.extracting(end...))
-    position += UTF8Count.characters(in: text)
-  }
-
   /// Takes one byte of text that a mark waits for.
   private mutating func append(_ byte: UInt8, into output: inout [UInt8]) {
     if UTF8Count.continues(byte) {
@@ -95,7 +89,8 @@ struct CitationMarker {
     let isSpace = ASCII.isSpace(byte)
     let isClosing = byte == UInt8(ascii: ")") || byte == ASCII.closeBracket
     if link.isWhole || link.isEmpty && !isClosing {
-      putDue(late: isSpace, into: &output)
+      if isSpace { putLate(into: &output) }
+      putWaiting(upTo: position, into: &output)
       releaseLink(into: &output)
     }
     position += 1
@@ -111,12 +106,6 @@ struct CitationMarker {
       output.append(byte)
       last = nil
     }
-  }
-
-  /// Puts the marks whose place is reached, and, in front of white space, those that are late.
-  private mutating func putDue(late isSpace: Bool, into output: inout [UInt8]) {
-    if isSpace { putLate(into: &output) }
-    putWaiting(upTo: position, into: &output)
   }
 
   private mutating func putWaiting(upTo place: Int, into output: inout [UInt8]) {
@@ -135,7 +124,10 @@ struct CitationMarker {
     _ citation: Citation, endingAt place: Int? = nil, into output: inout [UInt8]
   ) {
     if link.isWhole, place == position {
-      dropLink(into: &output)
+      // The mark stands for the link, and for the space before it.
+      link.removeAll()
+      if space == [ASCII.space] { space = [] }
+      releaseSpace(into: &output)
     } else {
       releaseLink(into: &output)
     }
@@ -144,12 +136,6 @@ struct CitationMarker {
     guard last != number else { return }
     output.append(isGFM ? "[^\(number)]" : "[\(number)]")
     last = number
-  }
-
-  /// Drops the link at the end, for which a mark stands, and the space before it.
-  private mutating func dropLink(into output: inout [UInt8]) {
-    link.removeAll()
-    if space == [ASCII.space] { space = [] } else { releaseSpace(into: &output) }
   }
 
   private mutating func releaseLink(into output: inout [UInt8]) {

@@ -42,7 +42,6 @@ final class ElementStage {
   private var text: [UInt8] = []
   private var done = 0
   private var scan = JSONScan()
-  private(set) var hasText = false
 
   init(_ array: TextForm.Elements, _ schema: JSONSchema?, separator: UInt8) {
     (self.schema, self.separator) = (schema, separator)
@@ -54,7 +53,6 @@ final class ElementStage {
 
   func append(_ more: Span<UInt8>, into sink: inout TextSink) {
     guard expected != .nothing else { return }
-    hasText = hasText || !more.isEmpty
     text.append(copying: more)
     while advance(into: &sink) {}
     text.removeFirst(done)

@@ -72,11 +72,6 @@ package struct FenceExtractor {
     if endsInNUL { sink.bytes.append(0) }
   }
 
-  package var missing: String? {
-    guard found == 0 else { return nil }
-    return "fenced code block\(language.map { " of \($0)" } ?? "") in the answer"
-  }
-
   private mutating func appendHead(_ byte: UInt8, into sink: inout TextSink) {
     head.append(byte)
     if byte == ASCII.lf { return endHead(into: &sink) }

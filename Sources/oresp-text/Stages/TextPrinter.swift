@@ -73,7 +73,11 @@ struct TextPrinter {
     }
     startLine()
     flush()
-    if holdsRest { holdRest() }
+    if holdsRest {
+      // It waits behind the text that is held already.
+      (holds, page.isLineOpen) = (true, false)
+      note(endingIn: held.bytes.last)
+    }
     appendLabel()
     if style.hasHeadings, !hasText { made.bytes.append("--- \(heading.harmless)\n") }
     if isRest, !printsAsItIs { swap(&made.bytes, &self.heading) } else { flush() }
@@ -90,44 +94,35 @@ struct TextPrinter {
     page.labelled = label.number
   }
 
-  /// Holds the open text until its end, behind the text that is held already.
-  private mutating func holdRest() {
-    (holds, page.isLineOpen) = (true, false)
-    note(endingIn: held.bytes.last)
-  }
-
   /// Puts the mark of a citation of the open text.
   mutating func cite(_ placed: PlacedCitation) {
     guard isShown else { return }
     guard marker != nil else { return consult(placed.citation) }
-    var marked: [UInt8] = []
-    marker?.add(placed.citation, at: placed.place, into: &marked)
-    pass(marked: marked)
+    passMarked { $0?.add(placed.citation, at: placed.place, into: &$1) }
   }
 
   /// Appends more of the open text.
   mutating func append(_ text: Span<UInt8>) {
     guard isShown else { return }
-    if style.forbidsNUL, text.firstIndex(of: 0) != nil { return append(withNUL: text) }
+    if style.forbidsNUL, text.firstIndex(of: 0) != nil {
+      let shown = [UInt8](copying: text).split(separator: 0, omittingEmptySubsequences: false)
+      return append(Array(shown.joined(separator: "\u{FFFD}".utf8)).span)
+    }
     if open != .answer {
       made.bytes.append(copying: text)
     } else if marker == nil {
       stages.append(text, into: &made)
     } else {
-      var marked: [UInt8] = []
-      marker?.append(text, into: &marked)
-      return pass(marked: marked)
+      return passMarked { $0?.append(text, into: &$1) }
     }
     flushText()
   }
 
-  private mutating func append(withNUL text: Span<UInt8>) {
-    let shown = [UInt8](copying: text).split(separator: 0, omittingEmptySubsequences: false)
-    append(Array(shown.joined(separator: "\u{FFFD}".utf8)).span)
-  }
-
-  /// Passes on text of a message in which marks stand, unless only the list of sources is wanted.
-  private mutating func pass(marked text: [UInt8]) {
+  /// Passes on the text of a message that `work` has from the marker, unless only the list of
+  /// sources is wanted.
+  private mutating func passMarked(_ work: (inout CitationMarker?, inout [UInt8]) -> Void) {
+    var text: [UInt8] = []
+    work(&marker, &text)
     if style.citations != .only { stages.append(text.span, into: &made) }
     flushText()
   }
@@ -145,9 +140,8 @@ struct TextPrinter {
     defer { close() }
     guard isShown else { return }
     if open == .answer {
-      var rest: [UInt8] = []
-      let cited = marker?.finish(into: &rest) ?? []
-      pass(marked: rest)
+      var cited: [Int] = []
+      passMarked { cited = $0?.finish(into: &$1) ?? [] }
       stages.end(into: &made)
       flushText()
       let sources = marker?.sources.sources ?? []
@@ -166,7 +160,11 @@ struct TextPrinter {
   /// far as it is out.
   mutating func leave(for other: inout TextPrinter) {
     if isShown, !holds || keepsLast {
-      if open == .answer { leaveMessage() }
+      if open == .answer {
+        passMarked { $0?.leave(into: &$1) }
+        stages.leave(into: &made)
+        flushText()
+      }
       if hasText { endText() }
       flush()
     } else if isShown {
@@ -183,14 +181,6 @@ struct TextPrinter {
     other.page = page
   }
 
-  private mutating func leaveMessage() {
-    var rest: [UInt8] = []
-    marker?.leave(into: &rest)
-    pass(marked: rest)
-    stages.leave(into: &made)
-    flushText()
-  }
-
   /// Bytes of text that are held.
   var size: Int { held.bytes.count + stages.size }
 
@@ -202,7 +192,7 @@ struct TextPrinter {
   /// Keeps a citation of the message with the number `message`, which has ended.
   mutating func cite(_ citation: Citation, behind message: Int) {
     guard isPrinted(message: message) else { return }
-    guard let number = marker?.number(of: citation) else { return consult(citation) }
+    guard let number = marker?.sources.number(of: citation) else { return consult(citation) }
     late[number] = message
   }
 
@@ -280,7 +270,7 @@ struct TextPrinter {
     if hasText { made.bytes.append(ASCII.lf) }
     for (source, number) in sources {
       startLine()
-      CitationList(style: style.citations).append(source, number: number, to: &made.bytes)
+      source.appendLine(in: style.citations, number: number, to: &made.bytes)
       page.isLineOpen = true
     }
   }
