@@ -158,16 +158,7 @@ extension [UInt8] {
     self = []
     append(copying: span)
   }
-}
 
-extension String {
-  /// The text of `span`, with U+FFFD for bytes that are not UTF-8.
-  package init(decoding span: Span<UInt8>) {
-    self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-extension [UInt8] {
   /// Copies the bytes of `range` to the front; the count stays.
   package mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
@@ -202,5 +193,12 @@ extension [UInt8] {
         unsafe memmove(base + start, from, source.count)
       }
     }
+  }
+}
+
+extension String {
+  /// The text of `span`, with U+FFFD for bytes that are not UTF-8.
+  package init(decoding span: Span<UInt8>) {
+    self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

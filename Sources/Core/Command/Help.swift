@@ -24,15 +24,9 @@ package struct CommandPage: Sendable {
 
   /// The options by the headings that they stand under.
   package var groups: [(title: String, rows: [OptionRow])] {
-    var groups: [(title: String, rows: [OptionRow])] = []
-    for row in options {
-      if let index = groups.firstIndex(where: { $0.title == row.group }) {
-        groups[index].rows.append(row)
-      } else {
-        groups.append((row.group, [row]))
-      }
-    }
-    return groups
+    var titles: [String] = []
+    for row in options where !titles.contains(row.group) { titles.append(row.group) }
+    return titles.map { title in (title, options.filter { $0.group == title }) }
   }
 
   /// The options that the parser itself knows.

@@ -69,20 +69,20 @@ package func nearest(_ word: String, among names: [String]) -> String? {
 /// into `right`.
 private func editDistance(_ left: String, _ right: String) -> Int {
   let (source, target) = (Array(left), Array(right))
-  var (before, row) = ([Int](), Array(0...target.count))
+  // The distance of each beginning of one from each of the other.
+  var rows = [Array(0...target.count)]
   for index in source.indices {
-    var next = [index + 1]
+    var row = [index + 1]
     for column in target.indices {
-      let changed = row[column] + (source[index] == target[column] ? 0 : 1)
-      var least = min(changed, row[column + 1] + 1, next[column] + 1)
+      let changed = rows[index][column] + (source[index] == target[column] ? 0 : 1)
+      row.append(min(changed, rows[index][column + 1] + 1, row[column] + 1))
       if index > 0, column > 0, source[index] == target[column - 1],
         source[index - 1] == target[column]
       {
-        least = min(least, before[column - 1] + 1)
+        row[column + 1] = min(row[column + 1], rows[index - 1][column - 1] + 1)
       }
-      next.append(least)
     }
-    (before, row) = (row, next)
+    rows.append(row)
   }
-  return row[target.count]
+  return rows[source.count][target.count]
 }

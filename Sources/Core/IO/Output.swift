@@ -140,16 +140,6 @@ package struct Outlet: ~Copyable {
     if !notice.isReported || repeatsReports { notifier.report(notice, about: input) }
   }
 
-  /// Reports how many notices were left out.
-  private mutating func reportLeftOut() {
-    for (sort, kind, count) in sorts where count > Self.mostOfASort {
-      var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
-      notice.facts = [("count", .integer(count - Self.mostOfASort))]
-      notifier.report(notice)
-    }
-    sorts = []
-  }
-
   /// Writes the start of a character that is still held, and the counts of notices left out.
   package mutating func finish() throws(Failure) {
     var output = Output()
@@ -158,7 +148,12 @@ package struct Outlet: ~Copyable {
     var rest: [UInt8] = []
     asideSanitizer?.finish(into: &rest)
     try? notifier.stderr.write(rest.span)
-    reportLeftOut()
+    for (sort, kind, count) in sorts where count > Self.mostOfASort {
+      var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
+      notice.facts = [("count", .integer(count - Self.mostOfASort))]
+      notifier.report(notice)
+    }
+    sorts = []
   }
 
   /// Finishes, and closes the descriptor.

@@ -36,10 +36,6 @@ package struct JSONDecimal: Hashable, Sendable {
       else { return nil }
       exponent += power
     }
-    normalize()
-  }
-
-  private mutating func normalize() {
     while digits.last == 0 { digits.removeLast() }
     if digits.isEmpty { (exponent, isNegative) = (0, false) }
   }

@@ -43,10 +43,11 @@ struct Answer {
 
   init(_ settings: AnswerFilter.Settings) {
     self.settings = settings
-    streams = [SectionQueue(settings.style.with(headings: settings.kinds != .answer))]
-    if !settings.asideKinds.isEmpty {
-      streams.append(SectionQueue(TextStyle().with(headings: true)))
-    }
+    var (style, asideStyle) = (settings.style, TextStyle())
+    style.hasHeadings = settings.kinds != .answer
+    asideStyle.hasHeadings = true
+    streams = [SectionQueue(style)]
+    if !settings.asideKinds.isEmpty { streams.append(SectionQueue(asideStyle)) }
   }
 
   /// Says from now on that texts are of the response `number`, which goes by `name`.
@@ -258,37 +259,35 @@ struct Answer {
     items[number].isLeftOut = texts.type == "message" && style.phase.leavesOut(texts.phase)
   }
 
-  /// The types of items that `oresp-events --calls` prints.
-  private static let calls: Set<String> = [
-    "function_call", "custom_tool_call", "mcp_call", "mcp_approval_request", "shell_call",
-    "local_shell_call", "apply_patch_call", "computer_call",
-  ]
-
-  /// The types of items that are files.
-  private static let files = [
-    ("image", ["image_generation_call", "image"] as Set), ("sound", ["speech"]),
+  /// Things that a response may have in place of text: the types of their items, and the way to get
+  /// them.
+  private static let others: [(name: String, types: Set<String>, way: String)] = [
+    (
+      "call",
+      [
+        "function_call", "custom_tool_call", "mcp_call", "mcp_approval_request", "shell_call",
+        "local_shell_call", "apply_patch_call", "computer_call",
+      ], "oresp-events --calls"
+    ),
+    ("image", ["image_generation_call", "image"], "--files=DIR"),
+    ("sound", ["speech"], "--files=DIR"),
   ]
 
   /// Reports what the response had in place of text, and how to get that, unless it had text, a
   /// file or a message of the phase that was asked for.
   private mutating func warnOfSilence() {
-    guard !streams.contains(where: { $0.hasText }), style.messages != .none else { return }
-    let others = items.filter { $0.type != "message" || $0.isLeftOut }
-    let files = Self.files.map { name, types in
-      (others.count { types.contains($0.type) }, name, "--files=DIR")
-    }
-    guard !others.isEmpty, others.count == items.count,
-      !style.hasFiles || files.allSatisfy({ $0.0 == 0 })
+    guard !streams.contains(where: { $0.hasText }), style.messages != .none, !items.isEmpty,
+      items.allSatisfy({ $0.type != "message" || $0.isLeftOut })
     else { return }
-    let otherPhase = style.phase == .commentary ? "answer" : "commentary"
-    let found =
-      [
-        (others.count { $0.type == "message" }, "message", "--phase=\(otherPhase)"),
-        (others.count { Self.calls.contains($0.type) }, "call", "oresp-events --calls"),
-      ] + files
-    var named = found.filter { $0.0 > 0 }
-    if named.isEmpty { named = [(others.count, "item", "oresp-events --items")] }
-    let words = named.map { "\($0) \($1)\($0 == 1 ? "" : "s"): \($2)" }
+    let phase = style.phase == .commentary ? "answer" : "commentary"
+    var found = [("message", ["message"], "--phase=\(phase)")] + Self.others
+    found.removeAll { other in !items.contains { other.types.contains($0.type) } }
+    if style.hasFiles, found.contains(where: { $0.way == "--files=DIR" }) { return }
+    if found.isEmpty { found = [("item", Set(items.map(\.type)), "oresp-events --items")] }
+    let words = found.map { name, types, way in
+      let count = items.count { types.contains($0.type) }
+      return "\(count) \(name)\(count == 1 ? "" : "s"): \(way)"
+    }
     warn(Notice(.warning, (["no text"] + words).joined(separator: "; ")))
   }
 

@@ -22,7 +22,8 @@ struct Citation {
 extension Citation {
   /// The citations in `list`, a JSON array of annotations, in order.
   static func all(in list: Span<UInt8>) -> [Citation] {
-    JSONChildren.elements(at: list.indices, in: list).compactMap { Citation(of: list.extracting($0)) }
+    let places = JSONChildren.elements(at: list.indices, in: list)
+    return places.compactMap { Citation(of: list.extracting($0)) }
   }
 
   /// Reads `annotation`, a JSON object, which may also be a source that a search consulted. `nil`

@@ -21,7 +21,7 @@ struct SchemaCompiler {
   /// Reads the text.
   mutating func compile() throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    nodes = [SchemaNode(pointer: "", at: text.indices, depth: 0)]
+    nodes = [SchemaNode(pointer: "", place: text.indices, depth: 0)]
     known = [[]: 0]
     var next = 0
     while next < nodes.count {
@@ -50,7 +50,7 @@ struct SchemaCompiler {
     guard node.depth < SchemaCheck.deepest else {
       throw SchemaFault("", "schemas are nested deeper than \(SchemaCheck.deepest) levels")
     }
-    nodes.append(SchemaNode(pointer: pointer, at: place, depth: node.depth + 1))
+    nodes.append(SchemaNode(pointer: pointer, place: place, depth: node.depth + 1))
     known[key] = nodes.count - 1
     return nodes.count - 1
   }

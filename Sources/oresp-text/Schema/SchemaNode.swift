@@ -27,10 +27,6 @@ struct SchemaNode: Sendable {
   var not: Int?
   var reference: Int?
 
-  init(pointer: String, at place: Range<Int>, depth: Int) {
-    (self.pointer, self.place, self.depth) = (pointer, place, depth)
-  }
-
   /// The schemas that a value must meet for meeting this one, without being taken apart.
   var sameValue: [Int] { anyOf + oneOf + allOf + [not, reference].compactMap(\.self) }
 

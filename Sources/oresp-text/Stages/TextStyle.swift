@@ -77,10 +77,4 @@ package struct TextStyle: Sendable {
   var isWhole: Bool {
     ending == .nul || citations != .none || form.takesBlocks || form.parses || hasLabels
   }
-
-  func with(headings: Bool) -> TextStyle {
-    var style = self
-    style.hasHeadings = headings
-    return style
-  }
 }
