@@ -1,7 +1,7 @@
 import Core
 
 extension TextTool {
-  /// What other programs call what this tool, or another of the toolkit, can do.
+  /// Options of other programs, each with the way to do the same here.
   static let elsewhere: [NameElsewhere] = [
     .init("--text --raw --raw-output --plain -r", "the text is printed as it is"),
     .init(

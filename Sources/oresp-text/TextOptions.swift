@@ -130,7 +130,7 @@ extension TextTool {
           """
       ) { settings, language in
         settings.answer.style.form.takesBlocks = true
-        // `-x=LANG` is what the long option lets people expect; no language begins so.
+        // People write `-x=LANG` as they write `--extract=LANG`; no language begins with `=`.
         settings.answer.style.form.language = language.map {
           $0.hasPrefix("=") ? String($0.dropFirst()) : $0
         }

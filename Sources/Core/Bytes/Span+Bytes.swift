@@ -66,7 +66,7 @@ extension Span<UInt8> {
     unsafe search(from: start, cscan_printable_run)
   }
 
-  /// Whether the bytes of `range` stand once more from `start` on.
+  /// Whether the bytes of `range` stand at `start`, too.
   @inline(__always)
   func repeats(_ range: Range<Int>, at start: Int) -> Bool {
     range.upperBound <= count && starts(with: extracting(range), at: start)
@@ -80,7 +80,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the bytes are exactly those of `text`.
+  /// Whether the bytes are exactly the bytes of `text`.
   @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && starts(with: text)
@@ -91,13 +91,13 @@ extension Span<UInt8> {
     count == other.count && starts(with: other, at: 0)
   }
 
-  /// Whether the bytes from `start` on begin with those of `text`.
+  /// Whether the bytes of `text` stand at `start`.
   @inline(__always)
   package func starts(with text: StaticString, at start: Int = 0) -> Bool {
     unsafe starts(with: text.utf8Start, text.utf8CodeUnitCount, at: start)
   }
 
-  /// Whether the bytes from `start` on begin with those of `other`.
+  /// Whether the bytes of `other` stand at `start`.
   @inline(__always)
   package func starts(with other: Span<UInt8>, at start: Int) -> Bool {
     unsafe other.withUnsafeBufferPointer {
@@ -184,7 +184,7 @@ extension [UInt8] {
     }
   }
 
-  /// Overwrites the bytes from `start` on with those of `span`, which must fit.
+  /// Overwrites the bytes from `start` on with the bytes of `span`, which must fit.
   package mutating func overwrite(at start: Int, with span: Span<UInt8>) {
     precondition(start >= 0 && span.count <= count - start)
     unsafe withUnsafeMutableBufferPointer { bytes in

@@ -49,7 +49,7 @@ extension String {
   package var repaired: String { String(decoding: systemBytes, as: UTF8.self) }
 
   /// The text as one line that does nothing to a terminal: line ends become spaces, and control
-  /// characters, those that change the direction of writing, and bytes that are not UTF-8 become
+  /// characters, marks that change the direction of writing, and bytes that are not UTF-8 become
   /// visible escapes.
   package var harmless: String {
     if utf8Span.span.endOfPrintableRun(from: 0) == utf8.count { return self }

@@ -4,7 +4,7 @@
 /// together have more than 4 GiB are not kept.
 struct TextTable<Owner: Sendable>: Sendable {
   private struct Entry {
-    /// Where its bytes begin in `arena`, and how many there are.
+    /// The place of its first byte in `arena`, and the number of its bytes.
     var (start, count): (UInt32, UInt32)
     var space: Int32
     /// The highest 32 bits of its hash.
@@ -73,7 +73,7 @@ struct TextTable<Owner: Sendable>: Sendable {
     for place in places.indices { places[place] = 0 }
   }
 
-  /// Removes all texts but those that `isKept` says true of, and makes room for twice as many as
+  /// Keeps the texts that `isKept` accepts, removes all others, and makes room for twice as many as
   /// are left. Their indices change.
   mutating func keep(where isKept: (_ space: Int, Owner) -> Bool) {
     entries.removeAll { !isKept(Int($0.space), $0.owner) }

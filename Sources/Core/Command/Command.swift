@@ -9,7 +9,7 @@ package struct Command<Settings: CommonSettings> {
 
   /// `perform` gets the settings and operands of the command line, and returns the exit status.
   /// `--help` shows the options named in `usual`, and the options that every tool has. `elsewhere`
-  /// lists the names that other programs have for what this tool can do.
+  /// lists options of other programs, each with the way to do the same here.
   package init(
     _ name: String, summary: String, operands: String, takesFiles: Bool, example: String,
     options: [Option<Settings>], usual: [String], elsewhere: [NameElsewhere] = [],
@@ -27,8 +27,7 @@ package struct Command<Settings: CommonSettings> {
 }
 
 extension Command {
-  /// Runs the command line `arguments` on `streams`, with nothing else known. Returns the exit
-  /// status.
+  /// Runs the command line `arguments` on `streams`. Returns the exit status.
   package func run(_ arguments: [String], on streams: Streams) -> Int32 {
     var settings = initial
     var stdinName: String?

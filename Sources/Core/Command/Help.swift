@@ -13,7 +13,7 @@ package struct CommandPage: Sendable {
   let options: [OptionRow]
   /// The names of the options that `--help` shows.
   package let usual: [String]
-  /// The names that other programs have for what this tool can do.
+  /// Options of other programs, each with the way to do the same here.
   package let elsewhere: [NameElsewhere]
 
   /// The options in the order in which they are shown.
@@ -22,14 +22,14 @@ package struct CommandPage: Sendable {
   /// The output of `--version`.
   var versionLine: String { "\(name) (oresp) \(Self.version)\n" }
 
-  /// The options by the headings that they stand under.
+  /// The options, grouped by their headings.
   package var groups: [(title: String, rows: [OptionRow])] {
     var titles: [String] = []
     for row in options where !titles.contains(row.group) { titles.append(row.group) }
     return titles.map { title in (title, options.filter { $0.group == title }) }
   }
 
-  /// The options that the parser itself knows.
+  /// The options of the parser itself.
   static let builtIn = [
     OptionRow(
       name: "help", short: "h", help: "Print this help (=all: all options, =NAME: one).",
@@ -79,7 +79,7 @@ struct Help {
     return "Usage: \(page.name) [OPTION]... \(page.operands)\n" + layout.wrap(summary + ".")
   }
 
-  /// The example, on two lines where one has no room for it.
+  /// The example, on two lines if it does not fit on one.
   private var example: String {
     let line = "Example: \(page.example)\n"
     return line.count <= layout.columns + 1 ? line : line.replacing(" | ", with: " |\n  ")
@@ -87,7 +87,7 @@ struct Help {
 
   private func end(_ text: String) -> String { "\n" + layout.wrap("\(text); see \(page.name)(1).") }
 
-  /// The options that `isShown`, each on a line, under their headings.
+  /// The options that `isShown` accepts, each on a line, under their headings.
   private func list(gap: String = "\n", where isShown: (OptionRow) -> Bool) -> String {
     let parts = page.groups.compactMap { title, rows -> String? in
       let rows = rows.filter(isShown)
@@ -100,13 +100,13 @@ struct Help {
     layout.entry(row.head([row.name]), row.help)
   }
 
-  /// All that is known of an option.
+  /// All texts of an option.
   private func inFull(_ row: OptionRow) -> String {
     let texts = [row.help, plain(row.detail), row.values ?? ""].filter { !$0.isEmpty }
     return row.head(row.spellings) + "\n" + texts.map { layout.wrap($0, indent: 8) }.joined()
   }
 
-  /// `text` without its marks: what it has in backquotes to be typed as it stands is in quotes.
+  /// `text` without its marks: text in backquotes that is to be typed as it is gets quotes.
   private func plain(_ text: String) -> String {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
@@ -141,7 +141,7 @@ extension CommandPage {
 }
 
 extension OptionRow {
-  /// A sentence on the words that may stand for the value, unless the other texts have them.
+  /// A sentence that lists the words of the value, unless the other texts have them.
   package var values: String? {
     guard case .words(let made) = hint, case let words = made(), words.count < 40,
       !words.allSatisfy({ (help + detail).contains($0) })
@@ -149,7 +149,7 @@ extension OptionRow {
     return "Values: \(words.joined(separator: ", "))."
   }
 
-  /// The option as `names` are typed, with what stands for its value.
+  /// The option as it is typed, by `names`, with the name of its value.
   fileprivate func head(_ names: [String]) -> String {
     let value = placeholder.map { isOptional ? "[=\($0)]" : "=\($0)" } ?? ""
     return (short.map { "  -\($0), " } ?? "      ")

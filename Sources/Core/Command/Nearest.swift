@@ -28,12 +28,12 @@ package struct NameElsewhere: Sendable {
 }
 
 extension CommandPage {
-  /// The advice on `option` of another program; `nil` when none is known to have it.
+  /// The advice on `option` of another program; `nil` when it is in no list.
   func advice(on option: some StringProtocol) -> String? {
     elsewhere.first { $0.names.contains { $0 == option } }?.advice
   }
 
-  /// The failure for `option`, with its dashes, that is none, with advice or the option that may be
+  /// The failure for the unknown `option`, dashes included, with advice or the option that may be
   /// meant.
   func unknown(_ option: some StringProtocol) -> Failure {
     let former = elsewhere.filter(\.isFormer).compactMap { entry in

@@ -91,7 +91,7 @@ package struct OptionRow: Sendable {
   /// One short sentence.
   package let help: String
   /// More sentences, for the manual and `--help=NAME`. In backquotes `-n`, `--set`, `FILE`,
-  /// `ORESP_MODEL` and `sh(1)` are set as what they are, `Sx INPUT` as a section of the manual, and
+  /// `ORESP_MODEL` and `sh(1)` are set by their kind, `Sx INPUT` as a section of the manual, and
   /// anything else as it is typed.
   package let detail: String
   /// The name that turns the option off, if it has no value.

@@ -10,7 +10,7 @@ enum ParsedLine {
 /// Reads `arguments` by the GNU conventions: `--name=VALUE`, `--name VALUE`, unambiguous prefixes,
 /// groups of short options, options behind operands, and `--`, after which all are operands.
 ///
-/// Throws `Failure.usage` for what the options do not allow.
+/// Throws `Failure.usage` for arguments that the options do not allow.
 func parse<Settings>(
   _ arguments: [String], _ options: [Option<Settings>], _ page: CommandPage,
   into settings: inout Settings
@@ -141,8 +141,8 @@ private struct Parser<Settings> {
     }
   }
 
-  /// The name that `given` is, or the only one that begins with it. An option of other programs is
-  /// no abbreviation.
+  /// The name `given`, or the only name that begins with it. An option of other programs is no
+  /// abbreviation.
   private func fullName(_ given: Substring) throws(Failure) -> String {
     let names = page.rows.flatMap(\.spellings)
     if names.contains(String(given)) { return String(given) }

@@ -1,4 +1,4 @@
-/// The exit status of a tool: how the response ended, or what went wrong. The manuals and the
+/// The exit status of a tool: the end of the response, or the kind of fault. The manuals and the
 /// README have a table of them.
 package enum ExitStatus: Int32, CaseIterable, Comparable, Sendable {
   case completed = 0

@@ -59,7 +59,7 @@ package struct Notice: Sendable {
   package static let strange = Notice(
     .warning, "no event has a type that is known: the input may be of another protocol")
 
-  /// The words that it shares with others like it, of which ten are reported; `nil` when all are.
+  /// The words that it shares with similar notices, of which ten are reported; `nil` to report all.
   var sort: String? {
     guard !isFinding, kind == .error || kind == .warning else { return nil }
     return String(message.prefix { $0 != ":" && $0 != "\"" && !$0.isNumber })

@@ -73,8 +73,8 @@ package struct Descriptor: ~Copyable {
     return events.indices.filter { events[$0] != 0 }
   }
 
-  /// Waits until `time` for `expected`, or for what else ends a wait. Returns what has come; 0 for
-  /// nothing.
+  /// Waits until `time` for the events `expected`, or for an end or a fault. Returns the events
+  /// that came; 0 for none.
   package func events(_ expected: Int32, until time: Int?) -> Int32 {
     Self.events(expected, on: [number], until: time).first ?? 0
   }

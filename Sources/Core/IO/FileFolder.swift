@@ -6,8 +6,8 @@ package struct FileFolder {
   /// The number for the next file of a name that is used, or a lower one.
   private var next: [String: Int] = [:]
 
-  /// Makes the folder at `path`, and those that it stands in, where they are missing. With
-  /// `replaces` files that are there are replaced.
+  /// Makes the folder at `path` and the folders around it, where they are missing. With `replaces`
+  /// existing files are replaced.
   package init(_ path: String, replaces: Bool) throws(Failure) {
     try Folder.make(path)
     self.path = path.hasSuffix("/") ? path : path + "/"

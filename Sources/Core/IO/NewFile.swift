@@ -5,7 +5,7 @@
 /// may be replaced. A file that is not committed is removed with its value, or with the process
 /// when a signal ends it.
 package struct NewFile: ~Copyable {
-  /// The treatment of a file that is there.
+  /// The treatment of an existing file.
   package enum Existing: Sendable {
     /// It is replaced, or the file that it leads to as a symbolic link. Its mode is kept.
     case replace
@@ -118,7 +118,7 @@ package struct NewFile: ~Copyable {
 
 /// Folders of the file system.
 package enum Folder {
-  /// Makes the folder `path`, and those that it stands in, where they are missing; with `isPrivate`
+  /// Makes the folder `path` and the folders around it, where they are missing; with `isPrivate`
   /// for their owner alone.
   package static func make(_ path: String, isPrivate: Bool = false) throws(Failure) {
     guard !path.isEmpty else { throw .file(name: path, errno: ENOENT) }

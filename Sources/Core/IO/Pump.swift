@@ -1,4 +1,4 @@
-/// Bytes in, bytes out: what a tool does, without any descriptor. `pump` drives it.
+/// Bytes in, bytes out: the work of a tool, without any descriptor. `pump` drives it.
 package protocol Filter: ~Copyable {
   /// Handles as many of the unused bytes of `input` as it can.
   mutating func handle(_ input: inout InputBuffer, into output: inout Output)
@@ -55,7 +55,7 @@ package func pump<F: Filter & ~Copyable>(
   }
   output.inputName = nil
   let status = filter.finish(into: &output)
-  // A notice that is as bad has said already what the input is.
+  // A notice that is as bad said already what is wrong with the input.
   if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint {
     output.notices.append(complaint)
   }

@@ -50,7 +50,7 @@ final class TemporaryFile: Sendable {
 
 /// The files and the line of the status that a signal removes before it ends the process.
 ///
-/// The handler is C: what Swift makes at its first use may be what the signal interrupts.
+/// The handler is C: Swift makes some values at their first use, and the signal may interrupt that.
 enum SignalCleanup {
   /// Installed with the first path or line.
   private static let handlers: Void = cprocess_clean_up_at_signals()

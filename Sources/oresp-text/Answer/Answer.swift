@@ -1,7 +1,21 @@
 import Core
 
-/// The texts of one response, each character once: it knows to which section of which item an
-/// event's text belongs, and to which stream that goes.
+/// The texts of one response, each character once. It finds the section of an item that the text of
+/// an event belongs to, and the stream that the section goes to.
+///
+/// With `--reasoning=stderr`, item 0 of type `reasoning` has a section `summary` on stream 1, and
+/// item 1, a message, a section `answer` on stream 0:
+///
+/// ```
+/// {"type":"response.output_text.delta","output_index":1,"delta":"Hi"}
+///     item(of:) gives 1; place(.answer, of: 1) adds the section; its queue prints `Hi`
+/// {"type":"response.output_text.done","output_index":1,"text":"Hi there"}
+///     complete(part: 0, of: 1) compares `Hi there` with `Hi`, and prints ` there`
+/// {"type":"response.output_item.done","output_index":1,"item":{"type":"message",…}}
+///     end(1) completes all sections of the item, and keeps a hash of it
+/// {"type":"response.completed","response":{"output":[…,{"type":"message",…}]}}
+///     knows(_:at: 1): the hash is the same, so nothing is read again
+/// ```
 struct Answer {
   /// A section, by its stream and its number there.
   struct Place {
@@ -13,17 +27,17 @@ struct Answer {
     var type = ""
     /// Whether texts of its type are printed.
     var isWanted = false
-    /// A hash of all of it at its end; 0 before that, and where text came behind it.
+    /// A hash of the whole item at its end; 0 before, and if text came after it.
     var hash: UInt64 = 0
     /// The name of a tool, for headings.
     var label = ""
-    /// Whether it is a message of another phase than the one that was asked for.
+    /// Whether it is a message of a phase that is not the answer.
     var isLeftOut: Bool
     var sections: [(name: TextName, place: Place)] = []
 
     func place(of name: TextName) -> Place? { sections.first { $0.name == name }?.place }
 
-    /// The words above a text, if they are not its name alone.
+    /// The words above a text; `nil` for its name alone.
     func heading(of name: TextName) -> String? {
       guard name.kind == .tools else { return nil }
       let words = "\(type.isEmpty ? "tool" : type) \(name.word)"
@@ -34,11 +48,11 @@ struct Answer {
   private let settings: AnswerFilter.Settings
   private var style: TextStyle { settings.style }
   private var router = ItemRouter()
-  /// By their numbers in the router.
+  /// The items, by their numbers in the router.
   private var items: [Item] = []
-  /// The place of an event of the response that came too late.
+  /// The place of the first event of the response that came too late.
   var lateness: Notice.Place?
-  /// Standard output, and standard error where texts go there.
+  /// Standard output, and standard error if texts go there.
   private var streams: [SectionQueue]
 
   init(_ settings: AnswerFilter.Settings) {
@@ -50,16 +64,16 @@ struct Answer {
     if !settings.asideKinds.isEmpty { streams.append(SectionQueue(asideStyle)) }
   }
 
-  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { streams[0].label(number, name) }
 
   /// Whether the response has no text.
   var isEmpty: Bool { streams.allSatisfy { $0.isEmpty } }
 
-  /// Bytes of text that wait or are held.
+  /// The number of bytes of text that wait.
   var size: Int { streams.reduce(0) { $0 + $1.size } }
 
-  /// Swaps the text of each stream with the text of `output`, so that text goes on there.
+  /// Swaps the text of each stream with the text of `output`, so that more text goes there.
   mutating func exchange(_ output: inout Output) {
     swap(&streams[0].sink.bytes, &output.bytes)
     if streams.count > 1 { swap(&streams[1].sink.bytes, &output.aside) }
@@ -75,7 +89,7 @@ struct Answer {
     streams[0].sink.notices = []
   }
 
-  /// Code blocks that become files; whoever has the answer empties them.
+  /// Code blocks that become files; the caller writes them and empties the list.
   var blocks: [CodeBlock] {
     get { streams[0].sink.blocks }
     set { streams[0].sink.blocks = newValue }
@@ -104,8 +118,8 @@ struct Answer {
     items[number].isWanted || !items[number].sections.isEmpty
   }
 
-  /// Whether an item of the whole response, at `place` there, brings nothing new: it is the same as
-  /// at its end, or its texts are dropped.
+  /// Whether `item`, at `place` in the whole response, brings nothing new: it is the same as at its
+  /// end, or its texts are dropped.
   func knows(_ item: Span<UInt8>, at place: Int) -> Bool {
     guard place < router.items.count, router.items[place].place == place else { return false }
     if isWanted(place) { return items[place].hash == item.mixed(into: 0) }
@@ -114,8 +128,8 @@ struct Answer {
 
   func type(of number: Int) -> String { items[number].type }
 
-  /// Returns the section `name` of the item `number`, which is added if it is new, so that later
-  /// ones wait for it; `nil` when texts of that name are dropped.
+  /// Returns the section `name` of the item `number`; a new one is added, and later sections wait
+  /// for it. `nil` when texts of that name are dropped.
   mutating func place(_ name: TextName, of number: Int) -> Place? {
     items[number].hash = 0
     let item = items[number]
@@ -136,7 +150,7 @@ struct Answer {
   /// Keeps a source that a search consulted.
   mutating func consult(_ source: Citation) { streams[0].consult(source) }
 
-  /// Prints the path of a file, behind what the response has so far.
+  /// Prints the path of a file, behind the sections so far.
   mutating func print(path: String) { streams[0].print(path.systemBytes, as: .file) }
 
   /// The stream of the section at `place`.
@@ -152,14 +166,14 @@ struct Answer {
   }
 
   /// Completes part `part` of the item `number` with its whole text; false when that conflicts with
-  /// the printed text.
+  /// the printed text for the first time.
   mutating func complete(part: Int, of number: Int, with whole: WholeText) -> Bool {
     guard let place = place(whole.name, of: number) else { return true }
     return streams[place.stream].complete(part: part, of: place.section, with: whole)
   }
 
   /// Adds the sections of an item that opens, and the text that it has already; false when that
-  /// conflicts. Of a tool only the path of a patch counts: other values may still change.
+  /// conflicts. Of a tool it has only the path of a patch: other values may still change.
   mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
     note(texts, of: number)
     for name in ItemTexts.names(in: texts.type) { _ = place(name, of: number) }
@@ -182,7 +196,7 @@ struct Answer {
   }
 
   /// Completes the items of the whole response, in order, and ends it with `status`; false when a
-  /// text conflicts. `late` is the place of its end, where that came too early or too late.
+  /// text conflicts. `late` is the place of its end, if that came too early or too late.
   mutating func end(
     with output: [(identity: ItemIdentity, texts: ItemTexts)], status: String,
     lateAt late: Notice.Place?
@@ -200,8 +214,8 @@ struct Answer {
     return fits
   }
 
-  /// Completes those items of the whole response that stood before its beginning, and ends them.
-  /// Returns the others.
+  /// Completes the items in `output`, the whole response, that came before its beginning, and ends
+  /// them. Returns the other items.
   mutating func endPart(
     with output: [(identity: ItemIdentity, texts: ItemTexts)]
   ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
@@ -218,7 +232,7 @@ struct Answer {
     return others
   }
 
-  /// Ends the stream of another endpoint.
+  /// Ends a stream of another endpoint, which no response follows.
   mutating func endAlone() {
     warnOfSilence()
     endResponse()
@@ -235,8 +249,8 @@ struct Answer {
     items.removeAll(keepingCapacity: items.count <= ItemRouter.usual)
   }
 
-  /// Leaves the response, which has not ended, and becomes `other`. Returns the response that was
-  /// left.
+  /// Leaves the response, which has not ended, and becomes `other`. Returns the answer of the
+  /// response that was left.
   @discardableResult
   mutating func leave(for other: Answer) -> Answer {
     var left = other
@@ -251,8 +265,7 @@ struct Answer {
     for stream in streams.indices { streams[stream].finish() }
   }
 
-  /// Notes the phase of a message, or the name of a tool. A message that has text stays what it
-  /// was.
+  /// Notes the phase of a message, or the name of a tool. A message that has text keeps its phase.
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard items[number].place(of: .answer) == nil else { return }

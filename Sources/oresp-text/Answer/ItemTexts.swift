@@ -1,6 +1,6 @@
 import Core
 
-/// What is read of whole items and parts: texts of some kinds, and perhaps their citations.
+/// The things to read in whole items and parts: texts of some kinds, and perhaps their citations.
 struct TextReader {
   let kinds: TextKinds
   let readsCitations: Bool
@@ -10,13 +10,13 @@ struct TextReader {
 struct WholeText {
   let name: TextName
   let text: [UInt8]
-  /// Its citations; their places count from its own beginning.
+  /// Its citations; their ends count from its own beginning.
   private(set) var citations: [Citation] = []
 
   init(_ name: TextName, _ text: [UInt8]) { (self.name, self.text) = (name, text) }
 
   /// Reads a part of an item of type `type`, whose members `value` finds in `bytes`; `nil` when
-  /// `reader` reads no text of it.
+  /// `reader` has no text to read there.
   init?(
     ofItem type: String, by reader: TextReader, in bytes: Span<UInt8>,
     _ value: (StaticString) -> Range<Int>?
@@ -33,11 +33,13 @@ struct WholeText {
   }
 }
 
-/// Finds the texts of a whole output item, where the catalogue of items says that its type has
-/// them.
+/// The texts of a whole output item, by the catalogue of items.
+///
+/// Of `{"type":"shell_call","action":{"commands":["ls","pwd"]}}` the one section is the texts `ls`
+/// and `pwd`, both called `command`.
 struct ItemTexts {
   let type: String
-  /// The phase that the server marks a message with; empty when it does not.
+  /// The phase that the server marks a message with; empty when it gives none.
   private(set) var phase = ""
   /// The name of a tool, for a heading.
   let label: String

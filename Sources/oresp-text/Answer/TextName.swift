@@ -14,14 +14,14 @@ package struct TextKinds: OptionSet, Sendable {
   package static let files = TextKinds(rawValue: 32)
   /// Messages of another phase than the answer's.
   package static let commentary = TextKinds(rawValue: 64)
-  /// All that a model says and does; files are written elsewhere.
+  /// All but files, which are not printed as text.
   package static let all: TextKinds = [
     .answer, .refusal, .reasoning, .tools, .transcript, .commentary,
   ]
 }
 
-/// How the texts of each name are told apart and printed. Texts of one item that have one name
-/// follow each other in one section; others get a section of their own.
+/// The way to print the texts of each name. Texts of one item that have one name follow each other
+/// in one section; other texts get a section of their own.
 extension TextName {
   var kind: TextKinds {
     switch self {
@@ -35,7 +35,7 @@ extension TextName {
     }
   }
 
-  /// What stands between two texts of this name. The parts of an answer follow each other directly.
+  /// The text between two texts of this name. The parts of an answer follow each other directly.
   var separator: StaticString {
     switch self {
     case .answer, .commentary, .refusal, .transcript: ""
@@ -44,7 +44,7 @@ extension TextName {
     }
   }
 
-  /// The name as it stands in a heading.
+  /// The name in a heading.
   var word: String {
     switch self {
     case .summary: "reasoning summary"
@@ -56,8 +56,8 @@ extension TextName {
     TextName(rawValue: value).map { String(describing: $0) } ?? ""
   }
 
-  /// What a text of this name is in an item of type `type`. Bridges from Chat Completions give the
-  /// reasoning that they streamed as a summary once more as output text: it is no answer.
+  /// The name of such a text in an item of type `type`. Bridges from Chat Completions send the
+  /// reasoning that they streamed as a summary once more, as output text: it is no answer.
   func inItem(of type: String) -> TextName {
     self == .answer && type == "reasoning" ? .summary : self
   }

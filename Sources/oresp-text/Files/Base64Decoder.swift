@@ -1,22 +1,22 @@
 package import Core
 
-/// Decodes base64 that comes in chunks (RFC 4648, sections 4 and 5): both alphabets, white space
-/// skipped, and at the end padding that is either complete or absent.
+/// Decodes base64 that comes in chunks (RFC 4648, sections 4 and 5), in either alphabet. It skips
+/// white space; the padding at the end must be complete or absent.
 ///
 /// It holds the bits of an unfinished byte, so it needs no limit.
 package struct Base64Decoder: Sendable {
-  /// Bytes of text that were decoded.
+  /// The bytes of text before the next.
   private var position = 0
-  /// Whether the padding came, behind which nothing may follow.
+  /// Whether padding came, after which nothing may follow.
   package var isPadded: Bool { padding > 0 }
 
-  /// The characters so far without white space and padding, and their last bits.
+  /// The number of characters so far, without white space and padding, and their last bits.
   private var (count, bits) = (0, 0 as UInt16)
   private var padding = 0
 
   package init() {}
 
-  /// Appends the bytes that `text`, the next part, stands for, those before a fault too.
+  /// Appends to `output` the bytes that `text`, the next part, encodes, up to a fault.
   package mutating func decode(
     _ text: Span<UInt8>, into output: inout [UInt8]
   ) throws(Failure) {
@@ -25,7 +25,7 @@ package struct Base64Decoder: Sendable {
       let value = Self.value(of: text[index])
       if let value, !isPadded {
         (count, bits) = (count + 1, bits << 6 | value)
-        // Four characters are three bytes: the first of four ends none.
+        // Four characters are three bytes: the first of four completes none.
         guard count % 4 != 1 else { continue }
         output.append(UInt8(truncatingIfNeeded: bits >> ((4 - count % 4) % 4 * 2)))
       } else if !ASCII.isSpace(text[index]) {

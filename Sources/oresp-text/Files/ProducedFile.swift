@@ -1,23 +1,23 @@
 import Core
 
-/// One file that is being written from base64, its format found from its first bytes.
+/// One file that is being written from base64. Its first bytes say its format.
 struct ProducedFile: ~Copyable {
   /// The name without its extension.
   let stem: String
-  /// Its format, if its bytes do not say it.
+  /// Its format, if its bytes do not say one.
   private let expected: FileKind?
   private var decoder = Base64Decoder()
   private var bytes: [UInt8] = []
   private var file: NewFile?
 
-  /// The bytes that a format is found from, and those that are written at once.
+  /// How many bytes say a format, and how many characters of base64 are decoded at once.
   private static let headSize = 16
-  private static let writeSize = 64 << 10
+  private static let pieceSize = 64 << 10
 
   init(_ stem: String, expecting kind: FileKind?) { (self.stem, expected) = (stem, kind) }
 
-  /// Appends the next part of the base64, the text between the quotes of a JSON string. Behind a
-  /// part that ended in padding, another base64 text begins.
+  /// Appends the next part of the base64, the text between the quotes of a JSON string. Another
+  /// base64 text begins after a part that ended in padding.
   mutating func append(_ text: Span<UInt8>, in folder: inout FileFolder) throws(Failure) {
     if decoder.isPadded { decoder = Base64Decoder() }
     guard text.firstIndex(of: ASCII.backslash) != nil else { return try decode(text, in: &folder) }
@@ -38,8 +38,8 @@ struct ProducedFile: ~Copyable {
   private mutating func decode(
     _ text: Span<UInt8>, in folder: inout FileFolder
   ) throws(Failure) {
-    for start in stride(from: 0, to: text.count, by: Self.writeSize) {
-      let piece = text.extracting(start..<min(start + Self.writeSize, text.count))
+    for start in stride(from: 0, to: text.count, by: Self.pieceSize) {
+      let piece = text.extracting(start..<min(start + Self.pieceSize, text.count))
       try decoder.decode(piece, into: &bytes)
       if bytes.count >= Self.headSize { try flush(in: &folder) }
     }

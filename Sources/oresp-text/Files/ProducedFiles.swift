@@ -1,31 +1,30 @@
 package import Core
 
 /// Writes the files of a response into a folder: generated images, the images of the code
-/// interpreter, and audio. It writes each once, whether it came as an event of its own, with its
-/// item, or only with the whole response. The images and the speech of other endpoints are files,
-/// too.
+/// interpreter, and audio; also the images and the speech of other endpoints. A file may come as an
+/// event of its own, with its item, and with the whole response; it is written once.
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
   private var folder: FileFolder
-  /// The files of this response that were written, or tried, by their places in the response.
+  /// The keys of the sources in this response whose files were written, or tried.
   private var done: Set<String> = []
   /// The id of the response that ended last; `nil` while one goes on.
   private var endedID: String?
-  /// The paths of written files, in order; whoever prints them empties it.
+  /// The paths of written files, in order; the caller prints them and empties the list.
   package var paths: [String] = []
-  /// How many code blocks were written, or tried.
+  /// The number of code blocks that were written, or tried.
   private var blocks = 0
-  /// The audio that is coming, unless it is broken, and its source.
+  /// The audio that is arriving, unless it is broken, and its source.
   private var audio: ProducedFile?
   private var audioSource: ProducedSource?
-  /// Whether audio came that no event places: the first audio in an item is the same then.
+  /// Whether audio came without an item or a place: the first audio in an item is the same then.
   private var hasPlacelessAudio = false
   /// The place of the event that is being handled, and the faults in it.
   private var place: Notice.Place?
   private var notices: [Notice] = []
 
-  /// Files go into `path`, which is made if it is missing. With `replaces` they replace files that
-  /// are there.
+  /// Files go into the folder `path`, which is made if it is missing. With `replaces` they replace
+  /// existing files.
   package init(
     into path: String, replaces: Bool = false, partialImages: Bool = false
   ) throws(Failure) {
@@ -33,7 +32,7 @@ package struct ProducedFiles: ~Copyable {
     wantsPartialImages = partialImages
   }
 
-  /// Takes an event, whose line is `line`; what goes wrong is told in `output`.
+  /// Writes the files of an event, whose line is `line`; faults become notices of `output`.
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
@@ -100,7 +99,7 @@ package struct ProducedFiles: ~Copyable {
     notices = []
   }
 
-  /// Reports why there is no file `name`.
+  /// Reports `failure`, the reason why there is no file `name`.
   private mutating func report(_ failure: Failure, of name: String) {
     if case .other(let why, let status) = failure {
       notices.append(Notice(.error, "\(name): \(why)", status: status, at: place))
@@ -110,7 +109,7 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// Begins a response; audio that has not ended is not kept.
+  /// Begins a response. Audio that has not ended is dropped.
   private mutating func startResponse() {
     done = []
     hasPlacelessAudio = false
@@ -119,14 +118,14 @@ package struct ProducedFiles: ~Copyable {
     notices.append(Notice(.warning, "the audio was cut off, and its file is not kept", at: place))
   }
 
-  /// Ends the response `id`, as some servers do twice. One that only has an end, such as a whole
-  /// Response, begins here.
+  /// Ends the response `id`, which some servers do twice. A response without other events, such as
+  /// a whole Response, begins here.
   private mutating func endResponse(_ id: String) {
     if let endedID, endedID.isEmpty || endedID != id { startResponse() }
     endedID = id
   }
 
-  /// Writes the files of `item`, an output item, if the catalogue names members for them.
+  /// Writes the files of `item`, an output item, from the members that the catalogue names.
   private mutating func write(item: Span<UInt8>, at index: Int?) {
     let identity = ItemIdentity(item)
     let paths = ItemCatalogue.row(of: identity.type)?.files ?? []
@@ -147,7 +146,7 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// Writes the image of an event, or the images of a whole result, of the images endpoints.
+  /// Writes the image or the images in `line`, an event or a whole result of the images endpoints.
   private mutating func write(images line: Span<UInt8>) {
     let list = JSONChildren.elements(of: "data", in: line)
     let format = JSONChildren.text(of: "output_format", in: line)
@@ -160,13 +159,13 @@ package struct ProducedFiles: ~Copyable {
     }
   }
 
-  /// The names of files that have no id, by the type of their item.
+  /// The names of files without an id, by the type of their item.
   private static let kinds = [
     "image_generation_call": "image", "code_interpreter_call": "output", "message": "audio",
   ]
 
-  /// Writes the file in the member `name` of `object`, base64 or a URL, once. Its format is
-  /// `format`, unless the object names one.
+  /// Writes the file in the member `name` of `object`, unless `source` was written. A URL is only
+  /// reported. The file has the format that `object` or its bytes name, or else `format`.
   private mutating func write(
     _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
     format: String = ""
@@ -204,8 +203,7 @@ package struct ProducedFiles: ~Copyable {
     return range.lowerBound + 1..<range.upperBound - 1
   }
 
-  /// Takes a piece of audio, the member `name` of `line`; it may come without telling to which item
-  /// it belongs.
+  /// Appends a piece of audio, the member `name` of `line`, which need not name its item.
   private mutating func append(
     _ name: StaticString, of line: Span<UInt8>, _ source: ProducedSource
   ) {
@@ -219,13 +217,13 @@ package struct ProducedFiles: ~Copyable {
     do throws(Failure) {
       try audio?.append(line.extracting(text), in: &folder)
     } catch {
-      // The rest of it is skipped.
+      // The rest of this audio is skipped.
       audio = nil
       report(error, of: source.stem)
     }
   }
 
-  /// Ends the audio that is coming, if any.
+  /// Ends the audio that is arriving, if any.
   private mutating func finishAudio() {
     guard let source = audioSource else { return }
     audioSource = nil

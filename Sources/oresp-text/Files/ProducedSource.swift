@@ -1,15 +1,15 @@
 import Core
 
-/// What a file belongs to: an item of the response, or a part of one.
+/// The item of the response, or the part of an item, that a file belongs to.
 struct ProducedSource: Equatable {
-  /// The name for its file, without an extension.
+  /// The name of its file, without the extension.
   let stem: String
-  /// What tells it from others: by its item's id, which some servers change from event to event,
-  /// and by its place in the output, which some events do not tell.
+  /// Up to two names that no other source has: by the item's id, which some servers change from
+  /// event to event, and by its place in the output, which some events lack.
   let keys: Set<String>
 
-  /// The part `part` of the item `id` at `index` in the output; `kind` is its name when it has no
-  /// id.
+  /// The part `part` of the item `id` at `index` in the output; without an id its file is called
+  /// `kind`.
   init(_ id: String, _ index: Int?, kind: String, part: String = "") {
     let name = FileFolder.name(id.utf8)
     stem = (name.isEmpty ? kind : name) + part
@@ -30,12 +30,13 @@ struct ProducedSource: Equatable {
 
 /// Base64 in the text of a member, alone or in a data URL.
 struct ProducedText {
-  /// Where it starts.
+  /// The index of its first character.
   private(set) var start = 0
-  /// The media type, when it is told.
+  /// The media type, if a data URL names it.
   private(set) var mediaType: String?
 
-  /// `text` is what stands between a JSON string's quotes; `nil` when that is an address.
+  /// Finds the base64 in `text`, which stands between the quotes of a JSON string; `nil` when that
+  /// is an address.
   init?(_ text: Span<UInt8>) {
     // Base64 has no colon; a URL has one near its start.
     guard let colon = text.extracting(first: 64).firstIndex(of: ASCII.colon) else { return }

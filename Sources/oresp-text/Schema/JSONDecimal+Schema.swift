@@ -1,11 +1,11 @@
 import Core
 
-/// What a schema asks of numbers.
+/// Comparisons of numbers for a schema.
 extension JSONDecimal {
   /// Whether it has no fraction: `1.0` has none.
   var isInteger: Bool { exponent >= digits.count }
 
-  /// Its value, when it is a whole number from 0 to 10^15.
+  /// Its value, if it is a whole number from 0 to 10^15.
   var count: Int? {
     guard isInteger, exponent <= 15, let value = scaled(by: 0)?.value, value >= 0 else {
       return nil
@@ -21,7 +21,8 @@ extension JSONDecimal {
       ? near.digits.lexicographicallyPrecedes(far.digits) : near.exponent < far.exponent
   }
 
-  /// Whether `isMultiple(of:)` takes it: above zero, with no more than 17 digits beside zeros.
+  /// Whether it may be the unit of `isMultiple(of:)`: it is above zero, with at most 17 digits
+  /// between the zeros at its ends.
   var canDivide: Bool { !isNegative && (1...17).contains(digits.count) }
 
   /// Whether the value is a whole multiple of `unit`, which `canDivide`.

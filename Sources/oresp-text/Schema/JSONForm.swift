@@ -1,19 +1,19 @@
 import Core
 
-/// What a JSON value means, whatever its spelling: by this values are compared.
+/// The meaning of a JSON value, whatever its spelling, for comparing values.
 enum JSONForm: Hashable, Sendable {
   /// `true`, `false` or `null`.
   case literal([UInt8])
   case number(JSONDecimal)
   case string([UInt8])
   case array([JSONForm])
-  /// The members by name; of one name the first.
+  /// The members by name; of several with one name the first.
   case object([[UInt8]: JSONForm])
 
-  /// How deep a value may be nested: every level is a call inside a call.
+  /// The most levels of a value: each is a call inside a call.
   static let deepest = 100
 
-  /// The meaning of `value`, a JSON value; `nil` when it is nested deeper than `levels`, or broken.
+  /// Reads `value`, a JSON value; `nil` when it has more than `levels` levels, or is broken.
   init?(_ value: Span<UInt8>, levels: Int = deepest) {
     switch SchemaType(of: value) {
     case .string: self = .string(JSONString.decoded(value))

@@ -29,7 +29,7 @@ package struct JSONPointer: Equatable, Sendable {
     self.steps = steps
   }
 
-  /// The step to the member `name` of an object, to be put behind a pointer to the object.
+  /// The step to the member `name` of an object, which follows the pointer to the object.
   static func step(_ name: [UInt8]) -> String {
     var step: [UInt8] = [UInt8(ascii: "/")]
     for byte in name {
@@ -42,8 +42,8 @@ package struct JSONPointer: Equatable, Sendable {
     return String(decoding: step, as: UTF8.self)
   }
 
-  /// The pointer in `reference`, a URI that is only a fragment, without its percent-encoding
-  /// (section 6); `nil` when it is something else.
+  /// The pointer in `reference`, a URI that is a fragment alone, percent-decoded (section 6); `nil`
+  /// when it is something else.
   static func fragment(of reference: String) -> [UInt8]? {
     var pointer: [UInt8] = []
     var rest = Array(reference.utf8)[...]

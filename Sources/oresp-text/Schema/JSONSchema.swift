@@ -6,16 +6,16 @@ package import Core
 /// `additionalProperties`, `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`,
 /// `oneOf`, `allOf`, `not`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
 /// `exclusiveMinimum`, `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`,
-/// `format`, and those that only annotate (JSON Schema 2020-12, Core sections 8 to 10 and
-/// Validation sections 6, 7 and 9).
+/// `format`, and the annotations (JSON Schema 2020-12, Core sections 8 to 10 and Validation
+/// sections 6, 7 and 9).
 package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
-  /// What in it is not checked, in words, each once.
+  /// Its keywords and formats that are not checked, in words, each once.
   let unchecked: [String]
 
-  /// Reads the schema that `file` holds, in one of the forms of `SchemaDocument`. What is
-  /// wrong in it, or not supported, is told with its JSON Pointer.
+  /// Reads the schema in `file`, in one of the forms of `SchemaDocument`. The failure for a part
+  /// that is wrong or not supported has the JSON Pointer of the part.
   package init(_ file: FileText) throws(Failure) {
     try file.checkJSON()
     let document = SchemaDocument(file.bytes.span)
@@ -37,20 +37,20 @@ package struct JSONSchema: Sendable {
   }
 }
 
-/// Why a value does not meet a schema, or a schema not the rules for schemas.
+/// The reason why a value does not meet a schema, or a schema not the rules for schemas.
 package struct SchemaFault: Error, Equatable, Sendable {
-  /// Where, as a JSON Pointer (RFC 6901); empty for the whole.
+  /// The JSON Pointer (RFC 6901) to the part at fault; empty for the whole.
   package let pointer: String
-  /// Why, in words.
+  /// The reason, in words.
   package let reason: String
-  /// What sort of difference it is, for telling which of several choices came nearest.
+  /// The sort of the difference: it ranks the alternatives that a value does not meet.
   let sort: Sort
 
   /// Sorts of differences.
   enum Sort: Sendable {
-    /// Already the type of the value is another.
+    /// The value has another type.
     case type
-    /// The value is none of those that `enum` or `const` has.
+    /// The value is in no list of `enum`, or is not the one of `const`.
     case constant
     case other
   }
@@ -59,7 +59,7 @@ package struct SchemaFault: Error, Equatable, Sendable {
     (self.pointer, self.reason, self.sort) = (pointer, reason, sort)
   }
 
-  /// The same fault, told of a value in which this one stands behind `step`.
+  /// The same fault, by its pointer from the object or array that `step` leads on from.
   func behind(_ step: [UInt8]) -> SchemaFault {
     SchemaFault(JSONPointer.step(step) + pointer, reason, sort)
   }

@@ -1,16 +1,26 @@
 import Core
 
-/// A regular expression as JSON Schema's `pattern` has them: ECMA-262 without lookaround and
+/// A regular expression for JSON Schema's `pattern`: ECMA-262 without lookaround and
 /// backreferences, over code points.
 ///
-/// It follows all alternatives side by side, in time that grows with the product of the lengths
+/// `a(b|cd)*$` becomes these steps, whose numbers are distances:
+///
+/// ```
+/// 0 set a      2 split 3    4 jump 3    6 set d      8 assertion
+/// 1 split 7    3 set b      5 set c     7 jump -6    9 match
+/// ```
+///
+/// On `acd`, `a` leads from 0 to 1, and the splits there to 2, 3, 5 and 8; `c` leads from 5 to 6,
+/// and `d` to 7, 1 and 8; there the text ends, and 9 is reached.
+///
+/// All alternatives are followed side by side, in time that grows with the product of the lengths
 /// of the text and the pattern. Swift's own `Regex` goes back and tries again: with
 /// `^([a-zA-Z0-9]+ ?)*$` it takes more than 28 s on 31 bytes, and the text is a model's. It also
 /// reads `[[]` and `[a&&b]` in its own way.
 package struct Pattern: Sendable {
   private let steps: [PatternStep]
 
-  /// Throws what is wrong with `text`, or not supported in it.
+  /// Reads `text`; throws for a part that is wrong or not supported.
   package init(_ text: String) throws(PatternFault) {
     var parser = PatternParser(rest: text[...].unicodeScalars)
     steps = try parser.choice() + [.match]
@@ -20,7 +30,7 @@ package struct Pattern: Sendable {
   /// Whether the pattern matches somewhere in `text`.
   package func matches(_ text: Span<UInt8>) -> Bool {
     let scalars = [nil] + String(decoding: text).unicodeScalars.map { $0 } + [nil]
-    // The steps to go on from here and behind the next character, and where each was reached last.
+    // The steps to take here and after the next character, and the place where each was last taken.
     var open: [Int] = []
     var next: [Int] = []
     var lastReached = Array(repeating: -1, count: steps.count)
@@ -44,7 +54,7 @@ package struct Pattern: Sendable {
   }
 }
 
-/// Why a text is no pattern.
+/// The reason why a text is no pattern.
 package struct PatternFault: Error {
   package let message: String
 
@@ -55,15 +65,15 @@ private func require(_ holds: Bool, _ fault: String) throws(PatternFault) {
   if !holds { throw PatternFault(fault) }
 }
 
-/// Whether a character is one of a class.
+/// Whether a character is in a class.
 private typealias ScalarSet = @Sendable (Unicode.Scalar) -> Bool
 
-/// One instruction of a pattern. A number is the distance to another, so that parts are put
-/// together as they are.
+/// One step of a pattern. A number is the distance to another step, so that parts can be put
+/// together unchanged.
 private enum PatternStep: Sendable {
-  /// Goes on behind a character of the set.
+  /// Goes on after a character of the set.
   case set(ScalarSet)
-  /// Goes on where this holds for the characters before and behind.
+  /// Goes on where this holds for the characters before and after.
   case assertion(@Sendable (Unicode.Scalar?, Unicode.Scalar?) -> Bool)
   /// Goes on with the next step, and with another.
   case split(Int)
@@ -71,13 +81,13 @@ private enum PatternStep: Sendable {
   case match
 }
 
-/// Reads a pattern (ECMA-262, section 22.2.1, and the leniences of annex B that people rely on: a
-/// brace or closing bracket that means nothing stands for itself) into its steps.
+/// Reads the steps of a pattern (ECMA-262, section 22.2.1; as in annex B, a brace or closing
+/// bracket that means nothing stands for itself).
 private struct PatternParser {
   var rest: Substring.UnicodeScalarView
-  /// How many groups stand open; more than 100 are refused, since each is a call inside a call.
+  /// The number of open groups, at most 100: each is a call inside a call.
   var depth = 0
-  /// How many steps a pattern may have; a counted repetition has those of its part again and again.
+  /// The most steps of a pattern; a counted repetition repeats the steps of its part.
   private static let limit = 100_000
 
   private mutating func pop(else fault: String) throws(PatternFault) -> Unicode.Scalar {
@@ -85,21 +95,21 @@ private struct PatternParser {
     return scalar
   }
 
-  /// Passes over `text`, if it comes next.
+  /// Skips `text`, if it comes next.
   private mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.unicodeScalars) else { return false }
     rest.removeFirst(text.unicodeScalars.count)
     return true
   }
 
-  /// Passes over what stands before `end`, and over that; `nil` where there is none.
+  /// Reads the text before `end`, and skips `end`; `nil` where there is none.
   private mutating func text(upTo end: Unicode.Scalar) -> String? {
     guard let place = rest.firstIndex(of: end) else { return nil }
     defer { rest = rest[place...].dropFirst() }
     return String(rest[..<place])
   }
 
-  /// The steps of all up to the end of the pattern or of a group.
+  /// Reads the alternatives up to the end of the pattern or of a group.
   mutating func choice() throws(PatternFault) -> [PatternStep] {
     var parts: [[PatternStep]] = [[]]
     while let scalar = rest.first, scalar != ")" {
@@ -122,7 +132,7 @@ private struct PatternParser {
     if skip("\\B") { return [.assertion { Self.isWord($0) == Self.isWord($1) }] }
     let part = try atom()
     guard let (least, most) = try quantifier() else { return part }
-    // Which of the matches is taken makes no difference to whether there is one.
+    // A lazy quantifier chooses another match, but there is one all the same.
     _ = skip("?")
     try require(quantifier() == nil, "a quantifier after a quantifier")
     try require(max(part.count, 1) * max(least, most ?? 1) <= Self.limit, "it repeats too much")
@@ -132,7 +142,7 @@ private struct PatternParser {
     return steps + (most == nil ? any : Array(some.joined()))
   }
 
-  /// The bounds of a quantifier, if one stands here.
+  /// Reads a quantifier, if one stands here. Returns its bounds.
   private mutating func quantifier() throws(PatternFault) -> (Int, Int?)? {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }
@@ -184,7 +194,7 @@ private struct PatternParser {
 }
 
 extension PatternParser {
-  /// What a member of a class stands for; `only` is the character where it is one.
+  /// A member of a class: its characters; `only` is the character where it is a single one.
   private typealias Member = (set: ScalarSet, only: Unicode.Scalar?)
 
   private static func one(_ scalar: Unicode.Scalar) -> Member { ({ $0 == scalar }, scalar) }

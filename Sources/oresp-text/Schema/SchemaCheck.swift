@@ -1,19 +1,23 @@
 import Core
 
-/// Validates one value. The pointers of faults count from the value that is being looked at.
+/// Validates one value. The pointer of a fault counts from the value that a call is about.
+///
+/// An element may be checked while the text around it is unknown. Behind the way `/items/3` the
+/// text is `{[` and the element: the two brackets stand for the object and the array around it, of
+/// which only the type is checked.
 struct SchemaCheck {
   private let nodes: [SchemaNode]
-  /// The steps to the value from that which the schema describes.
+  /// The steps to the value from the one that the schema describes.
   private let way: [SchemaStep]
   /// One bracket for each of the steps, and the value.
   private let text: [UInt8]
-  /// How many schemas are being looked at inside each other.
+  /// The number of calls for schemas inside each other.
   private var depth = 0
-  /// What alternatives and references came to, so that none is tried twice at one place, which
-  /// would double the time with every level.
+  /// The results of alternatives and references: to try one twice at one place would double the
+  /// time with every level.
   private var tried: [Trial: SchemaFault?] = [:]
 
-  /// How deep values and references may be nested: every level is a call inside a call.
+  /// The most levels of values and references: each is a call inside a call.
   static let deepest = 500
 
   private struct Trial: Hashable {
@@ -21,22 +25,22 @@ struct SchemaCheck {
     let start: Int
   }
 
-  /// A check of `value`, which is JSON, where `way` leads to.
+  /// A check of `value`, which is JSON, at the end of `way`.
   init(_ nodes: [SchemaNode], _ value: Span<UInt8>, behind way: [SchemaStep]) {
     (self.nodes, self.way) = (nodes, way)
     text = way.map(\.bracket) + [UInt8](copying: value.extracting(value.trimmed()))
   }
 
-  /// What keeps the value from meeting the first schema.
+  /// The fault that keeps the value from meeting the first schema.
   mutating func fault() -> SchemaFault? { fault(0, place(behind: 0)) }
 
-  /// Where the value behind so many steps stands; of one on the way only the bracket is known.
+  /// The range of the value behind so many steps; on the way it is a bracket.
   private func place(behind steps: Int) -> Range<Int> {
     steps..<(steps < way.count ? steps + 1 : text.count)
   }
 
-  /// What keeps the value that stands at `place` from meeting the schema `index`. Of a value on the
-  /// way it looks only at the type, and at what follows on the way.
+  /// The fault that keeps the value at `place` from meeting the schema `index`. Of a value on the
+  /// way only the type is checked, and the value behind the next step.
   private mutating func fault(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
     let node = nodes[index]
     guard depth < Self.deepest else {
@@ -63,7 +67,7 @@ struct SchemaCheck {
     return node.looksInside ? fault(inside: node, place) : nil
   }
 
-  /// What keeps the members or the elements of the value at `place` from meeting `node`.
+  /// The fault of a member or element of the value at `place` by the rules of `node`.
   private mutating func fault(inside node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
     let text = self.text
     var names: Set<[UInt8]> = []
@@ -85,7 +89,7 @@ struct SchemaCheck {
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
   }
 
-  /// What keeps the value at `place` from meeting what `node` says of that behind `step`.
+  /// The fault of the value at `place`, which stands behind `step`, by the rules of `node`.
   private mutating func fault(
     behind step: SchemaStep, of node: SchemaNode, _ place: Range<Int>
   ) -> SchemaFault? {
@@ -98,8 +102,7 @@ struct SchemaCheck {
     return nil
   }
 
-  /// What keeps the value at `place` from meeting the schema `index`, of several that it may have
-  /// to.
+  /// The fault that keeps the value at `place` from meeting the schema `index`; found once.
   private mutating func trial(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
     let trial = Trial(node: index, start: place.lowerBound)
     let result = tried[trial] ?? fault(index, place)
@@ -124,8 +127,8 @@ struct SchemaCheck {
     return SchemaFault("", "meets \(count) alternatives of oneOf, not one")
   }
 
-  /// What to tell when no alternative is met: the fault of the one that came nearest; where several
-  /// fail right here alike, that of each.
+  /// The fault of a value that meets no alternative: the fault of the nearest one; if several are
+  /// as near and about the value itself, all their faults.
   private static func nearest(of faults: [SchemaFault], _ keyword: String) -> SchemaFault {
     if faults.count == 1 { return faults[0] }
     let ranks = faults.map(rank)
@@ -143,8 +146,8 @@ struct SchemaCheck {
       faults.allSatisfy { $0.sort == .type } ? .type : .other)
   }
 
-  /// How far an alternative came: one of another type not at all, and a member that is to tell
-  /// alternatives apart less far than what stands beside it.
+  /// How near an alternative came: not at all by another type; less by a constant, which tells
+  /// alternatives apart, than by a member beside it.
   private static func rank(_ fault: SchemaFault) -> Int {
     let depth = fault.pointer.utf8.count { $0 == UInt8(ascii: "/") }
     switch fault.sort {
@@ -154,7 +157,7 @@ struct SchemaCheck {
     }
   }
 
-  /// A reason may hold those of alternatives within alternatives, so it is bounded.
+  /// The start of `reason`, which may contain the reasons of alternatives within alternatives.
   private static func cut(_ reason: String) -> String {
     reason.unicodeScalars.count > 300 ? String(reason.unicodeScalars.prefix(300)) + "…" : reason
   }

@@ -7,12 +7,12 @@ import Core
 struct SchemaCompiler {
   private let text: [UInt8]
   private var nodes: [SchemaNode] = []
-  /// The place in the list of each schema, by its pointer.
+  /// The index in the list of each schema, by its pointer.
   private var known: [[UInt8]: Int] = [:]
-  /// References that are to be resolved once all is read: which node has them, and where to.
+  /// References, each with the index of its node and its target; resolved once all is read.
   private var references: [(node: Int, keyword: SchemaKeyword, target: String)] = []
 
-  /// What is not checked, in words.
+  /// The keywords and formats that are not checked, in words.
   private(set) var unchecked: [String] = []
 
   /// `text` is one JSON value.
@@ -73,7 +73,7 @@ struct SchemaCompiler {
     nodes[number] = node
   }
 
-  /// Puts what `keyword` says into `node`, but for a reference.
+  /// Adds `keyword` to `node`; references come later.
   private mutating func read(
     _ keyword: SchemaKeyword, into node: inout SchemaNode
   ) throws(SchemaFault) {
@@ -111,7 +111,7 @@ struct SchemaCompiler {
         }
         return unchecked.append("the keyword \(keyword.name)")
       }
-      // A value of another type is told of as that.
+      // For a value of another type, the type is the fault that is reported.
       node.rules.insert(rule, at: rule.sort == .type ? 0 : node.rules.count)
     }
   }
@@ -136,8 +136,7 @@ struct SchemaCompiler {
     }
   }
 
-  /// Refuses schemas that lead back to themselves before a value is taken apart: they would never
-  /// come to an answer.
+  /// Refuses schemas that refer to themselves for the same value: checking one would never end.
   private func refuseCycles() throws(SchemaFault) {
     var open = Set(nodes.indices)
     while true {
@@ -146,7 +145,7 @@ struct SchemaCompiler {
       open.subtract(ended)
     }
     guard var place = open.min() else { return }
-    // Whoever is still open leads to a cycle; so many steps on, one stands on it.
+    // Every schema that is still open leads to a cycle: after as many steps one is on it.
     for _ in nodes.indices { place = nodes[place].sameValue.first(where: open.contains) ?? place }
     throw SchemaFault(nodes[place].pointer, "the schema refers to itself without end")
   }

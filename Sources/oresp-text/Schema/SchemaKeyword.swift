@@ -3,9 +3,9 @@ import Core
 /// One member of a schema: its name, which is a keyword, and its value.
 struct SchemaKeyword {
   let name: String
-  /// Where the value stands in the whole, as a JSON Pointer.
+  /// The JSON Pointer of the value in the whole schema.
   let pointer: String
-  /// Where it stands in the text of the whole.
+  /// The range of the value in the text of the whole.
   let place: Range<Int>
   private let text: [UInt8]
 
@@ -23,8 +23,8 @@ struct SchemaKeyword {
 
   func fault(_ reason: String) -> SchemaFault { SchemaFault(pointer, reason) }
 
-  /// The schemas in the value, which is of type `type`: each with its name or its number, and where
-  /// it stands in the whole and in the text. `expected` tells what should stand here.
+  /// The schemas in the value, each with its name or number, its pointer and its range. `expected`
+  /// is the fault where the value is not of type `type`.
   func schemas(
     in type: SchemaType, _ expected: String
   ) throws(SchemaFault) -> [(name: [UInt8], pointer: String, place: Range<Int>)] {

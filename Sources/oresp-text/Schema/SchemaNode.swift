@@ -1,25 +1,25 @@
 import Core
 
-/// One schema within a schema. Other schemas are known by their places in the list of all.
+/// One schema within a schema. It refers to other schemas by their indices in the list of all.
 struct SchemaNode: Sendable {
-  /// Where it stands in the whole, as a JSON Pointer.
+  /// Its JSON Pointer in the whole.
   let pointer: String
-  /// Where it stands in the text of the whole.
+  /// Its range in the text of the whole.
   let place: Range<Int>
-  /// In how many other schemas it stands.
+  /// The number of schemas around it.
   let depth: Int
   /// Whether no value meets it.
   var isNever = false
-  /// What it says of a value without taking that apart.
+  /// The rules for a value as a whole.
   var rules: [SchemaRule] = []
   var properties: [[UInt8]: Int] = [:]
   var required: [[UInt8]] = []
-  /// What members meet that `properties` does not name; `nil` when anything goes.
+  /// The schema for members that `properties` and `patterns` do not name; `nil` when any may come.
   var additional: Int?
   var items: Int?
-  /// What members meet whose names match.
+  /// The schemas for members whose name matches.
   var patterns: [(pattern: Pattern, schema: Int)] = []
-  /// What the first elements meet, each its own.
+  /// The schemas for the first elements, one for each.
   var prefix: [Int] = []
   var anyOf: [Int] = []
   var oneOf: [Int] = []
@@ -27,10 +27,10 @@ struct SchemaNode: Sendable {
   var not: Int?
   var reference: Int?
 
-  /// The schemas that a value must meet for meeting this one, without being taken apart.
+  /// The schemas for the same value that this one refers to.
   var sameValue: [Int] { anyOf + oneOf + allOf + [not, reference].compactMap(\.self) }
 
-  /// What the value behind `step` has to meet.
+  /// The schemas that the value behind `step` must meet.
   func schemas(behind step: SchemaStep) -> [Int] {
     switch step {
     case .member(let name):
@@ -42,7 +42,7 @@ struct SchemaNode: Sendable {
     }
   }
 
-  /// Whether it says anything of what stands in a value.
+  /// Whether it has rules for members or elements.
   var looksInside: Bool {
     items != nil || additional != nil || !properties.isEmpty || !required.isEmpty
       || !patterns.isEmpty || !prefix.isEmpty
@@ -62,17 +62,17 @@ package enum SchemaStep: Sendable {
     }
   }
 
-  /// What the value begins with that the step leads into.
+  /// The first byte of the object or array that contains the value.
   var bracket: UInt8 {
     if case .member = self { ASCII.openBrace } else { ASCII.openBracket }
   }
 }
 
-/// The types that a schema knows: those of JSON (RFC 8259, section 3), and whole numbers.
+/// The types in a schema: the types of JSON (RFC 8259, section 3), and whole numbers.
 enum SchemaType: String, Sendable {
   case null, boolean, integer, number, string, array, object
 
-  /// The type of `value`, a JSON value; one of JSON's own.
+  /// The type of `value`, a JSON value; never `integer`.
   init(of value: Span<UInt8>) {
     switch value[0] {
     case ASCII.quote: self = .string

@@ -1,21 +1,21 @@
 import Core
 
-/// What a keyword says of a value itself.
+/// A rule of a keyword for a value as a whole.
 struct SchemaRule: Sendable {
-  /// What is expected of a value.
+  /// The expectation, for messages: `at least 3 elements`.
   let expected: String
-  /// What a difference from it is.
+  /// The sort of a fault.
   var sort = SchemaFault.Sort.other
-  /// What a value is found to be that does not keep to the rule; `nil` for one that does, or is of
-  /// a type that the rule does not speak of.
+  /// Describes a value that breaks the rule; `nil` for one that keeps it, or has a type that the
+  /// rule is not about.
   let found: @Sendable (Span<UInt8>) -> String?
 
-  /// Why `value` does not keep to the rule; `nil` when it does.
+  /// The fault of `value`; `nil` when it keeps the rule.
   func fault(of value: Span<UInt8>) -> SchemaFault? {
     found(value).map { SchemaFault("", "expected \(expected), found \($0)", sort) }
   }
 
-  /// `value` as a message shows it: objects and arrays by their kind, long texts cut.
+  /// `value` for a message: objects and arrays by their kind, long texts cut.
   static func shown(_ value: Span<UInt8>) -> String {
     switch SchemaType(of: value) {
     case .object: return "an object"
@@ -28,7 +28,7 @@ struct SchemaRule: Sendable {
 }
 
 extension SchemaKeyword {
-  /// What the keyword says of a value itself; `nil` when it is no such keyword.
+  /// The rule of the keyword; `nil` when it has none for a value as a whole.
   func rule() throws(SchemaFault) -> SchemaRule? {
     switch name {
     case "type": try types()
@@ -79,7 +79,7 @@ extension SchemaKeyword {
     }
   }
 
-  /// A rule for numbers: what must hold of one and `limit`.
+  /// A rule for numbers: `holds` compares one with `limit`.
   private func bound(
     _ words: String, _ limit: JSONDecimal,
     _ holds: @escaping @Sendable (JSONDecimal, JSONDecimal) -> Bool
@@ -135,13 +135,13 @@ extension SchemaKeyword {
     }
   }
 
-  /// The rule for a format that is checked.
+  /// The rule for a format; `nil` when it is not checked.
   private func format() throws(SchemaFault) -> SchemaRule? {
     let name = try string()
     return SchemaFormat.patterns[name].map { text("the format \(name)", $0.matches) }
   }
 
-  /// A rule for strings: what must hold of what one stands for.
+  /// A rule for strings: `holds` checks the decoded text.
   private func text(
     _ expected: String, _ holds: @escaping @Sendable (Span<UInt8>) -> Bool
   ) -> SchemaRule {

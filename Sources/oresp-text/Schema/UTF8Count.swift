@@ -2,7 +2,7 @@ import Core
 
 /// Counts the characters of UTF-8 text as the API does: in Unicode code points.
 enum UTF8Count {
-  /// Whether `byte` is not the first of its character.
+  /// Whether `byte` continues a character.
   @inline(__always)
   static func continues(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 

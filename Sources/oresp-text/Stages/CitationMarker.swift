@@ -1,37 +1,37 @@
 import Core
 
-/// Puts marks such as `[1]` into a text while it comes, each behind the span that it is about.
+/// Puts marks such as `[1]` into an arriving text, each behind the span that cites.
 ///
-/// White space at the end of what came waits until more comes, so that a citation that is told just
-/// behind its span still gets its place. No mark stands in front of a closing bracket, for the span
-/// may be the address of a link. What is cited behind its back, as other text has gone out already,
-/// is marked in front of the next white space. Footnotes of GitHub's Markdown stand in place of a
-/// link that ends where their span does, as models write them.
+/// `It is blue. ` arrives, then a citation by the span `blue.`: the text becomes `It is blue.[1] `.
+/// For that, white space at the end is held until more text arrives. A mark whose place is out
+/// already goes before the next white space. No mark goes before a closing bracket, as the span may
+/// be the address of a link. In GitHub's Markdown a footnote replaces a link that ends with its
+/// span, as models write them.
 struct CitationMarker {
   private let isGFM: Bool
-  /// The link at the end of what came, in that Markdown.
+  /// The link at the end of the text so far, in GitHub's Markdown.
   private var link = InlineLink()
-  /// Citations whose mark stands behind a character of the text that is still to come, by its
-  /// place.
+  /// Citations whose mark goes behind a character that has not arrived, by the number of characters
+  /// before the mark.
   private var waiting = RankedQueue<Citation>()
-  /// Citations for the next white space, as their place has gone out already.
+  /// Citations whose place is out already, for the next white space.
   private var late: [Citation] = []
-  /// Citations that the server gave no place for.
+  /// Citations without a place.
   private var unplaced: [Citation] = []
-  /// White space that came last.
+  /// The held white space at the end of the text so far.
   private var space: [UInt8] = []
-  /// How many characters came, in Unicode code points.
+  /// The number of characters so far, in Unicode code points.
   private var position = 0
-  /// The number of the mark that was put last, if nothing came behind it.
+  /// The number of the mark at the end of the text so far, if one stands there.
   private var last: Int?
   /// The sources cited so far, in this text and the texts before it.
   var sources = CitedSources()
-  /// The numbers of what this text cites.
+  /// The numbers of the sources of this text.
   private var used: Set<Int> = []
 
   init(_ style: CitationStyle) { isGFM = style == .gfm }
 
-  /// Takes a citation of the span that ends behind character `place` of the text.
+  /// Adds a citation by a span that ends behind `place` characters of the text.
   mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
     guard let place else { return unplaced.append(citation) }
     if !space.isEmpty, link.isEmpty, place <= position {
@@ -43,7 +43,7 @@ struct CitationMarker {
     }
   }
 
-  /// Takes more of the text.
+  /// Appends more of the text.
   mutating func append(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
     while start < text.count, isGFM || !waiting.isEmpty || !late.isEmpty {
@@ -69,7 +69,7 @@ struct CitationMarker {
     releaseSpace(into: &output)
   }
 
-  /// Ends the text. Returns the numbers of what it cites, in order.
+  /// Ends the text. Returns the numbers of its sources, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
     putWaiting(upTo: .max, into: &output)
@@ -80,7 +80,7 @@ struct CitationMarker {
     return used.sorted()
   }
 
-  /// Takes one byte of text that a mark waits for.
+  /// Appends one byte of text while a mark waits.
   private mutating func append(_ byte: UInt8, into output: inout [UInt8]) {
     if UTF8Count.continues(byte) {
       if !link.append(byte) { output.append(byte) }

@@ -1,44 +1,44 @@
 import Core
 
 /// Prints the elements of an array in a JSON text as they close, each as one line, while the text
-/// still comes.
+/// is still arriving.
 ///
-/// With the pointer `/items`, of `{"title":"x","items":[{"n":1},{"n":` it has printed `{"n":1}`,
+/// With the pointer `/items`, after `{"title":"x","items":[{"n":1},{"n":` it has printed `{"n":1}`
 /// and holds `{"n":`. It walks only to the array, value by value, and holds one element at most.
 final class ElementStage {
   /// A container on the way to the array, or the array itself.
   private struct Level {
     let isObject: Bool
     var isArray = false
-    /// How many elements came.
+    /// The number of elements that ended.
     var count = 0
-    /// Whether the member came that the pointer names.
+    /// Whether a member had the name in the pointer: a second one is another value.
     var isMatched = false
   }
 
   private enum Expected {
     case value, firstName, name, colon, firstElement, separator, end
-    /// Inside a name, an element of the array or a value that is passed over.
+    /// Inside a name, an element of the array, or a value that is skipped.
     case insideName, insideElement, insideOther
     /// Nothing: a fault was reported.
     case nothing
   }
 
-  /// Where the array stands; `nil` for the text, if it is an array, or else its first member that
-  /// is.
+  /// The pointer to the array; `nil` for the text itself, if it is an array, or else for its first
+  /// member that is one.
   private var pointer: JSONPointer?
   private let schema: JSONSchema?
   private let separator: UInt8
   private var expected = Expected.value
   private var levels: [Level] = []
-  /// Whether the next value is on the way to the array.
+  /// Whether the next value is the array, or contains it.
   private var isOnWay = true
-  /// The member that is being read, where the pointer does not tell it.
+  /// The name of the last member.
   private var member: [UInt8] = []
-  /// The steps to the array, once it began.
+  /// The steps to the array; `nil` until it begins.
   private var way: [SchemaStep]?
   private var hasReportedOther = false
-  /// The bytes that wait, and how many of them are done with.
+  /// The held bytes, and how many of them were walked.
   private var text: [UInt8] = []
   private var done = 0
   private var scan = JSONScan()
@@ -48,7 +48,7 @@ final class ElementStage {
     if case .at(let pointer) = array { self.pointer = pointer }
   }
 
-  /// How many bytes it holds.
+  /// The number of held bytes.
   var size: Int { text.count }
 
   func append(_ more: Span<UInt8>, into sink: inout TextSink) {
@@ -75,7 +75,7 @@ final class ElementStage {
 
   private var place: String { pointer.map { $0.text.isEmpty ? "" : " at \($0.text)" } ?? "" }
 
-  /// Goes one token further; false when more bytes are needed.
+  /// Walks one token; false when it needs more bytes.
   private func advance(into sink: inout TextSink) -> Bool {
     switch expected {
     case .nothing: return false
@@ -155,7 +155,7 @@ final class ElementStage {
     begin(.insideOther)
   }
 
-  /// Walks the name, element or other value that stands at `done`; false when it goes on.
+  /// Walks the name, element or other value at `done`; false when its end has not come.
   private func walk(into sink: inout TextSink) -> Bool {
     let text = text
     switch scan.scan(text.span.extracting(done...)) {
@@ -177,7 +177,7 @@ final class ElementStage {
     }
   }
 
-  /// Handles a name, an element or another value, which has ended.
+  /// Handles a name, an element or another value that has ended.
   private func handle(_ value: [UInt8], into sink: inout TextSink) {
     switch expected {
     case .insideName:

@@ -3,35 +3,35 @@ import Core
 /// Takes the content of fenced code blocks out of Markdown that comes in chunks (CommonMark 0.31,
 /// section 4.5).
 ///
-/// A fence may stand as deep as a list item puts it, right behind the item's marker too; its indent
-/// is taken off its content. Content leaves as soon as it is known to be no closing fence, so that
-/// no more is held than white space and fence characters at the start of a line. Block quotes are
-/// not looked into.
+/// A fence may be indented as a list item is, and may stand right behind the item's marker; its
+/// indent is taken off the content. Content goes out as soon as it is known to be no closing fence:
+/// held are only the white space and the fence characters at the start of a line. Block quotes are
+/// not searched.
 package struct FenceExtractor {
-  /// How many blocks were found that were asked for.
+  /// The number of blocks in the wanted language so far.
   package private(set) var found = 0
 
-  /// What the first word behind a fence must be; `nil` for any.
+  /// The first word behind the fence of a wanted block; `nil` for any.
   private let language: String?
   private let endsInNUL: Bool
-  /// Whether blocks become files in place of being printed, and the one that is open.
+  /// Whether blocks go out whole in place of being printed, and the open block then.
   private let keepsBlocks: Bool
   private var block: CodeBlock?
-  /// Whether the text stands at the start of a line that may become a fence, and what came of it.
+  /// Whether the current line may still become a fence, and its bytes so far.
   private var isInHead = true
   private var head: [UInt8] = []
-  /// The beginning of the block that the text stands in, and whether that is asked for.
+  /// The fence of the open block, and whether the block is wanted.
   private var fence: OpeningFence?
   private var isWanted = false
-  /// Whether the content so far ends in a line end, as nothing does.
+  /// Whether the content of the block so far ends in a line end, or is empty.
   private var endsInLineEnd = true
 
-  /// A line that is longer outside of blocks begins none.
+  /// A longer line begins no block.
   private static let longestHead = 4096
 
-  /// `language` is compared with the first word behind a fence, upper and lower case alike. With
-  /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` nothing is
-  /// printed.
+  /// `language` is compared with the first word behind a fence, whatever its case. With
+  /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` blocks go out as
+  /// values, and nothing is printed.
   package init(
     language: String? = nil, endingInNUL: Bool = false, keepingBlocks: Bool = false
   ) {
@@ -64,7 +64,7 @@ package struct FenceExtractor {
     isInHead = true
   }
 
-  /// Leaves the text, which goes on later: what is out of a block ends as blocks do.
+  /// Leaves the text, which goes on later: the printed part of an open block ends as a block does.
   mutating func leave(into sink: inout TextSink) {
     guard isWanted, block == nil else { return }
     if !endsInLineEnd { sink.bytes.append(ASCII.lf) }
@@ -81,7 +81,7 @@ package struct FenceExtractor {
     if !isInHead { releaseHead(into: &sink) }
   }
 
-  /// Ends a line that may be a fence all along.
+  /// Ends a line whose every byte may be part of a fence.
   private mutating func endHead(into sink: inout TextSink) {
     let line = head.last == ASCII.lf ? head : head + [ASCII.lf]
     if fence?.isClosed(by: line) == true {
@@ -97,7 +97,7 @@ package struct FenceExtractor {
     head = []
   }
 
-  /// What was held of a line that is no fence is content.
+  /// Emits the held bytes of a line that is no fence: they are content.
   private mutating func releaseHead(into sink: inout TextSink) {
     if let fence { emit(fence.dedented(head).span, into: &sink) }
     head.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 import Core
 
-/// A link of Markdown at the end of what came of a text, as far as it came: `[name](address)`, or
-/// the same in parentheses.
+/// The beginning of a Markdown link, or all of it, at the end of a text that is still arriving:
+/// `[name](address)`, or the same in parentheses.
 struct InlineLink {
   private enum Expected {
     case opening, bracket, name, parenthesis, address, closing, nothing
@@ -17,7 +17,7 @@ struct InlineLink {
   var isEmpty: Bool { bytes.isEmpty }
   var isWhole: Bool { expected == .nothing }
 
-  /// Appends `byte`; false when it does not go on with a link, nor begins one.
+  /// Appends `byte`; false when it neither continues a link nor begins one.
   mutating func append(_ byte: UInt8) -> Bool {
     guard let next = next(behind: byte), bytes.count < Self.mostBytes else { return false }
     if bytes.isEmpty { hasParentheses = byte == UInt8(ascii: "(") }

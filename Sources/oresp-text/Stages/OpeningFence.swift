@@ -5,13 +5,13 @@ struct OpeningFence {
   /// A grave accent or a tilde.
   private let character: UInt8
   private let length: Int
-  /// The column on which it stands.
+  /// The column of its first character.
   private var indent = 0
-  /// What stands behind it, and the first word of that.
+  /// The rest of its line, and the first word there.
   let info: [UInt8]
   let language: [UInt8]
 
-  /// The fence that stands in `line`, which ends in an LF, behind markers of list items perhaps;
+  /// Finds the fence in `line`, which ends in an LF; markers of list items may stand before it.
   /// `nil` when there is none.
   init?(_ line: [UInt8]) {
     var index = 0
@@ -31,7 +31,7 @@ struct OpeningFence {
     let character = line[index]
     let fence = line[index...].prefix { $0 == character }
     let info = line[fence.endIndex...]
-    // Behind grave accents there may be no others, or it would be code within a line.
+    // More grave accents after the fence would make it code within a line.
     guard fence.count >= 3, character == UInt8(ascii: "~") || !info.contains(character) else {
       return nil
     }
@@ -40,7 +40,7 @@ struct OpeningFence {
     language = Array(self.info.prefix { !ASCII.isSpace($0) })
   }
 
-  /// Whether a line that begins with `byte` may have a fence in it.
+  /// Whether a fence may stand in a line that begins with `byte`.
   static func canBegin(with byte: UInt8) -> Bool {
     isIndent(byte) || ASCII.isDigit(byte) || "`~-*+".utf8.contains(byte)
   }
@@ -56,8 +56,8 @@ struct OpeningFence {
       && fence.count >= length && line[fence.endIndex...].allSatisfy(ASCII.isSpace)
   }
 
-  /// `head`, the start of a line of the block, without the indent of the fence. A tab that reaches
-  /// beyond leaves spaces.
+  /// Takes the indent of the fence off `head`, the start of a line of the block. A tab that reaches
+  /// past the indent leaves spaces.
   func dedented(_ head: [UInt8]) -> [UInt8] {
     var column = 0
     for (index, byte) in head.enumerated() {

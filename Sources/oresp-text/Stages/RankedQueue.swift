@@ -1,15 +1,15 @@
-/// Values that come out by rank, the lowest first, and those of one rank as they went in. A binary
-/// heap: 64,000 values in falling order take milliseconds, in a sorted array seconds.
+/// Values that come out by rank, the lowest first; values of one rank come out as they went in. It
+/// is a binary heap: 64,000 values in falling order take milliseconds, in a sorted array seconds.
 struct RankedQueue<Value> {
   private typealias Entry = (rank: Int, number: Int, value: Value)
 
   private var heap: [Entry] = []
-  /// How many values went in.
+  /// The number of values that went in.
   private var count = 0
 
   var isEmpty: Bool { heap.isEmpty }
 
-  /// What comes out next.
+  /// The next value to come out.
   var first: (rank: Int, value: Value)? { heap.first.map { ($0.rank, $0.value) } }
 
   mutating func insert(_ value: Value, at rank: Int) {

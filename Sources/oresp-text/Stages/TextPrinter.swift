@@ -2,49 +2,69 @@ import Core
 
 /// Prints the texts of a response one after another to one stream, each with its heading, its list
 /// of sources and its ending.
+///
+/// With `--reasoning -c footnotes` these calls print the text beside them; the space behind `blue.`
+/// waits for the mark:
+///
+/// ```
+/// begin(.summary, "reasoning summary", as: nil)    --- reasoning summary
+/// append("Rayleigh")                               Rayleigh
+/// end()
+/// begin(.answer, "answer", as: nil)                --- answer
+/// append("The sky is blue. ")                      The sky is blue.
+/// cite(PlacedCitation(…, place: 16))               The sky is blue.[1]
+/// append("Why?")                                   The sky is blue.[1] Why?
+/// end()                                            (an empty line)
+///                                                  [1] Sky <https://a.example>
+/// ```
+///
+/// A response may be left for another while a text is open. Its text then ends with a line end; the
+/// rest begins under a heading of its own, as soon as it comes or, where texts must be whole, at
+/// their end.
 struct TextPrinter {
-  /// The state of the stream, which one response hands on to the next.
+  /// The state of the stream, which goes from one response to the next.
   struct Page {
-    /// Text and notices that go out; whoever has the printer empties it.
+    /// Text and notices that go out; the owner of the printer empties it.
     var sink = TextSink()
-    /// How many messages were begun.
+    /// The number of messages that began.
     fileprivate var messages = 0
     /// Whether the last byte ends neither a line nor a text.
     fileprivate var isLineOpen = false
-    /// The number of the response, the line above its texts, and the number of the response whose
-    /// line was printed last.
+    /// The number of the response and the name in the line above its texts, and the number of the
+    /// response whose line was printed last.
     fileprivate var label: (number: Int, text: String)?
     fileprivate var labelled = 0
-    /// Whether the stages of a response that was left found what they look for.
+    /// Whether a response that was left had what the stages look for.
     fileprivate var hasFound = false
   }
 
   private let style: TextStyle
   var page = Page()
-  /// Puts marks where messages cite something; `nil` when that is not asked for.
+  /// Puts marks where messages cite something; `nil` when no marks are wanted.
   private var marker: CitationMarker?
   private var stages: TextStages
-  /// The numbers of sources that an ended message turned out to cite, each with the number of the
-  /// last such message.
+  /// The numbers of sources whose citation came after the end of its message, each with the number
+  /// of the last such message.
   private var late: [Int: Int] = [:]
   /// Sources that are listed without a number.
   private var consulted = CitedSources()
-  /// What the open text is; `nil` between texts.
+  /// The name of the open text; `nil` between texts.
   private var open: TextName?
   /// Whether the open text is printed.
   private var isShown = false
-  /// Whether the open text is printed, and as it is.
+  /// Whether the open text is printed unchanged.
   private(set) var printsAsItIs = false
-  /// Whether the response was left while the open text was printed, which now goes on.
+  /// Whether the open text goes on after its response was left.
   private var isRest = false
-  /// The number of the message that was begun last.
+  /// The number of the last message that began.
   private(set) var message = 0
-  /// Text and notices that were made since the last ones went out.
+  /// Text and notices since the last flush.
   private var made = TextSink()
-  /// The heading above the rest of a text, which goes out with the first byte of that.
+  /// The heading above the rest of a text, which goes out with the first byte of the rest.
   private var heading: [UInt8] = []
-  /// Text that waits: the last message, when only the last one counts, or the rest of a text.
+  /// Text that waits: the last message, when only the last is printed, or the rest of a text.
   private var held = TextSink()
+  /// Whether the open text goes to `held`.
   private var holds = false
   /// Whether any of the open text was printed.
   private var hasText = false
@@ -83,7 +103,7 @@ struct TextPrinter {
     if isRest, !printsAsItIs { swap(&made.bytes, &self.heading) } else { flush() }
   }
 
-  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { page.label = (number, name) }
 
   private mutating func appendLabel() {
@@ -94,7 +114,7 @@ struct TextPrinter {
     page.labelled = label.number
   }
 
-  /// Puts the mark of a citation of the open text.
+  /// Puts the mark of a citation into the open text.
   mutating func cite(_ placed: PlacedCitation) {
     guard isShown else { return }
     guard marker != nil else { return consult(placed.citation) }
@@ -118,8 +138,7 @@ struct TextPrinter {
     flushText()
   }
 
-  /// Passes on the text of a message that `work` has from the marker, unless only the list of
-  /// sources is wanted.
+  /// Passes on the text that `work` gets from the marker; none if only the sources are wanted.
   private mutating func passMarked(_ work: (inout CitationMarker?, inout [UInt8]) -> Void) {
     var text: [UInt8] = []
     work(&marker, &text)
@@ -127,8 +146,8 @@ struct TextPrinter {
     flushText()
   }
 
-  /// Notes that text was printed whose last byte is `last`; none when that is `nil`. Only where
-  /// texts have no NUL of their own, one ends them.
+  /// Notes that text was printed, and its last byte; `nil` for no text. A NUL ends a text only
+  /// where no text contains one.
   mutating func note(endingIn last: UInt8?) {
     guard let last else { return }
     page.isLineOpen = last != ASCII.lf && !(last == 0 && style.forbidsNUL)
@@ -156,8 +175,8 @@ struct TextPrinter {
     (open, isShown, printsAsItIs, holds, heading) = (nil, false, false, false, [])
   }
 
-  /// Leaves the response for that of `other`, which goes on to print here: the open text ends as
-  /// far as it is out.
+  /// Hands the stream to `other`, the printer of another response: the printed part of the open
+  /// text ends as a text does.
   mutating func leave(for other: inout TextPrinter) {
     if isShown, !holds || keepsLast {
       if open == .answer {
@@ -181,10 +200,10 @@ struct TextPrinter {
     other.page = page
   }
 
-  /// Bytes of text that are held.
+  /// The number of held bytes.
   var size: Int { held.bytes.count + stages.size }
 
-  /// Whether more than text is owed to a text that was left: its rest, its list or its JSON.
+  /// Whether the end of a text that was left may print something: its rest, its list or its JSON.
   func owesEnd(of name: TextName) -> Bool {
     !keepsLast && !held.bytes.isEmpty || name == .answer && (marker != nil || !stages.isEmpty)
   }
@@ -199,8 +218,8 @@ struct TextPrinter {
   /// Keeps a source that a search consulted.
   mutating func consult(_ source: Citation) { _ = consulted.number(of: source) }
 
-  /// Ends a response: lists the sources that no message could list any more, and the consulted ones
-  /// that none cites. Sources are numbered anew.
+  /// Ends a response: lists the sources that came too late for the list of their message, and the
+  /// consulted sources that no message cites. Sources are numbered anew.
   mutating func endResponse() {
     defer { if marker != nil { marker = CitationMarker(style.citations) } }
     guard !late.isEmpty || !consulted.sources.isEmpty else { return }
@@ -230,7 +249,7 @@ struct TextPrinter {
     page.sink.notices.append(Notice(.error, "there is no \(missing)", status: .negative))
   }
 
-  /// Whether the message with this number is one of those to print, as far as is known.
+  /// Whether the message with this number is printed; the last one so far counts as the last.
   private func isPrinted(message number: Int) -> Bool {
     switch style.messages {
     case .all: true
@@ -247,13 +266,13 @@ struct TextPrinter {
     page.isLineOpen = false
   }
 
-  /// Ends a text, or a list, as was asked for.
+  /// Ends a text or a list in the ending of the style.
   private mutating func endText() {
     switch style.ending {
     case .newline: startLine()
     case .bare: break
     case .nul:
-      // Each block has one of its own, and where nothing is printed there is nothing to end.
+      // Each block has a NUL of its own, and a text that printed nothing has no end.
       let isPart = open != .file && (style.form.takesBlocks || style.form.parses)
       if !isPart || (hasText ? style.form.parses && style.form.elements == nil : style.hasHeadings)
       {
@@ -275,13 +294,13 @@ struct TextPrinter {
     }
   }
 
-  /// Lets the text out that was made.
+  /// Flushes text of the open text.
   private mutating func flushText() {
     note(endingIn: made.bytes.last)
     flush()
   }
 
-  /// Lets out what was made, under the heading that is still owed.
+  /// Moves all that was made to the stream, or to `held`; a heading that is owed goes first.
   private mutating func flush() {
     if !heading.isEmpty, !made.bytes.isEmpty {
       made.bytes.insert(contentsOf: heading, at: 0)

@@ -1,7 +1,6 @@
 package import Core
 
-/// What the stages of one stream made: text, what is to be reported, and code blocks that become
-/// files.
+/// The output of the stages of one stream: text, notices, and code blocks that become files.
 package struct TextSink {
   package var bytes: [UInt8] = []
   package var notices: [Notice] = []
@@ -9,7 +8,7 @@ package struct TextSink {
 
   package init() {}
 
-  /// Appends what `other` has, and leaves that its room only.
+  /// Appends all that `other` has, and empties it; the room for its bytes stays.
   mutating func append(emptying other: inout TextSink) {
     bytes += other.bytes
     other.bytes.removeAll(keepingCapacity: true)

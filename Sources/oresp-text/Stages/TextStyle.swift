@@ -1,17 +1,16 @@
 import Core
 
-/// What is printed of the text of a message.
+/// The part of a message's text that is printed, and its form.
 package struct TextForm: Sendable {
   /// Whether the content of fenced code blocks is printed in place of all of the text.
   package var takesBlocks = false
-  /// Of which language; `nil` for any.
+  /// The language of these blocks; `nil` for any.
   package var language: String?
-  /// Whether it is JSON, and is printed on one line.
+  /// Whether the text must be JSON, which is printed on one line.
   package var parses = false
-  /// The array of which each element is printed as it closes; `nil` where all of the JSON is
-  /// printed.
+  /// The array whose elements are printed, each as it closes; `nil` for all of the JSON.
   package var elements: Elements?
-  /// What the JSON must meet.
+  /// The schema that the JSON must meet.
   package var schema: JSONSchema?
 
   /// An array in the JSON: the first, or the one at a pointer.
@@ -23,26 +22,26 @@ package struct TextForm: Sendable {
   package init() {}
 }
 
-/// How the texts of an answer are printed.
+/// The way to print the texts of an answer.
 package struct TextStyle: Sendable {
-  /// What stands behind each text.
+  /// The end of each text.
   package enum Ending: Sendable {
     /// A newline, if the text has none.
     case newline
-    /// The same, but nothing behind the last text.
+    /// The same, but nothing after the last text.
     case bare
     /// A NUL character.
     case nul
   }
 
-  /// Which messages are printed.
+  /// The messages that are printed.
   package enum Messages: Equatable, Sendable {
     case all, none, last
     /// The one with this number, from 1.
     case number(Int)
   }
 
-  /// Which messages are the answer, by the phase that the server marks them with.
+  /// The messages that are the answer, by the phase that the server marks them with.
   package enum Phase: String, CaseIterable, Sendable {
     case answer, commentary, all
 
@@ -57,23 +56,23 @@ package struct TextStyle: Sendable {
   package var phase = Phase.answer
   package var form = TextForm()
   package var citations = CitationStyle.none
-  /// Whether what was consulted and not cited is listed, too.
+  /// Whether sources that were consulted, but not cited, are listed, too.
   package var listsSources = false
   /// Whether files of the answer are written.
   package var hasFiles = false
-  /// Whether a line stands above each answer that says whose it is.
+  /// Whether a line above each answer names its response.
   package var hasLabels = false
   /// Whether each text has a heading.
   var hasHeadings = false
 
   package init() {}
 
-  /// Whether a NUL in a text is printed as U+FFFD: one that ends texts is in none, and Markdown has
-  /// none (CommonMark 0.31, section 2.3).
+  /// Whether a NUL in a text is printed as U+FFFD: no text may contain the NUL that ends texts, and
+  /// Markdown has none (CommonMark 0.31, section 2.3).
   var forbidsNUL: Bool { ending == .nul || form.takesBlocks }
 
-  /// Whether what reads the texts needs each whole: text that comes when one was left waits for its
-  /// end.
+  /// Whether a reader needs each text whole: the rest of a text that was left is then held until
+  /// the text ends.
   var isWhole: Bool {
     ending == .nul || citations != .none || form.takesBlocks || form.parses || hasLabels
   }
