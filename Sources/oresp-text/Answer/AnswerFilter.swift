@@ -3,7 +3,7 @@ package import Core
 /// Prints the texts of each response, each character once, as early as it is known, and the paths
 /// of its files.
 package struct AnswerFilter: EventFilter, ~Copyable {
-  /// Which kinds of text go where, and how they look there.
+  /// The kinds of text for each stream, and their style.
   package struct Settings: Sendable {
     /// The kinds for standard output.
     package var kinds: TextKinds = .answer
@@ -25,7 +25,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     case none, step, alone, search, item, delta
   }
 
-  /// The limits on responses that were left; beyond either the one heard of longest ago is ended.
+  /// The limits on responses that were left; beyond either, the one left longest ago is ended.
   private static var mostLeft: (count: Int, size: Int) { (1024, 64 << 20) }
 
   private let settings: Settings
@@ -35,19 +35,19 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   private var (hasSearched, hasConsulted) = (false, false)
   /// The name of the input, where labels are printed and there are several.
   private var inputName: String?
-  /// By the types' places in the catalogue.
+  /// The courses of all types, by their places in the catalogue.
   private let courses: [Course]
   private var answer: Answer
   private var files: ProducedFiles?
   /// The response whose text is being printed, and its slot.
   private var response: ResponseName?
   private var slot = 0
-  /// The responses that were left, by their numbers, these in order, and their bytes of text.
+  /// The responses that were left, by their numbers; the numbers in order; their bytes of text.
   private var left: [Int: (name: ResponseName, answer: Answer)] = [:]
   private var leftOrder: [Int] = []
   private var leftSize = 0
   private var hasReportedGoingOn = false
-  /// The section and the part that the last event, a delta, added to; a continuation adds there.
+  /// The section and the part that the last event, a delta, added to; so does a continuation.
   private var last: (place: Answer.Place, part: Int)?
 
   package init(
@@ -106,7 +106,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     printPaths(into: &output)
   }
 
-  /// Appends the delta of a continuation; false when it is none, or not printed as it is.
+  /// Appends the delta of a continuation; false when it is none, or not printed unchanged.
   private mutating func goOn(
     with event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Bool {
@@ -148,7 +148,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     answer.exchange(&output)
   }
 
-  /// Leaves the response that is being printed for the one of `event`, and goes on with that.
+  /// Leaves the response that is being printed, and goes on with the response of `event`.
   private mutating func turn(to event: borrowing Event) {
     guard let next = event.response else { return }
     if let former = response, !answer.isEmpty, slot != event.lane { leave(former) }
@@ -174,7 +174,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     while leftOrder.count > Self.mostLeft.count || leftSize > Self.mostLeft.size { endOldest() }
   }
 
-  /// Goes on with the response `number`; false when it was not left.
+  /// Goes on with the response `number`; false unless it was left.
   private mutating func goOn(with number: Int) -> Bool {
     guard let kept = left.removeValue(forKey: number)?.answer else { return false }
     leftSize -= kept.size
@@ -183,7 +183,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     return true
   }
 
-  /// Ends the response that was left first: prints its text that still waits.
+  /// Ends the response that was left first: prints its waiting text.
   private mutating func endOldest() {
     if goOn(with: leftOrder[0]) { answer.endResponse() }
   }
@@ -214,8 +214,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     if !answer.end(with: items, status: status, lateAt: lateness) { warnOfConflict(event) }
   }
 
-  /// Ends the parts of the response that came before its beginning: completes their items, which
-  /// are among `items`. Returns the others.
+  /// Ends the parts of the response that came before its beginning: completes the items of `items`
+  /// that are theirs. Returns the other items.
   private mutating func endParts(
     with items: [(identity: ItemIdentity, texts: ItemTexts)], lateAt place: Notice.Place
   ) -> [(identity: ItemIdentity, texts: ItemTexts)] {
@@ -229,7 +229,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     return others
   }
 
-  /// Handles an event of the stream of another endpoint.
+  /// Handles an event of another endpoint.
   private mutating func handle(alone type: EventType, _ event: borrowing Event, _ line: Span<UInt8>)
   {
     if event.step.kind == .begins || event.step.leavesCut { answer.endResponse() }
@@ -311,7 +311,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   }
 
   /// The strings in the value at `place` of an event of type `type`, with their names: the value
-  /// itself, or the members of an object, which may stand in an array of its own.
+  /// itself, or the members of an object, which may be the one element of an array.
   private static func values(
     of type: EventType, _ place: Range<Int>?, in line: Span<UInt8>
   ) -> [(TextName, Range<Int>)] {
@@ -341,7 +341,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     for list in SourceMembers.consulted(in: item) { consult(list, in: item) }
   }
 
-  /// Keeps the sources in `list`, an array that stands there in `line`.
+  /// Keeps the sources in the array at `list` in `line`.
   private mutating func consult(_ list: Range<Int>?, in line: Span<UInt8>) {
     guard listsSources, let list else { return }
     for source in Citation.all(in: line.extracting(list)) {

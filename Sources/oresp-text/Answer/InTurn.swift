@@ -1,28 +1,28 @@
 package import Core
 
 /// Hands a filter one response after the other where several are open at once: the events of the
-/// first as they come, those of the others when all before them have ended.
+/// first as they come, the events of another when all responses before it have ended.
 ///
-/// It holds the events that wait. A response has lost its turn when another began and ended while
-/// nothing came of it, or when too many bytes of others wait.
+/// It holds the events that wait. A response loses its turn when another begins and ends while it
+/// is silent, or when too many bytes of others wait.
 package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
-  /// As many bytes wait for a response of which nothing comes, and as many in all.
+  /// The most bytes that wait for a silent response, and the most in all.
   private static var patience: (own: Int, all: Int) { (8 << 20, 64 << 20) }
 
   private var events: Events
-  /// The number of the response whose turn it is, its slot, and whether it has come and not ended.
+  /// The number of the response whose turn it is, its slot, and whether it has begun and not ended.
   private var front = 0
   private var frontSlot = 0
   private var isBusy = false
-  /// Those that wait, by their numbers, and these in the order in which they came.
+  /// The responses that wait, by their numbers, and the numbers in the order of arrival.
   private var queues: [Int: WaitingEvents] = [:]
   private var order: [Int] = []
   private var next = 0
-  /// The number of the response that waits last in a slot.
+  /// The number of the last waiting response in each slot.
   private var slots: [Int: Int] = [:]
   /// The responses that began since the last event of `front`.
   private var newcomers: Set<Int> = []
-  /// How many bytes have come to wait since that, and how many wait in all.
+  /// The bytes that began to wait since then, and the bytes that wait in all.
   private var (waited, waiting) = (0, 0)
 
   package init(_ events: consuming Events) { self.events = events }
@@ -72,8 +72,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     (waited, waiting) = (waited + line.count, waiting + line.count)
   }
 
-  /// Gives the turn to the response that has waited longest, and to those behind it for as long as
-  /// they have ended.
+  /// Gives the turn to the response that has waited longest; if it has ended, to the next, too.
   private mutating func yield(into output: inout Output) {
     isBusy = false
     while !isBusy, next < order.count {
@@ -89,8 +88,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
     if next == order.count { (order, next, slots) = ([], 0, [:]) }
   }
 
-  /// Whether nothing more of its response follows an event. Behind an error of the toolkit's own
-  /// nothing does.
+  /// Whether an event is the last of its response, as an error of the toolkit's own is.
   private static func isEnd(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     switch event.step.kind {
     case .ends: true
@@ -100,10 +98,10 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
   }
 }
 
-/// The events of a response that wait. It stands outside of `InTurn`, since tables of a type inside
-/// a generic one are five times as slow.
+/// The waiting events of a response. The type stands outside of `InTurn`: tables of a type inside a
+/// generic one are five times as slow.
 private struct WaitingEvents {
   var events: [HeldEvent] = []
-  /// Whether nothing more comes of it.
+  /// Whether no more events of it come.
   var isOver = false
 }

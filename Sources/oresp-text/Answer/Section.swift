@@ -1,7 +1,7 @@
 import Core
 
-/// One text of an output item, such as the text of a message, as far as it came. It takes 72 bytes,
-/// and more only while it waits, or for what most texts do not have.
+/// One text of an output item, such as the text of a message, as far as it came. It takes 72 bytes;
+/// a second object has the things that most texts lack, such as text that waits.
 struct Section {
   let name: TextName
   /// Whether no more text can come.
@@ -10,19 +10,19 @@ struct Section {
   private(set) var isPrinted = false
   /// Whether a separator stands before the next text.
   private var owesSeparator = false
-  /// Whether characters are counted, for citations count so.
+  /// Whether characters are counted: citations have their places in characters.
   private let countsCharacters: Bool
-  /// Whether the whole of all parts came, which may have more than those that are known.
+  /// Whether the whole of all parts came, known ones and others.
   private var isWhole = false
-  /// Whether text came that no whole has proved right.
+  /// Whether text came that no whole text has confirmed.
   private(set) var isUnproven = false
-  /// Whether a whole conflicted; those that come after it mostly are the same.
+  /// Whether a whole text conflicted; it is reported once, as later ones are mostly the same.
   private(set) var hasConflict = false
-  /// What is left of the last delta: half a character.
+  /// Decodes deltas; holds the half of a character that ended the last one.
   private var decoder = JSONStringDecoder()
-  /// The number of the message that it is; -1 before it was begun.
+  /// Its number among the messages; -1 before it began.
   private(set) var message = -1
-  /// The index of the part that was added to last; the lowest number before the first.
+  /// The index of the last part that text was added to; the lowest number before the first.
   private var part = Int.min
   /// All of the text, its parts laid end to end.
   private var text = StreamedText()
@@ -35,18 +35,18 @@ struct Section {
     /// Text and citations that wait for an earlier section to end.
     var waiting: [UInt8] = []
     var citations: [PlacedCitation] = []
-    /// Where the part that was added to last starts, and its text; that of the first part is the
-    /// section's, and is not kept twice.
+    /// The last part that text was added to. The text of the first part is the section's, and not
+    /// kept twice.
     var part = Part(start: 0)
-    /// Parts before that, by their index.
+    /// The parts before it, by their index.
     var formerParts: [Int: Part] = [:]
-    /// How many characters came, in Unicode code points.
+    /// The number of characters so far, in Unicode code points.
     var characters = 0
     var known: Set<[UInt8]> = []
   }
 
   private struct Part {
-    /// How many characters of the section stand before it.
+    /// The number of characters of the section before it.
     let start: Int
     var text: StreamedText?
   }
@@ -54,11 +54,11 @@ struct Section {
   /// Whether any text came.
   var hasText: Bool { text.count > 0 || name == .file }
 
-  /// What is to be told when a whole text does not go on from what was printed.
+  /// The message when a whole text does not begin with the printed text.
   static let conflict =
     "the text came again and differs from what was printed, which stays"
 
-  /// A text that has `heading` above it, where texts have headings, or its name.
+  /// A text with `heading`, or its name, above it, where texts have headings.
   init(_ name: TextName, heading: String? = nil, countsCharacters: Bool = false) {
     self.name = name
     self.countsCharacters = countsCharacters && name == .answer
@@ -74,10 +74,10 @@ struct Section {
     }
   }
 
-  /// What stands above it in place of its name.
+  /// The words above it in place of its name.
   var heading: String? { more?.heading }
 
-  /// How many bytes wait for an earlier section to end.
+  /// The number of bytes that wait for an earlier section to end.
   var waitingCount: Int { more?.waiting.count ?? 0 }
   var isWaiting: Bool { waitingCount > 0 }
 
@@ -92,7 +92,7 @@ struct Section {
     return more?.citations ?? []
   }
 
-  /// Prints what waits by `print`.
+  /// Prints the text that waits by `print`.
   mutating func release(_ print: (Span<UInt8>) -> Void) {
     guard let more, !more.waiting.isEmpty else { return }
     let text = more.waiting
@@ -100,7 +100,7 @@ struct Section {
     print(text.span)
   }
 
-  /// Ends the section, which was printed whole. Of most only the text's hash is kept.
+  /// Ends the section, which was printed whole. Most sections keep only the hash of their text.
   mutating func endPrinting() {
     isPrinted = true
     guard let more, more.heading == nil, !countsCharacters, more.known.isEmpty else { return }
@@ -124,8 +124,8 @@ struct Section {
     isWhole || wholeParts & 1 << UInt64(clamping: index) != 0
   }
 
-  /// Appends to `output` what is missing of a part's whole text; false when what was printed is
-  /// something else, for the first time.
+  /// Appends to `output` the missing rest of a part's whole text; false when the printed text is
+  /// not its beginning, for the first time.
   mutating func complete(
     part index: Int, with whole: Span<UInt8>, into output: inout [UInt8]
   ) -> Bool {
@@ -142,8 +142,8 @@ struct Section {
     return true
   }
 
-  /// Appends to `output` what is missing of the section's whole text, which is `parts` laid end to
-  /// end; false when what was printed is something else, for the first time.
+  /// Appends to `output` the missing rest of the section's whole text, which is `parts` laid end to
+  /// end; false when the printed text is not its beginning, for the first time.
   mutating func complete(with parts: [WholeText], into output: inout [UInt8]) -> Bool {
     let joined = parts.count == 1 ? parts[0].text : parts.flatMap(\.text)
     guard let start = Self.end(of: text, in: joined.span) else { return isKnownConflict() }
@@ -153,8 +153,8 @@ struct Section {
     return true
   }
 
-  /// Where `whole` goes on from `text`; `nil` when it is something else. An empty whole says
-  /// nothing.
+  /// The index in `whole` of the first byte behind `text`; `nil` when `text` is not its beginning.
+  /// An empty whole text says nothing.
   private static func end(of text: StreamedText, in whole: Span<UInt8>) -> Int? {
     if whole.isEmpty { return 0 }
     guard case .continues(let start) = text.compare(with: whole) else { return nil }
@@ -166,7 +166,7 @@ struct Section {
     return hasConflict
   }
 
-  /// The places of what `parts`, the whole of the section, cite and was not cited before.
+  /// Returns the new citations of `parts`, the whole of the section, with their places.
   mutating func place(_ parts: [WholeText]) -> [PlacedCitation] {
     var start = 0
     var placed: [PlacedCitation] = []
@@ -177,20 +177,20 @@ struct Section {
     return placed
   }
 
-  /// The place of a citation of the part `index`; `nil` when it was placed before.
+  /// Returns a citation of the part `index` with its place; `nil` when it is not new.
   mutating func place(_ citation: Citation, ofPart index: Int) -> PlacedCitation? {
     let owner = part == index ? more?.part : more?.formerParts[index]
     return place(citation, from: owner?.start ?? more?.characters ?? 0)
   }
 
-  /// Appends to `output` what the last delta left unfinished.
+  /// Appends to `output` a character that the last delta left unfinished.
   mutating func finish(into output: inout [UInt8]) {
     let start = output.count
     decoder.finish(into: &output)
     note(output.span.extracting(start...))
   }
 
-  /// A citation is the same when it is of one source and ends at one place of the section.
+  /// Returns a citation with its place; `nil` when one of the same source ended at the same place.
   private mutating func place(_ citation: Citation, from start: Int) -> PlacedCitation? {
     guard name == .answer else { return nil }
     let place = citation.end.map { start.addingReportingOverflow($0) }

@@ -9,9 +9,9 @@ struct SectionQueue {
   private let countsCharacters: Bool
   let hasHeadings: Bool
   private var sections: [Section] = []
-  /// The numbers of the sections that were not begun on the stream, by their places in the output.
+  /// The numbers of the sections that have not begun on the stream, by their places in the output.
   private var queue = RankedQueue<Int>()
-  /// The number of the section that was begun on the stream, and has not ended.
+  /// The number of the section that began on the stream and has not ended.
   private var begun: Int?
   /// The highest place of a section.
   private var lastPlace = Int.min
@@ -24,7 +24,7 @@ struct SectionQueue {
     hasHeadings = style.hasHeadings
   }
 
-  /// Says from now on that texts are of the response `number`, which goes by `name`.
+  /// Labels the texts from now on with `name`, the name of the response `number`.
   mutating func label(_ number: Int, _ name: String) { printer.label(number, name) }
 
   /// Whether the response has no text.
@@ -33,17 +33,17 @@ struct SectionQueue {
   /// Whether any section has text.
   var hasText: Bool { sections.contains { $0.hasText } }
 
-  /// Bytes of text that wait or are held.
+  /// The number of bytes of text that wait.
   var size: Int { sections.reduce(printer.size) { $0 + $1.waitingCount } }
 
-  /// Text and notices that go out; whoever has the queue empties it.
+  /// Text and notices that go out; the owner of the queue empties it.
   var sink: TextSink {
     get { printer.page.sink }
     _modify { yield &printer.page.sink }
   }
 
-  /// Makes the section `name` of the item at `place` known, so that later ones wait for it. It
-  /// stands at its place in the output, but behind what is printed already. Returns its number.
+  /// Adds the section `name` of the item at `place` in the output; later ones wait for it. It comes
+  /// in the order of the output, but after all that is printed already. Returns its number.
   mutating func add(_ name: TextName, at place: Int, heading: String?) -> Int {
     lastPlace = max(lastPlace, place)
     let section = Section(name, heading: heading, countsCharacters: countsCharacters)
@@ -59,7 +59,7 @@ struct SectionQueue {
   /// Keeps a source that a search consulted.
   mutating func consult(_ source: Citation) { printer.consult(source) }
 
-  /// Prints `text`, a section of its own, behind what the response has so far.
+  /// Prints `text`, a section of its own, behind the sections so far.
   mutating func print(_ text: [UInt8], as name: TextName) {
     let index = add(name, at: lastPlace, heading: nil)
     sections[index].wait(text.span)
@@ -73,8 +73,7 @@ struct SectionQueue {
     printFresh(index)
   }
 
-  /// The same into `output`, where the text of `sink` stands; false when it is not printed as it
-  /// is.
+  /// The same into `output`, which has the text of `sink`; false if text is not printed unchanged.
   mutating func append(
     delta: Span<UInt8>, toPart part: Int, of index: Int, asItIsInto output: inout [UInt8]
   ) -> Bool {
@@ -85,14 +84,16 @@ struct SectionQueue {
     return true
   }
 
-  /// Whether any text came that no whole has proved right, or that one has proved wrong.
+  /// Whether text came that no whole text has confirmed.
   var isUnproven: Bool { sections.contains { $0.isUnproven } }
+
+  /// Whether a whole text conflicted with the printed text.
   var hasConflict: Bool { sections.contains { $0.hasConflict } }
 
   /// Whether part `part` of the section `index` came whole.
   func hasWhole(ofPart part: Int, of index: Int) -> Bool { sections[index].hasWhole(ofPart: part) }
 
-  /// Completes a part with its whole text; false when that conflicts with what was printed.
+  /// Completes a part with its whole text; false when that conflicts with the printed text.
   mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
     for citation in whole.citations { cite(citation, of: part, index) }
     let fits = sections[index].complete(part: part, with: whole.text.span, into: &fresh)
@@ -100,8 +101,8 @@ struct SectionQueue {
     return fits
   }
 
-  /// Completes the section `index` with its whole text; false when that conflicts with what was
-  /// printed.
+  /// Completes the section `index` with its whole text; false when that conflicts with the printed
+  /// text.
   mutating func complete(_ index: Int, with whole: [WholeText]) -> Bool {
     for placed in sections[index].place(whole) { cite(placed, index) }
     let fits = sections[index].complete(with: whole, into: &fresh)
@@ -109,7 +110,7 @@ struct SectionQueue {
     return fits
   }
 
-  /// Prints a citation of part `part` of the section `index`, or has it wait.
+  /// Prints a citation of part `part` of the section `index`, or lets it wait.
   mutating func cite(_ citation: Citation, of part: Int, _ index: Int) {
     guard let placed = sections[index].place(citation, ofPart: part) else { return }
     cite(placed, index)
@@ -153,13 +154,13 @@ struct SectionQueue {
     }
   }
 
-  /// Prints the fresh text of the section `index`, or has it wait. Text that comes for a section
-  /// that was ended already is printed as one of its own, behind the one that is being printed.
+  /// Prints the fresh text of the section `index`, or lets it wait. Text for a section that has
+  /// ended is printed as a section of its own, after the current one.
   private mutating func printFresh(_ index: Int) {
     guard !fresh.isEmpty else { return }
     var text: [UInt8] = []
     swap(&text, &fresh)
-    // Its room is used again.
+    // Its room is reused.
     defer {
       text.removeAll(keepingCapacity: true)
       swap(&text, &fresh)
@@ -179,7 +180,7 @@ struct SectionQueue {
     }
   }
 
-  /// Ends the sections in front that are done, and prints what waits of the first that is not.
+  /// Ends the sections in front that are done, and prints the waiting text of the first other one.
   private mutating func advance() {
     while let index = front {
       if sections[index].isWaiting { begin() }
@@ -197,7 +198,7 @@ struct SectionQueue {
   /// The number of the first section that has not ended.
   private var front: Int? { begun ?? queue.first?.value }
 
-  /// Begins the first section that has not ended, if it was not begun.
+  /// Begins the first section that has not ended, unless it began already.
   private mutating func begin() {
     guard begun == nil, let index = front else { return }
     begun = index
