@@ -2,7 +2,8 @@ import Core
 import Foundation
 import TestSupport
 import Testing
-import oresp_text
+
+@testable import oresp_text
 
 /// What comes of `chunks`: the bytes, and the fault if there is one.
 private func decode(_ chunks: [[UInt8]]) -> ([UInt8], String) {

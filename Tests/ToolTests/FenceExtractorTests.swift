@@ -1,7 +1,8 @@
 import Core
 import TestSupport
 import Testing
-import oresp_text
+
+@testable import oresp_text
 
 /// What was taken out of a text, how many blocks, and whether the last was left open.
 private struct Extracted: Equatable {

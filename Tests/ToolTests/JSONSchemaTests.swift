@@ -6,7 +6,7 @@ import oresp_text
 private func verdict(_ schema: String, _ value: String) throws -> String {
   let schema = try JSONSchema(FileText(Array(schema.utf8), name: "s.json"))
   let fault = schema.fault(in: Array(value.utf8).span)
-  return fault.map(\.message) ?? "ok"
+  return fault?.message() ?? "ok"
 }
 
 /// Why a schema is refused; `ok` when it is not.

@@ -1,23 +1,21 @@
-package import Core
+import Core
 
 /// Decodes base64 that comes in chunks (RFC 4648, sections 4 and 5), in either alphabet. It skips
 /// white space; the padding at the end must be complete or absent.
 ///
 /// It holds the bits of an unfinished byte, so it needs no limit.
-package struct Base64Decoder: Sendable {
+struct Base64Decoder: Sendable {
   /// The bytes of text before the next.
   private var position = 0
   /// Whether padding came, after which nothing may follow.
-  package var isPadded: Bool { padding > 0 }
+  var isPadded: Bool { padding > 0 }
 
   /// The number of characters so far, without white space and padding, and their last bits.
   private var (count, bits) = (0, 0 as UInt16)
   private var padding = 0
 
-  package init() {}
-
   /// Appends to `output` the bytes that `text`, the next part, encodes, up to a fault.
-  package mutating func decode(
+  mutating func decode(
     _ text: Span<UInt8>, into output: inout [UInt8]
   ) throws(Failure) {
     let start = position
@@ -43,7 +41,7 @@ package struct Base64Decoder: Sendable {
   }
 
   /// Ends the text.
-  package func finish() throws(Failure) {
+  func finish() throws(Failure) {
     guard !isPadded || count % 4 + padding == 4 else { throw fault("the padding is not complete") }
     guard count % 4 != 1 else { throw fault("it ends within a byte") }
   }

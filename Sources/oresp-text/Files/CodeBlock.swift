@@ -1,14 +1,14 @@
 import Core
 
 /// A fenced code block that becomes a file.
-package struct CodeBlock: Sendable {
+struct CodeBlock: Sendable {
   /// The rest of the line behind the opening fence.
-  package var info: [UInt8]
-  package var content: [UInt8] = []
+  var info: [UInt8]
+  var content: [UInt8] = []
 
   /// The file's name in two parts: as the block says, or else `block-` and `number`. Only the last
   /// part of a path counts, so that no name leads out of the folder.
-  package func fileName(_ number: Int) -> (stem: String, suffix: String) {
+  func fileName(_ number: Int) -> (stem: String, suffix: String) {
     let words = String(decoding: info, as: UTF8.self).split { $0.isWhitespace }
     let (language, place) = Self.parts(of: words.first ?? "")
     let path = Self.attribute(in: info) ?? place ?? words.dropFirst().first(where: Self.isPath)

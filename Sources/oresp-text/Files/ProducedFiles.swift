@@ -174,7 +174,7 @@ package struct ProducedFiles: ~Copyable {
       return
     }
     let text = object.extracting(range)
-    guard let content = ProducedText(text) else {
+    guard let (start, mediaType) = Self.base64(in: text) else {
       done.formUnion(source.keys)
       let address = JSONString.text(inside: text.extracting(first: 1000))
       let message = "\(source.stem) is at \(address), and is not fetched"
@@ -182,10 +182,10 @@ package struct ProducedFiles: ~Copyable {
     }
     let ownFormat = JSONChildren.text(of: "output_format", in: object)
     let format = ownFormat.isEmpty ? format : ownFormat
-    let expected = content.mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
+    let expected = mediaType.flatMap(FileKind.called) ?? FileKind.called(format)
     var file = ProducedFile(source.stem, expecting: expected)
     do throws(Failure) {
-      try file.append(text.extracting(content.start...), in: &folder)
+      try file.append(text.extracting(start...), in: &folder)
       paths.append(try file.finish(in: &folder))
       done.formUnion(source.keys)
     } catch {
@@ -193,6 +193,20 @@ package struct ProducedFiles: ~Copyable {
       if case .other = error {} else { done.formUnion(source.keys) }
       report(error, of: source.stem)
     }
+  }
+
+  /// The start of the base64 in `text`, which stands between the quotes of a JSON string, and its
+  /// media type, if a data URL names it; `nil` when the text is an address.
+  private static func base64(in text: Span<UInt8>) -> (start: Int, mediaType: String?)? {
+    // Base64 has no colon; a URL has one near its start.
+    let colon = text.extracting(first: 64).firstIndex(of: ASCII.colon)
+    guard let colon else { return (0, nil) }
+    guard text.starts(with: "data:"), let comma = text.firstIndex(of: ASCII.comma, from: colon),
+      comma < 256
+    else { return nil }
+    let type = JSONString.text(inside: text.extracting(colon + 1..<comma))
+    guard type.hasSuffix(";base64") else { return nil }
+    return (comma + 1, type.split(separator: ";").first.map(String.init))
   }
 
   /// The text, between its quotes, of the member `name` of `object`; `nil` when there is none.

@@ -27,25 +27,3 @@ struct ProducedSource: Equatable {
       kind: kind, part: part)
   }
 }
-
-/// Base64 in the text of a member, alone or in a data URL.
-struct ProducedText {
-  /// The index of its first character.
-  private(set) var start = 0
-  /// The media type, if a data URL names it.
-  private(set) var mediaType: String?
-
-  /// Finds the base64 in `text`, which stands between the quotes of a JSON string; `nil` when that
-  /// is an address.
-  init?(_ text: Span<UInt8>) {
-    // Base64 has no colon; a URL has one near its start.
-    guard let colon = text.extracting(first: 64).firstIndex(of: ASCII.colon) else { return }
-    guard text.starts(with: "data:"), let comma = text.firstIndex(of: ASCII.comma, from: colon),
-      comma < 256
-    else { return nil }
-    let type = JSONString.text(inside: text.extracting(colon + 1..<comma))
-    guard type.hasSuffix(";base64") else { return nil }
-    start = comma + 1
-    mediaType = type.split(separator: ";").first.map(String.init)
-  }
-}

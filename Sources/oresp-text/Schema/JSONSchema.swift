@@ -25,7 +25,7 @@ package struct JSONSchema: Sendable {
       nodes = try compiler.compile()
       unchecked = Set(compiler.unchecked).sorted()
     } catch {
-      throw file.fault("\(error.place(of: "the schema")): \(error.reason)")
+      throw file.fault(error.message(of: "the schema"))
     }
   }
 
@@ -64,11 +64,8 @@ package struct SchemaFault: Error, Equatable, Sendable {
     SchemaFault(JSONPointer.step(step) + pointer, reason, sort)
   }
 
-  /// The pointer, or `whole` for the empty one.
-  package func place(of whole: String = "the whole value") -> String {
-    pointer.isEmpty ? whole : pointer
+  /// The pointer, or `whole` for the empty one, and the reason in one line.
+  package func message(of whole: String = "the whole value") -> String {
+    "\(pointer.isEmpty ? whole : pointer): \(reason)"
   }
-
-  /// Place and reason in one line.
-  package var message: String { "\(place()): \(reason)" }
 }

@@ -65,9 +65,4 @@ struct SchemaKeyword {
     }
     return number
   }
-
-  func count() throws(SchemaFault) -> Int {
-    guard let count = try number().count else { throw fault("expected a whole number from 0 on") }
-    return count
-  }
 }

@@ -100,7 +100,7 @@ extension SchemaKeyword {
   private func size(
     _ words: String, _ holds: @escaping @Sendable (Int, Int) -> Bool
   ) throws(SchemaFault) -> SchemaRule {
-    let limit = try count()
+    guard let limit = try number().count else { throw fault("expected a whole number from 0 on") }
     let isOfText = name.hasSuffix("Length")
     let unit = isOfText ? "characters" : "elements"
     return SchemaRule(expected: "\(words) \(limit) \(unit)") { value in

@@ -73,8 +73,7 @@ struct CitationMarker {
   mutating func finish(into output: inout [UInt8]) -> [Int] {
     putLate(into: &output)
     putWaiting(upTo: .max, into: &output)
-    releaseLink(into: &output)
-    releaseSpace(into: &output)
+    leave(into: &output)
     for citation in unplaced { used.insert(sources.number(of: citation)) }
     defer { (unplaced, used, position) = ([], [], 0) }
     return used.sorted()

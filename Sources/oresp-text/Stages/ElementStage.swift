@@ -9,7 +9,6 @@ final class ElementStage {
   /// A container on the way to the array, or the array itself.
   private struct Level {
     let isObject: Bool
-    var isArray = false
     /// The number of elements that ended.
     var count = 0
     /// Whether a member had the name in the pointer: a second one is another value.
@@ -94,7 +93,9 @@ final class ElementStage {
     case (.firstName, ASCII.closeBrace), (.firstElement, ASCII.closeBracket): close()
     case (.firstName, ASCII.quote), (.name, ASCII.quote): begin(.insideName)
     case (.colon, ASCII.colon): step(.value)
-    case (.separator, ASCII.comma): separate()
+    case (.separator, ASCII.comma):
+      levels[levels.count - 1].count += 1
+      step(levels.last?.isObject == true ? .name : .value)
     case (.separator, ASCII.closeBrace) where levels.last?.isObject == true: close()
     case (.separator, ASCII.closeBracket) where levels.last?.isObject == false: close()
     case (.firstElement, _), (.value, _): beginValue(byte, into: &sink)
@@ -118,15 +119,10 @@ final class ElementStage {
     step(levels.isEmpty ? .end : .separator)
   }
 
-  private func separate() {
-    levels[levels.count - 1].count += 1
-    step(levels.last?.isObject == true ? .name : .value)
-  }
-
   /// Begins a value: the array, a container on the way there, an element, or another.
   private func beginValue(_ byte: UInt8, into sink: inout TextSink) {
     if let level = levels.last, !level.isObject {
-      if level.isArray { return begin(.insideElement) }
+      if levels.count - 1 == way?.count { return begin(.insideElement) }
       isOnWay = pointer?.steps[levels.count - 1] == Array(String(level.count).utf8)
     }
     let isArray = byte == ASCII.openBracket
@@ -135,7 +131,7 @@ final class ElementStage {
       way = zip(levels, pointer?.steps ?? [member]).map { level, name in
         level.isObject ? .member(name) : .element(level.count)
       }
-      levels.append(Level(isObject: false, isArray: true))
+      levels.append(Level(isObject: false))
       return step(.firstElement)
     }
     let leadsOn = pointer.map { levels.count < $0.steps.count } ?? levels.isEmpty
@@ -198,7 +194,7 @@ final class ElementStage {
   private func print(_ element: [UInt8], into sink: inout TextSink) {
     let step = SchemaStep.element(levels.last?.count ?? 0)
     if let fault = schema?.fault(in: element.span, behind: (way ?? []) + [step]) {
-      return report("does not meet the schema: \(fault.message)", into: &sink)
+      return report("does not meet the schema: \(fault.message())", into: &sink)
     }
     CompactJSON.append(element.span, to: &sink.bytes)
     sink.bytes.append(separator)

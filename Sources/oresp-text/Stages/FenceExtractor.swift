@@ -7,9 +7,9 @@ import Core
 /// indent is taken off the content. Content goes out as soon as it is known to be no closing fence:
 /// held are only the white space and the fence characters at the start of a line. Block quotes are
 /// not searched.
-package struct FenceExtractor {
+struct FenceExtractor {
   /// The number of blocks in the wanted language so far.
-  package private(set) var found = 0
+  private(set) var found = 0
 
   /// The first word behind the fence of a wanted block; `nil` for any.
   private let language: String?
@@ -32,7 +32,7 @@ package struct FenceExtractor {
   /// `language` is compared with the first word behind a fence, whatever its case. With
   /// `endingInNUL` a NUL follows the content of each block. With `keepingBlocks` blocks go out as
   /// values, and nothing is printed.
-  package init(
+  init(
     language: String? = nil, endingInNUL: Bool = false, keepingBlocks: Bool = false
   ) {
     self.language = language
@@ -40,7 +40,7 @@ package struct FenceExtractor {
   }
 
   /// Handles the next part of the text.
-  package mutating func append(_ text: Span<UInt8>, into sink: inout TextSink) {
+  mutating func append(_ text: Span<UInt8>, into sink: inout TextSink) {
     var index = 0
     while index < text.count {
       if isInHead {
@@ -56,7 +56,7 @@ package struct FenceExtractor {
   }
 
   /// Ends the text; another may follow. Content without a line end gets one.
-  package mutating func end(into sink: inout TextSink) {
+  mutating func end(into sink: inout TextSink) {
     if isInHead { endHead(into: &sink) }
     if isWanted { sink.notices.append(Notice(.warning, "the last code block has no end")) }
     if !endsInLineEnd { emit([ASCII.lf].span, into: &sink) }

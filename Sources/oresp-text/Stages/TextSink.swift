@@ -1,12 +1,10 @@
-package import Core
+import Core
 
 /// The output of the stages of one stream: text, notices, and code blocks that become files.
-package struct TextSink {
-  package var bytes: [UInt8] = []
-  package var notices: [Notice] = []
-  package var blocks: [CodeBlock] = []
-
-  package init() {}
+struct TextSink {
+  var bytes: [UInt8] = []
+  var notices: [Notice] = []
+  var blocks: [CodeBlock] = []
 
   /// Appends all that `other` has, and empties it; the room for its bytes stays.
   mutating func append(emptying other: inout TextSink) {

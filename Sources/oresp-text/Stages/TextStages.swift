@@ -87,6 +87,6 @@ struct TextStages {
 
   private func fault(in value: Span<UInt8>) -> String? {
     if let fault = JSONScan.fault(in: value) { return "is not JSON: \(fault)" }
-    return form.schema?.fault(in: value).map { "does not meet the schema: \($0.message)" }
+    return form.schema?.fault(in: value).map { "does not meet the schema: \($0.message())" }
   }
 }
