@@ -51,17 +51,17 @@ extension Citation {
 
   /// The address between `<` and `>`; bytes that would end it are percent-encoded.
   private var destination: String {
-    var place: [UInt8] = []
+    var bytes: [UInt8] = []
     for byte in Array((container.isEmpty ? "" : container + "/").utf8) + address {
       switch byte {
-      case UInt8(ascii: "<"): place.append("%3C")
-      case UInt8(ascii: ">"): place.append("%3E")
-      case UInt8(ascii: "\\"): place.append("%5C")
-      case 0...ASCII.space, 0x7F: place.append("%20")
-      default: place.append(byte)
+      case UInt8(ascii: "<"): bytes.append("%3C")
+      case UInt8(ascii: ">"): bytes.append("%3E")
+      case UInt8(ascii: "\\"): bytes.append("%5C")
+      case 0...ASCII.space, 0x7F: bytes.append("%20")
+      default: bytes.append(byte)
       }
     }
-    return "<\(String(decoding: place, as: UTF8.self))>"
+    return "<\(String(decoding: bytes, as: UTF8.self))>"
   }
 
   private func json(_ number: Int?) -> JSONValue {

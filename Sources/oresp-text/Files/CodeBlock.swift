@@ -10,9 +10,9 @@ struct CodeBlock: Sendable {
   /// part of a path counts, so that no name leads out of the folder.
   func fileName(_ number: Int) -> (stem: String, suffix: String) {
     let words = String(decoding: info, as: UTF8.self).split { $0.isWhitespace }
-    let (language, place) = Self.parts(of: words.first ?? "")
-    let path = Self.attribute(in: info) ?? place ?? words.dropFirst().first(where: Self.isPath)
-    let last = path?.split { "/\\".contains($0) }.last ?? ""
+    let (language, path) = Self.parts(of: words.first ?? "")
+    let named = Self.attribute(in: info) ?? path ?? words.dropFirst().first(where: Self.isPath)
+    let last = named?.split { "/\\".contains($0) }.last ?? ""
     guard last.contains(where: { $0.isLetter || $0.isNumber }) else {
       return ("block-\(number)", Self.suffix(of: language))
     }

@@ -30,16 +30,16 @@ package struct Pattern: Sendable {
   /// Whether the pattern matches somewhere in `text`.
   package func matches(_ text: Span<UInt8>) -> Bool {
     let scalars = [nil] + String(decoding: text).unicodeScalars.map { $0 } + [nil]
-    // The steps to take here and after the next character, and the place where each was last taken.
+    // The steps to take here and after the next character, and the position where each was last taken.
     var open: [Int] = []
     var next: [Int] = []
     var lastReached = Array(repeating: -1, count: steps.count)
-    for place in 1..<scalars.count {
-      let (before, after) = (scalars[place - 1], scalars[place])
+    for position in 1..<scalars.count {
+      let (before, after) = (scalars[position - 1], scalars[position])
       open.append(0)
       while let index = open.popLast() {
-        if lastReached[index] == place { continue }
-        lastReached[index] = place
+        if lastReached[index] == position { continue }
+        lastReached[index] = position
         switch steps[index] {
         case .match: return true
         case .jump(let way): open.append(index + way)
@@ -104,9 +104,9 @@ private struct PatternParser {
 
   /// Reads the text before `end`, and skips `end`; `nil` where there is none.
   private mutating func text(upTo end: Unicode.Scalar) -> String? {
-    guard let place = rest.firstIndex(of: end) else { return nil }
-    defer { rest = rest[place...].dropFirst() }
-    return String(rest[..<place])
+    guard let index = rest.firstIndex(of: end) else { return nil }
+    defer { rest = rest[index...].dropFirst() }
+    return String(rest[..<index])
   }
 
   /// Reads the alternatives up to the end of the pattern or of a group.

@@ -32,16 +32,16 @@ struct SchemaCheck {
   }
 
   /// The fault that keeps the value from meeting the first schema.
-  mutating func fault() -> SchemaFault? { fault(0, place(behind: 0)) }
+  mutating func fault() -> SchemaFault? { fault(0, range(behind: 0)) }
 
   /// The range of the value behind so many steps; on the way it is a bracket.
-  private func place(behind steps: Int) -> Range<Int> {
+  private func range(behind steps: Int) -> Range<Int> {
     steps..<(steps < way.count ? steps + 1 : text.count)
   }
 
-  /// The fault that keeps the value at `place` from meeting the schema `index`. Of a value on the
+  /// The fault that keeps the value at `range` from meeting the schema `index`. Of a value on the
   /// way only the type is checked, and the value behind the next step.
-  private mutating func fault(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
+  private mutating func fault(_ index: Int, _ range: Range<Int>) -> SchemaFault? {
     let node = nodes[index]
     guard depth < Self.deepest else {
       return SchemaFault("", "nested too deep to be validated (\(Self.deepest) levels)")
@@ -49,30 +49,30 @@ struct SchemaCheck {
     depth += 1
     defer { depth -= 1 }
     if node.isNever { return SchemaFault("", "the schema allows no value here") }
-    let isOnWay = place.lowerBound < way.count
+    let isOnWay = range.lowerBound < way.count
     for rule in node.rules where !isOnWay || rule.sort == .type {
-      if let fault = rule.fault(of: text.span.extracting(place)) { return fault }
+      if let fault = rule.fault(of: text.span.extracting(range)) { return fault }
     }
-    if let reference = node.reference, let fault = trial(reference, place) { return fault }
-    if let fault = fault(among: node.anyOf, of: "anyOf", place) { return fault }
-    if let fault = fault(among: node.oneOf, of: "oneOf", place) { return fault }
-    for index in node.allOf { if let fault = trial(index, place) { return fault } }
+    if let reference = node.reference, let fault = trial(reference, range) { return fault }
+    if let fault = fault(among: node.anyOf, of: "anyOf", range) { return fault }
+    if let fault = fault(among: node.oneOf, of: "oneOf", range) { return fault }
+    for index in node.allOf { if let fault = trial(index, range) { return fault } }
     if isOnWay {
-      let next = self.place(behind: place.lowerBound + 1)
-      return fault(behind: way[place.lowerBound], of: node, next)
+      let next = self.range(behind: range.lowerBound + 1)
+      return fault(behind: way[range.lowerBound], of: node, next)
     }
-    if let not = node.not, trial(not, place) == nil {
+    if let not = node.not, trial(not, range) == nil {
       return SchemaFault("", "expected a value that does not meet the schema of not")
     }
-    return node.looksInside ? fault(inside: node, place) : nil
+    return node.looksInside ? fault(inside: node, range) : nil
   }
 
-  /// The fault of a member or element of the value at `place` by the rules of `node`.
-  private mutating func fault(inside node: SchemaNode, _ place: Range<Int>) -> SchemaFault? {
+  /// The fault of a member or element of the value at `range` by the rules of `node`.
+  private mutating func fault(inside node: SchemaNode, _ range: Range<Int>) -> SchemaFault? {
     let text = self.text
     var names: Set<[UInt8]> = []
     var elements = 0
-    var children = JSONChildren(at: place.lowerBound)
+    var children = JSONChildren(at: range.lowerBound)
     while let child = children.next(in: text.span) {
       var step = SchemaStep.element(elements)
       if children.isObject {
@@ -89,39 +89,39 @@ struct SchemaCheck {
     return SchemaFault("", "the member \"\(String(decoding: name, as: UTF8.self))\" is missing")
   }
 
-  /// The fault of the value at `place`, which stands behind `step`, by the rules of `node`.
+  /// The fault of the value at `range`, which stands behind `step`, by the rules of `node`.
   private mutating func fault(
-    behind step: SchemaStep, of node: SchemaNode, _ place: Range<Int>
+    behind step: SchemaStep, of node: SchemaNode, _ range: Range<Int>
   ) -> SchemaFault? {
     for next in node.schemas(behind: step) {
       let fault =
         next == node.additional && nodes[next].isNever
-        ? SchemaFault("", "no member of this name is allowed") : fault(next, place)
+        ? SchemaFault("", "no member of this name is allowed") : fault(next, range)
       if let fault { return fault.behind(step.name) }
     }
     return nil
   }
 
-  /// The fault that keeps the value at `place` from meeting the schema `index`; found once.
-  private mutating func trial(_ index: Int, _ place: Range<Int>) -> SchemaFault? {
-    let trial = Trial(node: index, start: place.lowerBound)
-    let result = tried[trial] ?? fault(index, place)
+  /// The fault that keeps the value at `range` from meeting the schema `index`; found once.
+  private mutating func trial(_ index: Int, _ range: Range<Int>) -> SchemaFault? {
+    let trial = Trial(node: index, start: range.lowerBound)
+    let result = tried[trial] ?? fault(index, range)
     tried[trial] = .some(result)
     return result
   }
 
-  /// The fault of a value at `place` that meets none of `schemas`, the alternatives of `keyword`,
+  /// The fault of a value at `range` that meets none of `schemas`, the alternatives of `keyword`,
   /// or several where that is `oneOf`.
   private mutating func fault(
-    among schemas: [Int], of keyword: String, _ place: Range<Int>
+    among schemas: [Int], of keyword: String, _ range: Range<Int>
   ) -> SchemaFault? {
     var faults: [SchemaFault] = []
     var count = 0
     for index in schemas where count == 0 || keyword == "oneOf" {
-      if let fault = trial(index, place) { faults.append(fault) } else { count += 1 }
+      if let fault = trial(index, range) { faults.append(fault) } else { count += 1 }
     }
     // More may allow an element, and still only one the whole.
-    guard count > 1, place.lowerBound >= way.count else {
+    guard count > 1, range.lowerBound >= way.count else {
       return count > 0 || schemas.isEmpty ? nil : Self.nearest(of: faults, keyword)
     }
     return SchemaFault("", "meets \(count) alternatives of oneOf, not one")
@@ -136,8 +136,8 @@ struct SchemaCheck {
     let first = faults[nearest[0]]
     guard nearest.count > 1, first.pointer.isEmpty else {
       let standing = nearest.count == 1 ? "the nearest" : "one of the nearest"
-      let place = "(alternative \(nearest[0] + 1) of \(keyword), \(standing))"
-      return SchemaFault(first.pointer, "\(cut(first.reason)) \(place)", first.sort)
+      let which = "(alternative \(nearest[0] + 1) of \(keyword), \(standing))"
+      return SchemaFault(first.pointer, "\(cut(first.reason)) \(which)", first.sort)
     }
     let reasons = nearest.prefix(4).map { "\($0 + 1): \(cut(faults[$0].reason))" }
     let reason = "meets none of the \(faults.count) alternatives of \(keyword): "

@@ -21,7 +21,7 @@ struct SchemaCompiler {
   /// Reads the text.
   mutating func compile() throws(SchemaFault) -> [SchemaNode] {
     guard text[0] == ASCII.openBrace else { throw SchemaFault("", "a schema is an object") }
-    nodes = [SchemaNode(pointer: "", place: text.indices, depth: 0)]
+    nodes = [SchemaNode(pointer: "", range: text.indices, depth: 0)]
     known = [[]: 0]
     var next = 0
     while next < nodes.count {
@@ -39,10 +39,10 @@ struct SchemaCompiler {
     return nodes
   }
 
-  /// Adds the schema at `place` in `node`, unless one with its pointer was added. Returns its index
+  /// Adds the schema at `range` in `node`, unless one with its pointer was added. Returns its index
   /// in the list.
   private mutating func add(
-    _ pointer: String, _ place: Range<Int>, in node: SchemaNode
+    _ pointer: String, _ range: Range<Int>, in node: SchemaNode
   ) throws(SchemaFault) -> Int {
     let key = Array(pointer.utf8)
     if let number = known[key] { return number }
@@ -50,7 +50,7 @@ struct SchemaCompiler {
     guard node.depth < SchemaCheck.deepest else {
       throw SchemaFault("", "schemas are nested deeper than \(SchemaCheck.deepest) levels")
     }
-    nodes.append(SchemaNode(pointer: pointer, place: place, depth: node.depth + 1))
+    nodes.append(SchemaNode(pointer: pointer, range: range, depth: node.depth + 1))
     known[key] = nodes.count - 1
     return nodes.count - 1
   }
@@ -58,12 +58,12 @@ struct SchemaCompiler {
   private mutating func read(_ number: Int) throws(SchemaFault) {
     let text = text
     var node = nodes[number]
-    let value = text.span.extracting(node.place)
+    let value = text.span.extracting(node.range)
     node.isNever = value.equals("false")
     guard value[0] == ASCII.openBrace || node.isNever || value.equals("true") else {
       throw SchemaFault(node.pointer, "a schema is an object, or true or false")
     }
-    var members = JSONChildren(at: node.place.lowerBound)
+    var members = JSONChildren(at: node.range.lowerBound)
     while let member = members.next(in: text.span) {
       let name = JSONString.decoded(inside: text.span.extracting(member.name))
       let keyword = SchemaKeyword(name, at: member.value, of: text, in: node.pointer)
@@ -79,10 +79,10 @@ struct SchemaCompiler {
   ) throws(SchemaFault) {
     switch keyword.name {
     case "required": node.required += try keyword.strings()
-    case "items": node.items = try add(keyword.pointer, keyword.place, in: node)
+    case "items": node.items = try add(keyword.pointer, keyword.range, in: node)
     case "additionalProperties":
-      node.additional = try add(keyword.pointer, keyword.place, in: node)
-    case "not": node.not = try add(keyword.pointer, keyword.place, in: node)
+      node.additional = try add(keyword.pointer, keyword.range, in: node)
+    case "not": node.not = try add(keyword.pointer, keyword.range, in: node)
     case "anyOf": node.anyOf += try list(keyword, in: node)
     case "oneOf": node.oneOf += try list(keyword, in: node)
     case "allOf": node.allOf += try list(keyword, in: node)
@@ -90,12 +90,12 @@ struct SchemaCompiler {
     case "patternProperties":
       for schema in try keyword.schemas(in: .object, "expected schemas by pattern") {
         let pattern = try keyword.pattern(String(decoding: schema.name, as: UTF8.self))
-        let inner = try add(schema.pointer, schema.place, in: node)
+        let inner = try add(schema.pointer, schema.range, in: node)
         node.patterns.append((pattern, inner))
       }
     case "properties", "$defs", "definitions":
       for schema in try keyword.schemas(in: .object, "expected schemas by name") {
-        let inner = try add(schema.pointer, schema.place, in: node)
+        let inner = try add(schema.pointer, schema.range, in: node)
         if keyword.name == "properties", node.properties[schema.name] == nil {
           node.properties[schema.name] = inner
         }
@@ -132,7 +132,7 @@ struct SchemaCompiler {
     let schemas = try keyword.schemas(in: .array, "expected an array of schemas")
     if schemas.isEmpty { throw keyword.fault("expected at least one schema") }
     return try schemas.map { schema throws(SchemaFault) in
-      try add(schema.pointer, schema.place, in: node)
+      try add(schema.pointer, schema.range, in: node)
     }
   }
 
@@ -144,9 +144,9 @@ struct SchemaCompiler {
       if ended.isEmpty { break }
       open.subtract(ended)
     }
-    guard var place = open.min() else { return }
+    guard var index = open.min() else { return }
     // Every schema that is still open leads to a cycle: after as many steps one is on it.
-    for _ in nodes.indices { place = nodes[place].sameValue.first(where: open.contains) ?? place }
-    throw SchemaFault(nodes[place].pointer, "the schema refers to itself without end")
+    for _ in nodes.indices { index = nodes[index].sameValue.first(where: open.contains) ?? index }
+    throw SchemaFault(nodes[index].pointer, "the schema refers to itself without end")
   }
 }

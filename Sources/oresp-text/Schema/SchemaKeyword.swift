@@ -6,20 +6,20 @@ struct SchemaKeyword {
   /// The JSON Pointer of the value in the whole schema.
   let pointer: String
   /// The range of the value in the text of the whole.
-  let place: Range<Int>
+  let range: Range<Int>
   private let text: [UInt8]
 
-  /// The keyword whose value is at `place` of `text`, in the schema that `pointer` leads to.
-  init(_ name: [UInt8], at place: Range<Int>, of text: [UInt8], in pointer: String) {
+  /// The keyword whose value is at `range` of `text`, in the schema that `pointer` leads to.
+  init(_ name: [UInt8], at range: Range<Int>, of text: [UInt8], in pointer: String) {
     self.name = String(decoding: name, as: UTF8.self)
     self.pointer = pointer + JSONPointer.step(name)
-    (self.place, self.text) = (place, text)
+    (self.range, self.text) = (range, text)
   }
 
-  var type: SchemaType { SchemaType(of: text.span.extracting(place)) }
+  var type: SchemaType { SchemaType(of: text.span.extracting(range)) }
 
   /// The value as it is spelled.
-  var spelled: String { String(decoding: text[place], as: UTF8.self) }
+  var spelled: String { String(decoding: text[range], as: UTF8.self) }
 
   func fault(_ reason: String) -> SchemaFault { SchemaFault(pointer, reason) }
 
@@ -27,10 +27,10 @@ struct SchemaKeyword {
   /// is the fault where the value is not of type `type`.
   func schemas(
     in type: SchemaType, _ expected: String
-  ) throws(SchemaFault) -> [(name: [UInt8], pointer: String, place: Range<Int>)] {
+  ) throws(SchemaFault) -> [(name: [UInt8], pointer: String, range: Range<Int>)] {
     guard self.type == type else { throw fault(expected) }
-    var schemas: [(name: [UInt8], pointer: String, place: Range<Int>)] = []
-    var children = JSONChildren(at: place.lowerBound)
+    var schemas: [(name: [UInt8], pointer: String, range: Range<Int>)] = []
+    var children = JSONChildren(at: range.lowerBound)
     while let child = children.next(in: text.span) {
       let name =
         children.isObject
@@ -44,7 +44,7 @@ struct SchemaKeyword {
   /// The elements of the value, as they are spelled.
   func elements() throws(SchemaFault) -> [[UInt8]] {
     guard type == .array else { throw fault("expected an array") }
-    return JSONChildren.elements(at: place, in: text.span).map { Array(text[$0]) }
+    return JSONChildren.elements(at: range, in: text.span).map { Array(text[$0]) }
   }
 
   func strings() throws(SchemaFault) -> [[UInt8]] {
@@ -56,11 +56,11 @@ struct SchemaKeyword {
 
   func string() throws(SchemaFault) -> String {
     guard type == .string else { throw fault("expected a string") }
-    return JSONString.text(text.span.extracting(place))
+    return JSONString.text(text.span.extracting(range))
   }
 
   func number() throws(SchemaFault) -> JSONDecimal {
-    guard let number = JSONDecimal(text.span.extracting(place)) else {
+    guard let number = JSONDecimal(text.span.extracting(range)) else {
       throw fault("expected a number")
     }
     return number

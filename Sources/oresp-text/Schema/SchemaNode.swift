@@ -5,7 +5,7 @@ struct SchemaNode: Sendable {
   /// Its JSON Pointer in the whole.
   let pointer: String
   /// Its range in the text of the whole.
-  let place: Range<Int>
+  let range: Range<Int>
   /// The number of schemas around it.
   let depth: Int
   /// Whether no value meets it.

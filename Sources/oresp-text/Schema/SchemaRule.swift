@@ -116,9 +116,9 @@ extension SchemaKeyword {
   private static let differingElements = SchemaRule(expected: "elements that differ") { value in
     guard value[0] == ASCII.openBracket else { return nil }
     var forms: Set<JSONForm> = []
-    let places = JSONChildren.elements(at: value.indices, in: value)
-    let again = places.first { place in
-      JSONForm(value.extracting(place)).map { !forms.insert($0).inserted } ?? false
+    let ranges = JSONChildren.elements(at: value.indices, in: value)
+    let again = ranges.first { range in
+      JSONForm(value.extracting(range)).map { !forms.insert($0).inserted } ?? false
     }
     return again.map { SchemaRule.shown(value.extracting($0)) + " twice" }
   }

@@ -62,17 +62,17 @@ final class ElementStage {
   func end(into sink: inout TextSink) {
     switch expected {
     case .nothing: break
-    case .end where way == nil: report("has no array\(place)", into: &sink)
+    case .end where way == nil: report("has no array\(atPointer)", into: &sink)
     case .end: break
     case .insideOther where levels.isEmpty && scan.canEnd:
-      report("has no array\(place)", into: &sink)
+      report("has no array\(atPointer)", into: &sink)
     default: fail("the value does not end", into: &sink)
     }
     (expected, levels, isOnWay, way, hasReportedOther) = (.value, [], true, nil, false)
     (text, done) = ([], 0)
   }
 
-  private var place: String { pointer.map { $0.text.isEmpty ? "" : " at \($0.text)" } ?? "" }
+  private var atPointer: String { pointer.map { $0.text.isEmpty ? "" : " at \($0.text)" } ?? "" }
 
   /// Walks one token; false when it needs more bytes.
   private func advance(into sink: inout TextSink) -> Bool {
