@@ -61,12 +61,10 @@ private struct Parser<Settings> {
     for option in given {
       let (needed, excluded) = (option.row.needed, option.row.excluded)
       for other in given {
-        let value = other.value.map { other.row.short == nil ? "=" + $0 : " " + $0 }
-        let whole = other.value.map { "\(other.row.name)=\($0)" }
-        guard excluded.contains(other.row.name) || whole.map(excluded.contains) == true else {
-          continue
-        }
-        let shown = excluded.contains(other.row.name) ? "" : value ?? ""
+        let (name, value) = (other.row.name, other.value ?? "")
+        let isByName = excluded.contains(name)
+        guard isByName || excluded.contains("\(name)=\(value)") else { continue }
+        let shown = isByName ? "" : (other.row.short == nil ? "=" : " ") + value
         throw .usage("\(option.row.typed) and \(other.row.typed)\(shown) exclude each other")
       }
       guard !needed.isEmpty, !given.contains(where: { needed.contains($0.row.name) }) else {

@@ -22,7 +22,7 @@ package struct JSONDecimal: Hashable, Sendable {
         } else if isFraction {
           exponent -= 1
         }
-      } else if byte == UInt8(ascii: "."), !isFraction {
+      } else if byte == ASCII.point, !isFraction {
         isFraction = true
       } else {
         break

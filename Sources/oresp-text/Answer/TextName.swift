@@ -45,16 +45,7 @@ extension TextName {
   }
 
   /// The name in a heading.
-  var word: String {
-    switch self {
-    case .summary: "reasoning summary"
-    default: Self.words[Int(rawValue)]
-    }
-  }
-
-  private static let words = (0...TextName.commentary.rawValue).map { value in
-    TextName(rawValue: value).map { String(describing: $0) } ?? ""
-  }
+  var word: String { self == .summary ? "reasoning summary" : String(describing: self) }
 
   /// The name of such a text in an item of type `type`. Bridges from Chat Completions send the
   /// reasoning that they streamed as a summary once more, as output text: it is no answer.
