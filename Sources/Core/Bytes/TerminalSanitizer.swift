@@ -3,8 +3,8 @@
 package enum TerminalHarm {
   /// Whether the code point `value` is one: the controls (C0, DEL, C1), the marks that change the
   /// direction of writing, line and paragraph separators, and characters that show nothing, such as
-  /// tags, fillers and U+FEFF. Those that join and part letters are in texts of many languages and
-  /// stay. Tabs, line ends and the tags of a flag are for the caller to judge.
+  /// tags, fillers and U+FEFF. The marks that join or part letters are none: many languages need
+  /// them. Tabs, line ends and the tags of a flag are for the caller to judge.
   package static func isHarmful(_ value: UInt32) -> Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x034F, 0x061C, 0x115F, 0x180E, 0x200E...0x200F,

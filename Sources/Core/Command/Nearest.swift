@@ -56,8 +56,8 @@ package func hint(for word: String, among names: [String]) -> String {
   nearest(word, among: names).map { "; did you mean \($0)?" } ?? ""
 }
 
-/// The name of `names` that is nearest to `word`, if one is so near that it may be a slip of the
-/// fingers: a letter of four.
+/// The name of `names` that is nearest to `word`, if it is near enough for a slip of the fingers:
+/// one letter in four.
 package func nearest(_ word: String, among names: [String]) -> String? {
   guard word.count > 2 else { return nil }
   let ranked = names.map { (name: $0, distance: editDistance(word, $0)) }

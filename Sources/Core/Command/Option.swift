@@ -55,14 +55,14 @@ package struct Option<Settings> {
 }
 
 extension Option {
-  /// The option, which means nothing without one of those called `names`.
+  /// The option, which needs one of the options `names` beside it.
   package func with(_ names: String...) -> Self {
     var option = self
     option.row.needed = names
     return option
   }
 
-  /// The option, which those called `names` exclude; `NAME=VALUE` is one with that value only.
+  /// The option, which excludes the options `names`; `NAME=VALUE` excludes that value only.
   package func without(_ names: String...) -> Self { without(names) }
 
   package func without(_ names: [String]) -> Self {
@@ -114,7 +114,7 @@ package struct OptionRow: Sendable {
   /// All names that the option goes by.
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
-  /// Whether `value` names a file, or may: its bytes need not be UTF-8 then.
+  /// Whether `value` names a file, or may: then its bytes need not be UTF-8.
   func takesFile(_ value: String) -> Bool {
     switch hint {
     case .file, .newFile: true

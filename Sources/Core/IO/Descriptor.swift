@@ -18,7 +18,7 @@ package struct Descriptor: ~Copyable {
   /// Opens the file at `path` for reading.
   package init(reading path: String) throws(Failure) { try self.init(path, O_RDONLY) }
 
-  /// The same for one that is polled: a FIFO is open before somebody writes to it.
+  /// The same for polling: a FIFO opens before somebody writes to it.
   package init(polling path: String) throws(Failure) { try self.init(path, O_RDONLY | O_NONBLOCK) }
 
   /// Opens the file at `path` for writing and makes it if it is not there. With `appends` each
@@ -147,8 +147,8 @@ package struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Closes the descriptor: some file systems report only then that a write failed. Of a borrowed
-  /// one a copy is closed, which reports as much, if there may be one.
+  /// Closes the descriptor: some file systems report only then that a write failed. A borrowed one
+  /// stays open; a copy of it is closed, which reports as much, unless no copy can be made.
   package mutating func close() throws(Failure) {
     let closed = closesAtEnd ? number : dup(number)
     closesAtEnd = false

@@ -29,15 +29,15 @@ package struct FileFolder {
     return try NewFile(at: path + name, existing: replaces ? .replaceItself : .keep)
   }
 
-  /// `text` as a file's name that cannot lead out of its folder, nor be taken for an option:
-  /// letters, digits, `_` and inner `-` and dots of ASCII stay, anything else becomes `_`; 100
-  /// characters at most.
+  /// `text` as a file's name that cannot lead out of its folder, nor look like an option: letters,
+  /// digits, `_` and inner `-` and dots of ASCII stay, anything else becomes `_`; 100 characters at
+  /// most.
   package static func name(_ text: some Sequence<UInt8>) -> String {
     var name: [UInt8] = []
     for byte in text.prefix(100) {
       let isKept =
         ASCII.isLetterOrDigit(byte)
-        || [ASCII.minus, UInt8(ascii: ".")].contains(byte) && !name.isEmpty
+        || [ASCII.minus, ASCII.point].contains(byte) && !name.isEmpty
       name.append(isKept ? byte : UInt8(ascii: "_"))
     }
     return String(decoding: name, as: UTF8.self)

@@ -1,15 +1,15 @@
 /// A file that is written beside its destination and put in its place when it is whole, so that
 /// nobody ever sees a part of it.
 ///
-/// Anything but a regular file (`/dev/null`, a FIFO, `/dev/stdout`) is written directly where it
-/// may be replaced. A file that is not committed is removed with its value, or with the process
-/// when a signal ends it.
+/// With `Existing.replace`, anything but a regular file (`/dev/null`, a FIFO, `/dev/stdout`) is
+/// written directly. A file that is not committed is removed with its value, or by a signal that
+/// ends the process.
 package struct NewFile: ~Copyable {
   /// The treatment of an existing file.
   package enum Existing: Sendable {
-    /// It is replaced, or the file that it leads to as a symbolic link. Its mode is kept.
+    /// It is replaced; of a symbolic link, the file that it leads to. The mode is kept.
     case replace
-    /// It is replaced itself, whatever it is: nothing leads elsewhere.
+    /// It is replaced itself, even where it is a symbolic link.
     case replaceItself
     /// It stays, and there is no new file.
     case keep
@@ -93,7 +93,7 @@ package struct NewFile: ~Copyable {
     return number
   }
 
-  /// The descriptor that `path` is another name of: a file behind it is not to be replaced.
+  /// The descriptor that `path` names: a file behind it is not replaced.
   private static func openNumber(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdout": 1

@@ -29,7 +29,7 @@ package struct Streams: Sendable {
   }
 }
 
-/// The streams of a command, and how it reports on them.
+/// The streams of a command, and the way to report on them.
 package struct Notifier {
   private let tool: String
   package var settings: NoticeSettings
@@ -38,7 +38,7 @@ package struct Notifier {
   package let stdinName: String?
   /// Changes each notice before it is reported.
   package var change: (Notice) -> Notice = { $0 }
-  /// The time that readers have.
+  /// The time by which readers must have read; `nil` for no limit.
   private(set) var limit: WriteLimit?
 
   init(
@@ -52,7 +52,7 @@ package struct Notifier {
   package var stdout: Descriptor { Descriptor(borrowing: streams.output, name: "stdout") }
   package var stderr: Descriptor { Descriptor(borrowing: streams.errors, name: "stderr") }
 
-  /// The same for readers that may take no longer than `limit`; `nil` is for ever.
+  /// The same, with `limit` as the time for readers.
   package func limited(by limit: WriteLimit?) -> Notifier {
     var notifier = self
     notifier.limit = limit

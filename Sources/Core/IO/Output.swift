@@ -18,15 +18,15 @@ package struct Output: ~Copyable {
   /// Lines that report how responses ended (`oresp.end`), each with the slot of its response, which
   /// the filter puts where they belong.
   package var ends: [(slot: Int, line: [UInt8])] = []
-  /// Bytes for the terminal of standard error as they are, which go out before `bytes`: a line that
+  /// Unchanged bytes for the terminal of standard error, which go out before `bytes`: a line that
   /// is written over again.
   package var screen: [UInt8] = []
-  /// Whether the last of `screen` is a line without an end, which a notice is to wipe.
+  /// Whether `screen` ended in an open line, which a notice wipes.
   package var hasOpenLine = false
   /// The time at which to wake the filter, should no input come (`Clock.steadyMilliseconds`).
   package var wakeAt: Int?
-  /// The time up to which nothing more may be written: the filter stopped there, and is then called
-  /// again with the same input.
+  /// The time up to which nothing more may be written: the filter stopped, and is then called again
+  /// with the same input.
   package var pauseUntil: Int?
   /// Whether no more is to be read.
   package var isOver = false

@@ -1,14 +1,13 @@
 import CProcess
 
-/// A file that is removed with this value unless it is moved before, also when a signal by which
-/// people, pipes and limits of the system end a process ends this one.
+/// A file that is removed with this value, or by a signal with which people, pipes or limits of the
+/// system end the process, unless it is moved before.
 final class TemporaryFile: Sendable {
   let path: String
-  /// Its place in the table of paths that a signal removes; `nil` when that was full.
+  /// Its slot in the table of the files that a signal removes; `nil` when that was full.
   private let slot: Int32?
 
-  /// Chooses a hidden name that nobody can foresee in the folder of `destination`, and makes no
-  /// file.
+  /// Chooses a hidden name in the folder of `destination` that nobody can foresee. Makes no file.
   init(beside destination: String) {
     let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
     let name = String((0..<16).compactMap { _ in letters.randomElement() })
