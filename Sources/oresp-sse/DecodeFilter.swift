@@ -1,23 +1,23 @@
 package import Core
 
-/// Gives each event as a line, with the time it arrived, its place among the lines and the tag of
-/// its stream if asked for.
+/// Prints each event as a line, and adds the time of its arrival, its number and its tag where they
+/// are asked for.
 package struct DecodeFilter: EventFilter {
   private let stamps: Bool
   private let tag: [UInt8]?
-  /// The members that are added to the event that is being handled, as they are spelled, and the
-  /// end of its line: `,"oresp":{"at":1767225600.250001}}` LF.
+  /// What the current event gets, as JSON, with the end of its line:
+  /// `,"oresp":{"at":1767225600.250001}}` LF.
   private var addition: [UInt8] = []
   /// Whether the next event of the read gets the same.
   private var isShared = false
-  /// How many lines were printed of each tag; `nil` where they are not numbered.
+  /// How many lines each tag has had; `nil` if lines are not numbered.
   private var counts: [[UInt8]: Int]?
   private var hasReportedNumber = false
   private let now: () -> Int
-  /// The time as it is spelled: what came with one read arrived at once.
+  /// The time as JSON. All events of one read arrived at once.
   private var time: [UInt8] = []
 
-  /// `now` tells the time in microseconds since the epoch.
+  /// `now` is the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
     (stamps, tag) = (settings.stamps, settings.tag.map { Array($0.utf8) })
     if settings.numbers { counts = [:] }
@@ -77,8 +77,8 @@ package struct DecodeFilter: EventFilter {
     addition.append(EventLine.ownEnd)
   }
 
-  /// How many lines of its tag came before; `nil` when lines are not numbered, or this one is
-  /// already.
+  /// How many lines with the same tag came before; `nil` if lines are not numbered, or this event
+  /// has a number already.
   private mutating func number(
     of event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) -> Int? {
@@ -96,7 +96,7 @@ package struct DecodeFilter: EventFilter {
     return nil
   }
 
-  /// Begins the member `name` of what is added.
+  /// Begins the member `name` of `addition`.
   private mutating func add(_ name: StaticString) {
     if addition.last != ASCII.openBrace { addition.append(ASCII.comma) }
     addition.append(ASCII.quote)

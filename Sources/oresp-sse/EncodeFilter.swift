@@ -1,6 +1,10 @@
 package import Core
 
-/// Gives each event as a block of an event stream.
+/// Prints each event as a block of an event stream. Of
+///
+///     {"type":"a","n":1,"oresp":{"at":1.5,"id":"7"}}
+///
+/// the lines are `id: 7`, `event: a` and `data: {"type":"a","n":1}`, and a blank one.
 package struct EncodeFilter: EventFilter {
   private let endsWithMark: Bool
   /// The start of the last event's block.
@@ -11,7 +15,6 @@ package struct EncodeFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    // What the toolkit made or added to has a member of its own.
     if event.type != nil, let name = event.typeName, event.value(of: "oresp", in: line) == nil {
       if !event.isContinuation { head = EventStreamEncoder.head(name: line.extracting(name)) }
       return EventStreamEncoder.append(line: line, behind: head.span, to: &output.bytes)
@@ -27,30 +30,15 @@ package struct EncodeFilter: EventFilter {
     }
     var data: [UInt8] = []
     EventLine.appendWithoutOwn(line, to: &data)
-    var id: [UInt8]?
-    var retry: Int?
-    if let place = JSONChildren.value(of: "oresp", in: line) {
-      let own = line.extracting(place)
-      id = JSONChildren.string(of: "id", in: own)
-      retry = JSONChildren.integer(of: "retry", in: own)
-    }
-    append(data.span, name: name.span, id: id, retry: retry, to: &output)
+    let own = line.extracting(JSONChildren.value(of: "oresp", in: line) ?? 0..<0)
+    let given = JSONChildren.string(of: "id", in: own)
+    let id = given ?? []
+    EventStreamEncoder.append(
+      data: data.span, name: name.span, id: given == nil ? nil : id.span,
+      retry: JSONChildren.integer(of: "retry", in: own), to: &output.bytes)
   }
 
   package mutating func finish(into output: inout Output) {
-    if endsWithMark {
-      EventStreamEncoder.append(data: Array("[DONE]".utf8).span, to: &output.bytes)
-    }
-  }
-
-  private func append(
-    _ data: Span<UInt8>, name: Span<UInt8>, id: [UInt8]?, retry: Int?, to output: inout Output
-  ) {
-    if let id {
-      EventStreamEncoder.append(
-        data: data, name: name, id: id.span, retry: retry, to: &output.bytes)
-    } else {
-      EventStreamEncoder.append(data: data, name: name, retry: retry, to: &output.bytes)
-    }
+    if endsWithMark { output.bytes.append("data: [DONE]\n\n") }
   }
 }

@@ -1,18 +1,20 @@
 package import Core
 
-/// Gives each event of any event stream as an object of its fields, exactly as the standard has it
-/// dispatched.
+/// Prints each event of any event stream as an object of its fields, as the standard dispatches it.
+/// Of the lines `id: 7` and `data: Hi` and a blank one it makes
+///
+///     {"event":"message","id":"7","data":"Hi"}
 package struct EnvelopeFilter: Filter, ~Copyable {
   private let settings: SSETool.Settings
   private let now: () -> Int
   private var stream: EventStreamDecoder
   private var judge = Judge()
-  /// The reconnection time that was given out last.
+  /// The last reconnection time that was printed.
   private var retry: Int?
   private var count = 0
   private var hasBytes = false
 
-  /// `now` tells the time in microseconds since the epoch.
+  /// `now` is the time in microseconds since the epoch.
   package init(_ settings: SSETool.Settings, now: @escaping () -> Int = Clock.microseconds) {
     self.settings = settings
     self.now = now
@@ -31,7 +33,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
         let why = "an event is longer than \(settings.reading.limit) bytes, and dropped"
         output.notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       }
-      // An id that was sent once stands in every line from then on.
+      // Every line repeats the last id, so a short input can make a long output.
       if output.bytes.count >= Output.enough { return output.leaveOff() }
     }
   }
@@ -83,7 +85,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     }
   }
 
-  /// The type of the event as the standard has it dispatched.
+  /// The type of the event, by the standard's default.
   private var name: [UInt8] { stream.name.isEmpty ? Self.message : stream.name }
 
   private static let message = Array("message".utf8)

@@ -1,11 +1,11 @@
 package import Core
 
-/// Tells all in an event stream that a parser ignores, drops or replaces, and gives no events.
+/// Reports whatever in an event stream a parser ignores, drops or replaces. Prints no events.
 package struct GrammarCheckFilter: Filter, ~Copyable {
   private var stream: EventStreamDecoder
   private let settings: SSETool.Settings
   private var count = 0
-  /// The line of the end mark, once it came.
+  /// The line of `[DONE]`, once it came.
   private var markLine: Int?
   private var hasBytes = false
 

@@ -1,7 +1,7 @@
 import Core
 
 extension SSETool {
-  /// What other programs call what this tool, or another of the toolkit, can do.
+  /// Names that other programs have for what this tool, or another of the toolkit, can do.
   static let elsewhere: [NameElsewhere] = [
     .init(
       "--json --ndjson --jsonl --decode --to",

@@ -104,10 +104,10 @@ extension SSETool {
   }
 }
 
-/// Sizes as people type them.
+/// Sizes as people type them, such as `64M`.
 enum Size {
-  /// The bytes that `text` means: digits, and perhaps K, M or G for powers of 1024; `nil` when it
-  /// is no size, or too large.
+  /// The bytes of the size `text`: digits, and perhaps K, M or G for powers of 1024. `nil` if it is
+  /// no size, or too large.
   static func bytes(_ text: String) -> Int? {
     let digits = text.utf8.prefix { ASCII.isDigit($0) }
     guard !digits.isEmpty, let number = Int(String(Substring(digits))) else { return nil }

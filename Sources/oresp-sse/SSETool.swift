@@ -4,24 +4,23 @@ package import Core
 package enum SSETool {
   /// What the command line asks for.
   package struct Settings: ReadingSettings {
-    /// What an input has.
+    /// The form of an input: answers of Chat Completions, or events.
     package enum Form: String, CaseIterable, Sendable { case chat, events }
 
     package var notices = NoticeSettings()
     package var isReverse = false
     package var endsWithMark = false
     package var isEnvelope = false
-    /// What comes; `nil` where its objects tell that.
+    /// The form of the input; `nil` if its objects decide.
     package var form: Form?
     /// Whether each choice of an answer of Chat Completions becomes a response.
     package var takesAllChoices = false
     package var stamps = false
-    /// Whether each event gets its place among the lines.
+    /// Whether each event gets the number of lines before it.
     package var numbers = false
     /// The tag that each event gets.
     package var tag: String?
     package var checks = false
-    /// How events are read.
     package var reading = EventReader.Settings()
 
     package init() {}
@@ -45,29 +44,24 @@ package enum SSETool {
   private static func perform(
     _ settings: Settings, _ files: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
-    if settings.checks {
-      return try pump(GrammarCheckFilter(settings), from: files, with: notifier)
+    func run(_ filter: consuming some Filter & ~Copyable) throws(Failure) -> ExitStatus {
+      try pump(filter, from: files, with: notifier)
     }
+    if settings.checks { return try run(GrammarCheckFilter(settings)) }
+    var reading = settings.reading
+    reading.acceptsAnything = !settings.isReverse || settings.isEnvelope
     switch (settings.isReverse, settings.isEnvelope) {
     case (false, false) where settings.form != .events:
-      return try pump(ChatFilter(DecodeFilter(settings), settings), from: files, with: notifier)
+      return try run(ChatFilter(DecodeFilter(settings), settings))
     case (true, false) where settings.form == .chat:
-      return try pump(ChatFilter(EncodeFilter(settings), settings), from: files, with: notifier)
+      return try run(ChatFilter(EncodeFilter(settings), settings))
     case (false, false):
-      var reading = settings.reading
-      reading.acceptsAnything = true
-      let pipe = EventPipe(DecodeFilter(settings), reading: reading, needing: .objects)
-      return try pump(pipe, from: files, with: notifier)
+      return try run(EventPipe(DecodeFilter(settings), reading: reading, needing: .objects))
     case (true, false):
-      let pipe = EventPipe(EncodeFilter(settings), reading: settings.reading, needing: .objects)
-      return try pump(pipe, from: files, with: notifier)
-    case (false, true):
-      return try pump(EnvelopeFilter(settings), from: files, with: notifier)
+      return try run(EventPipe(EncodeFilter(settings), reading: reading, needing: .objects))
+    case (false, true): return try run(EnvelopeFilter(settings))
     case (true, true):
-      var reading = settings.reading
-      reading.acceptsAnything = true
-      let pipe = EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects)
-      return try pump(pipe, from: files, with: notifier)
+      return try run(EventPipe(EnvelopeEncodeFilter(settings), reading: reading, needing: .objects))
     }
   }
 }

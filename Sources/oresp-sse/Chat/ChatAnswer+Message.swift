@@ -1,10 +1,10 @@
 import Core
 
-/// What comes of an answer: choices, messages and pieces of such.
+/// Readers of the members that messages, and pieces of messages, have.
 extension ChatAnswer {
-  /// Takes `chunk`, which `object` is: what it adds, or the whole message.
+  /// Adds the piece, or the whole message, in `object`, which was read as `chunk`.
   mutating func add(_ chunk: ChatChunk, _ object: Span<UInt8>) {
-    // Perplexity and xAI list what they read beside the choices, in each chunk all of it.
+    // Perplexity, xAI: {"choices":[…],"citations":["https://…"]}, all of them in every chunk
     let found = JSONChildren.elements(of: "search_results", in: object)
     let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
     for place in cited { add(source: object.extracting(place)) }
@@ -15,15 +15,13 @@ extension ChatAnswer {
     }
   }
 
-  private mutating func add(
-    message object: Span<UInt8>, of choice: Span<UInt8>
-  ) {
+  private mutating func add(message object: Span<UInt8>, of choice: Span<UInt8>) {
     func place(_ name: StaticString) -> Range<Int>? { JSONChildren.value(of: name, in: object) }
     func elements(_ name: StaticString) -> [Range<Int>] {
       JSONChildren.elements(at: place(name), in: object)
     }
-    // A model thinks before it speaks, whatever the order of the members. Some servers send both of
-    // the first two, and mean the same; and once more in the details.
+    // Reasoning comes before the text, whatever the order of the members. Some servers send it in
+    // both of the first two members, and in the details once more.
     let isReasoned = [place("reasoning_content"), place("reasoning")].contains { place in
       guard let place else { return false }
       return add(object.extracting(place), as: "reasoning_text")
@@ -31,22 +29,16 @@ extension ChatAnswer {
     for place in elements("reasoning_details") {
       add(detail: object.extracting(place), isReasoned: isReasoned)
     }
-    if let place = place("content") {
-      add(content: object.extracting(place), choice)
-    }
-    if let place = place("refusal") {
-      add(object.extracting(place), as: "refusal")
-    }
-    for place in elements("annotations") {
-      add(annotation: object.extracting(place))
-    }
+    if let place = place("content") { add(content: object.extracting(place), choice) }
+    if let place = place("refusal") { add(object.extracting(place), as: "refusal") }
+    for place in elements("annotations") { add(annotation: object.extracting(place)) }
     for place in elements("images") { add(image: object.extracting(place)) }
     for place in elements("tool_calls") { add(call: object.extracting(place)) }
     if let place = place("function_call"), object[place.lowerBound] == ASCII.openBrace {
       let function = object.extracting(place)
       add(function: function, of: function)
     }
-    // Groq
+    // Groq: "executed_tools":[{"search_results":{"results":[{"url":"https://…"}]}}]
     for place in elements("executed_tools") {
       let tool = object.extracting(place)
       for place in JSONChildren.elements(of: "search_results", "results", in: tool) {
@@ -58,7 +50,7 @@ extension ChatAnswer {
     }
   }
 
-  /// Takes a source: an address, or an object with one.
+  /// Adds a source: a URL, or an object with `url`.
   private mutating func add(source: Span<UInt8>) {
     let url =
       source[0] == ASCII.quote
@@ -69,8 +61,7 @@ extension ChatAnswer {
     sources.append(made)
   }
 
-  /// Takes a piece of sound: its bytes, and the words in it, which are the text where there is no
-  /// other.
+  /// Adds a piece of audio: its data, and its transcript, which is the text where no other comes.
   private mutating func add(audio: Span<UInt8>) {
     if let text = JSONChildren.value(of: "transcript", in: audio), isSpoken || message == nil {
       isSpoken = true
@@ -83,23 +74,19 @@ extension ChatAnswer {
     send("response.output_audio.delta", at: item, 0, [("delta", data)])
   }
 
-  /// Takes content: a string, as Mistral has it parts of text and of thinking, or as Workers AI has
-  /// it the JSON object that a schema asked for.
-  private mutating func add(
-    content: Span<UInt8>, _ choice: Span<UInt8>
-  ) {
-    let logprobs = JSONChildren.value(of: "logprobs", "content", in: choice)
-    let tokens = JSONChildren.elements(at: logprobs, in: choice).map {
-      JSONValue.raw([UInt8](copying: choice.extracting($0)))
-    }
+  /// Adds content: a string, an array of parts, or the JSON object that a schema asked for.
+  private mutating func add(content: Span<UInt8>, _ choice: Span<UInt8>) {
+    // Workers AI: "content":{"name":"Ada"}
     if content[0] == ASCII.openBrace {
       add(JSONValue.string([UInt8](copying: content)).line.span, as: "output_text")
-      return
-    }
-    guard content[0] == ASCII.openBracket else {
+    } else if content[0] != ASCII.openBracket {
+      let logprobs = JSONChildren.value(of: "logprobs", "content", in: choice)
+      let tokens = JSONChildren.elements(at: logprobs, in: choice).map {
+        JSONValue.raw([UInt8](copying: choice.extracting($0)))
+      }
       add(content, as: "output_text", logprobs: tokens)
-      return
     }
+    // Mistral: "content":[{"type":"thinking","thinking":[{"type":"text","text":"…"}]}]
     for place in JSONChildren.elements(at: 0..<content.count, in: content) {
       let part = content.extracting(place)
       if let text = JSONChildren.value(of: "text", in: part) {
@@ -114,11 +101,9 @@ extension ChatAnswer {
     }
   }
 
-  /// Takes a detail of the reasoning, as OpenRouter has them: text that came as such already, or a
-  /// thing to hand back.
-  private mutating func add(
-    detail: Span<UInt8>, isReasoned: Bool
-  ) {
+  /// Adds a detail of the reasoning, as OpenRouter sends it: text, unless it came as such already
+  /// (`isReasoned`), and encrypted data that the next request sends back.
+  private mutating func add(detail: Span<UInt8>, isReasoned: Bool) {
     if !isReasoned {
       for name in ["text", "summary"] as [StaticString] {
         guard let text = JSONChildren.value(of: name, in: detail) else { continue }
@@ -139,7 +124,7 @@ extension ChatAnswer {
     guard let item = message,
       let part = items[item].parts.lastIndex(where: { $0.type == "output_text" })
     else { return earlyAnnotations.append([UInt8](copying: annotation)) }
-    // What it says stands in a member that is called as its type is.
+    // {"type":"url_citation","url_citation":{"url":"https://…","title":"…"}}
     let inner = JSONChildren.value(of: "url_citation", in: annotation)
     let said = JSONValue(object: annotation.extracting(inner ?? 0..<annotation.count))
     var made: JSONValue = ["type": type]
@@ -153,15 +138,15 @@ extension ChatAnswer {
       [("annotation_index", .integer(index)), ("annotation", made)])
   }
 
-  /// Sends the annotations that came before the first word, as OpenRouter sends what it found.
+  /// Makes the events of annotations that came before the first text, as OpenRouter sends them.
   mutating func sendEarlyAnnotations() {
     let annotations = earlyAnnotations
     earlyAnnotations = []
     for annotation in annotations { add(annotation: annotation.span) }
   }
 
-  /// Takes a piece of a call. One with an id of its own, or with a name where neither id nor index
-  /// tells calls apart (Gemini), is another call.
+  /// Adds a piece of a call. A piece with another id begins a new call, and so does a piece with a
+  /// name but neither id nor index (Gemini).
   private mutating func add(call: Span<UInt8>) {
     let index = JSONChildren.integer(of: "index", in: call)
     let id = JSONChildren.text(of: "id", in: call)
@@ -177,38 +162,38 @@ extension ChatAnswer {
     if let index { calls[index] = lastCall }
   }
 
-  /// Takes a piece of a call of a function; `known` is the place of the call that it goes on with.
+  /// Adds a piece of a call of a function to the item `known`, or opens an item for it. The old
+  /// `function_call`, which is its own `call`, goes on with the last one.
   private mutating func add(
     function: Span<UInt8>, of call: Span<UInt8>, id: String = "", _ known: Int? = nil
   ) {
-    let place: Int
+    let item: Int
     if let known = known ?? (id.isEmpty && function.count == call.count ? lastCall : nil) {
-      place = known
+      item = known
     } else {
       let name = JSONChildren.raw(of: "name", in: function) ?? ""
       let callID = id.isEmpty ? "call_\(self.id)_\(items.count)" : id
       var members: ChatItem.Members = [("call_id", .text(callID)), ("name", name)]
-      // Gemini wants it back.
+      // Gemini expects its signature back with the call.
       if let extra = JSONChildren.raw(of: "extra_content", in: call) {
         members.append(("extra_content", extra))
       }
-      place = open("function_call", members)
+      item = open("function_call", members)
       reasoning = nil
     }
-    lastCall = place
+    lastCall = item
     guard let value = JSONChildren.value(of: "arguments", in: function) else { return }
     var text = [UInt8](copying: function.extracting(value))
-    // Some send not a text with JSON in it, but the JSON itself.
+    // Some servers: "arguments":{"city":"Rome"}, the JSON itself and no string of it
     if text.first == ASCII.openBrace { text = JSONValue.string(text).line }
     guard text.count > 2, text.first == ASCII.quote else { return }
     let piece = Array(text[1..<text.count - 1])
-    items[place].arguments += piece
-    send(
-      "response.function_call_arguments.delta", at: place, nil,
-      [("delta", ChatItem.string(piece))])
+    items[item].arguments += piece
+    let delta = ChatItem.string(piece)
+    send("response.function_call_arguments.delta", at: item, nil, [("delta", delta)])
   }
 
-  /// Takes an image, whose URL has its data.
+  /// Adds an image whose URL has its data.
   private mutating func add(image: Span<UInt8>) {
     let url =
       JSONChildren.string(of: "image_url", "url", in: image)
@@ -217,7 +202,7 @@ extension ChatAnswer {
       url[..<comma].suffix(7).elementsEqual(";base64".utf8)
     else { return notes.append("an image that is not in the answer itself is left out") }
     let data = JSONValue.string(Array(url[(comma + 1)...]))
-    let place = open("image_generation_call")
-    items[place].members.append(("result", data))
+    let item = open("image_generation_call")
+    items[item].members.append(("result", data))
   }
 }

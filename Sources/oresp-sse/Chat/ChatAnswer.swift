@@ -1,66 +1,68 @@
 import Core
 
-/// One answer of Chat Completions on its way to become a response.
+/// Makes the events of one response out of the pieces of one answer of Chat Completions. Of
+///
+///     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
+///     {"id":"c1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+///
+/// the first becomes `response.created`, `response.in_progress`, `response.output_item.added`,
+/// `response.content_part.added` and
+///
+///     {"type":"response.output_text.delta","sequence_number":4,"item_id":"msg_c1_0",
+///      "output_index":0,"content_index":0,"delta":"Hi","logprobs":[]}
+///
+/// and the second `response.output_text.done`, `response.content_part.done`,
+/// `response.output_item.done` and `response.completed`, which has the whole response `c1`.
 struct ChatAnswer {
   let id: String
 
-  /// The lines of the events that were made; whoever gives them on takes them away.
+  /// The lines of events that the owner has not taken yet.
   var events: [[UInt8]] = []
-  /// What is left out or guessed; the same.
+  /// Messages on what is left out or guessed that the owner has not taken yet.
   var notes: [String] = []
 
+  /// The members that the response begins with, whatever its state.
   let head: ChatItem.Members
   var sequenceNumber = 0
   var items: [ChatItem] = []
-  /// The places of the items that go on: the message, the reasoning, and the call that came last.
+  /// The indices in `items` of the open message, the open reasoning and the last call.
   var message: Int?
   var reasoning: Int?
   var lastCall: Int?
-  /// The places of the calls by the server's index.
+  /// The index in `items` of each call that the server gave an `index`.
   var calls: [Int: Int] = [:]
-  /// Annotations that came before the text that they are of.
+  /// Annotations that came before the first text.
   var earlyAnnotations: [[UInt8]] = []
-  /// What a search consulted, each address once.
+  /// The sources that a search consulted, each URL once.
   var sources: [JSONValue] = []
   var sourceURLs: Set<[UInt8]> = []
-  /// Whether sound came, and whether the text is what it says.
+  /// Whether audio came, and whether the text is its transcript.
   var (hasAudio, isSpoken) = (false, false)
 
-  /// Begins the response that `object`, a chunk or a whole answer, is of.
+  /// Begins the response to which `object`, a chunk or a whole answer, belongs.
   init(_ object: Span<UInt8>, id: String) {
     self.id = id
-    let known: [(name: String, value: JSONValue?)] = [
-      ("created_at", JSONChildren.raw(of: "created", in: object)),
-      ("model", JSONChildren.raw(of: "model", in: object)),
-      ("service_tier", JSONChildren.raw(of: "service_tier", in: object)),
-      ("system_fingerprint", JSONChildren.raw(of: "system_fingerprint", in: object)),
-    ]
-    head =
-      [("id", .text(id)), ("object", "response")]
-      + known.compactMap { member in member.value.map { (member.name, $0) } }
+    var head: ChatItem.Members = [("id", .text(id)), ("object", "response")]
+    for name in ["created", "model", "service_tier", "system_fingerprint"] as [StaticString] {
+      guard let value = JSONChildren.raw(of: name, in: object) else { continue }
+      head.append(("\(name)" == "created" ? "created_at" : "\(name)", value))
+    }
+    self.head = head
     for type in ["created", "in_progress"] {
       send("response.\(type)", [("response", response("in_progress"))])
     }
   }
 
-  /// Adds a piece of text to the part of `type` that goes on, or to a new one. False when it is no
-  /// text, or empty.
+  /// Appends a piece of text to the open part of `type`, or to a new one. False when it is no text,
+  /// or empty.
   @discardableResult
-  mutating func add(
-    _ value: Span<UInt8>, as type: String, logprobs: [JSONValue] = []
-  ) -> Bool {
+  mutating func add(_ value: Span<UInt8>, as type: String, logprobs: [JSONValue] = []) -> Bool {
     guard value.count > 2, value[0] == ASCII.quote else { return false }
     let text = [UInt8](copying: value.extracting(1..<value.count - 1))
     let isReasoning = type == "reasoning_text"
-    let item =
-      (isReasoning ? reasoning : message)
-      ?? open(isReasoning ? "reasoning" : "message")
-    if isReasoning {
-      reasoning = item
-    } else {
-      message = item
-      reasoning = nil
-    }
+    let item = (isReasoning ? reasoning : message) ?? open(isReasoning ? "reasoning" : "message")
+    if !isReasoning { message = item }
+    reasoning = isReasoning ? item : nil
     var part = items[item].parts.lastIndex { $0.type == type }
     if part == nil {
       part = items[item].parts.count
@@ -72,26 +74,22 @@ struct ChatAnswer {
     guard let part else { return false }
     items[item].parts[part].text += text
     items[item].parts[part].logprobs += logprobs
-    let told: ChatItem.Members = type == "output_text" ? [("logprobs", .array(logprobs))] : []
-    send(
-      "response.\(type).delta", at: item, part, [("delta", ChatItem.string(text))] + told)
+    let more: ChatItem.Members = type == "output_text" ? [("logprobs", .array(logprobs))] : []
+    send("response.\(type).delta", at: item, part, [("delta", ChatItem.string(text))] + more)
     return true
   }
 
-  /// Opens an item; returns its place.
-  mutating func open(
-    _ type: String, _ members: ChatItem.Members = []
-  ) -> Int {
+  /// Opens an item. Returns its index.
+  mutating func open(_ type: String, _ members: ChatItem.Members = []) -> Int {
     let prefixes = [
       "message": "msg", "reasoning": "rs", "function_call": "fc", "web_search_call": "ws",
     ]
-    let place = items.count
-    let item = ChatItem(
-      type: type, id: "\(prefixes[type] ?? "ig")_\(id)_\(place)", members: members)
+    let index = items.count
+    let id = "\(prefixes[type] ?? "ig")_\(self.id)_\(index)"
+    let item = ChatItem(type: type, id: id, members: members)
     items.append(item)
-    send(
-      "response.output_item.added", at: place, nil, [("item", item.json("in_progress"))])
-    return place
+    send("response.output_item.added", at: index, nil, [("item", item.json("in_progress"))])
+    return index
   }
 
   /// Ends the items and the response.
@@ -102,26 +100,20 @@ struct ChatAnswer {
       let action: JSONValue = ["type": "search", "query": "", "sources": .array(sources)]
       _ = open("web_search_call", [("action", action)])
     }
-    if hasAudio, let message {
-      send("response.output_audio.done", at: message, 0, [])
-    }
-    for (place, item) in items.enumerated() {
-      for (index, part) in item.parts.enumerated() {
-        let isText = part.type == "output_text"
-        send(
-          "response.\(part.type).done", at: place, index,
-          [(part.member, ChatItem.string(part.text))]
-            + (isText ? [("logprobs", .array(part.logprobs))] : []))
-        send("response.content_part.done", at: place, index, [("part", part.json)])
+    if hasAudio, let message { send("response.output_audio.done", at: message, 0, []) }
+    for (index, item) in items.enumerated() {
+      for (place, part) in item.parts.enumerated() {
+        var said: ChatItem.Members = [(part.member, ChatItem.string(part.text))]
+        if part.type == "output_text" { said.append(("logprobs", .array(part.logprobs))) }
+        send("response.\(part.type).done", at: index, place, said)
+        send("response.content_part.done", at: index, place, [("part", part.json)])
       }
       if item.type == "function_call" {
         let name = item.members.filter { $0.name == "name" }
-        send(
-          "response.function_call_arguments.done", at: place, nil,
-          name + [("arguments", ChatItem.string(item.arguments))])
+        let said = name + [("arguments", ChatItem.string(item.arguments))]
+        send("response.function_call_arguments.done", at: index, nil, said)
       }
-      send(
-        "response.output_item.done", at: place, nil, [("item", item.json(status))])
+      send("response.output_item.done", at: index, nil, [("item", item.json(status))])
     }
     var whole = response(end.status)
     whole["error"] = end.error
@@ -139,24 +131,19 @@ struct ChatAnswer {
       ])
   }
 
-  /// Sends an event about the item at `place`, and the part of it at `index`, if one is meant.
-  mutating func send(
-    _ type: String, at place: Int, _ index: Int?, _ members: ChatItem.Members
-  ) {
-    var about: ChatItem.Members = [("output_index", .integer(place))]
+  /// Makes an event about item number `item`, or about its part number `part`.
+  mutating func send(_ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members) {
+    var about: ChatItem.Members = [("output_index", .integer(item))]
     if !type.hasPrefix("response.output_item") {
-      about.insert(("item_id", .text(items[place].id)), at: 0)
+      about.insert(("item_id", .text(items[item].id)), at: 0)
     }
-    if let index { about.append(("content_index", .integer(index))) }
+    if let part { about.append(("content_index", .integer(part))) }
     send(type, about + members)
   }
 
-  mutating func send(
-    _ type: String, _ members: ChatItem.Members
-  ) {
-    let start: ChatItem.Members = [
-      ("type", .text(type)), ("sequence_number", .integer(sequenceNumber)),
-    ]
+  mutating func send(_ type: String, _ members: ChatItem.Members) {
+    let number = JSONValue.integer(sequenceNumber)
+    let start: ChatItem.Members = [("type", .text(type)), ("sequence_number", number)]
     sequenceNumber += 1
     events.append(JSONValue.object(start + members).line)
   }

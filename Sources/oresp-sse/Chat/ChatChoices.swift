@@ -1,19 +1,18 @@
 import Core
 
-/// Makes events of what comes of Chat Completions: a response of the first choice alone, or one of
-/// each. These come one after the other: those of the other choices wait for the end of the first.
+/// Turns the choices of Chat Completions into responses: the first choice alone, or each. The
+/// events of the others come after the end of the first.
 struct ChatChoices {
-  /// The lines of the events that were made, and what is left out or guessed; whoever gives them on
-  /// takes them away.
-  private(set) var events: [[UInt8]] = []
-  private(set) var notes: [Notice] = []
+  /// The lines of events, and the messages, that nobody has taken yet.
+  private var events: [[UInt8]] = []
+  private var notes: [Notice] = []
 
   private let isAll: Bool
-  /// One for each choice, as far as they are used.
+  /// One for each choice that is used.
   private var translators = [ChatTranslator()]
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
-  /// As many choices as the API can be asked for; more are left out.
+  /// The most choices that a request can ask for; more are left out.
   private static let most = 128
 
   init(all isAll: Bool) { self.isAll = isAll }
@@ -21,13 +20,13 @@ struct ChatChoices {
   /// Whether an answer is open.
   var isOpen: Bool { translators[0].isOpen }
 
-  /// Gives away what was made and noted.
+  /// Returns what was made since the last call.
   mutating func takeAll() -> (events: [[UInt8]], notes: [Notice]) {
     defer { (events, notes) = ([], []) }
     return (events, notes)
   }
 
-  /// Appends `object`, whatever it is. False when it is nothing of Chat Completions.
+  /// Appends an object of any kind. False when it is not from Chat Completions.
   mutating func append(_ object: Span<UInt8>) -> Bool {
     guard translators[0].append(object) else { return false }
     let others = translators[0].others
@@ -45,26 +44,18 @@ struct ChatChoices {
     return true
   }
 
-  /// Ends the answers by an error that came in place of what was still to come.
-  mutating func fail(_ error: APIError) { each { $0.fail(error) } }
-
-  /// Ends the answers by the mark `[DONE]`: nothing more comes of them.
-  mutating func endStream() { each { $0.endStream() } }
-
-  /// Ends the input: what has ended by then is over, and what has not was cut.
   mutating func endInput() {
     each { $0.endInput() }
     collect(all: true)
   }
 
-  /// Begins something else: an answer that has not ended by then was cut.
-  mutating func interrupt() { each { $0.interrupt() } }
-
-  private mutating func each(_ body: (inout ChatTranslator) -> Void) {
-    for number in translators.indices { body(&translators[number]) }
+  /// Has the translator of each choice do `work`.
+  mutating func each(_ work: (inout ChatTranslator) -> Void) {
+    for number in translators.indices { work(&translators[number]) }
     collect()
   }
 
+  /// Takes over what the translators made; with `all`, from those too that wait for the first.
   private mutating func collect(all: Bool = false) {
     for number in translators.indices where number == 0 || all || !isOpen {
       events += translators[number].events
@@ -74,6 +65,6 @@ struct ChatChoices {
   }
 
   private mutating func report(_ note: Notice) {
-    if told.insert(note.message).inserted { notes.append(note) }
+    if reported.insert(note.message).inserted { notes.append(note) }
   }
 }

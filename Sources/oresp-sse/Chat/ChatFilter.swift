@@ -1,21 +1,19 @@
 import Core
 
-/// Turns what servers of Chat Completions send, as a stream or whole, into events of the Responses
-/// API, and gives those to a filter, with the events that stand beside.
+/// Turns answers of Chat Completions, streamed or whole, into events of the Responses API, and
+/// gives them to a filter, in their order with the events that came as such.
 struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   private var events: Events
   private var feed: EventFeed
   private var choices: ChatChoices
   private let settings: SSETool.Settings
 
-  /// With the form `chat` an object that is neither an event nor a chunk is an error; with none it
-  /// is read as ever.
+  /// With the form `chat`, an object that is neither an event nor a chunk is an error.
   init(_ events: Events, _ settings: SSETool.Settings) {
     var reading = settings.reading
     reading.acceptsChat = true
     if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
-    feed = EventFeed(
-      reading, sorting: events.triage, judging: events.judged, events.ownEnds)
+    feed = EventFeed(reading, sorting: events.triage, judging: events.judged, events.ownEnds)
     choices = ChatChoices(all: settings.takesAllChoices)
     (self.events, self.settings) = (events, settings)
   }
@@ -46,25 +44,20 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
       ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }
 
-  private mutating func run(
-    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
-  ) {
+  private mutating func run(_ input: inout InputBuffer, isEnd: Bool, into output: inout Output) {
     let enough = output.bytes.count + Output.enough
-    while let place = read(&input, isEnd: isEnd, into: &output) {
+    let isForced = settings.form == .chat
+    while let place = Self.read(
+      &feed, &events, &choices, isForced, &input, isEnd: isEnd, into: &output)
+    {
       give(at: place, into: &output)
       if output.bytes.count >= enough { return output.leaveOff() }
       if output.isOver { return }
     }
   }
 
-  /// Reads up to what is made into events. Returns its place; `nil` when nothing of that came.
-  private mutating func read(
-    _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
-  ) -> Notice.Place? {
-    let isForced = settings.form == .chat
-    return Self.read(&feed, &events, &choices, isForced, &input, isEnd: isEnd, into: &output)
-  }
-
+  /// Reads on until `choices` made events. Returns the place of the object that they came from;
+  /// `nil` when no more is there.
   private static func read(
     _ feed: inout EventFeed, _ events: inout Events, _ choices: inout ChatChoices,
     _ isForced: Bool, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
@@ -78,22 +71,24 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
         }
         if !isForced { return .open }
         let why = "neither an event nor an answer of Chat Completions"
-        output.notices.append(
-          Notice(.error, why, status: .badInput, at: event.inputPlace))
+        output.notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
         return .drop
       }
       if event.isDone(line) {
-        choices.endStream()
+        choices.each { $0.endStream() }
         found = event.inputPlace
         return .replace
       }
       guard choices.isOpen else { return .open }
       if event.type?.family == .lifecycle {
-        choices.interrupt()
+        choices.each { $0.interrupt() }
         found = event.inputPlace
         return .wait
       }
-      if event.isError { choices.fail(APIError(in: line)) }
+      if event.isError {
+        let error = APIError(in: line)
+        choices.each { $0.fail(error) }
+      }
       return .open
     }
     feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
@@ -102,7 +97,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     return found
   }
 
-  /// Gives on what was made, as long as no more responses have ended than are wanted.
+  /// Hands on what was made, up to the end of the last response that is wanted.
   private mutating func give(at place: Notice.Place?, into output: inout Output) {
     let (made, notes) = choices.takeAll()
     for var note in notes {

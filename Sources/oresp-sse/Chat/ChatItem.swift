@@ -1,11 +1,10 @@
 import Core
 
-/// An output item that is made of pieces of a message of Chat Completions.
+/// An output item, as far as pieces of a message of Chat Completions have made it.
 ///
-/// Texts are kept as they were spelled, between their quotes: pieces of JSON strings that follow
-/// each other are one JSON string, even where a surrogate pair was cut.
+/// Texts keep their spelling between the quotes: `a\ud83d` of one chunk and `\ude86b` of the next
+/// are together one valid JSON string.
 struct ChatItem {
-  /// Names and values of an object's members, in their order.
   typealias Members = [(name: String, value: JSONValue)]
 
   /// A part of its content.
@@ -16,7 +15,7 @@ struct ChatItem {
     var annotations: [JSONValue] = []
     var logprobs: [JSONValue] = []
 
-    /// The member of the part that has its text.
+    /// The name of the member with the text.
     var member: String { type == "refusal" ? "refusal" : "text" }
 
     var json: JSONValue {
@@ -29,19 +28,19 @@ struct ChatItem {
     }
   }
 
-  /// `message`, `reasoning`, `function_call` or `image_generation_call`.
+  /// `message`, `reasoning`, `function_call`, `image_generation_call` or `web_search_call`.
   let type: String
   let id: String
-  /// What it has beside its content: the name and the id of a call, reasoning that is encrypted.
+  /// Members beside the content, such as the name of a call or encrypted reasoning.
   var members: Members = []
   var parts: [Part] = []
   /// The arguments of a call.
   var arguments: [UInt8] = []
 
-  /// A JSON string of `text`, which is spelled as in one.
+  /// The JSON string that has `text` between its quotes.
   static func string(_ text: [UInt8]) -> JSONValue { .raw([ASCII.quote] + text + [ASCII.quote]) }
 
-  /// The item as it is with `status`; without content as long as it is in progress.
+  /// The item with `status`; in progress, it has no content yet.
   func json(_ status: String) -> JSONValue {
     let isOpen = status == "in_progress"
     var item: JSONValue = ["id": "\(id)", "type": "\(type)", "status": "\(status)"]

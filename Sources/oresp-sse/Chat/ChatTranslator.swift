@@ -1,18 +1,18 @@
 import Core
 
-/// Makes events of the Responses API out of chunks and whole answers of Chat Completions.
+/// Turns one choice of the chunks and whole answers of Chat Completions into responses, one after
+/// the other.
 ///
-/// Holds what the answer has so far, since its last event has all of it.
+/// Holds all of the open answer, since the last event repeats it.
 struct ChatTranslator {
-  /// The lines of the events that were made; whoever gives them on takes them away.
+  /// The lines of events, and the messages, that the owner has not taken yet.
   var events: [[UInt8]] = []
-  /// What is left out or guessed; the same.
   var notes: [String] = []
 
-  /// The numbers of the other choices in the chunk that came last.
+  /// The numbers of the other choices in the last chunk.
   private(set) var others: [Int] = []
 
-  /// Which choice it makes a response of.
+  /// The number of the choice.
   private let number: Int
   private var sequence = ChatSequence()
   private var answer: ChatAnswer?
@@ -23,10 +23,10 @@ struct ChatTranslator {
   /// Whether an answer is open.
   var isOpen: Bool { sequence.isOpen }
 
-  /// Appends `object`, whatever it is. False when it is nothing of Chat Completions.
+  /// Appends an object of any kind. False when it is not from Chat Completions.
   mutating func append(_ object: Span<UInt8>) -> Bool {
     if append(chunk: object) { return true }
-    // A line of the Batch API has the answer inside.
+    // A line of the Batch API: {"custom_id":"1","response":{"body":{"choices":[…]}}}
     guard let body = JSONChildren.value(of: "response", "body", in: object) else { return false }
     return append(chunk: object.extracting(body))
   }
@@ -36,7 +36,7 @@ struct ChatTranslator {
       return false
     }
     others = chunk.others
-    // What the chunks say of no choice, as of tokens, is said of the first.
+    // A chunk without choices, as with the token counts, belongs to the first choice.
     guard number == 0 || chunk.choice != nil else { return true }
     if sequence.isOther(chunk) { interrupt() }
     guard sequence.append(chunk) else { return true }
@@ -50,10 +50,10 @@ struct ChatTranslator {
     return true
   }
 
-  /// Takes an error that the server sent in place of what was still to come.
+  /// Notes that the server sent an error in place of the rest of the answer.
   mutating func fail(_ error: APIError) { sequence.fail(error) }
 
-  /// Takes the mark `[DONE]`: nothing more comes of the answer.
+  /// Ends the answer, as `[DONE]` came.
   mutating func endStream() {
     guard sequence.isOpen else { return }
     let isGuessed = sequence.end == nil
@@ -62,20 +62,20 @@ struct ChatTranslator {
     finish()
   }
 
-  /// Takes the end of the input: what has ended by then is over.
+  /// Ends the answer if a reason for its end came. If not it was cut, and its response stays open.
   mutating func endInput() {
     if sequence.end != nil { finish() } else if sequence.isOpen { begin(Span(), "") }
     collect()
   }
 
-  /// Takes the beginning of something else: an answer that has not ended by then was cut.
+  /// Ends the answer as `endInput` does, and lets another begin.
   mutating func interrupt() {
     endInput()
     (answer, sequence) = (nil, ChatSequence())
   }
 
-  /// Begins the answer that `object` is of, if it has not begun: Azure sends what its filters say
-  /// of the prompt first, which does not tell whose answer it is.
+  /// Begins the answer of `object` unless one is open. Azure's first chunk, the results of its
+  /// filters, begins none, since it has no id.
   private mutating func begin(_ object: Span<UInt8>, _ id: String) {
     guard answer == nil else { return }
     count += 1
@@ -90,11 +90,10 @@ struct ChatTranslator {
     (answer, sequence) = (nil, ChatSequence())
   }
 
-  /// Takes over what the answer made and noted.
+  /// Takes over what the answer made.
   private mutating func collect() {
-    guard let made = answer else { return }
-    events += made.events
-    notes += made.notes
+    events += answer?.events ?? []
+    notes += answer?.notes ?? []
     answer?.events = []
     answer?.notes = []
   }
