@@ -1,8 +1,8 @@
-import Core
 import Foundation
 import ProcessSupport
 import Testing
 
+@testable import Core
 @testable import oresp_send
 
 @Suite struct SendSecretsTests {
@@ -22,8 +22,13 @@ import Testing
     for mode in 0o400...0o777 {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
       var told: [Notice] = []
-      let key = try KeySource.file(path).key(
-        of: Provider.table[0], variable: { _ in nil }, report: { told.append($0) })
+      let streams = Streams(input: -1, output: -1, errors: -1) { _ in nil }
+      var notifier = Notifier(tool: "oresp-send", settings: NoticeSettings(), streams)
+      notifier.change = { notice in
+        told.append(notice)
+        return notice
+      }
+      let key = try KeySource.file(path).key(of: Provider.openAI, notifier)
       #expect(key == "sk-0123456789")
       // Who may only write or run it cannot read it.
       let isReadable = mode & 0o040 != 0 || mode & 0o004 != 0

@@ -158,7 +158,7 @@ struct Sending {
   /// Warns when everybody on the way to `server` can read `request`.
   func warn(inTheClear request: HTTPRequest, _ server: Server) {
     guard request.isInTheClear else { return }
-    let what = server.isShownUs ? "the key and the request go" : "the request goes"
+    let what = server.sendsCredentials ? "the key and the request go" : "the request goes"
     warn([what + " over plain HTTP: everybody on the way can read it"])
   }
 

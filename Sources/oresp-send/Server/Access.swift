@@ -1,17 +1,16 @@
 import Core
 
-/// What a server is shown of who asks.
+/// The server, the key and the headers, as the command line gives them.
 struct AccessSettings: Sendable {
   var keySource = KeySource.environment
-  /// The name of the provider that is asked.
+  /// The name of the provider.
   var provider: String?
-  /// Where further headers come from.
   var headers: [HeaderSource] = []
   /// Whether a key may go over plain HTTP to another machine.
   var allowsPlainHTTP = false
 }
 
-/// Where the key comes from.
+/// The source of the key.
 enum KeySource: Sendable {
   /// The variable of the provider.
   case environment
@@ -20,40 +19,37 @@ enum KeySource: Sendable {
   /// The first line that a shell command prints.
   case command(String)
 
-  /// How long a key can be, in bytes.
+  /// The most bytes of a key.
   private static let limit = 64 << 10
 
-  /// The variable of `provider` that has the key, or the token in its place.
+  /// The variable of `provider` with the key, or with the token in its place.
   static func variable(of provider: Provider, _ variable: (String) -> String?) -> String {
     let token = provider.tokenVariable.flatMap { variable($0) == nil ? nil : $0 }
     return variable(provider.keyVariable) == nil
       ? token ?? provider.keyVariable : provider.keyVariable
   }
 
-  /// The key; `nil` when the environment has none. Asks a file or a command, and tells what should
-  /// be known of it. `variable` gives the value of an environment variable, `nil` when it is unset
-  /// or empty.
-  func key(
-    of provider: Provider, variable: (String) -> String?,
-    open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
-    report: (Notice) -> Void = { _ in }
+  /// The key of `provider` in the environment, whose values `variable` gives; `nil` if it has none.
+  static func key(
+    of provider: Provider, _ variable: (String) -> String?
   ) throws(Failure) -> String? {
+    let name = Self.variable(of: provider, variable)
+    guard let key = variable(name) else { return nil }
+    return try RequestHeader.word(key, from: name)
+  }
+
+  /// The key; `nil` if the environment has none. Reads the file, or runs the command.
+  func key(of provider: Provider, _ notifier: Notifier) throws(Failure) -> String? {
     switch self {
-    case .environment:
-      let name = Self.variable(of: provider, variable)
-      guard let key = variable(name) else { return nil }
-      return try RequestHeader.word(key, from: name)
-    case .file(let path): return try Self.read(path, try open(path), report)
-    case .command(let command): return try Self.ask(command)
+    case .environment: try Self.key(of: provider, notifier.variable)
+    case .file(let path): try Self.read(path, notifier)
+    case .command(let command): try Self.ask(command)
     }
   }
 
-  private static func read(
-    _ path: String, _ file: borrowing Descriptor, _ report: (Notice) -> Void
-  ) throws(Failure) -> String {
-    if file.isReadableByOthers {
-      report(Notice(.warning, "\(path): others can read the key in it; chmod 600 keeps it to you"))
-    }
+  private static func read(_ path: String, _ notifier: Notifier) throws(Failure) -> String {
+    let file = try notifier.open(operand: path)
+    if file.isReadableByOthers { notifier.warn(readable: path, "key") }
     var text = String(decoding: try file.readAll(limit: limit), as: UTF8.self)
     if text.utf8.last == ASCII.lf { text.unicodeScalars.removeLast() }
     if text.utf8.last == ASCII.cr { text.unicodeScalars.removeLast() }
@@ -73,6 +69,14 @@ enum KeySource: Sendable {
     guard !key.isEmpty else { throw .usage("\(source): there is no key in it") }
     guard key.utf8.count <= limit else { throw .usage("\(source): too long for a key") }
     return try RequestHeader.word(key, from: source)
+  }
+}
+
+extension Notifier {
+  /// Warns that others than its owner may read the file at `path`, which has a `secret`.
+  func warn(readable path: String, _ secret: String) {
+    let what = "\(path): others can read the \(secret) in it; chmod 600 keeps it to you"
+    report(Notice(.warning, what))
   }
 }
 

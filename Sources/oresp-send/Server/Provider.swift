@@ -1,30 +1,29 @@
 import Core
 
-/// A server that `oresp-send` knows by name: where it is, how it takes a key, and what it lacks.
+/// A server that `oresp-send` knows by name. A new server is a row of `table`.
 struct Provider: Sendable {
   let name: String
-  /// Its base URL; `{NAME}` in it stands for an environment variable, behind `=` what it is if
-  /// unset.
+  /// Its base URL. `{NAME}` in it is an environment variable, and `{NAME=URL}` has a default.
   let base: String
-  /// The variable that has its key.
+  /// The variable with its key.
   let keyVariable: String
-  /// Whether it is asked without a key, too.
-  var isOpen = false
-  /// Whether a key goes in `api-key`, as Azure has it.
+  /// Whether requests without a key are sent, too.
+  var worksWithoutKey = false
+  /// Whether the header of a key is `api-key`, as for Azure.
   var takesAPIKey = false
-  /// The variable that has a token in place of a key, and the one with the default model.
+  /// The variable with a token in place of a key, and the one with the default model.
   var tokenVariable: String?
   var modelVariable: String?
-  /// Whether it speaks the Responses API, not Chat Completions only.
+  /// Whether it has the Responses API, besides Chat Completions.
   var hasResponses = true
-  /// What it calls the most tokens to generate, in Chat Completions.
+  /// Its name for the limit of output tokens in Chat Completions.
   var chatLimit = "max_completion_tokens"
-  /// What people should know of it.
+  /// What differs from the reference, for `--list-providers`.
   let note: String
 }
 
 extension Provider {
-  /// What is said of one that names itself an implementer of the neutral standard.
+  /// The note on servers that call themselves implementers of the neutral standard.
   private static let standard = "claims Open Responses"
   private static let onlyChat = "has Chat Completions only: --api=chat"
 
@@ -38,7 +37,6 @@ extension Provider {
     modelVariable: "AZURE_OPENAI_DEPLOYMENT",
     note: "the model is the deployment; OPENAI_API_VERSION, dated or preview, is sent")
 
-  /// All of them, with what each lacks.
   static let table: [Provider] = [
     openAI, azure,
     .init(
@@ -64,18 +62,19 @@ extension Provider {
       note: "no --previous, no stored responses"),
     .init(
       name: "litellm", base: "{LITELLM_BASE_URL=http://localhost:4000/v1}",
-      keyVariable: "LITELLM_API_KEY", isOpen: true,
+      keyVariable: "LITELLM_API_KEY", worksWithoutKey: true,
       note: "a proxy; its limits depend on the model"),
     .init(
       name: "llama.cpp", base: "{LLAMA_BASE_URL=http://localhost:8080/v1}",
-      keyVariable: "LLAMA_API_KEY", isOpen: true, note: "no stored responses, no --background"),
+      keyVariable: "LLAMA_API_KEY", worksWithoutKey: true,
+      note: "no stored responses, no --background"),
     .init(
       name: "lmstudio", base: "{LMSTUDIO_BASE_URL=http://localhost:1234/v1}",
-      keyVariable: "LMSTUDIO_API_KEY", isOpen: true, chatLimit: "max_tokens",
+      keyVariable: "LMSTUDIO_API_KEY", worksWithoutKey: true, chatLimit: "max_tokens",
       note: "keeps responses for --previous; \(standard)"),
     .init(
       name: "ollama", base: "{OLLAMA_BASE_URL=http://localhost:11434/v1}",
-      keyVariable: "OLLAMA_API_KEY", isOpen: true, chatLimit: "max_tokens",
+      keyVariable: "OLLAMA_API_KEY", worksWithoutKey: true, chatLimit: "max_tokens",
       note:
         "OLLAMA_HOST counts, too; no --previous, no stored responses, no --background; \(standard)"),
     .init(
@@ -86,24 +85,22 @@ extension Provider {
       note: "has its own items and events for searches"),
     .init(
       name: "transformers", base: "{TRANSFORMERS_BASE_URL=http://localhost:8000/v1}",
-      keyVariable: "TRANSFORMERS_API_KEY", isOpen: true,
+      keyVariable: "TRANSFORMERS_API_KEY", worksWithoutKey: true,
       note: "an answer cut short counts as completed"),
     .init(
       name: "vllm", base: "{VLLM_BASE_URL=http://localhost:8000/v1}", keyVariable: "VLLM_API_KEY",
-      isOpen: true, note: "no --delete; --background and --get need its store"),
+      worksWithoutKey: true, note: "no --delete; --background and --get need its store"),
     .init(
       name: "xai", base: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
       note: "keeps responses for 30 days"),
   ]
 
-  /// The provider as it is listed.
+  /// The fields of its line in `--list-providers`.
   var fields: [String] { [name, base, keyVariable, note] }
 
-  /// The one called `name`, or else that of `ORESP_PROVIDER`; else Azure where its variables alone
-  /// are set, and OpenAI.
-  static func named(
-    _ name: String?, _ variable: (String) -> String?
-  ) throws(Failure) -> Provider {
+  /// The provider `name`, or else the one in `ORESP_PROVIDER`. Without both it is Azure if only
+  /// Azure's variables are set, and else OpenAI.
+  static func named(_ name: String?, _ variable: (String) -> String?) throws(Failure) -> Provider {
     if let wanted = name ?? variable("ORESP_PROVIDER") {
       if let known = table.first(where: { $0.name == wanted.lowercased() }) { return known }
       let place = name == nil ? "ORESP_PROVIDER: " : ""
@@ -114,10 +111,10 @@ extension Provider {
     return !isOpenAI && variable("AZURE_OPENAI_ENDPOINT") != nil ? azure : openAI
   }
 
-  /// Whether files can be uploaded to it, and named by their ids.
+  /// Whether it takes uploads of files.
   var hasFiles: Bool { [Self.openAI.name, Self.azure.name].contains(name) }
 
-  /// Its base URL, and what that is known by.
+  /// Its base URL, and the variable that has it, or else the provider's name.
   func base(_ variable: (String) -> String?) throws(Failure) -> (url: String, source: String) {
     guard let start = base[...].cut(at: "{"), let end = start.after.cut(at: "}") else {
       return (base, name)
@@ -132,7 +129,7 @@ extension Provider {
     }
     guard name == Self.azure.name else { return (start.before + value + end.after, source) }
     while value.hasSuffix("/") { value.removeLast() }
-    // A whole base URL is taken, too.
+    // https://a.example and https://a.example/openai/v1 are the same server.
     let place = value[...].cut(at: "/openai") == nil ? value + "/openai" : value
     let newest = place.hasSuffix("/openai") ? place + "/v1" : place
     guard let version = variable("OPENAI_API_VERSION"), version != "v1" else {
@@ -148,8 +145,8 @@ extension Provider {
     return (folder + "?api-version=" + version.percentEncoded, source)
   }
 
-  /// The base URL of the Ollama that listens at `host`, as its own variable spells that: the scheme
-  /// and the port may be missing, and 0.0.0.0 is this machine.
+  /// The base URL of Ollama by its own variable `OLLAMA_HOST`, such as `0.0.0.0`, which is
+  /// `http://127.0.0.1:11434/v1`.
   private static func base(ofOllama host: String) -> String {
     let parts = host[...].cut(at: "://")
     var place = String(parts?.after ?? host[...])
@@ -159,12 +156,12 @@ extension Provider {
     return "\(parts?.before ?? "http")://\(place)\(hasPort || parts != nil ? "" : ":11434")/v1"
   }
 
-  /// The header that shows `key`: to Azure, a token of Entra goes as a bearer's.
+  /// The header with `key`. A token of Entra is a bearer token for Azure, too.
   func header(_ key: String, isToken: Bool) -> String {
     takesAPIKey && !isToken ? "api-key: \(key)" : "Authorization: Bearer \(key)"
   }
 
-  /// Whether `key`, from `source`, is a token, or stands for one.
+  /// Whether `key`, from `source`, is a token of Entra, or `[key]` in place of one.
   func isToken(_ key: String, from source: KeySource, _ variable: (String) -> String?) -> Bool {
     if key.hasPrefix("eyJ") { return true }
     guard case .environment = source else { return false }

@@ -1,21 +1,23 @@
 import Core
 
-/// The server that is asked, and what it is told of who asks: nothing, until it is unlocked.
+/// The server of a run. Its requests have no key and no added headers until it is unlocked, since a
+/// command for the key may ask a person.
 struct Server: Sendable {
   private let provider: Provider
+  /// Its base URL, and the variable or the provider that it comes from.
   private let base: (url: String, source: String)
   private let access: AccessSettings
-  /// The headers that say for whom it is asked.
+  /// The headers of organization and project.
   private let identity: [String]
-  /// Whether it is asked over a socket of this machine.
+  /// Whether requests go over a socket of this machine.
   private let hasSocket: Bool
-  /// Whether the environment, a file or a command has a key, as far as one can say without a look.
+  /// Whether the environment has a key, or a file or a command is to have one.
   private let hasKey: Bool
   private var isUnlocked = false
   private var key: (text: String, isToken: Bool)?
   private var added = AddedHeaders()
 
-  /// `variable` gives the value of an environment variable, `nil` when it is unset or empty.
+  /// `variable` gives the value of an environment variable; `nil` if it is unset or empty.
   init(
     _ provider: Provider, _ access: AccessSettings = AccessSettings(), hasSocket: Bool = false,
     variable: (String) -> String?
@@ -32,47 +34,40 @@ struct Server: Sendable {
     self.identity = identity
     hasKey =
       if case .environment = access.keySource {
-        try access.keySource.key(of: provider, variable: variable) != nil
+        try KeySource.key(of: provider, variable) != nil
       } else { true }
   }
 
-  /// The server that a rehearsal plays, at `base`.
+  /// The server of a rehearsal, at `base`.
   static func rehearsed(at base: String) throws(Failure) -> Server {
     var server = try Server(.openAI) { $0 == "OPENAI_BASE_URL" ? base : nil }
     server.isUnlocked = true
     return server
   }
 
-  /// The server with the key and the headers, from wherever they are; or with `[key]` for each
-  /// secret where they are only shown.
+  /// The server with the key and the headers. With `isShown` they are not fetched, and `[key]`
+  /// stands for each secret.
   func unlocked(_ notifier: Notifier, isShown: Bool = false) throws(Failure) -> Server {
     guard !isUnlocked else { return self }
     var server = self
     server.isUnlocked = true
-    server.added = try AddedHeaders(
-      access.headers, isShown: isShown, variable: notifier.variable, open: notifier.open,
-      report: { notifier.report($0) })
+    server.added = try AddedHeaders(access.headers, isShown: isShown, notifier)
     let endpoint = try Endpoint(base: base.url, path: "", name: base.source)
-    let isAsked = hasKey || !server.isShownUs && !isLocal(endpoint)
+    let needsKey = hasKey || !server.sendsCredentials && !isLocal(endpoint)
     let text =
       isShown
-      ? isAsked ? "[key]" : nil
-      : try access.keySource.key(
-        of: provider, variable: notifier.variable, open: notifier.open,
-        report: { notifier.report($0) })
-    server.key = text.map {
-      ($0, provider.isToken($0, from: access.keySource, notifier.variable))
-    }
+      ? needsKey ? "[key]" : nil : try access.keySource.key(of: provider, notifier)
+    server.key = text.map { ($0, provider.isToken($0, from: access.keySource, notifier.variable)) }
     return server
   }
 
-  /// What must not be shown.
+  /// Texts that must not be shown.
   var secrets: [[UInt8]] { [Array((key?.text ?? "").utf8)] + added.secrets }
 
-  /// Whether it is shown who asks, or may be.
-  var isShownUs: Bool {
-    guard isUnlocked else { return hasKey || access.headers.contains(where: \.mayShowUs) }
-    return key != nil || added.hasSecret
+  /// Whether requests have credentials, or before the server is unlocked, may have them.
+  var sendsCredentials: Bool {
+    guard isUnlocked else { return hasKey || access.headers.contains(where: \.mayHaveCredentials) }
+    return key != nil || added.hasCredentials
   }
 
   private func isLocal(_ endpoint: Endpoint) -> Bool { hasSocket || endpoint.isLoopback }
@@ -82,8 +77,8 @@ struct Server: Sendable {
     try request("POST", path, body)
   }
 
-  /// A request of `method` for `path`. Refuses to go without a key, or to show one to the network,
-  /// unless the server is on this machine.
+  /// A request for `path`. Unless the server is on this machine, refuses one without a key, and one
+  /// over plain HTTP.
   func request(
     _ method: String, _ path: String, query: [String] = [], _ body: [UInt8] = [],
     form: [FormPart] = []
@@ -92,15 +87,15 @@ struct Server: Sendable {
     let isLocal = isLocal(endpoint)
     let isPlain = !endpoint.isEncrypted && !isLocal
     guard !isPlain || access.allowsPlainHTTP else {
-      let what = isShownUs ? "the key and the request" : "the request"
+      let what = sendsCredentials ? "the key and the request" : "the request"
       throw .usage(
         "\(base.source): everybody on the way to \(endpoint.host) could read \(what) over plain"
           + " http; --insecure-http sends it all the same")
     }
-    guard isShownUs || isLocal || isPlain || provider.isOpen else {
+    guard sendsCredentials || isLocal || isPlain || provider.worksWithoutKey else {
       throw .usage("no key: set \(provider.keyVariable), which \(endpoint.host) asks for")
     }
-    // Of a form the transport tells the type, which says how its parts are separated.
+    // The transport adds the type of a form, which has the boundary of its parts.
     let headers = headers(hasJSON: form.isEmpty && (method == "POST" || body.count > 0))
     var request = HTTPRequest(
       method: method, url: endpoint.url, headers: headers, body: body, isLocal: isLocal)
