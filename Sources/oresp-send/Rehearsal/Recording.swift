@@ -1,8 +1,12 @@
 import Core
 
-/// A recording that is played as the reply of a server: an event stream as it came, a document, or
-/// events in another form, which become an event stream. It may have the head of the reply before
-/// it, as `curl -i` prints it.
+/// A file that is played as the reply of a server: a document, or events in any form, which become
+/// an event stream. The head of the reply may stand before it, as `curl -i` prints it:
+///
+///     HTTP/1.1 429 Too Many Requests
+///     retry-after: 20
+///
+///     {"error":{"message":"Rate limit reached"}}
 struct Recording {
   let head: ReplyHead
   let body: [UInt8]
@@ -22,15 +26,14 @@ struct Recording {
     let type = isDocument ? "application/json" : "text/event-stream"
     self.head =
       head
-      ?? ReplyHead(
-        status: 200, headers: [("content-type", type), ("x-request-id", "req_recorded")])
+      ?? ReplyHead(status: 200, headers: [("content-type", type), ("x-request-id", "req_recorded")])
     let isPlain = isDocument || !self.head.isSuccess
     let stream = isPlain ? body : try Self.stream(of: body, in: file)
     let first = body.first { !ASCII.isSpace($0) }
     self.body = [ASCII.openBrace, ASCII.openBracket].contains(first) ? stream : body
   }
 
-  /// The events of `body`, in whatever form they are, as an event stream.
+  /// The events in `body` as an event stream.
   private static func stream(of body: [UInt8], in file: FileText) throws(Failure) -> [UInt8] {
     var stream: [UInt8] = []
     let read = EventFeed.all(in: body, sorting: .handlingAll) { event, line in

@@ -1,8 +1,8 @@
 import Core
 
-/// What answers in place of a server: made-up answers, or a recording.
+/// The value of `--rehearse`: a made-up answer, or a recording.
 struct Rehearsal: Sendable {
-  /// How a made-up answer ends, or what it holds.
+  /// The end or the content of a made-up answer.
   enum Outcome: String, CaseIterable, Sendable {
     case completed, failed, incomplete, refusal, cancelled, cut, error, call, json, image
     case http401 = "http-401"
@@ -13,24 +13,23 @@ struct Rehearsal: Sendable {
 
   /// The environment variable that makes every run a rehearsal.
   static let variable = "ORESP_REHEARSE"
-  /// The model that a request has where none is named.
+  /// The model of a request that names none.
   static let model = "rehearsal"
+  static let names = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 
-  var outcome = Outcome.completed
+  private(set) var outcome = Outcome.completed
   /// The file that is played in place of a made-up answer.
-  var recording: String?
+  private(set) var recording: String?
 
   /// Reads `OUTCOME` or `@FILE`; `nil` is a completed answer.
   init(_ text: String?) throws(Failure) {
-    let text = text ?? Outcome.completed.rawValue
+    guard let text else { return }
     if text.hasPrefix("@"), text != "@" {
       recording = String(text.dropFirst())
-    } else if let known = Outcome(rawValue: text) {
-      outcome = known
+    } else if let outcome = Outcome(rawValue: text) {
+      self.outcome = outcome
     } else {
       throw .usage("expected one of \(Self.names), or @FILE, got \(text)")
     }
   }
-
-  static let names = Outcome.allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -1,9 +1,8 @@
 import Core
 
-/// Answers every request by itself, as a server might, at once when it begins: no key, no network,
-/// the same each time.
+/// Answers each request by itself when it begins, without a key and a network, the same each time.
 final class RehearsalCarrier: Carrier {
-  /// The base URL of the server that it plays.
+  /// The base URL of its server.
   static let base = "http://localhost/rehearsal"
 
   private static let refusals: [Rehearsal.Outcome: (status: Int, error: String)] = [
@@ -25,8 +24,7 @@ final class RehearsalCarrier: Carrier {
   private var ended: [Ended] = []
   private var milliseconds = 0
 
-  /// Reads the recording that is to be played, if any, by `open`; `pause` waits so many
-  /// milliseconds.
+  /// `open` opens the recording, if there is one. `pause` waits for a number of milliseconds.
   init(
     _ rehearsal: Rehearsal,
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
@@ -36,12 +34,10 @@ final class RehearsalCarrier: Carrier {
     recording = if let path = rehearsal.recording { try Recording(path, open: open) } else { nil }
   }
 
-  /// A clock that goes on by what is waited, so that no wait takes any time.
+  /// A clock that goes on only by the waits of the run, so that none takes any time.
   var world: World { World(steadyMilliseconds: { self.milliseconds }) }
 
-  func begin(
-    _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
-  ) throws(Failure) {
+  func begin(_ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int) throws(Failure) {
     ended.append((number, try answer(request, to: receiver)))
   }
 
@@ -66,13 +62,13 @@ final class RehearsalCarrier: Carrier {
       guard try receiver.receive(block.span) else { break }
       try receiver.flush()
     }
-    // A document that was cut shows only by the length that was promised.
+    // Only its length shows that a document was cut, so the carrier reports it.
     let isCut = rehearsal.outcome == .cut && recording == nil && !head.isEventStream
     let isNew = ["/responses", "/chat/completions"].contains { request.url == Self.base + $0 }
     return isCut && isNew ? .cut : nil
   }
 
-  /// A made reply.
+  /// The head and the pieces of the reply to `request`.
   private func reply(to request: HTTPRequest) -> (ReplyHead, [[UInt8]]) {
     let refusal = Self.refusals[rehearsal.outcome]
     let wait = rehearsal.outcome == .http429 ? [("retry-after", "20")] : []
@@ -84,11 +80,10 @@ final class RehearsalCarrier: Carrier {
     return (ReplyHead(status: refusal?.status ?? 200, headers: headers), blocks)
   }
 
-  /// What the endpoint that `request` is for answers: an event stream, or a document.
+  /// The event stream, or the document, of the endpoint that `request` is for.
   private func answer(to request: HTTPRequest) -> (isStream: Bool, blocks: [[UInt8]]) {
-    let (place, query) = Typed.parts(
-      of: String(request.url.dropFirst(Self.base.count)), at: "?")
-    let steps = place.split(separator: "/").map(String.init)
+    let (path, query) = Typed.parts(of: String(request.url.dropFirst(Self.base.count)), at: "?")
+    let steps = path.split(separator: "/").map(String.init)
     switch (request.method, steps.first, steps.count, steps.last) {
     case ("POST", "responses", 1, _), ("POST", "chat", 2, "completions"):
       let script = RehearsalScript(rehearsal.outcome, asked: request.body)
@@ -96,7 +91,7 @@ final class RehearsalCarrier: Carrier {
       let isQueued = request.says("background")
       return (false, [isQueued ? Array(script.bare("queued").utf8) : script.document])
     case ("GET", "responses", 2, let id?):
-      // A stream that was cut is whole when it is asked for again.
+      // A background response of the outcome `cut` is whole at the second request.
       let outcome = rehearsal.outcome == .cut ? .completed : rehearsal.outcome
       let script = RehearsalScript(outcome, asked: Array(#"{"background":true}"#.utf8), id: id)
       let items = query?.split(separator: "&") ?? []
@@ -107,13 +102,13 @@ final class RehearsalCarrier: Carrier {
     }
   }
 
-  /// The document that another endpoint answers with, at the place whose parts are `steps`.
+  /// The document of another endpoint, at the path with the parts `steps`.
   private func document(_ method: String, _ steps: [String]) -> String {
     switch (method, steps.first, steps.count, steps.last) {
     case ("POST", "responses", 3, "cancel"):
       RehearsalScript(.completed, asked: [], id: steps[1]).bare("cancelled")
     case ("DELETE", let kind?, _, let id?):
-      // As `response` is an object of `responses`.
+      // DELETE /responses/resp_1: {"id":"resp_1","object":"response","deleted":true}
       #"{"id":\#(quoted(id)),"object":\#(quoted(String(kind.dropLast()))),"deleted":true}"#
     case ("GET", "responses", 3, "input_items"):
       #"""

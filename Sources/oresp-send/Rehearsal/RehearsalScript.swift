@@ -1,7 +1,7 @@
 import Core
 
-/// The answer of a rehearsal: a stream, an event a line, and a row for each outcome. A line has the
-/// type of an event, without `response.`, and its members.
+/// The made-up answer of a rehearsal. Its lines have the type of an event, without `response.`, and
+/// its members: `play` makes an event of `refusal.delta "output_index":0,"delta":"I'm sorry"`.
 struct RehearsalScript {
   private var search: String {
     #"""
@@ -16,14 +16,14 @@ struct RehearsalScript {
     """#
   }
 
-  /// What the answer says; a bar stands between the deltas.
+  /// The text of the answer, with a bar between its deltas.
   private static let words = """
     This answer| is a rehearsal|:| no model| was asked| for it |\
     ([example.org](https://example.org/rehearsal))|.\n\n|It has| a “naïve”| café|, 東京| and a 🚆|\
      in it |([example.com](https://example.com/characters?lang=de))|, as| answers| do|.
     """.split(separator: "|").map(String.init)
 
-  /// What the deltas that are links cite. The places count Unicode scalars.
+  /// The citations of the deltas that are links. The indices count Unicode scalars.
   private static let citations = #"""
     {"type":"url_citation","start_index":54,"end_index":100,"title":"Rehearsing",\#
     "url":"https://example.org/rehearsal"}
@@ -31,21 +31,7 @@ struct RehearsalScript {
     "url":"https://example.com/characters?lang=de"}
     """#.split(separator: "\n")
 
-  private var refusal: String {
-    #"""
-    output_item.added "output_index":0,"item":{"id":"msg_\#(mark)","type":"message","status":"in_progress","role":"assistant","content":[]}
-    content_part.added "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"part":{"type":"refusal","refusal":""}
-    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":"I'm sorry"
-    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":", but I"
-    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":" can't help"
-    refusal.delta "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"delta":" with that."
-    refusal.done "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"refusal":"I'm sorry, but I can't help with that."
-    content_part.done "item_id":"msg_\#(mark)","output_index":0,"content_index":0,"part":\#
-    {"type":"refusal","refusal":"I'm sorry, but I can't help with that."}
-    output_item.done "output_index":0,"item":{"id":"msg_\#(mark)","type":"message","status":"completed","role":"assistant","content":\#
-    [{"type":"refusal","refusal":"I'm sorry, but I can't help with that."}]}
-    """#
-  }
+  private static let refusal = ["I'm sorry", ", but I", " can't help", " with that."]
 
   /// An image of one grey pixel.
   private var image: String {
@@ -62,19 +48,19 @@ struct RehearsalScript {
   private static let quota =
     #""code":"insufficient_quota","message":"You exceeded your current quota, please check your plan.""#
 
-  /// The events; the last one is half there where the outcome is a cut.
+  /// The events. With the outcome `cut` the last one is half an event.
   private(set) var blocks: [[UInt8]] = []
-  /// The response at its end; half of it where the outcome is a cut.
+  /// The response at its end. With the outcome `cut` it is half a response.
   private(set) var document: [UInt8] = []
   private let id: String
-  /// What the ids of the items end in, as the id of the response does.
+  /// The end of all ids in the response.
   private let mark: String
   private let model: String
   private let background: JSONValue
   /// The finished items.
   private var output: [Substring] = []
 
-  /// The answer to the request whose body is `asked`: the response `id`, or a new one.
+  /// The answer to a request with the body `asked`: the response `id`, or a new one.
   init(_ outcome: Rehearsal.Outcome, asked: [UInt8], id: String? = nil) {
     let request = JSONValue.raw(asked).opened
     let number = UInt32.random(in: 1 << 28 ... .max)
@@ -86,7 +72,7 @@ struct RehearsalScript {
     for type in ["created", "in_progress"] { play(#"\#(type) "response":\#(response())"#) }
     switch outcome {
     case .image: end(image)
-    case .refusal: end(refusal)
+    case .refusal: end(message(0, Self.refusal, as: "refusal"))
     case .json: end(message(0, Self.pieces(of: Self.json(request))))
     case .call where !Self.hasOutput(request): end(call(request))
     case .error:
@@ -107,7 +93,7 @@ struct RehearsalScript {
     }
   }
 
-  /// Plays `lines`, and behind them the end of the response.
+  /// Plays `lines` and the end of the response.
   private mutating func end(
     _ lines: String, _ status: String = "completed", error: String = "null",
     reason: String = "null"
@@ -123,7 +109,7 @@ struct RehearsalScript {
     play(#"\#(status) "response":\#(whole)"#)
   }
 
-  /// Plays `lines` as far as half of the event behind `count` events.
+  /// Plays `count` events of `lines`, and half of the next.
   private mutating func cut(_ lines: String, behind count: Int) {
     play(lines)
     output.removeLast()
@@ -146,7 +132,7 @@ struct RehearsalScript {
     """#
   }
 
-  /// The response in the background before it begins, or given up, as `status` says.
+  /// A background response without output, `queued` or `cancelled`.
   func bare(_ status: String) -> String {
     var bare = self
     bare.output = []
@@ -170,36 +156,44 @@ struct RehearsalScript {
   }
 }
 
-/// Items that depend on what they say.
+/// Items that depend on the request or the outcome.
 extension RehearsalScript {
-  /// A message of `words`, item number `index`, that ends as `status` says.
+  /// A message of `words`, item number `index`, that ends with `status`. Its part is an
+  /// `output_text` or a `refusal`.
   private func message(
-    _ index: Int, _ words: some Sequence<String>, in status: String = "completed"
+    _ index: Int, _ words: some Sequence<String>, as type: String = "output_text",
+    in status: String = "completed"
   ) -> String {
     let place = #""item_id":"msg_\#(mark)","output_index":\#(index),"content_index":0"#
     let item = #""output_index":\#(index),"item":{"id":"msg_\#(mark)","type":"message""#
-    let text = quoted(words.joined())
+    let (isText, text) = (type == "output_text", quoted(words.joined()))
+    let logprobs = isText ? #","logprobs":[]"# : ""
     var deltas = ""
-    var cited = 0
+    var notes: [Substring] = []
     for word in words {
-      deltas += #"output_text.delta \#(place),"delta":\#(quoted(word)),"logprobs":[]"# + "\n"
-      guard word.hasPrefix("(["), cited < Self.citations.count else { continue }
-      let note = #""annotation_index":\#(cited),"annotation":\#(Self.citations[cited])"#
-      deltas += "output_text.annotation.added \(place),\(note)\n"
-      cited += 1
+      deltas += #"\#(type).delta \#(place),"delta":\#(quoted(word))\#(logprobs)"# + "\n"
+      guard word.hasPrefix("("), notes.count < Self.citations.count else { continue }
+      let note = Self.citations[notes.count]
+      let about = #""annotation_index":\#(notes.count),"annotation":\#(note)"#
+      deltas += "output_text.annotation.added \(place),\(about)\n"
+      notes.append(note)
     }
-    let notes = Self.citations.prefix(cited).joined(separator: ",")
-    let part = #"{"type":"output_text","text":\#(text),"annotations":[\#(notes)],"logprobs":[]}"#
+    let name = isText ? "text" : type
+    func part(_ text: String, _ notes: [Substring] = []) -> String {
+      let more = isText ? #","annotations":[\#(notes.joined(separator: ","))]"# + logprobs : ""
+      return #"{"type":"\#(type)","\#(name)":\#(text)\#(more)}"#
+    }
+    let (begun, whole) = (part(quoted("")), part(text, notes))
     return #"""
       output_item.added \#(item),"status":"in_progress","role":"assistant","content":[]}
-      content_part.added \#(place),"part":{"type":"output_text","text":"","annotations":[],"logprobs":[]}
-      \#(deltas)output_text.done \#(place),"text":\#(text),"logprobs":[]
-      content_part.done \#(place),"part":\#(part)
-      output_item.done \#(item),"status":"\#(status)","role":"assistant","content":[\#(part)]}
+      content_part.added \#(place),"part":\#(begun)
+      \#(deltas)\#(type).done \#(place),"\#(name)":\#(text)\#(logprobs)
+      content_part.done \#(place),"part":\#(whole)
+      output_item.done \#(item),"status":"\#(status)","role":"assistant","content":[\#(whole)]}
       """#
   }
 
-  /// JSON as `request` asks for it.
+  /// JSON that meets the schema of `request`.
   private static func json(_ request: JSONValue) -> String {
     let schema = ["text.format.schema", "response_format.json_schema.schema"].lazy
       .compactMap { request.value(at: BodyPath(members: $0)) }.first
@@ -227,7 +221,7 @@ extension RehearsalScript {
       """#
   }
 
-  /// Whether `request` brings what a call came to: it is answered in words then.
+  /// Whether `request` has the output of a call: the answer is a text then.
   private static func hasOutput(_ request: JSONValue) -> Bool {
     let items = (request["input"] ?? request["messages"])?.opened.elements ?? []
     return items.map(\.opened).contains {
@@ -235,7 +229,7 @@ extension RehearsalScript {
     }
   }
 
-  /// `text` in pieces, as a model gives it.
+  /// `text` in pieces, as a model sends it.
   private static func pieces(of text: String) -> [String] {
     let characters = Array(text)
     return stride(from: 0, to: characters.count, by: 8).map {

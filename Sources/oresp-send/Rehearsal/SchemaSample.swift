@@ -1,7 +1,9 @@
 import Core
 
-/// Makes a value that fits a JSON Schema, with the members that it requires: what a model might
-/// give. Of patterns, conditions and the like it knows nothing.
+/// Makes a value that meets a JSON Schema, as a model might: with the members that are required,
+/// and without a look at patterns and conditions. `{"a":3}` meets
+///
+///     {"type":"object","required":["a"],"properties":{"a":{"type":"integer","minimum":3}}}
 struct SchemaSample {
   private static let formats = [
     "date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z",
@@ -9,7 +11,7 @@ struct SchemaSample {
     "uuid": "00000000-0000-4000-8000-000000000000", "uri": "https://example.org/",
   ]
 
-  /// How many values are made at most, as a schema may be of a thing that has no end.
+  /// How many more values are made, since a schema may refer to itself.
   private var left = 1000
   private let root: JSONValue
 
