@@ -1,29 +1,28 @@
 import Core
 
-/// What may be typed for a value of the request, and what it becomes.
+/// A kind of value that people type for a member of the request: how it is read.
 struct ArgumentKind: Sendable {
-  /// How often an option of a tool is given, and with what.
   enum Form {
-    /// Once, with a value.
+    /// One value.
     case single
-    /// Once, with `true` or `false`, or alone, which is `true`.
+    /// `true` or `false`; `true` if the option stands alone.
     case flag
-    /// Once and alone: what else the option sets is all.
+    /// No value: the option sets other members.
     case tag
-    /// As words with `;` between; those of several go on.
+    /// Words with `;` between. The words of several such options add up.
     case list
-    /// Once a member, as `NAME=VALUE` or the like.
+    /// A member and its value, with that mark between: `NAME=VALUE`. Once for each member.
     case member(Unicode.Scalar)
   }
 
   let form: Form
-  /// What stands for a value of it in the manual.
+  /// The word for a value in help.
   let placeholder: String
-  /// The words that the API documents; another one is passed on, and told.
+  /// The words that the API documents. Another word is passed on with a warning.
   let known: [String]
-  /// What a shell offers for it.
+  /// The words for completions.
   let valueHint: ValueHint
-  /// Whether it says where a secret is.
+  /// Whether it names the place of a secret.
   let isSecret: Bool
   private let read: @Sendable (String) throws(Failure) -> ValueSource
 
@@ -36,7 +35,8 @@ struct ArgumentKind: Sendable {
     (self.valueHint, self.isSecret, self.read) = (valueHint, isSecret, read)
   }
 
-  /// What `text` sets, and to what, where `path` leads to what the argument is about.
+  /// Reads `text` as the value for `path`. Returns the value and its own path, which is longer for
+  /// a member.
   func setting(_ text: String, at path: BodyPath) throws(Failure) -> (BodyPath, ValueSource) {
     guard case .member(let separator) = form else { return (path, try read(text)) }
     let (name, value) = Typed.parts(of: text, at: separator)
@@ -44,7 +44,7 @@ struct ArgumentKind: Sendable {
     return (path.appending(.member(name)), try telling(of: name, read(value)))
   }
 
-  /// What is told of a value that the API does not document, but may come to know.
+  /// The warning of a value that the API does not document; `nil` for others.
   func hint(_ text: String) -> String? {
     let isKnown = known.contains { $0 == text || $0.hasSuffix("=") && text.hasPrefix($0) }
     return known.isEmpty || isKnown || text.hasPrefix("{") ? nil : Self.hint(text, known)
@@ -59,18 +59,18 @@ extension ArgumentKind {
   /// A text, or `@FILE`.
   static let text = Self("TEXT", read: ValueSource.text)
 
-  /// The same, of a file without its last line end.
+  /// A text, or `@FILE`, whose last line end does not count.
   static let line = Self("TEXT") { text throws(Failure) in
     let source = try ValueSource.text(text)
     return source.file.map { .file($0, endsLine: true) } ?? source
   }
 
-  /// The id of a thing, or `@FILE` that tells of it.
+  /// The id of a thing, or `@FILE` with it.
   static func id(of kind: IDKind) -> Self {
     Self("ID|@FILE", hint: .id) { text throws(Failure) in try ValueSource.id(text, of: kind) }
   }
 
-  /// Ids of things with `;` between, or `@FILE` that tells of all of them.
+  /// Ids with `;` between, or `@FILE` with all of them.
   static func ids(of kind: IDKind) -> Self {
     Self("A;B|@FILE", .list) { text throws(Failure) in
       let ids = try words(text)
@@ -95,10 +95,10 @@ extension ArgumentKind {
     return .given(.raw(Array(text.utf8)))
   }
 
-  /// A text that is no file's.
+  /// A text; no file is read.
   static let word = Self("WORD") { text throws(Failure) in .given(.text(try checked(text))) }
 
-  /// One of the words that the API documents; another one is passed on, and told.
+  /// One of `words`, which the API documents, or another one, with a warning.
   static func open(_ words: [String]) -> Self {
     let placeholder = words.count <= 4 ? words.joined(separator: "|") : "WORD"
     return Self(placeholder, known: words, hint: .oneOf(words)) { text throws(Failure) in
@@ -106,10 +106,10 @@ extension ArgumentKind {
     }
   }
 
-  /// A whole number as JSON has it, by which `010` is none.
+  /// A whole number in JSON's spelling, so not `010`.
   static let integer = Self("N") { text throws(Failure) in .given(try integer(text)) }
 
-  /// A number as JSON has it, by which `.5` is none.
+  /// A number in JSON's spelling, so not `.5`.
   static let number = Self("N") { text throws(Failure) in
     let bytes = Array(text.utf8)
     guard JSONScan.accepts(bytes.span), JSONDecimal(bytes.span) != nil else {
@@ -118,7 +118,6 @@ extension ArgumentKind {
     return .given(.raw(bytes))
   }
 
-  /// `true` or `false`; the name alone is `true`.
   static let flag = Self("true|false", .flag) { text throws(Failure) in
     guard ["true", "false"].contains(text) else {
       throw .usage("expected true or false, got \(text)")
@@ -126,15 +125,13 @@ extension ArgumentKind {
     return .given(.bool(text == "true"))
   }
 
-  /// No value of its own: what else the option sets is all.
   static let tag = Self("", .tag) { _ in .given(.null) }
 
-  /// Words with `;` between.
   static let list = Self("A;B", .list) { text throws(Failure) in
     .given(.array(try words(text).map(JSONValue.text)))
   }
 
-  /// `ID` or `ID@VERSION`, with `;` between: skills.
+  /// Skills, each `ID` or `ID@VERSION`, with `;` between.
   static let skills = Self("ID[@VERSION];...") { text throws(Failure) in
     .given(
       .array(
@@ -144,14 +141,13 @@ extension ArgumentKind {
         }))
   }
 
-  /// A file that has a text or JSON, which may be secret.
+  /// A file with a text or JSON.
   static func file(isJSON: Bool = false, isSecret: Bool = false) -> Self {
     Self("FILE", hint: .file, isSecret: isSecret) { text throws(Failure) in
       .file(try checked(text), isJSON: isJSON, isSecret: isSecret)
     }
   }
 
-  /// A URL of a server.
   static let url = Self("URL") { text throws(Failure) in
     guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
       throw .usage("expected a URL that begins with https:// or http://, got \(text)")
@@ -159,29 +155,28 @@ extension ArgumentKind {
     return .given(.text(text))
   }
 
-  /// A secret: an environment variable that has it.
+  /// An environment variable with a secret.
   static let secretVariable = Self("VARIABLE", isSecret: true) { text throws(Failure) in
     .secretVariable(try checked(text))
   }
 
-  /// A member, and the environment variable that has its value, a secret.
+  /// A member, and an environment variable with its value, a secret.
   static let secretMember = Self("NAME:VARIABLE", .member(":"), isSecret: true) {
-    text throws(Failure) in
-    .secretVariable(try checked(text))
+    text throws(Failure) in .secretVariable(try checked(text))
   }
 
-  /// A note on the response.
+  /// An entry of `metadata`.
   static let note = Self("KEY=VALUE", .member("=")) { .given(.text($0)) }
 
   /// A member whose value is a text or `@FILE`.
   static let variable = Self("NAME=VALUE", .member("="), read: ValueSource.text)
 
-  /// How many tokens a context may have before it is compacted.
+  /// The number of tokens beyond which a context is compacted.
   static let compaction = Self("N") { text throws(Failure) in
     .given([["type": "compaction", "compact_threshold": try integer(text)]])
   }
 
-  /// `ID` or `ID@VERSION`: a prompt template.
+  /// A prompt template, `ID` or `ID@VERSION`.
   static let template = Self("ID[@VERSION]") { text throws(Failure) in
     let (id, version) = Typed.parts(of: text, at: "@")
     guard !id.isEmpty, version != "" else {
@@ -190,10 +185,9 @@ extension ArgumentKind {
     return .given(versioned(["id": "\(id)"], version))
   }
 
-  /// Which tool is to be called.
-  static let toolChoice = Self(
-    "CHOICE", known: ToolChoice.names, hint: .oneOf(ToolChoice.names)
-  ) { text throws(Failure) in .given(try ToolChoice.value(text)) }
+  static let toolChoice = Self("CHOICE", known: ToolChoice.names, hint: .oneOf(ToolChoice.names)) {
+    text throws(Failure) in .given(try ToolChoice.value(text))
+  }
 
   private static func checked(_ text: String) throws(Failure) -> String {
     guard !text.isEmpty else { throw .usage("expected a value") }
@@ -222,10 +216,10 @@ extension ArgumentKind {
   }
 }
 
-/// Cuts what people type for one option into its parts.
+/// Cuts the value of an option into its parts.
 enum Typed {
-  /// The words of `text` between `separator`s. A backslash before one makes it plain, and so does
-  /// JSON: an object or array behind `=` is whole.
+  /// The words of `text` between `separator`s. One behind a backslash separates nothing, and
+  /// neither does one in a JSON object or array behind `=`.
   static func words(of text: String, at separator: Unicode.Scalar) -> [String] {
     let (bytes, separator) = (Array(text.utf8), UInt8(ascii: separator))
     var words: [[UInt8]] = [[]]
@@ -237,13 +231,16 @@ enum Typed {
         words.append([])
         continue
       }
-      var taken = bytes[start]
-      if taken == ASCII.backslash, index < bytes.count, bytes[index] == separator {
-        taken = separator
+      var byte = bytes[start]
+      if byte == ASCII.backslash, index < bytes.count, bytes[index] == separator {
+        byte = separator
         index += 1
       }
-      words[words.count - 1].append(taken)
-      if taken == UInt8(ascii: "="), let end = endOfContainer(bytes, at: index) {
+      words[words.count - 1].append(byte)
+      if byte == UInt8(ascii: "="), index < bytes.count,
+        [ASCII.openBrace, ASCII.openBracket].contains(bytes[index]),
+        let end = JSONChildren.endOfValue(bytes.span, at: index)
+      {
         words[words.count - 1] += bytes[index..<end]
         index = end
       }
@@ -251,15 +248,7 @@ enum Typed {
     return words.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Where the JSON object or array at `start` ends; `nil` when none is there.
-  private static func endOfContainer(_ bytes: [UInt8], at start: Int) -> Int? {
-    guard start < bytes.count, [ASCII.openBrace, ASCII.openBracket].contains(bytes[start]) else {
-      return nil
-    }
-    return JSONChildren.endOfValue(bytes.span, at: start)
-  }
-
-  /// What stands before and behind the first `separator` of `text`.
+  /// The text before the first `separator`, and the text behind it; `nil` without a separator.
   static func parts(
     of text: String, at separator: Unicode.Scalar
   ) -> (before: String, behind: String?) {

@@ -2,21 +2,21 @@ import Core
 
 /// What the command line says of presets.
 struct PresetSettings: Sendable {
-  /// The names and files, in the order in which they count.
+  /// The names or paths of the presets; a later one overrides an earlier one.
   var names: [String] = []
-  /// The name that a preset is to be saved by.
+  /// The name of the preset that is saved; `nil` if none is.
   var savedName: String?
-  /// Whether one of that name is replaced.
+  /// Whether an existing preset of that name is replaced.
   var replaces = false
 }
 
-/// The folder that has the presets: partial bodies of requests, each in a file of its name.
+/// The folder of the presets, which are partial bodies of requests, a file each.
 struct PresetFolder {
   private let sources: Sources
 
   init(_ sources: Sources) { self.sources = sources }
 
-  /// Reads the preset `name`; one with a slash or `.json`, or `-`, is a file.
+  /// Reads the preset `name`, or the file at `name` if that is a path.
   func preset(_ name: String) throws(Failure) -> RequestBody {
     if Self.isFile(name) { return try RequestBody(try sources.text(name)) }
     let path = try path(of: name)
@@ -24,10 +24,10 @@ struct PresetFolder {
     return try RequestBody(try sources.text(path))
   }
 
-  /// Where the preset `name` is kept.
+  /// The path of the preset `name`.
   func path(of name: String) throws(Failure) -> String { "\(try folder)/\(name).json" }
 
-  /// The folder, by the XDG Base Directory Specification: a relative path is as none.
+  /// The folder, by the XDG Base Directory Specification, which ignores a relative path.
   var folder: String {
     get throws(Failure) {
       if let base = sources.variable("XDG_CONFIG_HOME"), base.hasPrefix("/") {
@@ -40,18 +40,19 @@ struct PresetFolder {
     }
   }
 
+  /// Whether `name` is a path, and no name of a preset.
   static func isFile(_ name: String) -> Bool {
     Descriptor.isStdin(name) || name.contains("/") || name.hasSuffix(".json")
   }
 
-  /// Checks that `name` can be that of a preset.
+  /// Checks that a preset can be called `name`.
   static func check(_ name: String) throws(Failure) {
     guard let first = name.utf8.first, first != UInt8(ascii: "."), first != ASCII.minus,
       !name.utf8.contains(0)
     else { throw .usage("expected the name of a preset, got \(name)") }
   }
 
-  /// The presets: of each the name, the file, and how its instructions begin, or else its model.
+  /// A row for each preset: its name, its path, and the start of its instructions, or its model.
   var rows: [[String]] {
     get throws(Failure) {
       try names.map { name throws(Failure) in
@@ -78,8 +79,7 @@ struct PresetFolder {
 }
 
 extension RequestBody {
-  /// The body as the text of a preset, with a member a line, and the places of its secrets, which
-  /// are left out.
+  /// The text of a preset with the body but its secrets, a member a line, and the paths of these.
   var preset: (text: [UInt8], secrets: [String]) {
     var body = self
     let secrets = body.removeSecrets()
@@ -90,8 +90,8 @@ extension RequestBody {
     return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)
   }
 
-  /// Puts `other` over this: its members replace those of their name. Two objects are merged member
-  /// by member, unless one of them says by `type` or `id` what it is: it is then of one piece.
+  /// Merges `other` over this body: its members replace those of the same name, and objects are
+  /// merged member by member. An object with a `type` or an `id` is replaced whole.
   mutating func merge(_ other: RequestBody) throws(Failure) {
     for (name, value) in other.members {
       let held = self.value(at: BodyPath([.member(name)]))

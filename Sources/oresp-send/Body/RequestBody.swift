@@ -1,12 +1,12 @@
 import Core
 
-/// The body of a request: a JSON object whose members keep their order, and their values as they
-/// were spelled, until something changes them.
+/// The body of a request: a JSON object whose members keep their order and spelling until they are
+/// changed.
 struct RequestBody {
   private var root = JSONValue.object([])
-  /// Values in it that came from a secret's place and must not be shown.
+  /// Values in it that were read as secrets and must not be shown.
   var secrets: [JSONValue] = []
-  /// Members of a Chat Completions body that no option changes, and that stay as they came.
+  /// Members of a Chat Completions body that no option changes, and that are sent as they came.
   var kept: Set<String> = []
 
   var members: JSONValue.Members { root.members ?? [] }
@@ -30,7 +30,7 @@ struct RequestBody {
     }
   }
 
-  /// Puts `others` in the place of the member `name`, if there is one.
+  /// Replaces the member `name`, if there is one, by `others`.
   mutating func replace(_ name: String, with others: JSONValue.Members) {
     let replaced = Set(others.map(\.name)).union([name])
     root = .object(
@@ -42,10 +42,9 @@ struct RequestBody {
   /// The body as one line of JSON, as it is sent.
   var bytes: [UInt8] { root.singleLine }
 
-  /// Its tools.
   var tools: [JSONValue] { root["tools"]?.opened.elements ?? [] }
 
-  /// Sets what `path` leads to, making what is missing on the way.
+  /// Sets the value at `path`, and makes the objects and arrays that are missing on the way.
   mutating func set(_ value: JSONValue, at path: BodyPath) throws(Failure) {
     guard case .member(let name)? = path.steps.first else { return }
     var member = root[name] ?? .null
@@ -53,15 +52,14 @@ struct RequestBody {
     set(name, member)
   }
 
-  /// Takes away what `path` leads to, if it is there.
+  /// Removes the value at `path`, if there is one.
   mutating func remove(at path: BodyPath) { root.remove(at: path) }
 
-  /// Takes all members away but those called so.
+  /// Removes all members but those called `names`.
   mutating func keep(_ names: Set<String>) {
     root = .object(members.filter { names.contains($0.name) })
   }
 
-  /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? { root.value(at: path) }
 }
 
@@ -69,7 +67,7 @@ extension RequestBody {
   /// The body `root`, an object.
   init(_ root: JSONValue) { self.root = root }
 
-  /// Reads the body that `file` is.
+  /// Reads the body in `file`.
   init(_ file: FileText) throws(Failure) {
     self.init()
     try file.checkJSON()
@@ -81,8 +79,8 @@ extension RequestBody {
 }
 
 extension RequestBody {
-  /// The texts of the secrets, wherever they are from, as they would be repeated by a server: they
-  /// themselves, or the `value` of each in a list.
+  /// The texts of all secrets in it, as a server might repeat them: the strings, and the `value` of
+  /// each in a list.
   var secretTexts: [[UInt8]] {
     (secrets + secretMembers.map(\.value)).flatMap { secret in
       let list = secret.opened.elements?.compactMap { $0.opened["value"]?.string }
@@ -90,7 +88,7 @@ extension RequestBody {
     }
   }
 
-  /// The body as it may be shown, and the places of what is left out of it.
+  /// The body without the values that were read as secrets, and their paths.
   var shown: (body: RequestBody, hidden: [String]) {
     var body = self
     let lines = secrets.map(\.line)
@@ -98,15 +96,14 @@ extension RequestBody {
     return (body, hidden)
   }
 
-  /// Takes the members away that may be secrets and that `isSecret` says are such. Returns where
-  /// they stood.
+  /// Removes the members that may be secrets and meet `isSecret`. Returns their paths.
   mutating func removeSecrets(where isSecret: (JSONValue) -> Bool = { _ in true }) -> [String] {
     let secrets = secretMembers.filter { isSecret($0.value) }
     for secret in secrets { remove(at: secret.path) }
     return secrets.map(\.path.text)
   }
 
-  /// The members that may be secrets.
+  /// The members of tools that may be secrets.
   private var secretMembers: [(path: BodyPath, value: JSONValue)] {
     tools.enumerated().flatMap { index, tool in
       Self.secretPlaces(in: tool).compactMap { place in
@@ -116,7 +113,7 @@ extension RequestBody {
     }
   }
 
-  /// Where a tool has secrets: the token of an MCP server, its headers, and those of a container.
+  /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container.
   static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
     let headers = BodyPath(members: "headers")
     let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
@@ -128,8 +125,8 @@ extension RequestBody {
   }
 }
 
-/// The order in which a request that is made has its members: what it asks whom, what it says, what
-/// may be used for it, how the answer is to be, and how it is carried out.
+/// The order of members in a new body: the model and the input, the tools, the form of the answer,
+/// and the rest.
 enum MemberOrder {
   private static let names = [
     "model", "instructions", "prompt", "previous_response_id", "conversation", "input",
@@ -139,8 +136,8 @@ enum MemberOrder {
     "prompt_cache_options", "safety_identifier", "metadata", "stream", "stream_options",
   ]
 
-  /// Where `name` is to be inserted among `members`: before the first that comes after it, else at
-  /// the end.
+  /// The index at which `name` is inserted among `members`: before the first that is later in the
+  /// order, else at the end.
   static func place(of name: String, among members: [String]) -> Int {
     guard let rank = names.firstIndex(of: name) else { return members.count }
     let later = Set(names[(rank + 1)...])

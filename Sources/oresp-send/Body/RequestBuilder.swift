@@ -1,6 +1,14 @@
 import Core
 
-/// Makes the body of a request out of the command line, files and the environment.
+/// Makes the body of a request out of the command line, files and the environment. With the preset
+/// `{"instructions":"Be brief.","temperature":0.2}`,
+///
+///     ORESP_MODEL=m oresp-send -P brief --temperature 1 --set store=false Hi
+///
+/// makes, through `base`, `settings.apply`, `setDefaultModel`, `input.build` and `settings.edit`,
+///
+///     {"model":"m","instructions":"Be brief.","input":"Hi","temperature":1,"store":false,
+///      "stream":true}
 struct RequestBuilder {
   private let settings: RequestSettings
   private let input: InputBuilder
@@ -12,7 +20,7 @@ struct RequestBuilder {
     _ provider: Provider
   ) {
     (self.settings, self.sources, self.provider) = (settings, sources, provider)
-    // The server may already have what is to be compacted or counted.
+    // An input to be compacted or counted may be on the server already.
     let isHeld =
       settings.use != .answer && (input.previous != nil || settings.uses("--conversation"))
     self.input = InputBuilder(
@@ -21,11 +29,11 @@ struct RequestBuilder {
       hasFiles: provider.hasFiles)
   }
 
-  /// Refuses what cannot go together, before anything is read.
+  /// Refuses options that cannot go together. Reads nothing.
   func check() throws(Failure) { try input.check() }
 
-  /// The body without its input: presets, the body that was given, options, and the model. Refuses
-  /// bytes on standard input that nothing reads; it is read only for options that name it.
+  /// The body without its input. Refuses bytes on standard input that nothing reads; it is read for
+  /// options that name it only.
   func draft() throws(Failure) -> RequestBody {
     var body = try said(over: presets)
     try setDefaultModel(of: &body)
@@ -33,7 +41,7 @@ struct RequestBuilder {
     return body
   }
 
-  /// The whole body: `draft`, the input, and last what `--set` and its like say.
+  /// The whole body: `draft`, the input, and the edits.
   func build(_ draft: RequestBody) throws(Failure) -> RequestBody {
     var body = draft
     try input.build(into: &body, lacksInput: lacksInput(body))
@@ -51,19 +59,16 @@ struct RequestBuilder {
     return body
   }
 
-  /// The part of the request that a preset holds: no prompt, no defaults, and nothing of the
-  /// preset that the environment names.
+  /// The body that `--save-preset` saves, without input, defaults and the preset of `ORESP_PRESET`.
   func unfilled() throws(Failure) -> RequestBody {
     var body = try said(over: settings.presets.names)
     try settings.edit(&body, sources)
     return body
   }
 
-  /// The body for a line of a batch: `line` counts over presets and body. With `streams` it asks
-  /// for events, else for none; with `isForAny` it is for any endpoint.
-  func build(
-    over line: RequestBody, streams: Bool, isForAny: Bool
-  ) throws(Failure) -> RequestBody {
+  /// The body for a line of a batch, which overrides presets and `-b`. With `streams` it asks for
+  /// events, else for none; with `isForAny` it is for an endpoint of any kind.
+  func build(over line: RequestBody, streams: Bool, isForAny: Bool) throws(Failure) -> RequestBody {
     var body = try said(over: isForAny ? settings.presets.names : presets, line)
     if streams {
       body.set("stream", .bool(true))
@@ -78,7 +83,7 @@ struct RequestBuilder {
     return body
   }
 
-  /// The body that `presets`, `-b`, the line of a batch and options make.
+  /// The body by `presets`, `-b`, the line of a batch and options.
   private func said(
     over presets: [String], _ line: RequestBody? = nil
   ) throws(Failure) -> RequestBody {
@@ -92,13 +97,12 @@ struct RequestBuilder {
     return body
   }
 
-  /// What makes a request of Chat Completions.
   var chat: ChatRequest {
     let previous = [("--previous", "previous_response_id")]
     return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
-  /// The presets of a new response: the named ones, or else the one of the environment.
+  /// The presets of a new response: those of `-P`, or else the one of `ORESP_PRESET`.
   private var presets: [String] {
     get throws(Failure) {
       guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {
@@ -109,7 +113,7 @@ struct RequestBuilder {
     }
   }
 
-  /// The presets, each over the one before, and over them the body that was given, and `line`.
+  /// The presets, `-b` and `line`, each merged over the one before.
   private func base(_ presets: [String], _ line: RequestBody?) throws(Failure) -> RequestBody {
     let folder = PresetFolder(sources)
     var bodies = try presets.map { name throws(Failure) in try folder.preset(name) }
@@ -126,8 +130,7 @@ struct RequestBuilder {
     return body
   }
 
-  /// Sets the model that the environment names where nothing else does: a prompt template has its
-  /// own.
+  /// Sets a model by the environment if nothing else names one, as a prompt template may.
   private func setDefaultModel(of body: inout RequestBody) throws(Failure) {
     guard !body.has("model"), !body.says("prompt") else { return }
     let own = provider.modelVariable.flatMap(sources.variable)

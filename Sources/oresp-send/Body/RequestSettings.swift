@@ -1,35 +1,39 @@
 import Core
 
-/// What the command line says of the request, beside its input. What an option says counts over
-/// presets and body; `edits` over all.
+/// The API that an answer is asked for.
+enum API: String, CaseIterable, Sendable {
+  case responses, chat
+}
+
+/// What the command line says of the request, without its input. Presets are the base; `-b`, the
+/// options and `edits` override them, in that order.
 struct RequestSettings: Sendable {
   var api = API.responses
   var use = BodyUse.answer
   var model: String?
-  /// The model where nothing else names one.
+  /// The model if nothing else names one.
   var fallbackModel: String?
-  /// Whether there must be something to be said.
   var needsInput = true
-  /// The file with the body that it begins with.
+  /// The value of `-b`: the path of a file, or JSON itself.
   var bodyPath: String?
-  /// What `--[no-]stream` said, if it was given.
+  /// What `--[no-]stream` says, if it is given.
   var streamChoice: Bool?
-  /// Single members that options set, in their order on the command line.
+  /// Members that options set, in the order of the command line.
   var parameters: [BodyEdit] = []
-  /// The values of `include`.
+  /// The values of `--include`.
   var includes: [String] = []
   var tools: [ToolArgument] = []
   var schema = SchemaSettings()
   var presets = PresetSettings()
-  /// What `--set`, `--set-str` and `--unset` say, in their order.
+  /// The changes by `--set`, `--set-str` and `--unset`, in their order.
   var edits: [BodyEdit] = []
-  /// What is told before the request is sent: values that the API does not document.
+  /// Warnings of values that the API does not document.
   var hints: [String] = []
 
   /// Whether `option`, which sets a parameter, is given.
   func uses(_ option: String) -> Bool { parameters.contains { $0.option == option } }
 
-  /// The options that set something in the body, and what each has set.
+  /// The options that set members of the body, each with the path of its member.
   var origins: [(name: String, path: String)] {
     let listed = [
       ("--include", "include", includes.isEmpty), ("-t", "tools", tools.isEmpty),
@@ -39,54 +43,48 @@ struct RequestSettings: Sendable {
       + (parameters + edits).map { ($0.option, $0.path.text) }
   }
 
-  /// Whether `--set`, `--set-str` or `--unset` is about the member `name`.
+  /// Whether an edit changes the member `name`.
   func edits(_ name: String) -> Bool {
     edits.contains { edit in
       if case .member(name)? = edit.path.steps.first { true } else { false }
     }
   }
 
-  /// Has the options replace what the body says.
+  /// Puts the values of options into `body`.
   func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
-    var reader = ValueReader(sources)
+    var reader = ValueReader(sources: sources)
     if let model { body.set("model", .text(model)) }
-    // A template first, for `--var` adds to it wherever it stands.
+    // `--var` adds to the template of `--prompt`, wherever that stands.
     for isTemplate in [true, false] {
       for edit in parameters where (edit.option == "--prompt") == isTemplate {
         try edit.apply(to: &body, &reader)
       }
     }
-    try include(in: &body)
+    include(in: &body)
     if !tools.isEmpty {
       var made: [JSONValue] = []
-      for argument in tools {
-        made += try telling(of: "--tool", argument.tools(&reader))
-      }
+      for argument in tools { made += try telling(of: "--tool", argument.tools(&reader)) }
       body.set("tools", .array(made))
     }
-    try schema.apply(to: &body, &reader)
+    try schema.apply(to: &body, sources)
     if let streamChoice { body.set("stream", .bool(streamChoice)) }
     body.secrets = reader.secrets
   }
 
-  /// Has the body include what `--include` says in place of its own, and what tools add to that.
-  private func include(in body: inout RequestBody) throws(Failure) {
+  /// Sets `include` to the values of `--include`, or else leaves those of the body, and adds what
+  /// tools need.
+  private func include(in body: inout RequestBody) {
     let added = tools.flatMap(\.includes)
     guard !includes.isEmpty || !added.isEmpty else { return }
-    var list: [JSONValue] = includes.map(JSONValue.text)
-    if includes.isEmpty,
-      case .array(let own)? = body.value(at: BodyPath(members: "include"))?.opened
-    {
-      list = own
-    }
+    let own = body.value(at: BodyPath(members: "include"))?.opened.elements ?? []
+    var list = includes.isEmpty ? own : includes.map(JSONValue.text)
     for name in added where !list.contains(where: { $0.text == name }) { list.append(.text(name)) }
     body.set("include", .array(list))
   }
 
-  /// Carries out `--set`, `--set-str` and `--unset`, and checks the body that all options have
-  /// made.
+  /// Makes the edits, and checks the whole body.
   func edit(_ body: inout RequestBody, _ sources: Sources) throws(Failure) {
-    var reader = ValueReader(sources)
+    var reader = ValueReader(sources: sources)
     for edit in edits { try edit.apply(to: &body, &reader) }
     body.secrets += reader.secrets
     if uses("--conversation"), body.says("previous_response_id") {
@@ -101,7 +99,7 @@ struct RequestSettings: Sendable {
   }
 }
 
-/// What the body of a request is sent for.
+/// The purpose of a request's body.
 enum BodyUse: Sendable {
   case answer, compact, count
 
@@ -113,13 +111,7 @@ enum BodyUse: Sendable {
     }
   }
 
-  /// Whether it is `use`.
-  subscript(is use: BodyUse) -> Bool {
-    get { self == use }
-    set { self = newValue ? use : .answer }
-  }
-
-  /// The members that are known there; `nil` for all.
+  /// The members that the endpoint takes; `nil` for all.
   var members: Set<String>? {
     switch self {
     case .answer: nil

@@ -1,51 +1,45 @@
 import Core
 
-/// What the command line says of structured output, which is `text.format` in the request.
+/// What the command line says of structured output, which is `text.format` of the request.
 struct SchemaSettings: Sendable {
-  /// The file that has the schema.
+  /// The file with the schema, or the JSON itself.
   var path: String?
   var name: String?
   var isStrict: Bool?
 
-  /// Puts the format that the file stands for into `body`. The file has one of the forms of
-  /// `SchemaDocument`.
-  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
+  /// Sets the format in `body`. The file has one of the forms of `SchemaDocument`.
+  func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
     guard let path else { return }
-    let file = try reader.json(path, of: "-S")
-    let document = SchemaDocument(try reader.json(in: file).line.span)
+    let file = try sources.json(path, of: "-S")
+    let document = SchemaDocument(try file.json().line.span)
     guard let document else { throw file.fault("there is no schema in it") }
     let schema = JSONValue.raw(document.schema)
     guard schema.opened.members != nil else { throw file.fault("a JSON Schema is an object") }
-    let isStrict = isStrict ?? document.isStrict ?? true
-    var format: JSONValue = [
-      "type": "json_schema", "name": .text(try name(document, path, file)),
-    ]
+    var format: JSONValue = ["type": "json_schema", "name": .text(name(document, path))]
     format["description"] = document.description.map(JSONValue.string)
     format["schema"] = schema
-    format["strict"] = .bool(isStrict)
+    format["strict"] = .bool(isStrict ?? document.isStrict ?? true)
     try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
   }
 
-  /// The name that was asked for, or is in the file, or the title, or the file's own.
-  private func name(_ document: SchemaDocument, _ path: String, _ file: FileText) throws(Failure)
-    -> String
-  {
+  /// The name by the option or in the file, or else the title, or the name of the file.
+  private func name(_ document: SchemaDocument, _ path: String) -> String {
     if let name = name ?? document.name { return name }
-    let title = JSONChildren.string(of: "title", in: document.schema.span)
+    let title = JSONChildren.text(of: "title", in: document.schema.span)
     let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
-    let file = path.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-    return [title.map { String(decoding: $0, as: UTF8.self) }, isNamed ? file : nil]
-      .compactMap { $0.flatMap(SchemaName.made) }.first ?? "answer"
+    let file = isNamed ? path.split(separator: "/").last?.split(separator: ".").first : nil
+    return [title, file.map(String.init)].lazy.compactMap { $0.flatMap(SchemaName.made) }.first
+      ?? "answer"
   }
 }
 
-/// The names that a schema may have, and a function.
+/// Names of schemas and functions.
 enum SchemaName {
   static func isValid(_ text: String) -> Bool {
     1...64 ~= text.utf8.count && text.utf8.allSatisfy(isAllowed)
   }
 
-  /// `text` with `_` in the place of what a name may not have; `nil` when nothing else is left.
+  /// `text` with `_` for what a name may not have; `nil` if nothing else is left.
   static func made(of text: String) -> String? {
     let bytes = text.utf8.prefix(64).map { isAllowed($0) ? $0 : UInt8(ascii: "_") }
     guard bytes.contains(where: { $0 != UInt8(ascii: "_") }) else { return nil }

@@ -1,8 +1,8 @@
 import Core
 
-/// Files, folders and variables that a request is made of beside the command line.
+/// The files, folders and variables that a request is made of.
 struct Sources {
-  /// Whether standard input can be the prompt: it is no terminal, and nothing names it.
+  /// Whether standard input can be the prompt: it is no terminal, and no option names it.
   var hasFreeStdin: Bool
   /// The value of an environment variable; `nil` when it is unset or empty.
   var variable: (String) -> String?
@@ -12,34 +12,46 @@ struct Sources {
   var list: (String) -> [String]
   /// Whether a regular file is at a path.
   var isFile: (String) -> Bool
-  /// Refuses bytes on standard input that nothing reads.
+  /// Refuses bytes on standard input that no option reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}
 
-  /// Reads the file at `path`. A fault in it is wrong usage, but wrong input when it is standard
-  /// input.
+  /// Reads the file at `path`. A fault in it is wrong usage, and in standard input wrong input.
   func text(_ path: String) throws(Failure) -> FileText {
     Self.file(try open(path).readAll(), path)
   }
 
-  /// The JSON that `argument` is, if it begins as an object or array does, or else the JSON in the
-  /// file at that path. A fault in the former is reported of `option`.
+  /// `argument` itself, if it begins as a JSON object or array does, or else the file at that path.
+  /// Messages on the former name `option`.
   func json(_ argument: String, of option: String) throws(Failure) -> FileText {
     Self.isInPlace(argument) ? FileText(argument.systemBytes, name: option) : try text(argument)
   }
 
-  /// Whether `argument` is JSON itself, not the name of a file with some.
+  /// Whether `argument` is JSON itself, not the path of a file.
   static func isInPlace(_ argument: String) -> Bool {
     let first = argument.utf8.first { !ASCII.isSpace($0) }
     return first == ASCII.openBrace || first == ASCII.openBracket
   }
 
+  /// The file at `path`, whose contents are `bytes`.
   static func file(_ bytes: [UInt8], _ path: String) -> FileText {
     Descriptor.isStdin(path)
       ? FileText(bytes, name: "stdin", status: .badInput) : FileText(bytes, name: path)
   }
 
-  /// Whether the name of the file `path` says anything: `-` and a shell's pipe do not.
+  /// Whether people know the file by the name `path`, which is neither `-` nor a shell's `<(…)`.
   static func isNamed(_ path: String) -> Bool {
     !Descriptor.isStdin(path) && !["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+  }
+}
+
+extension FileText {
+  /// The JSON value that the file is.
+  func json() throws(Failure) -> JSONValue {
+    try checkJSON()
+    return .raw(Array(bytes[bytes.span.trimmed()]))
+  }
+
+  func checkUTF8() throws(Failure) {
+    if let place = UTF8Repair.firstFault(in: bytes.span) { throw fault("not UTF-8", at: place) }
   }
 }

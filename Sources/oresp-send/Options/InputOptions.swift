@@ -24,12 +24,15 @@ extension SendSettings {
           A text, an image, a PDF or another file; `-` is standard input. May be repeated; see `Sx
           INPUT`.
           """
-      ) { settings, name throws(Failure) in try settings.input.attach(name) },
+      ) { settings, name throws(Failure) in
+        guard !name.isEmpty else { throw .usage("expected the name of a file") }
+        settings.input.attach(name)
+      },
       .value(
         "files0-from", nil, "FILE", .file,
         help: "Send the files that FILE lists, each ended by NUL.",
         detail: "`find -print0` makes such a list; `-` is standard input."
-      ) { settings, path in settings.input.attach(list: path) },
+      ) { settings, path in settings.input.attach(path, isList: true) },
       .value(
         "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
         help: "Send the files as TYPE (default auto).",
@@ -37,7 +40,7 @@ extension SendSettings {
           `TYPE` is `auto`, `text`, `image`, `file`, or a media type: `image/avif` makes an image,
           `audio/wav` audio, and `text/csv` a file. The option applies to the files after it.
           """
-      ) { settings, name throws(Failure) in try settings.input.send(as: name) },
+      ) { settings, name throws(Failure) in try settings.input.setKind(name) },
       .value(
         "detail", nil, "LEVEL", .oneOf(InputSettings.details),
         help: "Set how closely the model looks at the files.",
@@ -46,7 +49,7 @@ extension SendSettings {
           `auto`. The option applies to the files after it.
           """
       ) { settings, level in
-        settings.input.detail.set(level)
+        settings.input.setDetail(level)
         guard !InputSettings.details.contains(level) else { return }
         let hint = ArgumentKind.hint(level, InputSettings.details)
         settings.request.hints.append("--detail: \(hint)")

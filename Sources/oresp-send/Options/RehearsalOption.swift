@@ -15,11 +15,9 @@ extension SendSettings {
       settings.request.needsInput = false
     }
   }
-}
 
-extension SendSettings {
-  /// Makes the run a rehearsal if `ORESP_REHEARSE` is set. A run that sends nothing anyway only
-  /// needs no model then.
+  /// Makes the run a rehearsal if `ORESP_REHEARSE` is set. A run that sends nothing only gets a
+  /// default for its model.
   mutating func rehearse(_ notifier: Notifier) throws(Failure) {
     guard rehearsal == nil, let wanted = notifier.variable(Rehearsal.variable) else { return }
     request.fallbackModel = Rehearsal.model

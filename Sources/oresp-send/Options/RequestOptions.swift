@@ -33,25 +33,19 @@ extension SendSettings {
           `--no-stream` asks for one JSON document. Without either, `stream` in the body decides.
           """
       ) { settings, isOn in settings.request.streamChoice = isOn },
-      apiOption,
+      .value(
+        "api", nil, "API", .oneOf(API.allCases.map(\.rawValue)),
+        help: "Choose the API: responses (default) or chat.",
+        detail: """
+          With `chat` the same options make a Chat Completions request, for a server that has no
+          other API; `oresp-sse(1)` reads the answer. See `oresp-providers(7)`.
+          """
+      ) { settings, name throws(Failure) in
+        guard let api = API(rawValue: name) else {
+          throw .usage("expected responses or chat, got \(name)")
+        }
+        settings.request.api = api
+      },
     ]
-  }
-}
-
-extension SendSettings {
-  static var apiOption: Option<Self> {
-    .value(
-      "api", nil, "API", .oneOf(API.allCases.map(\.rawValue)),
-      help: "Choose the API: responses (default) or chat.",
-      detail: """
-        With `chat` the same options make a Chat Completions request, for a server that has no
-        other API; `oresp-sse(1)` reads the answer. See `oresp-providers(7)`.
-        """
-    ) { settings, name throws(Failure) in
-      guard let api = API(rawValue: name) else {
-        throw .usage("expected responses or chat, got \(name)")
-      }
-      settings.request.api = api
-    }
   }
 }

@@ -52,7 +52,7 @@ extension SendSettings {
   private static func use(
     _ use: BodyUse, _ name: String, help: String, detail: String
   ) -> Option<Self> {
-    .flag(name, nil, help: help, detail: detail, at: \.request.use[is: use])
+    .action(name, nil, help: help, detail: detail) { $0.request.use = $1 ? use : .answer }
       .without(verbs + ["path", "batch", "api=chat"])
   }
 

@@ -1,7 +1,7 @@
 import Core
 
 extension SendSettings {
-  /// The options on the form of the answer.
+  /// The options that set the form of the answer.
   static var schemaOptions: [Option<Self>] {
     [
       .value(

@@ -4,9 +4,9 @@ import Core
 struct SendSettings: CommonSettings {
   var notices = NoticeSettings()
   var isDryRun = false
-  /// The name in a batch of the request that is printed, if it is to be a line of one.
+  /// The `custom_id` of the batch line that `--dry-run` prints in place of the body.
   var customID: String?
-  /// What is printed in place of all else.
+  /// The list that is printed; nothing else is done then.
   var list: List?
   var rehearsal: Rehearsal?
   var transport = TransportSettings()
@@ -15,18 +15,17 @@ struct SendSettings: CommonSettings {
   var access = AccessSettings()
   var retry = RetrySettings()
   var reply = ReplySettings()
-  /// What is asked of a response that is there, if no new one is asked for.
+  /// The request about an existing response; `nil` for a new one.
   var verb: Verb?
   var follow = FollowSettings()
   var endpoint = AnyEndpoint()
   var batch = BatchSettings()
+
+  enum List { case tools, presets, providers }
 }
 
 extension SendSettings {
-  /// What the tool can list.
-  enum List { case tools, presets, providers }
-
-  /// The place behind the base URL that a new request goes to.
+  /// The path, behind the base URL, of a new request.
   var newPath: String { request.api == .chat ? "/chat/completions" : request.use.path }
 
   /// The provider that is asked; `variable` gives the value of an environment variable.
@@ -34,23 +33,19 @@ extension SendSettings {
     try Provider.named(access.provider, variable)
   }
 
-  /// What makes the body that is asked for, with the words of `prompt`.
-  func builder(
-    _ prompt: [String], _ sources: Sources
-  ) throws(Failure) -> RequestBuilder {
+  /// The builder of the request's body; `prompt` has the operands.
+  func builder(_ prompt: [String], _ sources: Sources) throws(Failure) -> RequestBuilder {
     RequestBuilder(request, input, prompt, sources, try provider(sources.variable))
   }
 
-  /// Refuses to ask `provider` for what it has not.
+  /// Refuses to ask `provider` for an API that it lacks.
   func checkAPI(_ provider: Provider) throws(Failure) {
     guard request.api == .responses, !provider.hasResponses, rehearsal == nil else { return }
     throw .usage(
       "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
         + " oresp-sse after it")
   }
-}
 
-extension SendSettings {
   static var options: [Option<Self>] {
     requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
       + (Parameter.table + [Include.option]).grouped("Parameters")

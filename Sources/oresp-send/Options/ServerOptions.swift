@@ -1,7 +1,7 @@
 import Core
 
 extension SendSettings {
-  /// The options that name the server and say who asks.
+  /// The options that name the server, the key and headers.
   static var serverOptions: [Option<Self>] {
     [
       .value(
@@ -55,9 +55,7 @@ extension SendSettings {
       .value(
         "header-env", nil, "NAME=VARIABLE",
         help: "Add header NAME with the value of VARIABLE; repeatable.",
-        detail: """
-          It replaces the tool's own header of that name, and its value is never shown.
-          """
+        detail: "It replaces the tool's own header of that name, and its value is never shown."
       ) { settings, text throws(Failure) in
         let (name, variable) = Typed.parts(of: text, at: "=")
         guard let variable, !variable.isEmpty else {

@@ -1,7 +1,7 @@
 import Core
 
 extension SendSettings {
-  /// The options that reach every member of the request.
+  /// The options that set any member of the request.
   static var setOptions: [Option<Self>] {
     [
       .value(
@@ -47,7 +47,8 @@ extension RequestSettings {
     edits.append(BodyEdit(option, path, source))
   }
 
-  /// `source`, which must keep a secret out of the command line when `path` leads to one.
+  /// Returns `source`, or refuses it if `path` leads to a secret and the value is on the command
+  /// line. The last newlines of a secret's file do not count.
   private static func guarded(
     _ source: ValueSource, _ path: BodyPath
   ) throws(Failure) -> ValueSource {

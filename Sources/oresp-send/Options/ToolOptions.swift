@@ -21,15 +21,13 @@ extension SendSettings {
         settings.request.hints += argument.hints
       },
       Parameter.row(
-        "tool-choice", nil, "CHOICE", at: "tool_choice", .toolChoice,
-        help: "Set which tool the model must call, if any.",
+        "tool-choice", .toolChoice, help: "Set which tool the model must call, if any.",
         detail: """
           `CHOICE` is `none`, `auto`, `required`, `function=NAME`, `custom=NAME`,
           `mcp=LABEL[/NAME]`, the type of a tool of the server such as `file_search`, or JSON.
           `allowed=TOOL;TOOL...` limits the model to these tools, and with `,required` after them it
           must call one; a bare name there is a function.
-          """
-      ),
+          """),
     ]
   }
 }

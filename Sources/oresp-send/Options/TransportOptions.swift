@@ -38,9 +38,7 @@ extension SendSettings {
       ) { settings, path in settings.transport.certificateFile = path },
       .value(
         "key", nil, "FILE", .file, help: "Read the key of --cert from FILE (PEM).",
-        detail: """
-          A key with a pass phrase does not work. For the API key, see `--api-key-file`.
-          """
+        detail: "A key with a pass phrase does not work. For the API key, see `--api-key-file`."
       ) { settings, path throws(Failure) in
         guard !path.hasPrefix("sk-") else {
           throw .usage(
@@ -51,8 +49,7 @@ extension SendSettings {
       }.with("cert"),
       time(
         "connect-timeout", help: "Wait at most SECONDS to connect (default 10).",
-        mayBeZero: false,
-        at: \.transport.connectMilliseconds),
+        mayBeZero: false, at: \.transport.connectMilliseconds),
       time(
         "idle-timeout", help: "Wait at most SECONDS for a byte (default 300).",
         detail: "Comments and keepalive events count, too. 0 means no limit.",
@@ -74,11 +71,9 @@ extension SendSettings {
       },
       .value(
         "unix-socket", nil, "PATH", .file, help: "Connect to the Unix socket at PATH.",
-        detail: """
-          The host of the URL is not contacted; the server counts as one on this machine.
-          """
+        detail: "The host of the URL is not contacted; the server counts as one on this machine."
       ) { settings, path throws(Failure) in
-        // libcurl takes an empty one for none, and the request would leave the machine.
+        // libcurl ignores an empty path, and the request would leave the machine.
         guard !path.isEmpty else { throw .usage("expected a path") }
         settings.transport.unixSocket = path
       },
@@ -88,7 +83,7 @@ extension SendSettings {
     ]
   }
 
-  /// An option that says how long something may take or waits.
+  /// An option whose value is a time.
   static func time(
     _ name: String, help: String, detail: String = "", mayBeZero: Bool = true,
     at place: WritableKeyPath<Self, Int>
@@ -101,11 +96,9 @@ extension SendSettings {
       settings[keyPath: place] = time
     }
   }
-}
 
-extension SendSettings {
-  /// How long a reader may take from now on: a second more than the run, for what is told at its
-  /// end.
+  /// The time by which a reader must have read the output: a second after the end of the run, for
+  /// its messages. `nil` without `--max-time`.
   var writeLimit: WriteLimit? {
     let time = transport.totalMilliseconds
     guard time > 0, rehearsal == nil else { return nil }

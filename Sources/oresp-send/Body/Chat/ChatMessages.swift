@@ -1,17 +1,22 @@
 import Core
 
-/// Makes messages of Chat Completions out of input items.
+/// Makes messages of Chat Completions out of input items. A call joins the message of the assistant
+/// before it, with the reasoning before that message; other reasoning is left out. Of
 ///
-/// Calls that follow each other, and what was said right before them, are one message. The
-/// reasoning that led to calls goes with them, as servers want it that show it; any other is left
-/// out.
+///     {"type":"reasoning","content":[{"type":"reasoning_text","text":"Look."}]}
+///     {"type":"function_call","call_id":"c1","name":"get","arguments":"{}"}
+///
+/// it makes
+///
+///     {"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function",
+///      "function":{"name":"get","arguments":"{}"}}],"reasoning_content":"Look."}
 struct ChatMessages {
   private(set) var messages: [JSONValue]
   private var reasoning: [UInt8] = []
 
   init(_ messages: [JSONValue]) { self.messages = messages }
 
-  /// Adds what `item` comes to. A message in the form of Chat Completions stays as it is.
+  /// Adds `item`. A message of Chat Completions is added as it is.
   mutating func append(_ item: JSONValue) throws(Failure) {
     let item = item.opened
     let type = item["type"]?.text ?? (item["role"] == nil ? "" : "message")
@@ -48,18 +53,16 @@ struct ChatMessages {
     var call = JSONValue.object([
       ("id", item["call_id"] ?? ""), ("type", .text(type)), (type, inner),
     ])
-    // Gemini wants it back.
+    // Gemini expects its signature back with the call.
     call["extra_content"] = item["extra_content"]
     message["tool_calls"] = .array((message["tool_calls"]?.opened.elements ?? []) + [call])
     if !reasoning.isEmpty { message["reasoning_content"] = .string(reasoning) }
     messages.append(message)
   }
 
-  /// The content of a message. One of texts only becomes one text, which is all that some servers
-  /// take; those of an answer follow each other directly.
-  private static func content(
-    _ content: JSONValue, isAnswer: Bool
-  ) throws(Failure) -> JSONValue {
+  /// The content of a message. Texts alone become one string, since some servers take nothing else:
+  /// in an answer without anything between them, elsewhere each on lines of its own.
+  private static func content(_ content: JSONValue, isAnswer: Bool) throws(Failure) -> JSONValue {
     guard let elements = content.opened.elements else { return content }
     let parts = try elements.map { part throws(Failure) in try Self.part(part) }
     let texts = parts.compactMap { $0.opened["type"]?.text == "text" ? $0.opened["text"] : nil }

@@ -1,32 +1,40 @@
 import Core
 
-/// Makes of the body of a request for a response one of Chat Completions that asks for the same.
+/// Turns the body of a request for a response into one for Chat Completions. Of
+///
+///     {"model":"m","instructions":"Be brief.","input":"Hi","max_output_tokens":9,"stream":true}
+///
+/// it makes
+///
+///     {"model":"m","messages":[{"role":"system","content":"Be brief."},
+///      {"role":"user","content":"Hi"}],"max_completion_tokens":9,"stream":true,
+///      "stream_options":{"include_usage":true}}
 struct ChatRequest {
-  /// The options that set something in the body, and what each has set.
+  /// The options that set members of the body, each with the path of its member.
   let origins: [(name: String, path: String)]
-  /// What the server calls the most tokens that it may generate.
+  /// The server's name for the limit of output tokens.
   let limitName: String
 
-  /// Members that Chat Completions has by another name.
+  /// Members that have another name in Chat Completions.
   private static let names = [
     "reasoning.effort": "reasoning_effort", "text.verbosity": "verbosity",
     "text.format": "response_format",
   ]
 
-  /// Members that it has nothing like.
+  /// Members that Chat Completions lacks.
   private static let unknown: Set<String> = [
     "background", "context_management", "conversation", "include", "max_tool_calls",
     "previous_response_id", "prompt", "prompt_cache_options", "truncation",
   ]
 
-  /// The options, with the members of Chat Completions that they come to.
+  /// The options, with the paths of their members in Chat Completions.
   var chatOrigins: [(name: String, path: String)] {
     origins.map { name, path in
       (name, path == "max_output_tokens" ? limitName : Self.names[path] ?? path)
     }
   }
 
-  /// Turns `body` into one of Chat Completions. What it keeps as it is stays so.
+  /// Turns `body` into one for Chat Completions, but for the members in `body.kept`.
   func change(_ body: inout RequestBody) throws(Failure) {
     try setMessages(of: &body)
     for (name, value) in body.members where !body.kept.contains(name) {
@@ -38,8 +46,8 @@ struct ChatRequest {
     }
   }
 
-  /// Makes messages of the instructions and the input. Of the messages that are there, the first
-  /// ones of the system stand for instructions, and the others for the input.
+  /// Makes messages of the instructions and the input. Instructions replace the system's messages
+  /// at the start of those in the body, and an input replaces the others.
   private func setMessages(of body: inout RequestBody) throws(Failure) {
     let held = body.value(at: BodyPath(members: "messages"))?.opened.elements ?? []
     let isSystems = { (message: JSONValue) in
@@ -65,10 +73,8 @@ struct ChatRequest {
     body.set("messages", .array(made.messages))
   }
 
-  /// What the member `name` of a request for a response comes to.
-  private func members(
-    _ name: String, _ value: JSONValue
-  ) throws(Failure) -> JSONValue.Members {
+  /// The members of Chat Completions for the member `name`.
+  private func members(_ name: String, _ value: JSONValue) throws(Failure) -> JSONValue.Members {
     switch name {
     case _ where value.isNull: return [(name, value)]
     case "max_output_tokens": return [(limitName, value)]
@@ -121,7 +127,7 @@ struct ChatRequest {
     return .object([("type", .text(type)), (type, inner)])
   }
 
-  /// The members of `object` that say more than its type.
+  /// The members of `object` without its type and without nulls.
   private static func rest(of object: JSONValue) -> JSONValue {
     .object((object.members ?? []).filter { $0.name != "type" && !$0.value.isNull })
   }

@@ -1,11 +1,11 @@
 import Core
 
-/// One change of a request that the command line asks for.
+/// A change of the request's body by an option.
 struct BodyEdit: Sendable {
-  /// The option that asks for it, as it is told in messages.
+  /// The option as messages name it.
   let option: String
   let path: BodyPath
-  /// What is set; `nil` takes away what is there.
+  /// The value that is set; `nil` removes the member.
   let source: ValueSource?
 
   init(_ option: String, _ path: BodyPath, _ source: ValueSource?) {
@@ -16,15 +16,13 @@ struct BodyEdit: Sendable {
     self.init(option, BodyPath(members: path), .given(value))
   }
 
-  /// Carries it out.
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     guard let source else { return body.remove(at: path) }
     try telling(of: option, body.set(reader.value(of: source), at: path))
   }
 }
 
-/// Does `work`; what it finds wrong with the usage is told of `place`, and what it finds wrong with
-/// a file stays as it is.
+/// Does `work`, and puts `place` before its message on wrong usage. Other failures pass unchanged.
 func telling<Value>(
   of place: String, _ work: @autoclosure () throws(Failure) -> Value
 ) throws(Failure) -> Value {
@@ -36,10 +34,8 @@ func telling<Value>(
   }
 }
 
-/// Does `work` on JSON that the command line itself has, by which whatever is wrong is wrong usage.
-func inPlace<Value>(
-  _ work: @autoclosure () throws(Failure) -> Value
-) throws(Failure) -> Value {
+/// Does `work` on JSON of the command line itself: its failures are wrong usage.
+func inPlace<Value>(_ work: @autoclosure () throws(Failure) -> Value) throws(Failure) -> Value {
   do throws(Failure) {
     return try work()
   } catch {
@@ -47,34 +43,31 @@ func inPlace<Value>(
   }
 }
 
-/// A value of the request: given on the command line, or the place where it is.
+/// A value of the request, or the place to read it from.
 enum ValueSource: Sendable {
   case given(JSONValue)
-  /// A file that is the text, or has the value as JSON. A text that is secret may have a line end
-  /// behind it; the last one is left off where `endsLine` says so.
+  /// A file with the value as text or JSON. Line ends around a secret do not count, nor does the
+  /// last one with `endsLine`.
   case file(String, isJSON: Bool = false, isSecret: Bool = false, endsLine: Bool = false)
-  /// A file that tells of the thing whose id it is, or of several.
+  /// A file with the id of a thing of that kind, or with the ids of several.
   case told(String, IDKind, isList: Bool = false)
-  /// An environment variable that has a secret.
+  /// An environment variable with a secret.
   case secretVariable(String)
 
-  /// `text` as people type one: `@FILE` is the text of a file, and a text that begins with `@` has
-  /// one more before it.
+  /// Reads a text as people type it: `@FILE` is the text of a file, and `@@` a plain `@`.
   static func text(_ text: String) throws(Failure) -> ValueSource {
-    if text.hasPrefix("@@") {
-      return .given(.text(String(text.dropFirst())))
-    }
+    if text.hasPrefix("@@") { return .given(.text(String(text.dropFirst()))) }
     guard text.hasPrefix("@") else { return .given(.text(text)) }
     return .file(try path(in: text))
   }
 
-  /// `text` as people type JSON: `@FILE` is a file that has it.
+  /// Reads JSON as people type it: `@FILE` is a file with JSON.
   static func json(_ text: String) throws(Failure) -> ValueSource {
     if text.hasPrefix("@") { return .file(try path(in: text), isJSON: true) }
-    return .given(.raw(try checked(Array(text.utf8))))
+    return .given(try inPlace(FileText(Array(text.utf8), name: "").json()))
   }
 
-  /// The id of a thing, or `@FILE` that tells of it.
+  /// Reads an id as people type it: `@FILE` is a file with it.
   static func id(_ text: String, of kind: IDKind) throws(Failure) -> ValueSource {
     guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
     if Descriptor.isStdin(text) { return .told("-", kind) }
@@ -86,13 +79,13 @@ enum ValueSource: Sendable {
     return String(text.dropFirst())
   }
 
-  /// `text` without the space around it, when it is one JSON value.
+  /// `text`, which must be one JSON value, without the space around it.
   private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
     try inPlace(FileText(text, name: "").checkJSON())
     return Array(text[text.span.trimmed()])
   }
 
-  /// The file that is read for it.
+  /// The file with the value.
   var file: String? {
     switch self {
     case .file(let path, _, _, _), .told(let path, _, _): path
@@ -100,20 +93,15 @@ enum ValueSource: Sendable {
     }
   }
 
-  /// The text that is given.
-  var given: String? {
-    guard case .given(let value) = self else { return nil }
-    return value.string.map { String(decoding: $0, as: UTF8.self) }
-  }
+  /// The text that the command line gives.
+  var given: String? { if case .given(let value) = self { value.text } else { nil } }
 }
 
-/// Fetches the values of a request from where they are, and keeps what was secret of them.
+/// Reads the values of a request, and notes the secrets among them.
 struct ValueReader {
-  private let sources: Sources
-  /// What must not be shown.
+  let sources: Sources
+  /// The values that must not be shown.
   private(set) var secrets: [JSONValue] = []
-
-  init(_ sources: Sources) { self.sources = sources }
 
   mutating func value(of source: ValueSource) throws(Failure) -> JSONValue {
     switch source {
@@ -127,11 +115,12 @@ struct ValueReader {
       let ids = try ToldID.ids(kind, in: try sources.text(path))
       return isList ? .array(ids.map(JSONValue.text)) : .text(ids.last ?? "")
     case .file(let path, let isJSON, let isSecret, let endsLine):
-      let file = try text(path)
+      let file = try sources.text(path)
       if isJSON {
-        let value = try json(in: file)
+        let value = try file.json()
         return isSecret ? secret(value) : value
       }
+      try file.checkUTF8()
       guard isSecret else {
         var bytes = file.bytes
         if endsLine, bytes.last == ASCII.lf { bytes.removeLast() }
@@ -144,27 +133,7 @@ struct ValueReader {
     }
   }
 
-  /// The file at `path`, which must be UTF-8.
-  func text(_ path: String) throws(Failure) -> FileText { try checked(try sources.text(path)) }
 
-  /// The JSON that `argument` of `option` is, or that in the file which it names.
-  func json(_ argument: String, of option: String) throws(Failure) -> FileText {
-    try checked(try sources.json(argument, of: option))
-  }
-
-  /// `file`, which must be UTF-8.
-  func checked(_ file: FileText) throws(Failure) -> FileText {
-    if let place = UTF8Repair.firstFault(in: file.bytes.span) {
-      throw file.fault("not UTF-8", at: place)
-    }
-    return file
-  }
-
-  /// The JSON value that `file` is.
-  func json(in file: FileText) throws(Failure) -> JSONValue {
-    try file.checkJSON()
-    return .raw(Array(file.bytes[file.bytes.span.trimmed()]))
-  }
 
   private mutating func secret(_ value: JSONValue) -> JSONValue {
     secrets.append(value)

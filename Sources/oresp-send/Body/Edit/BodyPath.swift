@@ -1,32 +1,32 @@
 import Core
 
-/// Leads to a value in a request: names of members and places in arrays, one inside the other.
+/// The path of a value in a request. `tools[-1].filters` has the steps `.member("tools")`,
+/// `.element(-1)` and `.member("filters")`.
 struct BodyPath: Sendable {
-  /// One step of a path.
   enum Step: Sendable {
     case member(String)
-    /// A place in an array, from 0; a negative one counts from the end, -1 being the last.
+    /// An index in an array; a negative one counts from the end.
     case element(Int)
-    /// Behind the last element of an array.
+    /// The index behind the last element of an array.
     case append
   }
 
-  /// More than any request has, and few enough to walk down.
+  /// A limit for recursion; no request is as deep.
   static let mostSteps = 32
 
   let steps: [Step]
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// The path of `names`, each a member of the one before, with dots between.
+  /// The path of `names`, with dots between.
   init(members names: String) { steps = names.split(separator: ".").map { .member(String($0)) } }
 
   func appending(_ step: Step) -> BodyPath { BodyPath(steps + [step]) }
 
-  /// The path as it can be typed.
+  /// The path as people type it.
   var text: String { text(of: steps.count) }
 
-  /// The first `count` steps as they can be typed.
+  /// The first `count` steps as people type them.
   func text(of count: Int) -> String {
     var text = ""
     for step in steps.prefix(count) {
@@ -45,14 +45,13 @@ struct BodyPath: Sendable {
   }
 }
 
-/// Reads paths as people type them: `tools[0].filters`, `input[-1]`, `tools[+]`,
-/// `metadata."a.b"` or `metadata["a.b"]`; a first dot, as jq has it, may be there.
+/// Reads paths as people type them: `tools[0].filters`, `input[-1]`, `tools[+]`, `metadata."a.b"`
+/// or `metadata["a.b"]`. A path of jq begins with a dot.
 struct BodyPathParser {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Reads the path that `text` begins with, up to its end or to `=`. Gives what stands behind the
-  /// `=` too; `nil` when there is none.
+  /// Reads a path, and the value behind `=`; `nil` without a `=`.
   static func split(_ text: String) throws(Failure) -> (path: BodyPath, value: String?) {
     var parser = BodyPathParser(bytes: Array(text.utf8))
     let path = BodyPath(try parser.steps())
@@ -79,7 +78,7 @@ struct BodyPathParser {
     return steps
   }
 
-  /// One step: a name, or a name or a place in brackets.
+  /// Reads a name, or a name or an index in brackets.
   private mutating func step() throws(Failure) -> BodyPath.Step {
     if next == ASCII.quote { return .member(try quoted()) }
     if skip("[") {
@@ -114,7 +113,7 @@ struct BodyPathParser {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Goes on behind `character` if it comes next.
+  /// Skips `character`. False if it does not come next.
   private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     index += 1

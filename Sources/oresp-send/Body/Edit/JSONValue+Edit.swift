@@ -3,13 +3,13 @@ import Core
 extension JSONValue {
   typealias Members = [(name: String, value: JSONValue)]
 
-  /// Those `members` that have a value.
+  /// The `members` that have a value.
   static func present(_ members: [(name: String, value: JSONValue?)]) -> Members {
     members.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// The value as one line of JSON: one that was spelled on several has no white space left between
-  /// its tokens.
+  /// The value as one line of JSON. A value that was spelled on several lines loses the white space
+  /// between its tokens.
   var singleLine: [UInt8] {
     let text = line
     guard text.span.endOfLine(from: 0) < text.count else { return text }
@@ -18,8 +18,8 @@ extension JSONValue {
     return output
   }
 
-  /// Sets what `path`, without its first `depth` steps, leads to. What is missing on the way, or
-  /// null, is made; whatever else is in the way is `Failure.usage`.
+  /// Sets the value at `path`, without its first `depth` steps. Makes what is missing or null on
+  /// the way, and throws `Failure.usage` for what is no object or array there.
   mutating func set(_ value: JSONValue, at path: BodyPath, below depth: Int = 0) throws(Failure) {
     guard depth < path.steps.count else {
       self = value
@@ -45,7 +45,7 @@ extension JSONValue {
     }
   }
 
-  /// What a person calls such a value, with its article.
+  /// The type of the value in words.
   private var kind: String {
     switch line.first {
     case ASCII.quote: "a string"
@@ -57,7 +57,7 @@ extension JSONValue {
     }
   }
 
-  /// Takes away what `path`, without its first `depth` steps, leads to, if it is there.
+  /// Removes the value at `path`, without its first `depth` steps, if there is one.
   mutating func remove(at path: BodyPath, below depth: Int = 0) {
     guard depth < path.steps.count, let index = index(of: path.steps[depth]) else { return }
     let isLast = depth + 1 == path.steps.count
@@ -72,7 +72,6 @@ extension JSONValue {
     }
   }
 
-  /// What `path` leads to.
   func value(at path: BodyPath) -> JSONValue? {
     path.steps.reduce(Optional(self)) { value, step in
       guard let value = value?.opened, let index = value.index(of: step) else { return nil }
@@ -80,7 +79,7 @@ extension JSONValue {
     }
   }
 
-  /// The place that `step` leads to among the members or elements; `nil` when nothing is there.
+  /// The index of the member or element at `step`; `nil` if there is none.
   private func index(of step: BodyPath.Step) -> Int? {
     switch step {
     case .member(let name): return opened.members?.firstIndex { Self.isSame($0.name, name) }
@@ -92,28 +91,23 @@ extension JSONValue {
     }
   }
 
-  /// What a string stands for, as a text; `nil` of anything else.
+  /// The text of a string; `nil` of anything else.
   var text: String? { string.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The members of an object whose children are at hand; `nil` of anything else.
-  var members: JSONValue.Members? {
-    if case .object(let members) = self { members } else { nil }
-  }
+  /// The members of an opened object; `nil` of anything else.
+  var members: Members? { if case .object(let members) = self { members } else { nil } }
 
-  /// The elements of an array whose children are at hand; `nil` of anything else.
-  var elements: [JSONValue]? {
-    if case .array(let elements) = self { elements } else { nil }
-  }
+  /// The elements of an opened array; `nil` of anything else.
+  var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 }
 
 extension BodyPath {
-  /// Why the step at `depth` cannot be made.
+  /// The failure of the step at `depth`.
   fileprivate func fault(_ depth: Int, _ why: String) -> Failure {
     .usage("\(text): \(text(of: depth)) \(why)")
   }
 
-  /// The place that the step at `depth` means in an array of `count` elements; `count` itself is
-  /// the place behind the last.
+  /// The index of the step at `depth` in an array of `count` elements; `count` itself appends.
   fileprivate func index(at depth: Int, in count: Int) throws(Failure) -> Int {
     guard case .element(let place) = steps[depth] else { return count }
     let index = place < 0 ? count + place : place

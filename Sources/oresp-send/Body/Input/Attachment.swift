@@ -1,16 +1,16 @@
 import Core
 
-/// Something that is sent along with the prompt, as the command line names it.
-struct Attachment: Sendable, Equatable {
-  /// As what it is sent.
-  enum Kind: Sendable, Equatable {
-    /// As its content, or the form of its name, shows.
+/// A file, a URL or the id of a file, which is sent along with the prompt.
+struct Attachment {
+  /// The form in which it is sent.
+  enum Kind: Equatable {
+    /// The form that its content or its name shows.
     case automatic
     case text, image, file
-    /// As an image or a file of that media type.
+    /// Data of this media type: an image, audio or a file.
     case media(String)
 
-    /// The kind that `--as` calls `name`; `nil` when it is none.
+    /// The kind that `--as` calls `name`; `nil` if it has no such name.
     init?(_ name: String) {
       switch name {
       case "auto": self = .automatic
@@ -23,7 +23,7 @@ struct Attachment: Sendable, Equatable {
       }
     }
 
-    /// Whether it is to be an image; `nil` when its content or name decides.
+    /// Whether it is sent as an image; `nil` if its content or name decides.
     var isImage: Bool? {
       switch self {
       case .automatic: nil
@@ -34,61 +34,39 @@ struct Attachment: Sendable, Equatable {
     }
   }
 
-  /// What a name refers to.
-  enum Reference: Equatable {
+  /// What `name` is.
+  enum Reference {
     /// A file on this machine; `-` is standard input.
     case file
     case url
-    /// A file that was uploaded to the server before.
+    /// The id of a file that was uploaded to the server.
     case id
   }
 
   let name: String
   let kind: Kind
-  /// How closely the model looks, in the API's words; `nil` leaves it to the server.
+  /// The API's word for how closely the model looks; `nil` leaves it to the server.
   let detail: String?
 
   var reference: Reference {
     let lower = name.lowercased()
     if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return .url }
-    return Self.isID(name) ? .id : .file
-  }
-
-  /// Whether the name says anything.
-  var isNamed: Bool { Sources.isNamed(name) }
-
-  /// Whether `name` is `file-` or `file_` and letters and digits behind it.
-  private static func isID(_ name: String) -> Bool {
-    (name.hasPrefix("file-") || name.hasPrefix("file_")) && name.utf8.count > 5
+    let isID =
+      ["file-", "file_"].contains(name.prefix(5)) && name.utf8.count > 5
       && name.utf8.dropFirst(5).allSatisfy(ASCII.isLetterOrDigit)
+    return isID ? .id : .file
   }
+
+  /// Whether the name is one that people know a file by.
+  var isNamed: Bool { Sources.isNamed(name) }
 }
 
-/// What the command line says of one file, or of a list of files, that is to be sent along.
+/// A file, or a list of files, as the command line names it.
 struct AttachmentChoice {
-  /// The file, or the file of names with a NUL behind each.
+  /// The path of the file, or of a file with names, each ended by NUL.
   let name: String
   let isList: Bool
-  /// As what it is to be sent, if anything before it says so.
+  /// The values of the last `--as` and `--detail` before it.
   let kind: Attachment.Kind?
-  /// How closely the model is to look, if anything before it says so.
   let detail: String?
-}
-
-/// The value of an option that is for the files named behind it. Behind all of them it is for those
-/// that had none.
-struct Following<Value: Sendable>: Sendable {
-  private var value: Value?
-  private var isTaken = true
-
-  mutating func set(_ value: Value) { (self.value, isTaken) = (value, false) }
-
-  /// The value for a file that is named now.
-  mutating func take() -> Value? {
-    isTaken = true
-    return value
-  }
-
-  /// The value that no file was named behind.
-  var rest: Value? { isTaken ? nil : value }
 }

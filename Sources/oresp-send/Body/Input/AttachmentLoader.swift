@@ -1,14 +1,13 @@
 import Core
 
-/// Reads local files that are to be sent along, and finds out what they are.
+/// Reads the attached files, and finds out what they are.
 struct AttachmentLoader {
-  /// What a file turned out to be.
   enum Loaded {
     case text([UInt8])
     case data([UInt8], mediaType: String)
   }
 
-  /// The largest part of a body, in bytes: what servers take, and memory holds.
+  /// The most bytes of a file, as servers take and memory holds.
   static let limit = 50 << 20
 
   /// Whether a larger file can be uploaded to the server.
@@ -31,8 +30,7 @@ struct AttachmentLoader {
       throw fault(
         attachment, "not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another")
     case .automatic, .image, .file:
-      let other =
-        isText && !hasNUL ? MediaType.ofText(named: attachment.name) : MediaType.unknown
+      let other = isText && !hasNUL ? MediaType.ofText(named: attachment.name) : MediaType.unknown
       return .data(bytes, mediaType: seen ?? other)
     }
   }
@@ -53,19 +51,19 @@ struct AttachmentLoader {
   }
 }
 
-/// Media types (RFC 6838), told from content.
+/// Media types (RFC 6838) of files.
 enum MediaType {
-  /// The type of what is neither known nor text.
+  /// The type of data of no known kind.
   static let unknown = "application/octet-stream"
 
-  /// The type that the first bytes of a file show, or also its name where several kinds begin
-  /// alike; `nil` when they show none that is sent as an image or a file by itself.
+  /// The type that the first bytes of a file show, with its name where several kinds begin alike;
+  /// `nil` if they show no kind, or one that is sent as text.
   static func of(_ head: Span<UInt8>, named name: String) -> String? {
     guard let kind = FileKind.of(head, named: name) else { return nil }
     return kind.content == .text ? nil : kind.mediaType
   }
 
-  /// The type of a text of that name.
+  /// The type of a text file.
   static func ofText(named name: String) -> String {
     let kind = FileKind.called(FileKind.suffix(of: name))
     guard let kind, kind.content == .text, !kind.mediaType.hasPrefix("image/") else {
@@ -74,12 +72,7 @@ enum MediaType {
     return kind.mediaType
   }
 
-  /// What the API calls the form of audio of the type `type`; `nil` when it takes none of that
-  /// type.
-  static func audioFormat(_ type: String) -> String? {
-    let suffix = FileKind.called(type)?.suffix
-    return ["mp3", "wav"].first { $0 == suffix }
-  }
+
 
   /// Whether `type` has the form of a media type, without parameters.
   static func isValid(_ type: String) -> Bool {

@@ -1,15 +1,15 @@
 import Core
 
-/// Makes the parts of a message's content.
+/// The parts of a message's content.
 struct ContentParts {
   private(set) var parts: [JSONValue] = []
 
-  /// Adds a part that is `text`.
+  /// Adds `text` as a part.
   mutating func append(text: [UInt8]) {
     parts.append(["type": "input_text", "text": .string(text)])
   }
 
-  /// Adds `attachment`, which `loader` looks into if it is a local file.
+  /// Adds `attachment`. `loader` reads it if it is a file on this machine.
   mutating func append(_ attachment: Attachment, _ loader: AttachmentLoader) throws(Failure) {
     switch attachment.reference {
     case .file: append(try loader.load(attachment), attachment)
@@ -29,12 +29,13 @@ struct ContentParts {
   private mutating func append(_ loaded: AttachmentLoader.Loaded, _ attachment: Attachment) {
     switch loaded {
     case .text(let text):
-      // As head(1) and tail(1) put a file's name before it.
+      // head(1) marks several files so.
       let head = attachment.isNamed ? "==> \(attachment.name.repaired) <==\n" : ""
       append(text: Array(head.utf8) + text)
     case .data(let bytes, let type):
-      let format = attachment.kind == .file ? nil : MediaType.audioFormat(type)
-      // Its JSON is known: a string that is made anew is looked through byte by byte.
+      let suffix = attachment.kind == .file ? nil : FileKind.called(type)?.suffix
+      let format = suffix.flatMap { ["mp3", "wav"].contains($0) ? $0 : nil }
+      // Base64 has nothing to escape, so the string is written as JSON at once.
       var data = Array((format == nil ? "\"data:\(type);base64," : "\"").utf8)
       Base64Encoder.append(bytes, to: &data)
       data.append(ASCII.quote)
@@ -50,14 +51,14 @@ struct ContentParts {
     }
   }
 
-  /// Adds an image or a file, with the members that it has as such.
+  /// Adds an input_image with the member `image`, or an input_file with the members `file`.
   private mutating func append(
     _ attachment: Attachment, isImage: Bool, _ image: (name: String, value: JSONValue),
     _ file: JSONValue.Members
   ) {
     var part: JSONValue.Members
     if attachment.kind.isImage ?? isImage {
-      // The API's schema wants a detail.
+      // The API's schema requires `detail`.
       let detail = JSONValue.text(attachment.detail ?? "auto")
       part = [("type", .text("input_image")), image, ("detail", detail)]
     } else {
@@ -72,7 +73,7 @@ struct ContentParts {
     throw .usage("--as text: \(attachment.name) is \(what), which only the server reads")
   }
 
-  /// What the server is told that a file is called.
+  /// The name of the file for the server.
   private static func fileName(of attachment: Attachment, _ type: String) -> String {
     guard attachment.isNamed else { return type == "application/pdf" ? "stdin.pdf" : "stdin" }
     let name = attachment.name.repaired

@@ -1,25 +1,25 @@
 import Core
 
-/// What has an id that a file may tell of, and where that stands in it.
+/// A kind of thing with an id, and where files have that id.
 struct IDKind: Sendable {
+  /// The thing in messages, such as `a response`.
   let name: String
-  /// Where it stands in an event, in a line of a log or of a batch, or in an item.
+  /// Paths of the id in an event, a line of a log or a batch, or an item.
   private let places: [[StaticString]]
-  /// The `object` of a document that has it, and where it stands there.
+  /// The `object` of the thing's own document, and the path of the id in it.
   private let document: (object: String, place: [StaticString])
-  /// Whether a file may have it that has no event.
+  /// Whether a file without events may have the id.
   let isInAnything: Bool
 
   private init(
     _ name: String, _ places: [[StaticString]], in object: String,
-    at place: [StaticString] = ["id"],
-    isInAnything: Bool = true
+    at place: [StaticString] = ["id"], isInAnything: Bool = true
   ) {
     (self.name, self.places, self.isInAnything) = (name, places, isInAnything)
     document = (object, place)
   }
 
-  /// Its document is what a webhook is sent.
+  /// Its document is the payload of a webhook.
   static let response = IDKind(
     "a response", [["response", "id"], ["response_id"], ["response", "body", "id"]],
     in: "event", at: ["data", "id"], isInAnything: false)
@@ -34,7 +34,7 @@ struct IDKind: Sendable {
     "a container", [["item", "container_id"], ["container_id"]], in: "container")
   static let file = IDKind("a file", [["file_id"]], in: "file")
 
-  /// The id that `line`, a JSON object, has; of a response, one that its last items have.
+  /// The id in the JSON object `line`, or else in the last output item of the response in it.
   func id(in line: Span<UInt8>) -> [UInt8]? {
     if let id = id(at: places, in: line) { return id }
     if JSONChildren.text(of: "object", in: line) == document.object {

@@ -1,6 +1,17 @@
 import Core
 
-/// Makes the input of a request out of the prompt, the attachments and the items.
+/// Makes the input of a request out of the prompt, the attachments and the items. Of
+///
+///     echo ls | oresp-send -f a.txt --items '{"type":"reasoning","id":"rs_1"}' 'What does' -
+///
+/// it makes the items
+///
+///     {"type":"reasoning","id":"rs_1"}
+///     {"type":"message","role":"user","content":[
+///       {"type":"input_text","text":"==> a.txt <==\n…"},
+///       {"type":"input_text","text":"What does\nls\n"}]}
+///
+/// A prompt alone is a string.
 struct InputBuilder {
   let settings: InputSettings
   /// The operands.
@@ -11,24 +22,24 @@ struct InputBuilder {
   /// Whether files can be uploaded to the server.
   let hasFiles: Bool
 
-  /// Whether the command line names anything to be said.
+  /// Whether the command line names any input.
   var hasInput: Bool {
     !prompt.isEmpty || !settings.attachments.isEmpty || !settings.items.isEmpty
   }
 
-  /// Refuses what cannot go together; nothing is read before that.
+  /// Refuses an `--as` and a `--detail` that no file takes. Reads nothing.
   func check() throws(Failure) {
     let files = settings.attachments
     for (option, isUnused) in [
-      ("--as", settings.kind.rest != nil && files.allSatisfy { $0.kind != nil }),
-      ("--detail", settings.detail.rest != nil && files.allSatisfy { $0.detail != nil }),
+      ("--as", settings.lastKind != nil && files.allSatisfy { $0.kind != nil }),
+      ("--detail", settings.lastDetail != nil && files.allSatisfy { $0.detail != nil }),
     ] where isUnused {
       throw .usage("\(option): it applies to a file, and there is none: add -f FILE")
     }
   }
 
-  /// Puts the input into `body`. Without any, standard input is the prompt if the body
-  /// `lacksInput`.
+  /// Puts the input into `body`. If the command line names none and the body `lacksInput`, standard
+  /// input is the prompt.
   func build(into body: inout RequestBody, lacksInput: Bool) throws(Failure) {
     var calls: [JSONValue] = []
     if let previous = settings.previous {
@@ -58,8 +69,8 @@ struct InputBuilder {
     let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open)
     var content = ContentParts()
     for choice in settings.attachments {
-      let kind = choice.kind ?? settings.kind.rest ?? .automatic
-      let detail = choice.detail ?? settings.detail.rest
+      let kind = choice.kind ?? settings.lastKind ?? .automatic
+      let detail = choice.detail ?? settings.lastDetail
       for name in choice.isList ? try names(listedIn: choice.name) : [try told(choice.name)] {
         try content.append(Attachment(name: name, kind: kind, detail: detail), loader)
       }
@@ -67,8 +78,7 @@ struct InputBuilder {
     return content
   }
 
-  /// The id of the uploaded file that another one tells of, if `name` is `@` and that one; else
-  /// `name`.
+  /// The id of an uploaded file, if `name` is `@` and a file that has it; else `name`.
   private func told(_ name: String) throws(Failure) -> String {
     guard let path = ToldID.file(name), path != name, !sources.isFile(name), sources.isFile(path)
     else { return name }
@@ -79,7 +89,7 @@ struct InputBuilder {
     }
   }
 
-  /// The names in the file at `path`, a NUL behind each, as `find -print0` prints them.
+  /// The names in the file at `path`, each ended by NUL, as `find -print0` prints them.
   private func names(listedIn path: String) throws(Failure) -> [String] {
     let file = try sources.text(path)
     var parts = file.bytes.split(separator: 0, omittingEmptySubsequences: false)
@@ -97,9 +107,8 @@ struct InputBuilder {
     return names
   }
 
-  /// The words of the prompt, with standard input, on lines of its own, in the place of `-`; `nil`
-  /// without any. Refuses what has nothing but white space in it, as a variable that is unset
-  /// leaves it.
+  /// The words of the prompt, with standard input on lines of its own where a word is `-`; `nil`
+  /// without words. Refuses a prompt of white space only, such as `"$UNSET"`.
   private func promptText() throws(Failure) -> [UInt8]? {
     guard !prompt.isEmpty else { return nil }
     var text: [UInt8] = []
@@ -119,7 +128,7 @@ struct InputBuilder {
     return text
   }
 
-  /// Standard input as the whole prompt; `nil` where there is none and need not be.
+  /// Standard input as the whole prompt; `nil` if it has none and none is needed.
   private func wholePrompt() throws(Failure) -> [UInt8]? {
     guard sources.hasFreeStdin else {
       if mayBeNothing { return nil }
@@ -141,10 +150,8 @@ struct InputBuilder {
     return text
   }
 
-  /// The id of the response to continue; `calls` gets those that its file has.
-  private func previousID(
-    _ text: String, _ calls: inout [JSONValue]
-  ) throws(Failure) -> JSONValue {
+  /// The id of the response to continue. If a file has it, `calls` gets the calls in that file.
+  private func previousID(_ text: String, _ calls: inout [JSONValue]) throws(Failure) -> JSONValue {
     guard let path = ToldID.file(text) else { return .text(text) }
     let file = try sources.text(path)
     calls = try ToldID.calls(in: file)

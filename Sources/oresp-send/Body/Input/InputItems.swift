@@ -1,24 +1,29 @@
 import Core
 
-/// Where items come from that stand before the prompt.
+/// An option that adds items before the prompt. For the call
+///
+///     {"type":"shell_call","call_id":"c1","action":{…}}
+///
+/// in a file of `--previous`, `--tool-output c1=ok` adds
+///
+///     {"type":"shell_call_output","call_id":"c1","output":[
+///       {"stdout":"ok","stderr":"","outcome":{"type":"exit","exit_code":0}}]}
 enum ItemSource {
   /// A file of input items.
   case items(path: String)
-  /// A file of lines with the outputs of tools.
+  /// A file with the outputs of calls.
   case outputs(path: String)
-  /// The output of one call: a text, or a file with one or an image.
+  /// The output of one call: a text, or a file with a text or an image.
   case output(callID: String, ValueSource)
 
-  /// The items, read from where they are. The calls of outputs are looked for in `known`.
-  func items(
-    _ sources: Sources, _ known: [JSONValue]
-  ) throws(Failure) -> [JSONValue] {
+  /// The items. `known` has the calls that outputs are for.
+  func items(_ sources: Sources, _ known: [JSONValue]) throws(Failure) -> [JSONValue] {
     switch self {
     case .items(let path):
       let file = try sources.json(path, of: "--items")
-      return try FileObject.all(in: file).compactMap { ItemSource.item($0.text) }
+      return try FileObject.all(in: file).compactMap { Self.item($0.text) }
     case .outputs(let path):
-      return try ToolOutput.items(in: try sources.json(path, of: "--outputs"))
+      return try Self.outputItems(in: try sources.json(path, of: "--outputs"))
     case .output(let id, let value):
       let call = known.last {
         let item = $0.opened
@@ -27,7 +32,7 @@ enum ItemSource {
       var answered = call?.opened ?? ["call_id": .text(id)]
       let (text, isImage) = try output(value, sources)
       answered["output"] = text
-      var items = try ToolOutput.items(in: FileText(answered.line, name: "--tool-output"))
+      var items = try Self.outputItems(in: FileText(answered.line, name: "--tool-output"))
       if isImage, items.first?["output"]?.string != nil {
         items[0]["output"] = [["type": "input_image", "image_url": text, "detail": "auto"]]
       }
@@ -35,8 +40,7 @@ enum ItemSource {
     }
   }
 
-  /// The item that `text` holds, without what the toolkit says of it; `nil` where it says how a
-  /// response ended.
+  /// The item that `text` is, without its member `oresp`; `nil` if it is an `oresp.end`.
   static func item(_ text: [UInt8]) -> JSONValue? {
     let item = JSONValue.raw(text)
     guard text.span.mayHave("oresp") else { return item }
@@ -51,11 +55,12 @@ enum ItemSource {
   private func output(
     _ value: ValueSource, _ sources: Sources
   ) throws(Failure) -> (text: JSONValue, isImage: Bool) {
-    var reader = ValueReader(sources)
+    var reader = ValueReader(sources: sources)
     guard let path = value.file else { return (try reader.value(of: value), false) }
     let file = try sources.text(path)
     guard let type = MediaType.of(file.bytes.span, named: path), type.hasPrefix("image/") else {
-      return (.string(try reader.checked(file).bytes), false)
+      try file.checkUTF8()
+      return (.string(file.bytes), false)
     }
     var url = Array("data:\(type);base64,".utf8)
     Base64Encoder.append(file.bytes, to: &url)
@@ -63,23 +68,20 @@ enum ItemSource {
   }
 }
 
-/// Makes the items that say what calls put out.
-enum ToolOutput {
-  /// The items for the objects in `file`.
-  fileprivate static func items(in file: FileText) throws(Failure) -> [JSONValue] {
-    var items: [JSONValue] = []
-    for object in try FileObject.all(in: file) where ItemSource.item(object.text) != nil {
-      if let item = try item(of: object) { items.append(item) }
-    }
-    return items
+/// Items that are made out of calls and their outputs.
+extension ItemSource {
+  private static func outputItems(in file: FileText) throws(Failure) -> [JSONValue] {
+    let objects = try FileObject.all(in: file).filter { Self.item($0.text) != nil }
+    let items = try objects.map { object throws(Failure) in try Self.outputItem(of: object) }
+    return items.compactMap(\.self)
   }
 
-  /// The item that `object` amounts to: an input item stays as it is; a call, or what has no type,
-  /// with a member `output`, becomes the item that says so. `nil` for a call that the server made
-  /// itself. Throws when it is none of these.
-  private static func item(of object: FileObject) throws(Failure) -> JSONValue? {
+  /// The item with the output of the call `object`, a member `output` of it; the call of a function
+  /// may lack its type. An item of another type is returned as it is, and `nil` for a call that the
+  /// server made itself.
+  private static func outputItem(of object: FileObject) throws(Failure) -> JSONValue? {
     let call = JSONValue.raw(object.text).opened
-    let type = call["type"]?.string.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let type = call["type"]?.text ?? ""
     switch type {
     case "", "function_call", "custom_tool_call", "shell_call", "local_shell_call",
       "apply_patch_call", "computer_call", "tool_search_call", "mcp_approval_request":
@@ -99,13 +101,13 @@ enum ToolOutput {
       isApproval
       ? ["type": "mcp_approval_response", "approval_request_id": .string(id)]
       : ["type": "\(Self.outputType(of: type))", "call_id": .string(id)]
-    // A program that called it gets it back.
+    // A call by a program of the model: "caller":{"type":"program","caller_id":"…"}
     if let caller = call["caller"], !caller.isNull { item["caller"] = caller }
     answer(with: value, to: type, in: &item)
     return item
   }
 
-  /// The type of the items that say what came of calls of type `type`.
+  /// The type of an item with the output of a call of type `type`.
   private static func outputType(of type: String) -> String {
     switch type {
     case "": "function_call_output"
@@ -114,11 +116,9 @@ enum ToolOutput {
     }
   }
 
-  /// Puts what a call of type `type` came to into `item`: a text in the form that its kind has, or
-  /// that form itself.
-  private static func answer(
-    with value: JSONValue, to type: String, in item: inout JSONValue
-  ) {
+  /// Puts the output of a call of type `type` into `item`: a text in the form of that type, or JSON
+  /// that has the form already.
+  private static func answer(with value: JSONValue, to type: String, in item: inout JSONValue) {
     let members = value.opened.members
     switch type {
     case "shell_call":
@@ -143,13 +143,13 @@ enum ToolOutput {
     }
   }
 
-  /// An output that is no string is sent as its JSON.
+  /// `value`, or the JSON of what is no string.
   private static func text(_ value: JSONValue) -> JSONValue {
     value.string == nil ? .string(value.line) : value
   }
 }
 
-/// A JSON object in a file that has them one a line, one behind the other, or in an array.
+/// A JSON object in a file of objects, which stand one after the other or in arrays.
 struct FileObject {
   private let file: FileText
   private let range: Range<Int>
@@ -158,9 +158,7 @@ struct FileObject {
 
   /// The objects in `file`. Throws where something else stands.
   static func all(in file: FileText) throws(Failure) -> [FileObject] {
-    if let place = UTF8Repair.firstFault(in: file.bytes.span) {
-      throw file.fault("not UTF-8", at: place)
-    }
+    try file.checkUTF8()
     var objects: [FileObject] = []
     var index = 0
     while let start = file.bytes[index...].firstIndex(where: { !ASCII.isSpace($0) }) {
@@ -183,6 +181,6 @@ struct FileObject {
     return objects
   }
 
-  /// The failure that tells `why` the object is not what it must be.
+  /// The failure for a fault, `why`, in the object.
   func fault(_ why: String) -> Failure { file.fault(why, at: range.lowerBound) }
 }

@@ -2,37 +2,35 @@ import Core
 
 /// What the options say of the input of a request.
 struct InputSettings {
-  /// What `--[no-]stdin` said, if it was given.
+  /// What `--[no-]stdin` says, if it is given.
   var ignoresStdin: Bool?
-  var attachments: [AttachmentChoice] = []
+  private(set) var attachments: [AttachmentChoice] = []
   var items: [ItemSource] = []
-  /// The response that this one continues: its id, or `@` and the file that it is in.
+  /// The response that the request continues: its id, or `@` and the file that has it.
   var previous: String?
-  /// Whether anything is to be sent.
-  var hasAny: Bool { !attachments.isEmpty || !items.isEmpty || previous != nil }
 
-  /// As what files are sent, and how closely the model looks at them.
-  private(set) var kind = Following<Attachment.Kind>()
-  var detail = Following<String>()
+  /// The last `--as` and `--detail`, and how many files stand before each.
+  private var kind: (value: Attachment.Kind, place: Int)?
+  private var detail: (value: String, place: Int)?
 
-  mutating func attach(_ name: String) throws(Failure) {
-    guard !name.isEmpty else { throw .usage("expected the name of a file") }
-    attach(name, isList: false)
-  }
+  /// The value of an `--as` behind all files: it is for those that have none.
+  var lastKind: Attachment.Kind? { kind?.place == attachments.count ? kind?.value : nil }
+  /// The same of `--detail`.
+  var lastDetail: String? { detail?.place == attachments.count ? detail?.value : nil }
 
-  mutating func attach(list path: String) { attach(path, isList: true) }
-
-  private mutating func attach(_ name: String, isList: Bool) {
+  mutating func attach(_ name: String, isList: Bool = false) {
     attachments.append(
-      AttachmentChoice(name: name, isList: isList, kind: kind.take(), detail: detail.take()))
+      AttachmentChoice(name: name, isList: isList, kind: kind?.value, detail: detail?.value))
   }
 
-  mutating func send(as name: String) throws(Failure) {
+  mutating func setKind(_ name: String) throws(Failure) {
     guard let kind = Attachment.Kind(name) else {
       throw .usage("expected auto, text, image, file or a media type, got \(name)")
     }
-    self.kind.set(kind)
+    self.kind = (kind, attachments.count)
   }
+
+  mutating func setDetail(_ level: String) { detail = (level, attachments.count) }
 
   static let details = ["auto", "low", "high", "original"]
 }

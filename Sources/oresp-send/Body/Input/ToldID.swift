@@ -1,26 +1,30 @@
 import Core
 
-/// An id that a file tells of, mostly that of a response.
+/// A response that was found in a file. In
+///
+///     {"type":"response.created","sequence_number":0,"response":{"id":"resp_1",…}}
+///     {"type":"response.output_text.delta","sequence_number":1,…}
+///     {"type":"error","oresp":{"synthetic":true},…}
+///
+/// it is `resp_1`, `last` is 1, `hasEnded` false, and `end` the end of the second line.
 struct ToldID: Sendable {
   let id: String
   /// The number of its last event.
   var last: Int?
   var hasEnded = false
-  /// Where the last event ends in the file; an error that the toolkit added is none.
+  /// The end of the last event in the file, without errors that the toolkit added.
   var end = 0
 
-  /// The file that `text` names in the place of an id: `@FILE`, or `-` for standard input.
+  /// The file that `text` names in place of an id: `@FILE`, or `-` for standard input.
   static func file(_ text: String) -> String? {
     if Descriptor.isStdin(text) { return "-" }
     return text.hasPrefix("@") ? String(text.dropFirst()) : nil
   }
 
-  /// The response that is told of last in `file`: an event stream, NDJSON of events, of a log or of
-  /// a batch, a response document, or what a webhook is sent. Of a file that `isContinued` an event
-  /// at its end that is not whole is not looked at.
-  static func response(
-    in file: FileText, isContinued: Bool = false
-  ) throws(Failure) -> ToldID {
+  /// The last response in `file`: an event stream, lines of events, of a log or of a batch, a
+  /// response, or the payload of a webhook. In a file that `isContinued`, an event at its end that
+  /// is not whole does not count.
+  static func response(in file: FileText, isContinued: Bool = false) throws(Failure) -> ToldID {
     var found = ToldID(id: "")
     var logged = ""
     let isAtEnd = try read(file, .response, isEnd: !isContinued) { event, line, id in
@@ -40,7 +44,7 @@ struct ToldID: Sendable {
     return found
   }
 
-  /// The ids of `kind` that `file` tells of, in their order.
+  /// The ids of `kind` in `file`, in their order.
   static func ids(_ kind: IDKind, in file: FileText) throws(Failure) -> [String] {
     var ids: [String] = []
     try read(file, kind) { _, _, id in
@@ -49,7 +53,7 @@ struct ToldID: Sendable {
     return ids
   }
 
-  /// The calls in `file` that somebody is to answer, in their order.
+  /// The calls in `file` that wait for an output, in their order.
   static func calls(in file: FileText) throws(Failure) -> [JSONValue] {
     var calls: [JSONValue] = []
     try read(file, .response) { _, line, _ in
@@ -63,9 +67,8 @@ struct ToldID: Sendable {
     return calls
   }
 
-  /// Gives `handle` each event in `file`, or each line of a log or of a batch, with the id of
-  /// `kind` that it has. There must be one. Returns whether the last event is the end of its
-  /// response.
+  /// Hands each event in `file`, or each line of a log or of a batch, to `handle`, with the id of
+  /// `kind` in it. Throws if none has an id. Returns whether the last event ends its response.
   @discardableResult
   private static func read(
     _ file: FileText, _ kind: IDKind, isEnd: Bool = true,

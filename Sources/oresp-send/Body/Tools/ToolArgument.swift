@@ -1,50 +1,47 @@
 import Core
 
-/// A tool as the command line gives it, or tells where it is.
+/// The value of one `--tool`.
 enum ToolArgument: Sendable {
-  /// One JSON value: a tool, or an array of tools.
-  case source(ValueSource)
-  /// A short form, read.
+  case given([JSONValue])
+  /// A file with a tool, or with an array of tools.
+  case file(String)
   case short(ToolForm)
 
-  /// Reads what stands behind `--tool`: JSON, `@FILE`, or a short form.
+  /// Reads JSON, `@FILE`, or a short form.
   init(_ text: String) throws(Failure) {
     guard let first = text.first, "{[@".contains(first) else {
       self = .short(try ToolForm(text))
       return
     }
-    let source = try ValueSource.json(text)
-    if source.file == nil {
-      let file = FileText(Array(text.utf8), name: "")
-      try Self.refuseSecrets(in: try inPlace(Self.tools(in: file)))
+    if let path = try ValueSource.json(text).file {
+      self = .file(path)
+      return
     }
-    self = .source(source)
+    let tools = try inPlace(Self.tools(in: FileText(Array(text.utf8), name: "")))
+    try Self.refuseSecrets(in: tools)
+    self = .given(tools)
   }
 
-  /// Refuses tools of a command line that have a secret.
+  /// Refuses secrets in the tools of a command line.
   static func refuseSecrets(in tools: [JSONValue]) throws(Failure) {
     for tool in tools where tool.opened["authorization"] != nil {
       throw .usage("a secret is not for the command line: put the tool into a file, or use mcp=")
     }
   }
 
-  /// What is told of it: values that the API does not document.
+  /// Warnings of values that the API does not document.
   var hints: [String] {
     if case .short(let form) = self { form.hints.map { "--tool: \($0)" } } else { [] }
   }
 
-  /// What the request is to include in the answer.
+  /// The values of `include` that the tools need.
   var includes: [String] { if case .short(let form) = self { form.includes } else { [] } }
 
-  /// The tools that it stands for.
   func tools(_ reader: inout ValueReader) throws(Failure) -> [JSONValue] {
     switch self {
-    case .short(let form): return [try form.tool(&reader)]
-    case .source(let source):
-      guard let path = source.file else {
-        return try Self.tools(in: FileText(try reader.value(of: source).line, name: ""))
-      }
-      return try Self.tools(in: try reader.text(path))
+    case .given(let tools): tools
+    case .file(let path): try Self.tools(in: try reader.sources.text(path))
+    case .short(let form): [try form.tool(&reader)]
     }
   }
 
@@ -62,18 +59,18 @@ enum ToolArgument: Sendable {
   }
 }
 
-/// Which tool the model is to call, as people type it.
+/// Values of `--tool-choice`.
 enum ToolChoice {
   private static let modes = ["none", "auto", "required"]
 
-  /// Tools of the server that may be chosen by their type alone.
+  /// Types of tools that can be the only choice.
   private static let types = [
     "file_search", "web_search_preview", "web_search_preview_2025_03_11", "computer",
     "computer_use_preview", "computer_use", "image_generation", "code_interpreter",
     "apply_patch", "shell", "programmatic_tool_calling",
   ]
 
-  /// Tools that are chosen among by their type, though not alone.
+  /// Further types of tools that can be one of several.
   private static let listed = ["web_search", "web_search_2025_08_26", "custom", "tool_search"]
 
   static let names = modes + ["function=", "custom=", "mcp=", "allowed="] + types
@@ -89,7 +86,7 @@ enum ToolChoice {
     return try tool(text)
   }
 
-  /// One tool: its type, or what names it.
+  /// The choice of one tool, by its type, or by its type and name.
   private static func tool(_ text: String) throws(Failure) -> JSONValue {
     let (type, name) = Typed.parts(of: text, at: "=")
     guard let name else { return ["type": "\(type)"] }
@@ -107,7 +104,7 @@ enum ToolChoice {
     }
   }
 
-  /// Several tools of which the model may, or must, call one; a bare name is a function's.
+  /// The choice among several tools. A word that is no type is the name of a function.
   private static func allowed(_ text: String) throws(Failure) -> JSONValue {
     let (list, mode) = Typed.parts(of: text, at: ",")
     guard ["auto", "required"].contains(mode ?? "auto") else {

@@ -1,18 +1,24 @@
 import Core
 
-/// A short form of a tool, read by its kind: `web_search,domains=a;b`, `file_search=vs_1,vs_2`,
-/// `mcp=LABEL@URL,approval=never`.
+/// The short form of a tool, read by the row of its kind. `mcp=docs@https://a.example,allow=x;y` is
+///
+///     {"type":"mcp","server_label":"docs","server_url":"https://a.example",
+///      "allowed_tools":["x","y"]}
+///
+/// and `web_search,country=DE,user_id=7`, with a member that the row lacks,
+///
+///     {"type":"web_search","user_location":{"type":"approximate","country":"DE"},"user_id":7}
 struct ToolForm: Sendable {
   private let type: String
   private let kind: ToolKind
-  /// What the options set, in the order of the table.
-  private(set) var edits: [BodyEdit] = []
-  /// What the request is to include in the answer.
+  /// The changes by the options, in the order of the row; members that it lacks stand last.
+  private var edits: [BodyEdit] = []
+  /// The values of `include` that the options need.
   private(set) var includes: [String] = []
-  /// What is told of values that the API does not document.
+  /// Warnings of values that the API does not document.
   private(set) var hints: [String] = []
 
-  /// Reads `text`. A backslash before a comma, a semicolon or a backslash makes it plain.
+  /// Reads `text`. A backslash makes a comma or semicolon plain.
   init(_ text: String) throws(Failure) {
     var words = Typed.words(of: text, at: ",")
     let (type, value) = Typed.parts(of: words.removeFirst(), at: "=")
@@ -24,8 +30,8 @@ struct ToolForm: Sendable {
     let given = try telling(of: type, kind.given(value, words))
     let names = kind.allOptions.map(\.name)
     let known = names.flatMap { name in given.filter { $0.option.name == name } }
-    let strange = given.filter { !names.contains($0.option.name) }
-    for (option, text) in known + strange {
+    let unknown = given.filter { !names.contains($0.option.name) }
+    for (option, text) in known + unknown {
       try telling(of: "\(type): \(option.name)", set(option, text))
       if !names.contains(option.name) {
         let near = Core.hint(for: option.name, among: names)
@@ -35,16 +41,16 @@ struct ToolForm: Sendable {
       }
     }
     try telling(of: type, kind.check(Set(given.map(\.option.name))))
-    try telling(of: type, refuseSecrets(strange.map(\.option.name)))
+    try telling(of: type, refuseSecrets(unknown.map(\.option.name)))
   }
 
-  /// Refuses a secret that the command line itself has, and a member that sounds like one.
-  private func refuseSecrets(_ strange: [String]) throws(Failure) {
+  /// Refuses a secret on the command line, and one of the `unknown` members with a name of secrets.
+  private func refuseSecrets(_ unknown: [String]) throws(Failure) {
     var said: JSONValue = [:]
     for edit in edits {
       if case .given(let value)? = edit.source { try? said.set(value, at: edit.path) }
     }
-    let words = strange.map { name in
+    let words = unknown.map { name in
       String(name.lowercased().split { "._-".contains($0) }.last ?? "")
     }
     guard RequestBody.secretPlaces(in: said).allSatisfy({ said.value(at: $0) == nil }),
@@ -52,7 +58,7 @@ struct ToolForm: Sendable {
     else { throw .usage("a secret is not for the command line: see SECRETS in oresp-tools(7)") }
   }
 
-  /// The tool, with what files and variables have.
+  /// The tool, with values from files and variables.
   func tool(_ reader: inout ValueReader) throws(Failure) -> JSONValue {
     var tool = ["type": "\(type)"] as JSONValue
     for edit in edits {
@@ -76,8 +82,8 @@ struct ToolForm: Sendable {
     return tool
   }
 
-  /// The members of the tool that `value` defines, if it is no schema alone: a tool, as the
-  /// Responses API or Chat Completions has it, or what stands in one.
+  /// The members of the function that `value` defines: a tool of the Responses API or of Chat
+  /// Completions, or the object inside one. `nil` if `value` is a schema alone.
   private static func definition(in value: JSONValue) -> JSONValue.Members? {
     var tool = value.opened
     let type = tool["type"]
@@ -92,7 +98,7 @@ struct ToolForm: Sendable {
     }
   }
 
-  /// Notes what `option` sets, and the members that say of what sort the objects around it are.
+  /// Adds the changes by `option`.
   private mutating func set(_ option: ToolOption, _ text: String) throws(Failure) {
     for (path, word) in option.also {
       guard let held = edits.first(where: { $0.path.text == path }) else {
@@ -116,16 +122,17 @@ struct ToolForm: Sendable {
 }
 
 extension ToolKind {
-  /// The short form, without its options: `function=name@parameters`.
+  /// The short form in help, without options: `function=NAME[@FILE]`.
   var form: String {
-    guard let first = values.first?.valuePlaceholder else { return name }
-    if values.count > 1 { return "\(name)=\(first)[@\(values[1].valuePlaceholder)]" }
-    return values[0].isRequired ? "\(name)=\(first)" : "\(name)[=\(first)]"
+    guard let first = values.first else { return name }
+    let value = "=\(first.valuePlaceholder)"
+    if values.count > 1 { return "\(name)\(value)[@\(values[1].valuePlaceholder)]" }
+    return first.isRequired ? name + value : "\(name)[\(value)]"
   }
 }
 
 extension ToolOption {
-  /// What stands for the option as the value behind the type.
+  /// The word for its value behind the type and `=`.
   fileprivate var valuePlaceholder: String {
     if case .list = kind.form { return "ID[,ID...]" }
     return ["URL", "FILE"].contains(kind.placeholder) ? kind.placeholder : name.uppercased()
@@ -133,10 +140,10 @@ extension ToolOption {
 }
 
 extension ToolKind {
-  /// One option, and what was typed for it.
+  /// An option, and the text of its value.
   fileprivate typealias Given = (option: ToolOption, text: String)
 
-  /// The options that `value`, behind the type and `=`, and `words`, behind commas, give.
+  /// The options in `value`, which stands behind the type and `=`, and in `words`, behind commas.
   fileprivate func given(_ value: String?, _ words: [String]) throws(Failure) -> [Given] {
     var words = words[...]
     var given: [Given] = []
@@ -155,7 +162,9 @@ extension ToolKind {
       } else {
         // A list goes on behind commas.
         if case .list = first.kind.form {
-          while let word = words.first, !word.contains("="), !hasFlag(word) {
+          while let word = words.first, !word.contains("="),
+            !allOptions.contains(where: { $0.standsAlone && $0.isCalled(word) })
+          {
             value += ";" + words.removeFirst()
           }
         }
@@ -166,8 +175,8 @@ extension ToolKind {
     return given
   }
 
-  /// Reads one option, `NAME`, `NAME=VALUE` or `NAME:=JSON`. Lists that are given several times go
-  /// on. A name that the table does not have is that of a member.
+  /// Reads one option, `NAME`, `NAME=VALUE` or `NAME:=JSON`. The lists of one option add up. A name
+  /// that the row lacks is a member of the tool.
   private func read(_ word: String, into given: inout [Given]) throws(Failure) {
     var (name, text) = Typed.parts(of: word, at: "=")
     let isJSON = text != nil && name.hasSuffix(":")
@@ -201,20 +210,12 @@ extension ToolKind {
     guard held == nil else { throw .usage("\(name) is given twice") }
   }
 
-  /// Whether `word` alone is one of the options.
-  private func hasFlag(_ word: String) -> Bool {
-    switch allOptions.first(where: { $0.isCalled(word) })?.kind.form {
-    case .flag, .tag: true
-    default: false
-    }
-  }
-
-  /// What is told where `option` is missing.
+  /// The message if `option` is missing.
   fileprivate func need(of option: ToolOption) -> String {
     "needs \(option.name), \(option.help): \(form)"
   }
 
-  /// Checks what no option can check alone, where the options `given` are there.
+  /// Checks that the options called `given` go together.
   fileprivate func check(_ given: Set<String>) throws(Failure) {
     let isLater = given.contains(where: isDefined)
     for option in allOptions where option.isRequired && !isLater && !given.contains(option.name) {

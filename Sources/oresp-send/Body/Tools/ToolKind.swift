@@ -1,26 +1,27 @@
 import Core
 
-/// One kind of tool as `--tool` takes it: `NAME`, or `NAME=VALUE`, and options behind commas.
+/// A kind of tool, and its short form for `--tool`: `NAME` or `NAME=VALUE`, and options behind
+/// commas.
 struct ToolKind: Sendable {
   /// The tool's `type`.
   let name: String
   /// Other types that take the same options.
   var others: [String] = []
   let help: String
-  /// What the value behind the name and `=` stands for: nothing; an option, whose list goes on
-  /// behind commas; or two with `@` between, of which the second may be left out.
+  /// The options that the value behind `=` sets: none; one, whose list goes on behind commas; or
+  /// two with `@` between, the second optional.
   var values: [ToolOption] = []
   var options: [ToolOption] = []
-  /// What the tool has at least: members that the API needs, where no option sets them.
+  /// Members that the API requires, for tools whose options set none.
   var defaults: [(path: String, value: JSONValue)] = []
-  /// Options, by their names, of which one is needed and no two go together.
+  /// Names of options of which a tool needs exactly one.
   var exactlyOne: [String] = []
-  /// Options, by their names, that need each other.
+  /// Names of options that need each other.
   var together: [String] = []
-  /// The option, by its name, whose file may define the whole tool.
+  /// The name of the option whose file may define the whole tool.
   var definition: String?
 
-  /// All options, in the order in which their members stand in the tool.
+  /// All options, in the order of their members in the tool.
   var allOptions: [ToolOption] { values + options }
 
   /// Whether the file of the option `name` may define the whole tool.
@@ -31,18 +32,17 @@ struct ToolKind: Sendable {
   }
 }
 
-/// One option of a kind of tool.
+/// An option of a kind of tool.
 struct ToolOption: Sendable {
   let name: String
-  /// The member that it sets, of its own name if nothing else is said; the members around it stand
-  /// before it, with dots between.
+  /// The path of the member that it sets, by default the member of its own name; empty for none.
   let path: String
   let kind: ArgumentKind
   let help: String
-  /// Members that say of what sort an object is that it sets a member of.
+  /// Further members that it sets, such as the `type` of the object around its own.
   let also: [(path: String, word: String)]
   let isRequired: Bool
-  /// What it has the request include in the answer.
+  /// The value of `include` that it needs.
   let included: String?
 
   init(
@@ -54,14 +54,31 @@ struct ToolOption: Sendable {
     (self.also, self.isRequired, self.included) = (also, isRequired, included)
   }
 
-  /// The same for JSON; `nil` where that could not be, as for a secret.
+  /// The option with JSON as its value; `nil` for a secret, and without a member.
   var asJSON: ToolOption? {
     guard !path.isEmpty, !kind.isSecret else { return nil }
     return ToolOption(name, at: path, .json, help, isRequired: isRequired)
   }
 
-  /// Whether it goes by `name`: its own, or the API's path of its member.
+  /// Whether `name` is its own, or the path of its member.
   func isCalled(_ name: String) -> Bool { self.name == name || !path.isEmpty && path == name }
+
+  /// Whether it can stand without a value.
+  var standsAlone: Bool {
+    switch kind.form {
+    case .tag, .flag: true
+    default: false
+    }
+  }
+
+  /// The option as help shows it.
+  var typed: String {
+    switch kind.form {
+    case .tag: name
+    case .flag: "\(name)[=false]"
+    default: "\(name)=\(kind.placeholder)"
+    }
+  }
 }
 
 extension ToolKind {
@@ -72,32 +89,11 @@ extension ToolKind {
         + kind.options.map { layout.entry("  " + $0.typed, $0.help) }.joined()
     }.joined()
   }
-}
 
-extension ToolKind {
-  /// The kinds, each with its options, for a shell that completes them.
+  /// The kinds, each with its options, for completions.
   static var words: [(word: String, members: [String])] {
     table.map { kind in
-      (kind.name, kind.allOptions.map { String($0.typed.prefix { !"[=".contains($0) }) + $0.mark })
-    }
-  }
-}
-
-extension ToolOption {
-  /// `=` where the option needs a value.
-  fileprivate var mark: String {
-    switch kind.form {
-    case .tag, .flag: ""
-    default: "="
-    }
-  }
-
-  /// The option as it is typed, a word for its value.
-  var typed: String {
-    switch kind.form {
-    case .tag: name
-    case .flag: "\(name)[=false]"
-    default: "\(name)=\(kind.placeholder)"
+      (kind.name, kind.allOptions.map { $0.standsAlone ? $0.name : $0.name + "=" })
     }
   }
 }

@@ -1,10 +1,8 @@
 import Core
 
 extension ToolKind {
-  /// Every kind of tool that the API has, and those of other servers that go by its form.
-  static let table: [ToolKind] = hosted + vendors + yours + searching
-
-  private static let hosted: [ToolKind] = [
+  /// The kinds of tools of the API, and those of other servers. A new kind is a row.
+  static let table: [ToolKind] = [
     .init(
       name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
       options: [
@@ -38,8 +36,7 @@ extension ToolKind {
           "ranker", at: "ranking_options.ranker", .open(["auto", "default-2024-11-15"]),
           "how results are ranked"),
         .init(
-          "score", at: "ranking_options.score_threshold", .number,
-          "drop results below this score"),
+          "score", at: "ranking_options.score_threshold", .number, "drop results below this score"),
         .init(
           "embedding-weight", at: "ranking_options.hybrid_search.embedding_weight",
           .number, "the weight of the meaning"),
@@ -101,8 +98,7 @@ extension ToolKind {
           "ask-read-only", at: "require_approval.always.read_only", .flag,
           "ask before tools that change nothing"),
         .init(
-          "trust", at: "require_approval.never.tool_names", .list,
-          "do not ask before these tools"),
+          "trust", at: "require_approval.never.tool_names", .list, "do not ask before these tools"),
         .init(
           "trust-read-only", at: "require_approval.never.read_only", .flag,
           "do not ask before tools that change nothing"),
@@ -144,13 +140,8 @@ extension ToolKind {
       ],
       options: [
         .init("width", at: "display_width", .integer, "in pixels", isRequired: true),
-        .init(
-          "height", at: "display_height", .integer, "in pixels", isRequired: true),
+        .init("height", at: "display_height", .integer, "in pixels", isRequired: true),
       ]),
-  ]
-
-  /// The tools that xAI and OpenRouter run.
-  private static let vendors: [ToolKind] = [
     .init(name: "code_execution", help: "run Python (xAI)"),
     .init(name: "x_search", help: "search X (xAI)"),
     .init(
@@ -191,9 +182,6 @@ extension ToolKind {
         .init("ratio", at: "parameters.aspect_ratio", .text, "such as 16:9"),
         .init("format", at: "parameters.output_format", .word, "the file's format"),
       ]),
-  ]
-
-  private static let yours: [ToolKind] = [
     .init(
       name: "function", help: "call a function of yours",
       values: [
@@ -216,9 +204,6 @@ extension ToolKind {
       ]),
     .init(name: "apply_patch", help: "change files by patches that you apply", options: [callers]),
     .init(name: "local_shell", help: "run commands on your side, with the older tool"),
-  ]
-
-  private static let searching: [ToolKind] = [
     .init(
       name: "namespace", help: "tools under one name",
       values: [.init("name", .word, "its name", isRequired: true)],
@@ -275,7 +260,7 @@ extension ToolKind {
       also: ("format.type", "grammar"), ("format.syntax", syntax))
   }
 
-  /// The options of a new container, whose object is the member `member` and of type `type`.
+  /// The options of a new container, which is the member `member`, an object of type `type`.
   static func container(_ member: String, _ type: String) -> [ToolOption] {
     let isNew = (path: "\(member).type", word: type)
     let policy = "\(member).network_policy"
