@@ -75,11 +75,11 @@ extension ArgumentKind {
     Self("A;B|@FILE", .list) { text throws(Failure) in
       let ids = try words(text)
       let source = try ValueSource.id(ids.first ?? "", of: kind)
-      guard case .told(let path, _, _) = source else {
+      guard case .idFile(let path, _, _) = source else {
         return .given(.array(ids.map(JSONValue.text)))
       }
       guard ids.count == 1 else { throw .usage("expected ids or one @FILE, got \(text)") }
-      return .told(path, kind, isList: true)
+      return .idFile(path, kind, isList: true)
     }
   }
 

@@ -10,7 +10,7 @@ struct VerbKind: Sendable {
   /// Makes the request about the response that is known, and says what it is to bring; the command
   /// line may ask for events, and to wait.
   let ask:
-    @Sendable (ResponseRequests, ToldID, _ streams: Bool, _ waits: Bool) throws(Failure) -> (
+    @Sendable (ResponseRequests, KnownResponse, _ streams: Bool, _ waits: Bool) throws(Failure) -> (
       request: HTTPRequest, plan: ReplyPlan
     )
 
@@ -75,25 +75,25 @@ struct Verb: Sendable {
 
   /// The file that tells of the response. What is gone on with is mostly kept in one.
   func file(_ sources: Sources) -> String? {
-    ToldID.file(name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
+    IDKind.path(in: name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
   }
 
   /// The response that is meant, and what is known of it: of a file that `isContinued`, by its
   /// whole events.
   func response(
     _ sources: Sources, isContinued: Bool
-  ) throws(Failure) -> ToldID {
+  ) throws(Failure) -> KnownResponse {
     if let path = file(sources) {
-      return try ToldID.response(in: try sources.text(path), isContinued: isContinued)
+      return try KnownResponse.last(in: try sources.text(path), isContinued: isContinued)
     }
     guard kind.resumes, let colon = name.lastIndex(of: ":") else {
-      return ToldID(id: name)
+      return KnownResponse(id: name)
     }
     let number = Array(name[name.index(after: colon)...].utf8)
     guard let last = JSONNumber.integer(number.span), last >= 0 else {
       throw .usage("\(option): expected ID, ID:NUMBER or @FILE, got \(name)")
     }
-    return ToldID(id: String(name[..<colon]), last: last)
+    return KnownResponse(id: String(name[..<colon]), last: last)
   }
 }
 

@@ -40,15 +40,15 @@ extension Sending {
   }
 
   /// The response that a file tells of to whose end standard output goes.
-  private var written: ToldID? {
+  private var written: KnownResponse? {
     guard notifier.stdout.status?.isRegular == true else { return nil }
     let path = "/dev/fd/\(notifier.stdout.number)"
-    return try? ToldID.response(in: try sources.text(path), isContinued: true)
+    return try? KnownResponse.last(in: try sources.text(path), isContinued: true)
   }
 
   /// Takes away what stands behind the last whole event of the file at `path`, to which standard
   /// output goes: the start of another, and the error that told of the end.
-  private func cut(_ path: String, behind known: ToldID) {
+  private func cut(_ path: String, behind known: KnownResponse) {
     let count = (notifier.stdout.status.map { Int($0.st_size) } ?? 0) - known.end
     guard count > 0, notifier.stdout.cut(to: known.end) else { return }
     let place = known.last.map { "event \($0)" } ?? "the last event"

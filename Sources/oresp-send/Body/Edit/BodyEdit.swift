@@ -50,7 +50,7 @@ enum ValueSource: Sendable {
   /// last one with `endsLine`.
   case file(String, isJSON: Bool = false, isSecret: Bool = false, endsLine: Bool = false)
   /// A file with the id of a thing of that kind, or with the ids of several.
-  case told(String, IDKind, isList: Bool = false)
+  case idFile(String, IDKind, isList: Bool = false)
   /// An environment variable with a secret.
   case secretVariable(String)
 
@@ -70,8 +70,8 @@ enum ValueSource: Sendable {
   /// Reads an id as people type it: `@FILE` is a file with it.
   static func id(_ text: String, of kind: IDKind) throws(Failure) -> ValueSource {
     guard !text.isEmpty else { throw .usage("expected ID or @FILE") }
-    if Descriptor.isStdin(text) { return .told("-", kind) }
-    return text.hasPrefix("@") ? .told(try path(in: text), kind) : .given(.text(text))
+    if Descriptor.isStdin(text) { return .idFile("-", kind) }
+    return text.hasPrefix("@") ? .idFile(try path(in: text), kind) : .given(.text(text))
   }
 
   private static func path(in text: String) throws(Failure) -> String {
@@ -88,7 +88,7 @@ enum ValueSource: Sendable {
   /// The file with the value.
   var file: String? {
     switch self {
-    case .file(let path, _, _, _), .told(let path, _, _): path
+    case .file(let path, _, _, _), .idFile(let path, _, _): path
     case .given, .secretVariable: nil
     }
   }
@@ -111,8 +111,8 @@ struct ValueReader {
         throw .usage("the environment variable \(name) is unset or empty")
       }
       return secret(.text(text))
-    case .told(let path, let kind, let isList):
-      let ids = try ToldID.ids(kind, in: try sources.text(path))
+    case .idFile(let path, let kind, let isList):
+      let ids = try kind.ids(in: try sources.text(path))
       return isList ? .array(ids.map(JSONValue.text)) : .text(ids.last ?? "")
     case .file(let path, let isJSON, let isSecret, let endsLine):
       let file = try sources.text(path)

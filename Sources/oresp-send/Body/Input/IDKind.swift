@@ -53,3 +53,43 @@ struct IDKind: Sendable {
     return nil
   }
 }
+
+/// The ids in files.
+extension IDKind {
+  /// The file that `text` names in place of an id: `@FILE`, or `-` for standard input.
+  static func path(in text: String) -> String? {
+    if Descriptor.isStdin(text) { return "-" }
+    return text.hasPrefix("@") ? String(text.dropFirst()) : nil
+  }
+
+  /// The ids of the kind in `file`, in their order.
+  func ids(in file: FileText) throws(Failure) -> [String] {
+    var ids: [String] = []
+    try each(in: file) { _, _, id in
+      if let id { ids = ids.filter { $0 != id } + [id] }
+    }
+    return ids
+  }
+
+  /// Hands each event in `file`, or each line of a log or of a batch, to `handle`, with the id in it.
+  /// Throws if none has an id. Returns whether the last event ends its response.
+  @discardableResult
+  func each(
+    in file: FileText, isEnd: Bool = true,
+    _ handle: (borrowing Event, Span<UInt8>, String?) -> Void
+  ) throws(Failure) -> Bool {
+    var hasAny = false
+    let read = EventFeed.all(
+      in: file.bytes, acceptsAnything: isInAnything, sorting: .handlingAll, isEnd: isEnd
+    ) { event, line in
+      let id = id(in: line).map { String(decoding: $0, as: UTF8.self) }
+      hasAny = hasAny || id != nil
+      handle(event, line, id)
+    }
+    guard !hasAny else { return read.isAtEnd }
+    let fault = read.fault.map { fault in
+      (fault.place.map { ": line \($0.line): " } ?? ": ") + fault.message
+    }
+    throw file.fault("no id of \(name) in it" + (fault ?? ""))
+  }
+}

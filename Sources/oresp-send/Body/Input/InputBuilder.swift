@@ -71,7 +71,7 @@ struct InputBuilder {
     for choice in settings.attachments {
       let kind = choice.kind ?? settings.lastKind ?? .automatic
       let detail = choice.detail ?? settings.lastDetail
-      for name in choice.isList ? try names(listedIn: choice.name) : [try told(choice.name)] {
+      for name in choice.isList ? try names(listedIn: choice.name) : [try uploadedID(choice.name)] {
         try content.append(Attachment(name: name, kind: kind, detail: detail), loader)
       }
     }
@@ -79,11 +79,11 @@ struct InputBuilder {
   }
 
   /// The id of an uploaded file, if `name` is `@` and a file that has it; else `name`.
-  private func told(_ name: String) throws(Failure) -> String {
-    guard let path = ToldID.file(name), path != name, !sources.isFile(name), sources.isFile(path)
+  private func uploadedID(_ name: String) throws(Failure) -> String {
+    guard let path = IDKind.path(in: name), path != name, !sources.isFile(name), sources.isFile(path)
     else { return name }
     do throws(Failure) {
-      return try ToldID.ids(.file, in: try sources.text(path)).last ?? name
+      return try IDKind.file.ids(in: try sources.text(path)).last ?? name
     } catch {
       throw .usage("\(error.message ?? ""); -f \(path) sends the file itself")
     }
@@ -152,9 +152,9 @@ struct InputBuilder {
 
   /// The id of the response to continue. If a file has it, `calls` gets the calls in that file.
   private func previousID(_ text: String, _ calls: inout [JSONValue]) throws(Failure) -> JSONValue {
-    guard let path = ToldID.file(text) else { return .text(text) }
+    guard let path = IDKind.path(in: text) else { return .text(text) }
     let file = try sources.text(path)
-    calls = try ToldID.calls(in: file)
-    return .text(try ToldID.response(in: file).id)
+    calls = try KnownResponse.calls(in: file)
+    return .text(try KnownResponse.last(in: file).id)
   }
 }

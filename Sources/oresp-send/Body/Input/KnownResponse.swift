@@ -1,0 +1,56 @@
+import Core
+
+/// A response that the command line names, with what its file says of it. In
+///
+///     {"type":"response.created","sequence_number":0,"response":{"id":"resp_1",…}}
+///     {"type":"response.output_text.delta","sequence_number":1,…}
+///     {"type":"error","oresp":{"synthetic":true},…}
+///
+/// it is `resp_1`, `last` is 1, `hasEnded` false, and `end` the end of the second line.
+struct KnownResponse: Sendable {
+  let id: String
+  /// The number of its last event.
+  var last: Int?
+  var hasEnded = false
+  /// The end of the last event in the file, without errors that the toolkit added.
+  var end = 0
+
+  /// The last response in `file`: an event stream, lines of events, of a log or of a batch, a
+  /// response, or the payload of a webhook. In a file that `isContinued`, an event at its end that
+  /// is not whole does not count.
+  static func last(
+    in file: FileText, isContinued: Bool = false
+  ) throws(Failure) -> KnownResponse {
+    var found = KnownResponse(id: "")
+    var logged = ""
+    let isAtEnd = try IDKind.response.each(in: file, isEnd: !isContinued) { event, line, id in
+      if let id, id != found.id { found = KnownResponse(id: id, end: found.end) }
+      let number =
+        JSONChildren.integer(of: "sequence_number", in: line)
+        ?? JSONChildren.integer(of: "last_sequence_number", in: line)
+      found.last = number ?? found.last
+      logged = JSONChildren.text(of: "response_status", in: line)
+      let isOwn = JSONChildren.value(of: "oresp", "synthetic", in: line) != nil
+      if !event.isError || !isOwn { found.end = event.inputEnd }
+    }
+    while found.end < file.bytes.count, [ASCII.cr, ASCII.lf].contains(file.bytes[found.end]) {
+      found.end += 1
+    }
+    found.hasEnded = !["", "queued", "in_progress"].contains(logged) || isAtEnd
+    return found
+  }
+
+  /// The calls in `file` that wait for an output, in their order.
+  static func calls(in file: FileText) throws(Failure) -> [JSONValue] {
+    var calls: [JSONValue] = []
+    try IDKind.response.each(in: file) { _, line, _ in
+      let whole = JSONChildren.elements(of: "response", "output", in: line)
+      for place in whole + [JSONChildren.value(of: "item", in: line)].compactMap(\.self) {
+        let item = line.extracting(place)
+        guard JSONChildren.value(of: "call_id", in: item) != nil else { continue }
+        calls.append(.raw([UInt8](copying: item)))
+      }
+    }
+    return calls
+  }
+}
