@@ -41,7 +41,7 @@ struct ArgumentKind: Sendable {
     guard case .member(let separator) = form else { return (path, try read(text)) }
     let (name, value) = Typed.parts(of: text, at: separator)
     guard let value, !name.isEmpty else { throw .usage("expected \(placeholder), got \(text)") }
-    return (path.appending(.member(name)), try telling(of: name, read(value)))
+    return (path.appending(.member(name)), try within(name, read(value)))
   }
 
   /// The warning of a value that the API does not document; `nil` for others.

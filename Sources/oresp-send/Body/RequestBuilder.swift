@@ -108,7 +108,7 @@ struct RequestBuilder {
       guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {
         return settings.presets.names
       }
-      if !PresetFolder.isFile(name) { try telling(of: "ORESP_PRESET", PresetFolder.check(name)) }
+      if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
       return [name]
     }
   }
@@ -120,7 +120,7 @@ struct RequestBuilder {
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {
-        try telling(of: "-b", ToolArgument.refuseSecrets(in: body.tools))
+        try within("-b", ToolArgument.refuseSecrets(in: body.tools))
       }
       bodies.append(body)
     }

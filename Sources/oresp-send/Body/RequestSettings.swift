@@ -63,7 +63,7 @@ struct RequestSettings: Sendable {
     include(in: &body)
     if !tools.isEmpty {
       var made: [JSONValue] = []
-      for argument in tools { made += try telling(of: "--tool", argument.tools(&reader)) }
+      for argument in tools { made += try within("--tool", argument.tools(&reader)) }
       body.set("tools", .array(made))
     }
     try schema.apply(to: &body, sources)

@@ -19,7 +19,7 @@ struct SchemaSettings: Sendable {
     format["description"] = document.description.map(JSONValue.string)
     format["schema"] = schema
     format["strict"] = .bool(isStrict ?? document.isStrict ?? true)
-    try telling(of: "--schema", body.set(format, at: BodyPath(members: "text.format")))
+    try within("--schema", body.set(format, at: BodyPath(members: "text.format")))
   }
 
   /// The name by the option or in the file, or else the title, or the name of the file.

@@ -22,7 +22,7 @@ extension SendSettings {
     guard rehearsal == nil, let wanted = notifier.variable(Rehearsal.variable) else { return }
     request.fallbackModel = Rehearsal.model
     guard !isDryRun, list == nil, request.presets.savedName == nil else { return }
-    rehearsal = try telling(of: Rehearsal.variable, try Rehearsal(wanted))
+    rehearsal = try within(Rehearsal.variable, try Rehearsal(wanted))
     let what = "a rehearsal answers, and no server is asked"
     notifier.report(Notice(.warning, "\(Rehearsal.variable)=\(wanted): \(what)"))
   }

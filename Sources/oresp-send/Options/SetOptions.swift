@@ -43,7 +43,7 @@ extension RequestSettings {
   ) throws(Failure) {
     let (path, value) = try BodyPathParser.split(text)
     guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
-    let source = try telling(of: path.text, Self.guarded(read(value), path))
+    let source = try within(path.text, Self.guarded(read(value), path))
     edits.append(BodyEdit(option, path, source))
   }
 

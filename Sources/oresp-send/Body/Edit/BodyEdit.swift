@@ -18,13 +18,13 @@ struct BodyEdit: Sendable {
 
   func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
     guard let source else { return body.remove(at: path) }
-    try telling(of: option, body.set(reader.value(of: source), at: path))
+    try within(option, body.set(reader.value(of: source), at: path))
   }
 }
 
 /// Does `work`, and puts `place` before its message on wrong usage. Other failures pass unchanged.
-func telling<Value>(
-  of place: String, _ work: @autoclosure () throws(Failure) -> Value
+func within<Value>(
+  _ place: String, _ work: @autoclosure () throws(Failure) -> Value
 ) throws(Failure) -> Value {
   do throws(Failure) {
     return try work()

@@ -27,12 +27,12 @@ struct ToolForm: Sendable {
       throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
     }
     (self.type, self.kind) = (type, kind)
-    let given = try telling(of: type, kind.given(value, words))
+    let given = try within(type, kind.given(value, words))
     let names = kind.allOptions.map(\.name)
     let known = names.flatMap { name in given.filter { $0.option.name == name } }
     let unknown = given.filter { !names.contains($0.option.name) }
     for (option, text) in known + unknown {
-      try telling(of: "\(type): \(option.name)", set(option, text))
+      try within("\(type): \(option.name)", set(option, text))
       if !names.contains(option.name) {
         let near = Core.hint(for: option.name, among: names)
         hints.append("\(type): \(option.name) is not documented, and passed on as it is\(near)")
@@ -40,8 +40,8 @@ struct ToolForm: Sendable {
         hints.append("\(type): \(option.name): \(hint)")
       }
     }
-    try telling(of: type, kind.check(Set(given.map(\.option.name))))
-    try telling(of: type, refuseSecrets(unknown.map(\.option.name)))
+    try within(type, kind.check(Set(given.map(\.option.name))))
+    try within(type, refuseSecrets(unknown.map(\.option.name)))
   }
 
   /// Refuses a secret on the command line, and one of the `unknown` members with a name of secrets.
@@ -63,12 +63,12 @@ struct ToolForm: Sendable {
     var tool = ["type": "\(type)"] as JSONValue
     for edit in edits {
       guard let source = edit.source else { continue }
-      let value = try telling(of: "\(type): \(edit.option)", reader.value(of: source))
+      let value = try within("\(type): \(edit.option)", reader.value(of: source))
       if kind.isDefined(by: edit.option), let members = Self.definition(in: value) {
         let others = edits.filter { $0.option != edit.option }.map(\.path.text)
         for (name, value) in members where !others.contains(name) { tool[name] = value }
       } else {
-        try telling(of: type, tool.set(value, at: edit.path))
+        try within(type, tool.set(value, at: edit.path))
       }
     }
     for option in kind.allOptions where option.isRequired && tool[option.path] == nil {
