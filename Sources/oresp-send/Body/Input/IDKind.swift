@@ -71,7 +71,7 @@ extension IDKind {
     return ids
   }
 
-  /// Hands each event in `file`, or each line of a log or of a batch, to `handle`, with the id in it.
+  /// Hands each event in `file`, or each line of a log or of a batch, to `handle`, with its id.
   /// Throws if none has an id. Returns whether the last event ends its response.
   @discardableResult
   func each(

@@ -33,12 +33,11 @@ struct ToolForm: Sendable {
     let unknown = given.filter { !names.contains($0.option.name) }
     for (option, text) in known + unknown {
       try within("\(type): \(option.name)", set(option, text))
-      if !names.contains(option.name) {
-        let near = Core.hint(for: option.name, among: names)
-        hints.append("\(type): \(option.name) is not documented, and passed on as it is\(near)")
-      } else if let hint = option.kind.hint(text) {
-        hints.append("\(type): \(option.name): \(hint)")
-      }
+      let hint =
+        names.contains(option.name)
+        ? option.kind.hint(text).map { "\(option.name): \($0)" }
+        : ArgumentKind.hint(option.name, names)
+      if let hint { hints.append("\(type): \(hint)") }
     }
     try within(type, kind.check(Set(given.map(\.option.name))))
     try within(type, refuseSecrets(unknown.map(\.option.name)))
