@@ -82,7 +82,8 @@ struct TablePage: CustomTestStringConvertible {
       place = "`Ql \(before)$\(name)\(after ?? "")`"
     }
     let rest =
-      provider.worksWithoutKey ? ", if it needs a key" : provider.takesAPIKey ? ", in `Ql api-key`" : ""
+      provider.worksWithoutKey
+      ? ", if it needs a key" : provider.takesAPIKey ? ", in `Ql api-key`" : ""
     return ManPage.marked("\(place); `Ev \(provider.keyVariable)`\(rest).")
       + ManPage.prose(sentence(provider.note))
   }

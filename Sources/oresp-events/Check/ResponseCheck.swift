@@ -28,10 +28,13 @@ struct ResponseCheck {
   /// Checks a continuation of the last event that only counts on and adds to a value; false when an
   /// event is anything else.
   @inline(__always)
-  mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  mutating func goOn(
+    with event: borrowing Event, _ line: Span<UInt8>, _ report: inout CheckReport
+  ) -> Bool {
     guard event.isContinuation, let growing, let delta = event.value(of: "delta", in: line),
-      sequence.goesOn(event.sequenceNumber(in: line))
+      case let number = event.sequenceNumber(in: line), sequence.goesOn(number)
     else { return false }
+    (report.subject.place, report.subject.sequenceNumber) = (event.inputPlace, number)
     items.append(delta: line.extracting(delta), to: growing)
     return true
   }

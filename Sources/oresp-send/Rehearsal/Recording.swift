@@ -24,9 +24,8 @@ struct Recording {
     let body = Array(file.bytes[(head == nil ? 0 : start)...])
     let isDocument = JSONValue(object: body.span).map { $0["type"] == nil } == true
     let type = isDocument ? "application/json" : "text/event-stream"
-    self.head =
-      head
-      ?? ReplyHead(status: 200, headers: [("content-type", type), ("x-request-id", "req_recorded")])
+    let headers = [("content-type", type), ("x-request-id", "req_recorded")]
+    self.head = head ?? ReplyHead(status: 200, headers: headers)
     let isPlain = isDocument || !self.head.isSuccess
     let stream = isPlain ? body : try Self.stream(of: body, in: file)
     let first = body.first { !ASCII.isSpace($0) }

@@ -133,8 +133,6 @@ struct ValueReader {
     }
   }
 
-
-
   private mutating func secret(_ value: JSONValue) -> JSONValue {
     secrets.append(value)
     return value

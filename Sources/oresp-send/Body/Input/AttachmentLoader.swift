@@ -72,8 +72,6 @@ enum MediaType {
     return kind.mediaType
   }
 
-
-
   /// Whether `type` has the form of a media type, without parameters.
   static func isValid(_ type: String) -> Bool {
     let parts = type.split(separator: "/", omittingEmptySubsequences: false)

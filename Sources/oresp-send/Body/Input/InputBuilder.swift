@@ -80,7 +80,8 @@ struct InputBuilder {
 
   /// The id of an uploaded file, if `name` is `@` and a file that has it; else `name`.
   private func uploadedID(_ name: String) throws(Failure) -> String {
-    guard let path = IDKind.path(in: name), path != name, !sources.isFile(name), sources.isFile(path)
+    guard let path = IDKind.path(in: name), path != name, !sources.isFile(name),
+      sources.isFile(path)
     else { return name }
     do throws(Failure) {
       return try IDKind.file.ids(in: try sources.text(path)).last ?? name
