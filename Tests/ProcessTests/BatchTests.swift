@@ -196,7 +196,7 @@ import Testing
     #expect(second.outcome == .exited(5))
     #expect(
       second.errors
-        == "oresp-send: out: another run, or a flock of your own, holds it; lock another file\n")
+        == "oresp-send: out: another run is using it; if the lock is your own, lock another file\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/asked"))
     gate.open()
     #expect(first.finish().outcome == .exited(0))

@@ -5,8 +5,8 @@ import Testing
 /// Scripts, loops and pipelines whose standard input is none of the sender's.
 @Suite(.waiting) struct UnreadInputTests {
   private static let refusal =
-    "oresp-send: standard input has bytes that nothing reads: - sends them in the prompt, "
-    + "</dev/null says that they are not meant\n"
+    "oresp-send: standard input would be lost: add - to send it in the prompt, "
+    + "or </dev/null to ignore it\n"
 
   /// A script, what it is given, and what is asked.
   @Test(arguments: [

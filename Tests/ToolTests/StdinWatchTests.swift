@@ -60,8 +60,8 @@ import Testing
   }
 
   private static let refusal =
-    "oresp-send: standard input has bytes that nothing reads: - sends them in the prompt, "
-    + "</dev/null says that they are not meant\n"
+    "oresp-send: standard input would be lost: add - to send it in the prompt, "
+    + "or </dev/null to ignore it\n"
 
   private func run(
     _ arguments: [String], on source: Source, _ environment: [String: String] = [:]

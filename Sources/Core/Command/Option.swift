@@ -201,10 +201,10 @@ extension Option where Settings: CommonSettings {
       .flag(
         "quiet", "q", help: "Report errors only.",
         detail: """
-          Errors are wrong options, files, requests that failed, cuts and broken input. Warnings,
-          retries, and a bad end in the server's own events are not reported; the exit status still
-          tells that end. To have each failure reported once, give `-q` to every tool of a pipeline
-          but the last.
+          Errors are wrong options, files, requests that failed, cuts and broken input. Warnings and
+          retries are not reported, nor is a bad end that the server reports itself, such as a
+          refusal; the exit status still tells it. To have each failure reported once, give `-q` to
+          every tool of a pipeline but the last.
           """,
         at: \.notices.isQuiet),
       .flag(

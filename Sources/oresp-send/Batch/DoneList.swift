@@ -52,7 +52,7 @@ final class DoneList {
         return nil
       }
       throw .other(
-        "\(path): another run, or a flock of your own, holds it; lock another file", .temporary)
+        "\(path): another run is using it; if the lock is your own, lock another file", .temporary)
     }
     return file
   }

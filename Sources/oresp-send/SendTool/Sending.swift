@@ -173,7 +173,9 @@ struct Sending {
   }
 
   func show(_ request: HTTPRequest) {
-    for line in ["\(request.method) \(request.url)"] + request.headers {
+    // A header without a value is one that is not sent.
+    let headers = request.headers.filter { $0.utf8.last != ASCII.colon }
+    for line in ["\(request.method) \(request.url)"] + headers {
       notifier.report(Notice(.summary, "> " + line))
     }
   }

@@ -23,8 +23,7 @@ struct StdinWatch {
   func refuse() throws(Failure) {
     guard notifier.stdin.hasUnreadBytes(until: Clock.steadyMilliseconds() + 250) else { return }
     throw .usage(
-      "standard input has bytes that nothing reads: - sends them in the prompt, "
-        + "</dev/null says that they are not meant")
+      "standard input would be lost: add - to send it in the prompt, or </dev/null to ignore it")
   }
 
   /// Warns when they came later, with `-q` too: the answer may be about nothing.

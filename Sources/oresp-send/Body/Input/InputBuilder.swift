@@ -60,7 +60,7 @@ struct InputBuilder {
     if let said, isPlain { return body.set("input", said) }
     if let said { items.append(["type": "message", "role": "user", "content": said]) }
     guard !items.isEmpty else {
-      throw .usage("nothing to send: no PROMPT, and nothing in the files that were named")
+      throw .usage("nothing to send: no PROMPT, and the files that are named are empty")
     }
     body.set("input", .array(items))
   }
