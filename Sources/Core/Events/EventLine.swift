@@ -46,8 +46,8 @@ package enum EventLine {
   package static let ownEnd: StaticString = "}}\n"
 
   /// Appends the line of `event` to `output`, with its line end, and with the members of `addition`
-  /// (from `ownStart` to `ownEnd`) in its member `oresp`: the same as `append(_:facts:to:)`, without
-  /// values in between.
+  /// (from `ownStart` to `ownEnd`) in its member `oresp`. It prints as `append(_:facts:to:)` does,
+  /// without values in between.
   package static func append(
     _ event: borrowing Event, _ line: Span<UInt8>, with addition: Span<UInt8>,
     to output: inout [UInt8]

@@ -75,7 +75,7 @@ private func pump<F: Filter & ~Copyable>(
   } catch {
     return error
   }
-  outlet.repeatsReports = source.status?.isRegular == true
+  outlet.repeatsReports = !Descriptor.isStdin(path) && source.status?.isRegular == true
   var failure: Failure?
   while true {
     while let time = output.wakeAt, source.isIdle(until: time) {

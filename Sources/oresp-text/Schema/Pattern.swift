@@ -30,7 +30,7 @@ package struct Pattern: Sendable {
   /// Whether the pattern matches somewhere in `text`.
   package func matches(_ text: Span<UInt8>) -> Bool {
     let scalars = [nil] + String(decoding: text).unicodeScalars.map { $0 } + [nil]
-    // The steps to take here and after the next character, and the position where each was last taken.
+    // The steps to take here and after the next character, and where each was taken last.
     var open: [Int] = []
     var next: [Int] = []
     var lastReached = Array(repeating: -1, count: steps.count)
