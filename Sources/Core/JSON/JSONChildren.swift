@@ -1,8 +1,8 @@
 /// The members of one JSON object, or the elements of one array, one after another, checked as far
 /// as they are read. Nothing is built.
 ///
-/// White space, the order of members and escapes in names do not matter. Of members with the same
-/// name every reader here takes the first.
+/// White space, the order of members and escapes in names do not matter. Every reader here takes
+/// the first of members with the same name.
 package struct JSONChildren: ~Copyable {
   /// The ranges of a member's name (between its quotes; empty in an array) and of its value.
   package struct Child {
@@ -12,9 +12,9 @@ package struct JSONChildren: ~Copyable {
 
   /// The index of the next byte to read; after the last child, the end of the object or array.
   package private(set) var position: Int
-  /// Whether the bytes are no object or array, or a broken one; then nothing follows.
+  /// Whether the bytes are no object or array, or a broken one; then `next` returns `nil`.
   package private(set) var isBroken = false
-  /// The bracket that ends it; 0 before the first child.
+  /// The bracket that ends the object or array; 0 before the first child.
   private var closing: UInt8 = 0
   private var isEnded = false
 
@@ -24,7 +24,7 @@ package struct JSONChildren: ~Copyable {
   /// Reads the object or array whose opening bracket stands at `start`, white space aside.
   package init(at start: Int = 0) { position = start }
 
-  /// The next child in `bytes`; `nil` after the last, or when it is broken.
+  /// The next child in `bytes`; `nil` after the last one, or when the bytes are broken.
   package mutating func next(in bytes: Span<UInt8>) -> Child? {
     guard moveOn(in: bytes) else { return nil }
     guard isObject else { return value(in: bytes, 0..<0) }
@@ -39,7 +39,7 @@ package struct JSONChildren: ~Copyable {
     return nil
   }
 
-  /// The start of that value, whose end is not looked for: a Response is not walked for its id.
+  /// The start of the next value called `name`. Its end is not searched: a Response may be long.
   private mutating func start(of name: StaticString, in bytes: Span<UInt8>) -> Int? {
     while moveOn(in: bytes), isObject, let next = self.name(in: bytes) {
       if Self.isName(bytes.extracting(next), name) { return position }
@@ -48,7 +48,7 @@ package struct JSONChildren: ~Copyable {
     return nil
   }
 
-  /// Moves to where the next child starts; false after the last, or when it is broken.
+  /// Moves to the start of the next child; false after the last, or when it is broken.
   @inline(__always)
   private mutating func moveOn(in bytes: Span<UInt8>) -> Bool {
     guard !isBroken, !isEnded else { return false }
@@ -65,8 +65,8 @@ package struct JSONChildren: ~Copyable {
     return isFirst && start == closing ? end(isBroken: false) : true
   }
 
-  /// The value that `path` leads to, one member's name after another, in `bytes`, an object; the
-  /// first of each name. `nil` when there is none.
+  /// The value that `path`, one member's name after another, leads to in the object `bytes`. A name
+  /// means its first member. `nil` when there is none.
   package static func value(of path: StaticString..., in bytes: Span<UInt8>) -> Range<Int>? {
     value(at: path[...], in: bytes)
   }

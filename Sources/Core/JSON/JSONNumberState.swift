@@ -7,7 +7,7 @@ enum JSONNumberState {
     self == .zero || self == .digits || self == .fraction || self == .exponentDigits
   }
 
-  /// The state behind `byte`; `nil` where it is no part of the number.
+  /// The state behind `byte`; `nil` when `byte` is no part of the number.
   func behind(_ byte: UInt8) -> JSONNumberState? {
     let (isDigit, isPoint) = (ASCII.isDigit(byte), byte == UInt8(ascii: "."))
     let isPower = byte | 0x20 == UInt8(ascii: "e")

@@ -5,9 +5,9 @@
 /// 8..<11, and `item`, 13..<17 and 19..<27, and the member `id` of `item`, 21..<23 and 25..<26. Cut
 /// behind `"ty`, the scan is at byte 4, inside a name, with one object open, and goes on there.
 ///
-/// Between calls it holds its position, the expectation of the grammar there and the open brackets.
-/// A token that the end of the bytes cuts is walked again from its start, but for strings and
-/// numbers, which may be long. A value may be nested as deep as its bytes allow; nothing recurses.
+/// Between calls it holds its position, the grammar's expectation there and the open brackets. A
+/// token cut by the end of the bytes is walked again from its start, except strings and numbers,
+/// which may be long. A value may be nested as deep as its bytes allow; nothing recurses.
 package struct JSONScan: ~Copyable {
   /// The outcome of a call to `scan`.
   package enum Outcome {
@@ -15,12 +15,12 @@ package struct JSONScan: ~Copyable {
     case more
     /// The value ended; the position is behind its last byte.
     case end
-    /// The byte at the position cannot stand there; the words for what was expected.
+    /// The byte at the position cannot stand there; the words say what was expected.
     case fault(StaticString)
   }
 
-  /// The expectation of the grammar at the position. White space may come first, but inside a
-  /// string or a number.
+  /// The grammar's expectation at the position. White space may come first, except inside a string
+  /// or a number.
   private enum Expected: UInt8 {
     case value, firstElement, firstName, name, colon, separator
     case insideText, insideName, insideNumber, end
@@ -34,15 +34,14 @@ package struct JSONScan: ~Copyable {
   package private(set) var isUTF8 = true
 
   private var expected = Expected.value
-  /// A bit for each open bracket, the innermost lowest, 1 for an object; above them all a 1. When
-  /// it is full it goes to `outer`, and begins anew.
+  /// A bit for each open bracket, 1 for an object, the innermost lowest, and a 1 above them all.
+  /// When full, it moves to `outer` and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
   /// The current member among those that are noted.
   private var entry = Members.Entry()
-  /// The value of `open` at which members are noted: in the outermost object, or in one of its
-  /// members. It is 0 where none are, and while `outer` has anything; `heldLevel` is its value
-  /// before.
+  /// The value of `open` while members are noted, in the outermost object or in one of its members.
+  /// It is 0 where none are noted, and while `outer` has anything; `heldLevel` keeps it meanwhile.
   private var level = Self.outermost
   private var heldLevel = Self.outermost
   /// The outermost member whose own members are noted.
@@ -73,7 +72,7 @@ package struct JSONScan: ~Copyable {
     return fault(in: bytes, at: &place)
   }
 
-  /// The same; `place` becomes the place of the fault.
+  /// The same; `place` becomes the index of the fault, or the end of `bytes` when there is none.
   package static func fault(in bytes: Span<UInt8>, at place: inout Int) -> StaticString? {
     var scan = JSONScan()
     var members = Members.none
@@ -85,15 +84,15 @@ package struct JSONScan: ~Copyable {
   /// Whether `bytes` are one JSON value.
   package static func accepts(_ bytes: Span<UInt8>) -> Bool { fault(in: bytes) == nil }
 
-  /// Whether `bytes` are the start of a value in which another may begin next.
+  /// Whether `bytes` are the start of a value, cut where another value may begin in it.
   static func mayHoldMore(_ bytes: Span<UInt8>) -> Bool {
     var scan = JSONScan()
     guard case .more = scan.scan(bytes) else { return false }
     return scan.expected == .value || scan.expected == .firstElement
   }
 
-  /// The same for a scan that has not begun, which notes the `members`; its position becomes the
-  /// place of the fault.
+  /// The fault in `bytes`, walked by a scan that has not begun and notes the `members`; its
+  /// position becomes the index of the fault.
   package mutating func fault(
     in bytes: Span<UInt8>, noting members: inout Members
   ) -> StaticString? {
@@ -107,20 +106,20 @@ package struct JSONScan: ~Copyable {
   }
 
   /// Forgets the bytes that were walked: the value goes on with the first byte of the next call.
-  /// Its members are not to be asked for.
+  /// Nobody may then ask for its members.
   package mutating func dropWalked() { position = 0 }
 
-  /// The same as `scan(_:noting:)`, where no member is asked for.
+  /// Goes on with `value` as `scan(_:noting:)` does, and notes no members.
   package mutating func scan(_ value: Span<UInt8>) -> Outcome {
     var members = Members.none
     level = 0
     return scan(value, noting: &members)
   }
 
-  /// Goes on with `value`, which has all bytes from its first one on, dropped ones aside, and notes
-  /// its `members`. A byte that no further byte can mend is a fault at once.
+  /// Goes on with `value`, all bytes since the first one or the last `dropWalked`, and notes its
+  /// `members`. A byte that no later byte can mend is a fault at once.
   package mutating func scan(_ value: Span<UInt8>, noting members: inout Members) -> Outcome {
-    // Locals, for no call that is not inlined gets one by address: they stay in registers.
+    // Locals stay in registers: on the path that loops, only inlined calls get one by address.
     var (index, open, expected, entry, level) = (position, open, expected, entry, level)
     defer {
       (position, self.open, self.expected, self.entry) = (index, open, expected, entry)
@@ -217,7 +216,7 @@ package struct JSONScan: ~Copyable {
       case .separator: break
       case .end: return .end
       }
-      // A value ends here, or the brackets go on that end with it.
+      // A value ends here; with `.separator` it ended before, or an object or array is empty.
       if expected != .separator {
         if open == level { note(entry, endingAt: index, level, &members) }
         if open == 1 {
@@ -268,7 +267,7 @@ package struct JSONScan: ~Copyable {
     }
   }
 
-  /// The start of the token at `index`, or behind white space there.
+  /// The start of the token at `index`, or behind the white space there.
   @inline(__always)
   private mutating func token(_ value: Span<UInt8>, _ index: Int) -> Int {
     value.byte(at: index) > ASCII.space ? index : behindSpace(value, index)
@@ -284,8 +283,8 @@ package struct JSONScan: ~Copyable {
     return index
   }
 
-  /// The end of the digits at `index`, if a comma or bracket stands behind them, as behind most
-  /// numbers.
+  /// The end of the whole number at `index` if a comma or closing bracket follows it, as it does
+  /// most numbers; else `nil`.
   @inline(__always)
   static func endOfInteger(_ value: Span<UInt8>, _ index: Int) -> Int? {
     var end = index
@@ -297,7 +296,7 @@ package struct JSONScan: ~Copyable {
     return end
   }
 
-  /// The end of the value at `index` if it is a number, which something follows, or a word.
+  /// The end of the value at `index`, a word, or a number with a byte behind it; else `nil`.
   @inline(__always)
   static func endOfScalar(_ value: Span<UInt8>, _ index: Int) -> Int? {
     if let end = endOfInteger(value, index) { return end }
@@ -341,7 +340,7 @@ package struct JSONScan: ~Copyable {
     return .more
   }
 
-  /// The same where a string does not go on at `index`.
+  /// The outcome where a string cannot go on at `index`; a fault moves `index` to the wrong byte.
   @inline(never)
   private func outcome(inside value: Span<UInt8>, _ index: inout Int) -> Outcome {
     guard index < value.count, value[index] < 0x80 else { return .more }

@@ -1,6 +1,6 @@
 /// The string grammar of JSON (RFC 8259, section 7), from and to UTF-8.
 package enum JSONString {
-  /// The value of `byte` as a hex digit.
+  /// The value of `byte` as a hex digit; `nil` when it is none.
   package static func hexDigit(_ byte: UInt8) -> UInt16? {
     if ASCII.isDigit(byte) { return UInt16(byte - ASCII.zero) }
     let letter = ASCII.lowercased(byte)
@@ -8,7 +8,7 @@ package enum JSONString {
     return isDigit ? UInt16(letter - UInt8(ascii: "a") + 10) : nil
   }
 
-  /// The byte for which a backslash and `letter` stand; `nil` for `u` and where it is no escape.
+  /// The byte that a backslash and `letter` mean; `nil` for `u` and for no escape.
   @inline(__always)
   static func unescaped(_ letter: UInt8) -> UInt8? {
     switch letter {
@@ -22,7 +22,7 @@ package enum JSONString {
     }
   }
 
-  /// The length of the escape whose backslash should stand at `index`; `nil` when none is there.
+  /// The length of the whole escape at `index`, in bytes; `nil` when none stands there.
   @inline(__always)
   static func escapeLength(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count, bytes[index] == ASCII.backslash else { return nil }
@@ -47,7 +47,7 @@ package enum JSONString {
     return output
   }
 
-  /// The text of the string `value`, quotes included; empty when it is something else.
+  /// The text of the string `value`, quotes included; empty when `value` is no string.
   package static func text(_ value: Span<UInt8>) -> String {
     !value.isEmpty && value[0] == ASCII.quote ? text(inside: value.extracting(inside(value))) : ""
   }
@@ -86,8 +86,8 @@ package enum JSONString {
     }
     output.append(ASCII.quote)
     var (index, end) = (0, output.count)
-    // Room for a text of quotes, and for the quote at its end: JSON in a string has many, and bytes
-    // that are put into room take a fifth of the time of those that are appended.
+    // Room for a text of quotes only, and for its closing quote: JSON in a string has many, and to
+    // overwrite bytes takes a fifth of the time of appending them.
     output.append(contentsOf: repeatElement(0, count: 2 * text.count + 1))
     while true {
       let count = output.overwrite(at: end, withStringRunOf: text, from: index)
@@ -164,7 +164,7 @@ package struct JSONStringDecoder {
     }
   }
 
-  /// Appends U+FFFD when half a surrogate pair was left; nothing follows it any more.
+  /// Appends U+FFFD if half a surrogate pair is left, as no other half follows.
   package mutating func finish(into output: inout [UInt8]) {
     if high != nil { output.append("\u{FFFD}") }
     high = nil

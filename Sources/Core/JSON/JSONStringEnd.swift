@@ -1,13 +1,13 @@
-/// The end of a string whose text goes on at some index, and what is in it.
+/// The end of a string, searched from an index inside its text, and what stands before it.
 struct JSONStringEnd {
-  /// The index behind its closing quote if it is whole; else where it cannot go on, or not yet.
+  /// The index behind the closing quote of a whole string; else of the byte that breaks or cuts it.
   private(set) var index: Int
   private(set) var isWhole = true
   /// Whether all of it is UTF-8.
   private(set) var isUTF8 = true
   private(set) var hasEscape = false
 
-  /// Whether its bytes are its text.
+  /// Whether the string's bytes are its text.
   @inline(__always)
   var isPlain: Bool { isUTF8 && !hasEscape }
 
@@ -21,7 +21,7 @@ struct JSONStringEnd {
     }
   }
 
-  /// The same, from the first byte on that ends a run of ASCII.
+  /// Goes on at `start`, the first byte behind a run of plain ASCII.
   @inline(never)
   private init(_ value: Span<UInt8>, behindUsual start: Int) {
     index = start
@@ -41,7 +41,7 @@ struct JSONStringEnd {
         repeat {
           let length = UTF8Repair.character(value, at: index)
           if length < 0 {
-            // A character that the end of the bytes cuts may still be one.
+            // A character cut by the end of the bytes may still become whole.
             if index - length == value.count {
               isWhole = false
               return

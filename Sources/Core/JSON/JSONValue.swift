@@ -1,5 +1,5 @@
-/// A JSON value that is to be made or changed: ordered, its untouched parts kept as they were sent.
-/// One that is made is written as a literal: `["type": "error", "line": 3]`.
+/// A JSON value to build or change: members keep their order, untouched parts their spelling. A
+/// literal builds one: `["type": "error", "line": 3]`.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -35,8 +35,8 @@ package enum JSONValue: Sendable {
     self = children.isObject ? .object(members) : .array(members.map(\.value))
   }
 
-  /// The value with its children at hand: of a raw object or array, one of raw children. Anything
-  /// else is as it was.
+  /// The value with its children at hand: a raw object or array becomes one of raw children. Any
+  /// other value stays as it is.
   package var opened: JSONValue {
     if case .raw(let text) = self { JSONValue(container: text.span) ?? self } else { self }
   }
@@ -50,7 +50,7 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// The text of a string; `nil` of anything else.
+  /// The text of a string; `nil` for anything else.
   package var string: [UInt8]? {
     switch self {
     case .string(let text): text
@@ -59,14 +59,14 @@ package enum JSONValue: Sendable {
     }
   }
 
-  /// Whether two names of members are the same: `==` on strings would take two spellings of one
-  /// accented letter for the same name.
+  /// Whether two members' names have the same bytes: for `==` on strings, two spellings of one
+  /// accented letter are equal.
   package static func isSame(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  /// The member `name` of an object; setting it replaces the first of that name or appends one, and
-  /// takes the others of that name away, setting `nil` all. Anything but an object has no members.
+  /// The first member `name` of an object; `nil` when there is none. Setting it replaces the first
+  /// one or appends one, and removes the others; setting `nil` removes all.
   package subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }

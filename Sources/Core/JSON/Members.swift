@@ -1,9 +1,10 @@
-/// The places of the members of one object: of its outermost ones, in the order in which they came,
-/// and of those of its `response`, `item` or `part`, which nearly every reader asks for.
+/// The places of the outermost members of one object, in the order in which they came, and of the
+/// members of its `response`, `item` or `part`, which nearly every reader asks for.
 ///
 /// A scan fills the same tables for each event, so that no event costs an allocation.
 package struct Members: ~Copyable {
-  /// A member: where its name, between its quotes, and its value begin and end.
+  /// A member: the start and length of its name, without quotes, and the start and end of its
+  /// value.
   struct Entry: BitwiseCopyable, Sendable {
     var name: UInt32 = 0
     var nameCount: UInt32 = 0
@@ -76,8 +77,8 @@ package struct Members: ~Copyable {
   @inline(__always)
   func value(at index: Int) -> Range<Int> { outer.value(at: index) }
 
-  /// Gives the value of the outermost member number `index` as many more bytes as `growth` says,
-  /// and moves what stands behind.
+  /// Moves the end of the value of the outermost member number `index`, and all members behind it,
+  /// by `growth` bytes.
   @inline(__always)
   mutating func widen(_ index: Int, by growth: Int) {
     if growth != 0 { outer.widen(index, by: growth) }
@@ -88,7 +89,7 @@ package struct Members: ~Copyable {
     if inner.start != 0 { inner.removeAll() }
   }
 
-  /// Notes that a name has an escape in it, so that its bytes do not say what it is.
+  /// Notes that a name is spelled with an escape: every search then walks the object again.
   mutating func noteEscapedName(isInner: Bool) {
     if isInner { inner.isPartial = true } else { outer.isPartial = true }
   }
@@ -121,10 +122,10 @@ package struct Members: ~Copyable {
   struct State {
     let room: Int
     var count = 0
-    /// A bit for each length of a name, counted modulo 64, that came, and for each that came again.
+    /// A bit for each length of a name, counted modulo 64, that came, and for each that came twice.
     var lengths: UInt64 = 0
     var repeated: UInt64 = 0
-    /// Where the object begins.
+    /// The index where the object begins.
     var start = 0
     /// Whether the table lacks a member: a name is spelled with escapes, or there was no room.
     var isPartial = false
@@ -134,7 +135,7 @@ package struct Members: ~Copyable {
   private static var placesOffset: Int { 64 }
   private static var entriesOffset: Int { 128 }
 
-  /// The table without room, which all walks that note nothing share: it is never written.
+  /// The table without room, shared by all walks that note nothing. Nothing writes to it.
   nonisolated(unsafe) private static let none = unsafe memory(room: 0)
 
   init(room: Int) { unsafe state = room > 0 ? Self.memory(room: room) : Self.none }
@@ -151,7 +152,7 @@ package struct Members: ~Copyable {
     if unsafe state.pointee.room > 0 { unsafe UnsafeMutableRawPointer(state).deallocate() }
   }
 
-  /// The member that came last of each length of a name, counted modulo 64.
+  /// The number of the last member with each length of a name, counted modulo 64.
   @inline(__always)
   private var ofLength: UnsafeMutablePointer<UInt8> {
     unsafe (UnsafeMutableRawPointer(state) + Self.placesOffset).assumingMemoryBound(to: UInt8.self)

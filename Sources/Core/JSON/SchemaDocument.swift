@@ -1,21 +1,21 @@
-/// The contents of a file of a JSON Schema: the schema alone, or with its name around it, as in
+/// The contents of a JSON Schema file: the schema alone, or in an object with its name, as in
 /// `text.format` of a request or `response_format` of Chat Completions.
 package struct SchemaDocument {
   /// The schema, as it was spelled.
   package let schema: [UInt8]
   package let name: String?
   package let description: [UInt8]?
-  /// Whether answers are to keep to the schema; `nil` when the file does not say.
+  /// Whether answers must keep to the schema; `nil` when the file does not say.
   package let isStrict: Bool?
 
-  /// `nil` when `text`, a JSON text, says that there is a schema in it and has none.
+  /// Reads `text`, a JSON text; `nil` when its `type` is `json_schema` and it has no schema.
   package init?(_ text: Span<UInt8>) {
     var wrapper = text
     if let inner = JSONChildren.value(of: "json_schema", in: text) {
       wrapper = text.extracting(inner)
     }
     let type = JSONChildren.text(of: "type", in: text)
-    // A schema may be of a thing that is called `schema`.
+    // A schema alone may have a member of that name: {"type":"object","schema":…}
     guard ["", "json_schema"].contains(type),
       let range = JSONChildren.value(of: "schema", in: wrapper)
     else {

@@ -9,7 +9,7 @@ package struct EventStreamDecoder: ~Copyable {
   package enum Found {
     /// A block with data ended; the fields are in the decoder until the next call.
     case event
-    /// A comment, where its text stands after the colon.
+    /// A comment: the range of its text, which starts right behind the colon.
     case comment(Range<Int>)
     /// Something that a parser ignores without a word, by the standard.
     case fault(Fault)
@@ -33,7 +33,7 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var data: [UInt8] = []
   /// The `event` field; empty when there was none.
   package private(set) var name: [UInt8] = []
-  /// The valid `id` of the event's own block.
+  /// The valid `id` of the event's own block; `nil` when it has none.
   package private(set) var id: [UInt8]?
   /// The last event ID string: the last `id` of all blocks that ended.
   package private(set) var lastID: [UInt8] = []
@@ -41,11 +41,11 @@ package struct EventStreamDecoder: ~Copyable {
   package private(set) var retry: Int?
   /// Whether the event's own block had a valid `retry`.
   package private(set) var hasRetry = false
-  /// The place of the line that was read last.
+  /// The place of the line read last.
   package private(set) var linePlace = Notice.Place(line: 0, byte: 0)
   /// The place of the event's first field.
   package private(set) var blockPlace = Notice.Place(line: 0, byte: 0)
-  /// Where the last block ended, in bytes from the start of the input: behind its blank line, where
+  /// The end of the last block, in bytes from the start of the input: behind its blank line, where
   /// the LF of a CR LF counts once it came, or in front of the line that split it.
   package private(set) var blockEnd = 0
 
@@ -61,17 +61,18 @@ package struct EventStreamDecoder: ~Copyable {
   private var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
   private var skipsLF = false
-  /// Unused bytes that are known to hold no line end.
+  /// The number of unused bytes, from the first one on, that are known to hold no line end.
   private var scanned = 0
-  /// The lines of data in the block: 0, 1, or 2 for more.
+  /// The number of `data` lines in the block; 2 stands for two or more.
   private var dataLines = 0
   private var hasFields = false
   private var isOversized = false
   /// Whether the rest of the current line is skipped, as it is over the limit.
   private(set) var skipsLine = false
-  /// The `event` and `id` fields behind data: those of the block, unless it is split there.
+  /// The `event` and `id` behind the data: of this block, or of the next if this one is split
+  /// there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
-  /// Where the first field after the data starts, in bytes from the start of the input. If the
+  /// The start of the first field after the data, in bytes from the start of the input. If the
   /// block is split there, the next block begins with that field.
   private var lateStart: Int?
   /// Whether the block has ended, so that the next line starts another.
@@ -108,7 +109,7 @@ package struct EventStreamDecoder: ~Copyable {
     return split(&input, at: input.start)
   }
 
-  /// Where the event that was found last ended, in bytes from the start of the input.
+  /// The end of the event found last, in bytes from the start of the input.
   func eventEnd(_ input: borrowing InputBuffer) -> Int {
     lateStart ?? input.offset(of: input.start)
   }
@@ -121,8 +122,8 @@ package struct EventStreamDecoder: ~Copyable {
       && (isDispatched || !hasFields && !isOversized)
   }
 
-  /// Where the data starts of a block at `start` that begins as nearly all do: with an `event` line
-  /// perhaps, then a `data` line. `nil` when something else stands there.
+  /// The start of the data of a block at `start` that begins as nearly all do, with an optional
+  /// `event` line and a `data` line; `nil` when something else stands there.
   static func usualData(_ bytes: Span<UInt8>, at start: Int) -> Int? {
     var index = start
     if bytes.starts(with: "event: ", at: index) {
@@ -133,8 +134,8 @@ package struct EventStreamDecoder: ~Copyable {
     return bytes.starts(with: "data: ", at: index) ? index + 6 : nil
   }
 
-  /// Moves past the block at the first unused byte as `next` would. Its data, found by `usualData`,
-  /// has no line end in it and two LFs behind it.
+  /// Moves past the block at the first unused byte as `next` would. `usualData` found its `data`,
+  /// which has no line end in it and two LFs behind it.
   @inline(__always)
   mutating func passBlock(_ data: Range<Int>, of input: inout InputBuffer) {
     let isNamed = data.lowerBound > input.start + 6
@@ -146,8 +147,8 @@ package struct EventStreamDecoder: ~Copyable {
     blockEnd = input.offset(of: input.start)
   }
 
-  /// Whether the standard drops something if the input ends here: a line that is no comment stands
-  /// after the last blank line. For use once `next` has returned `nil`.
+  /// Whether a line other than a comment stands after the last blank line: if the input ends here,
+  /// the standard drops it. For use once `next` has returned `nil`.
   package func hasRest(_ input: borrowing InputBuffer) -> Bool {
     hasFields || isOversized
       || input.count > 0 && input.bytes[input.start] != ASCII.colon
@@ -161,8 +162,8 @@ package struct EventStreamDecoder: ~Copyable {
   /// Ends the block that has begun, if it has data.
   mutating func endEarly() -> Found? { dataLines > 0 ? endBlock() : nil }
 
-  /// Starts anew on line number `line` at the first unused byte of `input`, in front of which
-  /// something else ended.
+  /// Starts anew at the first unused byte of `input`, on line number `line`, where something else
+  /// ended.
   mutating func restart(atLine line: Int, of input: borrowing InputBuffer) {
     startBlock()
     linePlace.line = line - 1
@@ -197,7 +198,8 @@ package struct EventStreamDecoder: ~Copyable {
     let end = input.bytes.span.extracting(0..<input.end).endOfLine(from: input.start + scanned)
     guard end < input.end else {
       scanned = input.count
-      // A block that the line ends comes first. All of it is looked at, so not for each read.
+      // A block that this line ends comes first. That check reads the whole block, so it waits
+      // until the line is too long.
       if scanned > longestLine, !beginsObject(input.start..<input.end, of: input) {
         giveUpLine(&input)
       }
@@ -310,7 +312,7 @@ package struct EventStreamDecoder: ~Copyable {
 
   /// Appends a line of the data.
   private mutating func append(_ line: Span<UInt8>) {
-    // With the LF that joins them.
+    // The sum includes the LF that joins two lines.
     isOversized = isOversized || data.count + min(dataLines, 1) + line.count > limit
     guard !isOversized else {
       data = []

@@ -13,8 +13,8 @@ package enum EventStreamEncoder {
     output.append(ASCII.lf)
   }
 
-  /// The start of a block that has a name and one line of data, up to that; nothing in `name` ends
-  /// a line.
+  /// The start of a block with a name and one line of data, up to its data. `name` has no line end
+  /// in it.
   package static func head(name: Span<UInt8>) -> [UInt8] {
     var head: [UInt8] = []
     head.append("event: ")

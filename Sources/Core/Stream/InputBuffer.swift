@@ -6,18 +6,18 @@ package struct InputBuffer: ~Copyable {
   /// The bytes that one read asks for: 256 KiB moves a file as fast as any larger size.
   package static let readSize = 256 << 10
 
-  /// The largest store that is kept for the next event: streams with pictures of a megabyte take a
-  /// third longer when it is given back each time.
+  /// The largest storage, in bytes, that is kept for the next event: a stream with pictures of a
+  /// megabyte takes a third longer when storage is freed each time.
   package static let keptSize = 4 << 20
 
   /// The storage; only `start..<end` has meaning.
   package private(set) var bytes: [UInt8]
-  /// Where the first unused byte stands.
+  /// The index of the first unused byte.
   package var start = 0
-  /// Where the bytes that were read end.
+  /// The index behind the last byte that was read.
   package private(set) var end = 0
-  /// The offset in the whole input from which on used bytes stay, for somebody who needs them
-  /// later; `nil` where nobody does.
+  /// The offset in the whole input of the first used byte to keep for a later reader; `nil` to keep
+  /// none.
   package var kept: Int?
   /// The offset of `bytes[0]` in the whole input.
   private var moved = 0
@@ -34,7 +34,7 @@ package struct InputBuffer: ~Copyable {
     return zip(mark, bytes[start..<end]).prefix { $0 == $1 }.count
   }
 
-  /// The place of `index` in the whole input, counted in bytes from 0.
+  /// The offset of `index` in the whole input, in bytes from 0.
   package func offset(of index: Int) -> Int { moved + index }
 
   /// Makes room behind the unused bytes, at least a read's worth, for `read` to fill: it gets the
@@ -50,7 +50,7 @@ package struct InputBuffer: ~Copyable {
     return count
   }
 
-  /// Appends `chunk`, as a read of it would have.
+  /// Appends `chunk`, as a read of it would.
   package mutating func append(_ chunk: Span<UInt8>) {
     makeRoom(for: chunk.count)
     bytes.overwrite(at: end, with: chunk)
@@ -87,8 +87,8 @@ package struct InputBuffer: ~Copyable {
     }
     guard bytes.count - end < room else { return }
     let size = end == 0 ? room : max(end + room, 2 * max(end, room))
-    // Appending takes a hundred times as long without the optimiser. Room that is not written is
-    // not touched, nor read, which spares an empty run a third of its page faults.
+    // Without the optimiser, appending takes a hundred times as long. Room that nobody writes stays
+    // untouched memory: an empty run has a third fewer page faults.
     var larger = unsafe [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
     larger.overwrite(at: 0, with: bytes.span.extracting(0..<end))
     bytes = larger

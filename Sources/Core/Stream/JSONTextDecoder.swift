@@ -3,15 +3,15 @@
 /// are values of their own. Where the reads were cut never shows.
 ///
 /// A broken value takes no neighbour with it: `{"a":` LF `{"b":1}` LF is a broken line and a value.
-/// Reading goes on at the first line behind its own on which an object starts, if that is there up
-/// to where it broke, else behind the line where it did; up to there each value must end on its
+/// Reading goes on at the first later line that starts an object, if one stands before the byte
+/// where the value broke, else behind the line of that byte. Before it, each value must end on its
 /// line. `limit` bounds the value that it holds.
 package struct JSONTextDecoder: ~Copyable {
   /// The next thing in the stream.
   package enum Found {
     /// One value.
     case value(Range<Int>)
-    /// Text that is no JSON value, and the words for what was expected instead.
+    /// Text that is no JSON value; the words say what was expected instead.
     case broken(Range<Int>, StaticString)
     /// A value over the limit was skipped.
     case oversized
@@ -22,8 +22,8 @@ package struct JSONTextDecoder: ~Copyable {
     case between
     /// The value at the first unused byte is being walked.
     case value
-    /// The value there is broken, with the words for what was expected: the rest of its line is
-    /// skipped.
+    /// The value at the first unused byte is broken, and its line is skipped. The words say what
+    /// was expected.
     case broken(StaticString)
     /// The rest of a list page behind its `data` is skipped.
     case tail
@@ -41,10 +41,10 @@ package struct JSONTextDecoder: ~Copyable {
   /// Whether the open array is the `data` of a list page.
   private var isList = false
   private var scan = JSONScan()
-  /// Bytes of a broken line that were searched for its end, from the first unused byte.
+  /// The number of bytes of a broken line, from the first unused one on, searched for its end.
   private var searched = 0
-  /// Where a value that went on over lines broke, in bytes from the start of the input: up to there
-  /// each value must end on its line.
+  /// The farthest place where a value broke, in bytes from the start of the input: before it, each
+  /// value must end on its line.
   private var lineWise = 0
   /// The number of the line that the first unused byte is on.
   private var line: Int
@@ -84,7 +84,7 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Whether a line may follow that `next` need not walk: nothing is open.
+  /// Whether nothing is open, so that a caller may pass the next line without `next`.
   @inline(__always)
   var isBetweenLines: Bool {
     guard case .between = state else { return false }
@@ -113,7 +113,7 @@ package struct JSONTextDecoder: ~Copyable {
       && input.bytes[input.start + 2] != UInt8(ascii: "o")
   }
 
-  /// Begins with the value at the first unused byte.
+  /// Begins the value at the first unused byte.
   @inline(__always)
   private mutating func beginValue(of input: borrowing InputBuffer, _ members: inout Members) {
     place = Notice.Place(line: line, byte: input.offset(of: input.start))
@@ -161,8 +161,8 @@ package struct JSONTextDecoder: ~Copyable {
     Array($0.utf8)
   }
 
-  /// Where the elements begin of the list page at the first unused byte; that byte when it is none,
-  /// and `nil` when too few bytes are there yet.
+  /// The start of the elements of the list page at the first unused byte; that byte itself when
+  /// there is no list page, `nil` when too few bytes have come.
   private func endOfListHead(_ input: borrowing InputBuffer) -> Int? {
     var index = input.start
     for token in Self.listHead {
@@ -214,7 +214,7 @@ package struct JSONTextDecoder: ~Copyable {
     return true
   }
 
-  /// A fault for arrays that do not end.
+  /// The fault of open arrays at the end of the input, which closes them; `nil` when none is open.
   private mutating func endOfArrays(_ input: borrowing InputBuffer) -> Found? {
     guard openArrays > 0 else { return nil }
     (openArrays, owesComma) = (0, false)
@@ -246,13 +246,14 @@ package struct JSONTextDecoder: ~Copyable {
     return nil
   }
 
-  /// Where the line of the first unused byte ends, if that is before `lineWise`.
+  /// The end of the first unused byte's line; `nil` when that is not before `lineWise`.
   private func endOfLine(_ input: borrowing InputBuffer) -> Int? {
     let end = Self.lineEnd(input, from: input.start, to: input.end)
     return end.flatMap { input.offset(of: $0) < lineWise ? $0 : nil }
   }
 
-  /// Ends the value, which broke at `position`: the rest of a line is skipped.
+  /// Ends the value, which broke at `position`, and sets where the search for its last line's end
+  /// begins.
   private mutating func breakOff(
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {
@@ -268,8 +269,8 @@ package struct JSONTextDecoder: ~Copyable {
     }
   }
 
-  /// Where the next line that begins with an object starts, after the line of the first unused
-  /// byte and before `end`.
+  /// The start of the next line that begins an object, after the line of the first unused byte and
+  /// before `end`; `nil` when there is none.
   private func lineWithObject(_ input: borrowing InputBuffer, upTo end: Int) -> Int? {
     var index = input.start
     while let lf = Self.lineEnd(input, from: index, to: end), lf + 1 < end {
@@ -279,7 +280,7 @@ package struct JSONTextDecoder: ~Copyable {
     return nil
   }
 
-  /// Whether the value, or what is broken in its place, is over the limit if it goes on to `end`.
+  /// Whether the value, whole or broken, is over the limit if it goes on to `end`.
   private func isOversized(_ input: borrowing InputBuffer, to end: Int) -> Bool {
     input.offset(of: end) - place.byte > limit
   }
@@ -308,13 +309,13 @@ package struct JSONTextDecoder: ~Copyable {
     return found
   }
 
-  /// Where to look for the end of the line that a value broke on at `fault`: at the end of the line
-  /// before, if an object or a field of an event stream starts the line.
+  /// The index from which to search for the end of the line on which a value broke at `fault`: the
+  /// end of the line before, if an object or an event stream's field starts the line.
   private func endOfBroken(_ input: borrowing InputBuffer, at fault: Int) -> Int {
     var index = fault
     while index > input.start, input.bytes[index - 1] != ASCII.lf { index -= 1 }
     guard index > input.start, index < input.end else { return fault }
-    // By one byte, for more may not be there yet: no JSON text has a line that begins as a field.
+    // One byte decides, as more may not have come: no line of a JSON text begins as a field does.
     return "{deir:\u{1E}".utf8.contains(input.bytes[index]) ? index - 1 : fault
   }
 
