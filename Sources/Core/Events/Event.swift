@@ -1,33 +1,33 @@
 /// One event's line as the reader knows it: its type and the places of its members.
 ///
-/// The line itself stands in the input or in the reader; whoever handles an event is given it
-/// beside this. All ranges count from the line's first byte. It cannot be copied, so that handing
-/// it on costs nothing; who keeps one for later makes a `HeldEvent`.
+/// The line itself stands in the input or in the reader, and is passed beside the event. All ranges
+/// but `place` count from the line's first byte. An event cannot be copied, so that handing it on
+/// costs nothing; to keep one for later, make a `HeldEvent`.
 package struct Event: ~Copyable {
-  /// Where the line stands in the input; `nil` when the reader made it.
+  /// The range of the line in the input buffer; `nil` when the reader made the line.
   package var place: Range<Int>?
   /// The type as it is spelled, between its quotes; `nil` when the line has no string `type`.
   package var typeName: Range<Int>?
   /// The type, when the catalogue knows it.
   package var type: EventType?
-  /// The event's part in the life of its response: it begins it, goes on, fails or ends it.
+  /// The event's part in the life of its response: begins, continues, fails or ends it.
   package var step = Lifecycle.Step.inside
-  /// The slot of its response (`Responses`): a filter that keeps a state of a response keeps one
-  /// for each slot.
+  /// The slot of its response (`Responses`): a filter with a state of each response keeps one for
+  /// each slot.
   package var lane = 0
   /// Its response; `nil` when it belongs to none.
   package var response: ResponseName?
-  /// Where the event starts in the input.
+  /// The place in the input where the event starts.
   package var inputPlace = Notice.Place(line: 0, byte: 0)
-  /// Where the event ends, what frames it included, in bytes from the start of the input.
+  /// The end of the event with its frame, in bytes from the start of the input.
   package var inputEnd = 0
 
-  /// The fields of the event's block beside its data; `nil` when it had none, or only a name that
+  /// The other fields of the event's block than data; `nil` when it had none, or only a name that
   /// the reader was not asked to keep.
   package var block: EventBlock?
 
-  /// Whether it repeats the event that was read before it, but for members that say nothing of
-  /// where it belongs: its response, item and part are those of that event.
+  /// Whether it is a continuation: it repeats the event read before it, and has the same response,
+  /// item and part.
   package internal(set) var isContinuation = false
   /// A bit for each outermost member of its line, by number, that may differ in a continuation.
   var contents: UInt32 = 0
@@ -35,15 +35,16 @@ package struct Event: ~Copyable {
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
 
-  /// Where the outermost members of its line stand.
+  /// The places of the members of its line.
   package var members = Members()
 
   package init() {}
 
-  /// An event whose line is `line`, an object that did not come as it is.
+  /// An event with the line `line`, an object that the toolkit made or kept.
   package init(of line: Span<UInt8>) { note(line) }
 
-  /// Becomes one that starts at `place` in the input, and of which only the members may be known.
+  /// Becomes an event that starts at `place` in the input. Everything else but its members is
+  /// reset.
   mutating func begin(at place: Notice.Place) {
     (self.place, typeName, type, block) = (nil, nil, nil, nil)
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
@@ -72,7 +73,7 @@ package struct Event: ~Copyable {
     if type == nil { noteEscapedType(in: line.extracting(name), types) }
   }
 
-  /// The same of a type spelled `name`, which may have escapes.
+  /// Finds the type spelled `name`, if that has escapes.
   @inline(never)
   private mutating func noteEscapedType(in name: Span<UInt8>, _ types: EventTypes) {
     guard name.firstIndex(of: ASCII.backslash) != nil else { return }
@@ -93,7 +94,8 @@ package struct Event: ~Copyable {
     members.value(of: owner, name, in: line)
   }
 
-  /// The same of the object at `object` in its line.
+  /// The value of the member `name` of the object at `object` in its line; `nil` when there is
+  /// none.
   @inline(__always)
   package func value(
     of name: StaticString, inside object: Range<Int>, in line: Span<UInt8>
@@ -101,12 +103,12 @@ package struct Event: ~Copyable {
     members.value(of: name, inside: object, of: line)
   }
 
-  /// The text of a string; empty when there is none.
+  /// The text of the member `name`, a string; empty when there is none.
   package func text(of name: StaticString, in line: Span<UInt8>) -> String {
     value(of: name, in: line).map { JSONString.text(line.extracting($0)) } ?? ""
   }
 
-  /// The bytes of a string in the object `owner`; empty when there is none.
+  /// The UTF-8 of `name`, a string in the object `owner`; empty when there is none.
   package func string(
     of owner: StaticString, _ name: StaticString, in line: Span<UInt8>
   ) -> [UInt8] {
@@ -115,14 +117,14 @@ package struct Event: ~Copyable {
     return JSONString.decoded(line.extracting(value))
   }
 
-  /// The text of a string in the object `owner`; empty when there is none.
+  /// The text of `name`, a string in the object `owner`; empty when there is none.
   package func text(
     of owner: StaticString, _ name: StaticString, in line: Span<UInt8>
   ) -> String {
     String(decoding: string(of: owner, name, in: line), as: UTF8.self)
   }
 
-  /// The whole number that the member `name` is; `nil` when there is none.
+  /// The member `name`, a whole number; `nil` when there is none.
   @inline(__always)
   package func integer(of name: StaticString, in line: Span<UInt8>) -> Int? {
     value(of: name, in: line).flatMap { JSONNumber.integer(line.extracting($0)) }
@@ -141,7 +143,7 @@ package struct Event: ~Copyable {
       ?? integer(of: "command_index", in: line) ?? 0
   }
 
-  /// Whether it has a tag, or the name of a stream.
+  /// Whether it has a tag or a stream's name.
   @inline(__always)
   func hasTag(in line: Span<UInt8>) -> Bool {
     value(of: "oresp", "request", in: line) != nil || value(of: "stream_id", in: line) != nil
@@ -166,7 +168,7 @@ extension Event {
   @inline(__always)
   package var isError: Bool { type?.family == .error }
 
-  /// Whether `line` is no event but a line of a log of `oresp-send`.
+  /// Whether `line` is a line of an `oresp-send` log, and no event.
   @inline(__always)
   package func isLogged(_ line: Span<UInt8>) -> Bool {
     typeName == nil && value(of: "verdict", in: line) != nil
@@ -186,10 +188,10 @@ extension Event {
   }
 }
 
-/// The fields of an event's block beside its data: a class, as most blocks have none.
+/// The other fields of an event's block than its data; a class, since most blocks have none.
 package final class EventBlock: Sendable {
   package let id: [UInt8]?
-  /// In milliseconds.
+  /// The reconnection time in milliseconds.
   package let retry: Int?
   package let name: [UInt8]
 
@@ -205,7 +207,7 @@ package struct EventPlace {
   package let itemID: Range<Int>?
   /// The number of the part, or of the command, that it is about.
   package let partIndex: Int
-  /// A piece of its value, where the member is called `delta` and there is no part.
+  /// The member `delta`, if it holds a piece of the value and there is no part; else `nil`.
   package let delta: Range<Int>?
 
   package init(_ event: borrowing Event, _ line: Span<UInt8>) {

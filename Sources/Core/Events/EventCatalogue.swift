@@ -1,11 +1,12 @@
-/// The event types that are known: the neutral standard's, what OpenAI documents beside those, what
-/// it called them before, and what other servers send.
+/// The known event types: the neutral standard's, OpenAI's further ones and its former names, and
+/// those of other servers.
 ///
-/// A type that is in no row is an event all the same. Two families have no fixed names: a type with
-/// a colon in it is a provider's own (Open Responses), as is one that begins with `responsesapi.`.
+/// An event whose type has no row is an event all the same. Two families have no fixed names: a
+/// type with a colon in it is a provider's own (Open Responses), as is one that begins with
+/// `responsesapi.`.
 package enum EventCatalogue {
-  /// What is known of a type: `fields` as `name:type`, `!` behind what is always there; `delta` and
-  /// `final` name the members that hold a piece of the value and the whole of it.
+  /// One event type: `fields` as `name:type`, `!` behind a field that is always there; `delta` and
+  /// `final` name the members that hold a piece of the value and the whole value.
   package struct Row: Sendable {
     package let name: StaticString
     package let family: EventFamily
@@ -16,7 +17,7 @@ package enum EventCatalogue {
     package let fields: StaticString
   }
 
-  /// A row for each of `names`, which differ in nothing else.
+  /// A row for each of `names`; the rows differ only in their names.
   private static func row(
     _ names: StaticString..., in family: EventFamily, _ phase: EventPhase,
     _ standing: EventStanding,
@@ -31,8 +32,8 @@ package enum EventCatalogue {
 
   package static let rows = table.flatMap { $0 }
 
-  /// Whether `name`, a type that is in no row, is of a family that is known: a provider's own, the
-  /// toolkit's, or a new one of the API.
+  /// Whether `name`, a type without a row, is of a known family: a provider's own, the toolkit's,
+  /// or a new one of the API.
   package static func isOfFamily(_ name: Span<UInt8>) -> Bool {
     name.firstIndex(of: ASCII.colon) != nil
       || (["responsesapi.", "oresp.", "response."] as [StaticString]).contains { start in
@@ -152,7 +153,7 @@ package enum EventCatalogue {
   ]
 }
 
-/// What an event type is about. Old names and other servers' names are in the family of the
+/// The subject of an event type. Old names and other servers' names are in the family of the
 /// official type, so code that goes by family and phase needs to know none of them.
 package enum EventFamily: String, Sendable {
   case lifecycle, error, keepalive, metadata, websocket
@@ -187,8 +188,8 @@ package enum EventFamily: String, Sendable {
   /// The toolkit's own `oresp.end`.
   case ownEnd = "oresp"
 
-  /// Whether its events are the stream of another endpoint: they have no response around them, and
-  /// the event that is `.done` is the end.
+  /// Whether its events form a stream of another endpoint: no response stands around them, and the
+  /// `.done` event is the end.
   package var standsAlone: Bool {
     switch self {
     case .transcription, .speech, .image: true
@@ -197,14 +198,14 @@ package enum EventFamily: String, Sendable {
   }
 }
 
-/// What an event does: it opens something, tells of its state, adds to it, ends it, or ends the
+/// The effect of an event: it opens something, reports its state, adds to it, ends it, or ends the
 /// response.
 package enum EventPhase: String, Sendable {
   case start, status, delta, done, annotation, terminal
 }
 
-/// Whose an event type is: the neutral standard's (Open Responses), OpenAI's own, one that OpenAI
-/// had before, another name that some relay uses, or one server's own.
+/// The origin of an event type: the neutral standard (Open Responses), OpenAI, an older OpenAI, a
+/// relay's other name for a type, or one server of its own.
 package enum EventStanding: String, Sendable {
   case standard, openai, legacy, alias, vendor
 }

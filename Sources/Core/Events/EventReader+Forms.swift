@@ -1,7 +1,7 @@
-/// The forms of input that carry events, and how each of them ends.
+/// Reads the forms of input that carry events, up to the end of each.
 extension EventReader {
   /// Finds the format by the first byte that is no white space: no field of an event stream starts
-  /// as a JSON value does.
+  /// as a JSON value does. `nil` when more must be read first.
   mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
     let markLength = input.markLength
     if markLength < 3, markLength == input.count, !isEnd { return nil }
@@ -31,7 +31,7 @@ extension EventReader {
     return format
   }
 
-  /// Puts the event of the next block into `event`, however that is written.
+  /// Puts the event of the next block, of any form, into `event`; false when there is none yet.
   mutating func readAnyBlock(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
@@ -53,8 +53,8 @@ extension EventReader {
     return goOnAsTexts(&input, from: input.start, line: stream.linePlace.line + 1, into: &event)
   }
 
-  /// Goes on at `start`, where an object begins on line number `line`, as with JSON texts. The
-  /// event of the block that had begun comes first.
+  /// Goes on at `start`, where an object begins on line number `line`, reading JSON texts. True
+  /// when the block before it gives an event, which comes first.
   private mutating func goOnAsTexts(
     _ input: inout InputBuffer, from start: Int, line: Int, into event: inout Event
   ) -> Bool {
@@ -64,7 +64,8 @@ extension EventReader {
     if hasSeenBlock || !stream.name.isEmpty {
       reportMix(at: place)
     } else {
-      // No field of an event stream came before: it is NDJSON whose first lines may be broken.
+      // No field of an event stream came before, so the input is NDJSON whose first lines may be
+      // broken.
       if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
       isStream = false
     }
@@ -93,14 +94,14 @@ extension EventReader {
     report(.warning, "an event stream and lines of JSON in one input", at: place)
   }
 
-  /// Reports `what`, once; an error is one of the input.
+  /// Reports `what`, once; an error has the status for bad input.
   mutating func report(_ kind: Notice.Kind, _ what: String, at place: Notice.Place) {
     guard reported.insert(what).inserted else { return }
     notices.append(Notice(kind, what, status: kind == .error ? .badInput : nil, at: place))
   }
 
-  /// Brings out a last block that has no blank line behind it, if its data is whole; the standard
-  /// throws it away.
+  /// Hands on a last block without a blank line behind it, if its data is whole; the standard drops
+  /// it.
   private mutating func readLastBlock(
     _ input: inout InputBuffer, into event: inout Event
   ) -> Bool {
@@ -123,7 +124,7 @@ extension EventReader {
     return settle(&event, found, input)
   }
 
-  /// Makes an event of what was found in the stream; false when it is none.
+  /// Makes an event of `found`, the next thing in the stream; false when it is none.
   private mutating func settle(
     _ event: inout Event, _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
   ) -> Bool {
@@ -165,7 +166,7 @@ extension EventReader {
     return settle(&event, made: [UInt8](data[payload]))
   }
 
-  /// Puts the event of the next JSON text into `event`.
+  /// Puts the event of the next JSON text into `event`; false when there is none yet.
   mutating func readText(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
@@ -181,7 +182,7 @@ extension EventReader {
         if !parts.isEmpty { return false }
       case .broken(let range, _)
       where input.bytes.span.extracting(range).starts(with: Self.endMark):
-        // The rest of the line behind the mark is read on its own.
+        // The line goes on behind the mark: [DONE]{"type":…}
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
         if makeMark(&event) { return true }
       case .broken(let range, _)

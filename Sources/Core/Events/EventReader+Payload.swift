@@ -1,7 +1,7 @@
-/// Checks the data of a block, or a JSON text, and makes it the line of an event.
+/// Checks the data of a block, or a JSON text, and makes it an event's line.
 extension EventReader {
-  /// Makes `line`, the data of a block or a part of another payload, the event's line, or what must
-  /// be made of it.
+  /// Makes the event's line of `line`, the data of a block or a part of another payload; false as
+  /// below.
   mutating func settle(_ event: inout Event, made line: [UInt8]) -> Bool {
     (event.place, made) = (nil, line)
     var scan = JSONScan()
@@ -12,8 +12,8 @@ extension EventReader {
     return settle(&event, line.span, isUTF8: scan.isUTF8, hasLineEnds: scan.hasLineEnds)
   }
 
-  /// Makes `payload`, a value whose members are noted, the event's line, as it is or as it must be,
-  /// and finds its type. False when it is no event, but holds `parts` that are.
+  /// Makes the event's line of `payload`, a value whose members are noted, and finds its type.
+  /// False when `payload` is a list, whose elements are then in `parts`.
   mutating func settle(
     _ event: inout Event, _ payload: Span<UInt8>, isUTF8: Bool, hasLineEnds: Bool
   ) -> Bool {
@@ -38,7 +38,7 @@ extension EventReader {
         report(.error, why, at: event.inputPlace)
         return true
       }
-      // An object without an id is no item of the API, but something else of that name.
+      // An object with an item's type but no id is not the API's: {"type":"message","role":…}
       guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
     } else if settings.acceptsChat, Self.isChat(payload) {
@@ -90,7 +90,7 @@ extension EventReader {
     return choices.map { payload[$0.lowerBound] } == ASCII.openBracket
   }
 
-  /// Has the event be the mark `[DONE]`; false when nobody waits for it.
+  /// Makes the event stand for the mark `[DONE]`; false when nobody waits for the mark.
   mutating func makeMark(_ event: inout Event) -> Bool {
     guard settings.keepsMarks || hasChat else { return false }
     hasChat = false
@@ -98,8 +98,8 @@ extension EventReader {
     return true
   }
 
-  /// Looks whether the type of an event is of a family that is known and, if it is the first, of
-  /// the stream of another protocol.
+  /// Notes whether the event's type is of a known family and, for the first type of the input,
+  /// reports the stream of another protocol.
   private mutating func lookAtType(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let place = event.typeName else { return }
     let name = line.extracting(place)
@@ -131,7 +131,7 @@ extension EventReader {
     notices.append(Notice(.warning, "not UTF-8; U+FFFD put in its place", at: place))
   }
 
-  /// Makes the event one of the toolkit's own.
+  /// Makes the event one of the toolkit's own type `type`, with `text` in its member `member`.
   mutating func make(
     _ event: inout Event, _ type: StaticString, _ member: StaticString, _ text: Span<UInt8>
   ) {
@@ -150,8 +150,8 @@ extension EventReader {
     notices.append(Notice(.error, why, status: .badInput, at: place))
   }
 
-  /// Whether an event of the type `name`, which the catalogue of events does not know, is something
-  /// to look at: what is no JSON, or an output item by itself.
+  /// Whether the type `name`, which the catalogue of events does not know, is `oresp.unparsed` or
+  /// an output item's.
   @inline(never)
   static func isSpecial(_ name: Span<UInt8>) -> Bool {
     name.equals(EventLine.unparsed) || ItemCatalogue.row(of: String(decoding: name)) != nil
@@ -162,7 +162,7 @@ extension EventReader {
 
 /// The kind of an object without a usable `type`, found by its top-level members.
 package enum LineShape {
-  /// It has a `type` after all, which is no string.
+  /// It has a `type` that is no string.
   case typed
   /// An event whose type is the name of its block.
   case named
@@ -170,16 +170,16 @@ package enum LineShape {
   case response
   /// An error body: `error` nested or plain, or FastAPI's `detail`.
   case error
-  /// A list of such, as the API gives one page of: `"object": "list"`.
+  /// A page of a list: `"object": "list"`.
   case list
   /// A line of the output of the Batch API.
   case batch
-  /// The answer of another endpoint, which stands for the last event of its stream.
+  /// The answer of another endpoint; the value is the type of the last event of its stream.
   case document(StaticString)
   /// None of these.
   case untyped
 
-  /// Answers known by their members: the ones that each has, and the ones that it may have.
+  /// Answers known by their members: the required and the optional ones.
   private static let documents: [(event: StaticString, has: Set<String>, mayHave: Set<String>)] = [
     (
       "transcript.text.done", ["text"],
@@ -194,7 +194,7 @@ package enum LineShape {
     ),
   ]
 
-  /// Whether it can be something that is known to be no event.
+  /// Whether the object may be a known kind of foreign input (`ForeignInput`).
   var mayBeForeign: Bool {
     switch self {
     case .untyped, .named, .batch: true
@@ -213,7 +213,7 @@ package enum LineShape {
   init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
     var members = JSONChildren()
     var object: [UInt8] = []
-    // How the value of each member begins.
+    // The first byte of each member's value.
     var first: [String: UInt8] = [:]
     while let member = members.next(in: line) {
       let value = line.extracting(member.value)

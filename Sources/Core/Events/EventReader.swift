@@ -1,15 +1,15 @@
-/// Reads events, one line of JSON each, out of whatever carries them: an event stream, NDJSON, or
-/// whole JSON documents; which of them is found out from the first bytes.
+/// Reads events, one line of JSON each, out of an event stream, NDJSON or whole JSON documents; the
+/// first bytes show which.
 ///
-/// Each event comes out as the bytes that the server sent, but for line breaks between tokens. What
-/// has no `type` gains one: the name of its block. A whole Response object becomes the event
-/// of its status, and an error body an `error` event.
+/// Each event comes out as the bytes that the server sent, without line breaks between tokens. An
+/// event without a `type` gains the name of its block as one. A whole Response object becomes the
+/// event of its status, and an error body an `error` event.
 ///
 /// `data: {"type":"a","delta":"b"}` LF LF is a usual block: one walk checks its JSON where it
-/// stands and notes where `type` and `delta` are. Whatever is written otherwise (several lines of
-/// data, CR, comments) goes through `EventStreamDecoder` first, and its data is walked then.
+/// stands and notes where `type` and `delta` are. A block of another form (several lines of data,
+/// CR, comments) goes through `EventStreamDecoder` first, and then its data is walked.
 package struct EventReader: ~Copyable {
-  /// How a reader reads.
+  /// The choices of a reader's owner.
   package struct Settings: Sendable {
     /// Whether comments come out as `oresp.comment` events.
     package var keepsComments = false
@@ -17,13 +17,13 @@ package struct EventReader: ~Copyable {
     package var keepsNames = false
     /// Whether the mark `[DONE]` comes out as an `oresp.done` event.
     package var keepsMarks = false
-    /// Suppresses the error for input that is known not to be events.
+    /// Whether input that is known not to be events gives no error.
     package var acceptsAnything = false
     /// Whether answers of Chat Completions are handed on, with the marks that end them.
     package var acceptsChat = false
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
-    /// How many responses are read to their end; `nil` for all that come.
+    /// The number of responses to read to their end; `nil` for all that come.
     package var responses: Int?
 
     package init() {}
@@ -31,28 +31,28 @@ package struct EventReader: ~Copyable {
 
   enum Format {
     case eventStream, json
-    /// Something that holds no events, and is skipped.
+    /// Input that holds no events, and is skipped.
     case foreign
   }
 
-  /// A payload that stood in another, and where that starts.
+  /// A payload that stood in another one, and the place where the other one starts.
   struct Part {
     let payload: [UInt8]
     let place: Notice.Place
   }
 
-  /// Notices on the input so far; whoever drives the reader removes them.
+  /// Notices on the input so far; the reader's owner removes them.
   package var notices: [Notice] = []
-  /// The events that `next` did not hand on since they were taken away.
+  /// The events that `next` did not hand on since the owner last reset this.
   var skimmed = SkimmedEvents()
-  /// The line of the event, when the reader had to make it (`Event.place` is `nil`).
+  /// The line of the event, if the reader made it (`Event.place` is `nil` then).
   package internal(set) var made: [UInt8] = []
 
-  /// Where the last block ended, in bytes from the start of the input; `nil` when the input is no
+  /// The end of the last block, in bytes from the start of the input; `nil` when the input is no
   /// event stream, or not known to be one yet.
   package var blockEnd: Int? { isStream ? stream.blockEnd : nil }
 
-  /// Whether the input is an event stream for certain: a block of it was read.
+  /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { isStream && hasSeenBlock }
 
   let settings: Settings
@@ -62,26 +62,25 @@ package struct EventReader: ~Copyable {
   var texts: JSONTextDecoder
   /// The walk of the data of a block that may be a usual one.
   private var scan = JSONScan()
-  /// Where that data starts, from the first unused byte; 0 when no walk has begun, negative when
-  /// the block is no usual one.
+  /// The start of that data, in bytes from the first unused one; 0 when no walk has begun.
   private var dataStart = 0
-  /// The line of the event that was read last, from the start of the input, if the next one may be
-  /// like it.
+  /// The range of the last event's line, from the start of the input, if the next line may be like
+  /// it.
   private var model: Range<Int>?
-  /// The payloads that stood in the last, which come next; the first stands last.
+  /// Payloads that stood in the last one, and are read next, from the back of the array.
   var parts: [Part] = []
   var isFlushed = false
   /// Whether the input began as an event stream.
   var isStream = false
-  /// Messages that were reported, which come once.
+  /// Messages that were reported: each is reported once.
   var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   var hasSeenBlock = false
-  /// Whether an event had a type, and whether one was of a family that is known.
+  /// Whether an event had a type, and whether one was of a known family.
   var (hasTypes, hasKnownTypes) = (false, false)
-  /// What the input has in place of events, if its first object with a type shows it.
+  /// The error for an input whose first object with a type shows that it has no events; else `nil`.
   var foreign: String?
-  /// Whether an answer of Chat Completions came that no mark has ended.
+  /// Whether an answer of Chat Completions came and no `[DONE]` after it.
   var hasChat = false
 
   package init(_ settings: Settings) {
@@ -90,10 +89,9 @@ package struct EventReader: ~Copyable {
     texts = JSONTextDecoder(limit: settings.limit)
   }
 
-  /// Puts the next event that `triage` does not send elsewhere into `event`; false when more must
-  /// be read first or, at the end of the input, after the last. The lines of events that pass are
-  /// appended to `output`. An event without a type, or whose line had to be made, is handed on in
-  /// any case.
+  /// Puts the next event that `triage` hands on into `event`; false when more must be read first
+  /// or, at the end of the input, after the last. Appends the lines of events that pass to
+  /// `output`. Hands on every event without a type, or with a line that the reader made.
   package mutating func next(
     _ input: inout InputBuffer, isEnd: Bool, _ triage: borrowing EventTriage,
     into event: inout Event, passingTo output: inout [UInt8]
@@ -106,12 +104,12 @@ package struct EventReader: ~Copyable {
       if course == .handle { return true }
       skim(place, of: input, course, passingTo: &output)
     }
-    // A line as large as a document does not stay.
+    // The memory of a line as large as a document is freed.
     made = []
     return false
   }
 
-  /// Has the line at `place` take `course`, which hands it to nobody.
+  /// Passes, counts or drops the line at `place`, as `course` says.
   @inline(__always)
   mutating func skim(
     _ place: Range<Int>, of input: borrowing InputBuffer, _ course: EventCourse,
@@ -125,7 +123,7 @@ package struct EventReader: ~Copyable {
     skimmed.last = place
   }
 
-  /// Puts the next event into `event`, which has the one before; false when there is none yet.
+  /// Puts the next event into `event`, which holds the one before; false when there is none yet.
   @inline(__always)
   private mutating func read(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
@@ -141,7 +139,8 @@ package struct EventReader: ~Copyable {
     return true
   }
 
-  /// The same of one that is not like the one before.
+  /// Puts the next event, which is not like the one before, into `event`; false when there is none
+  /// yet.
   private mutating func readAnew(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {
@@ -179,8 +178,8 @@ package struct EventReader: ~Copyable {
     return readAnyBlock(&input, isEnd: isEnd, into: &event)
   }
 
-  /// Where the data stands of the usual block at the first unused byte, its members in `members`;
-  /// empty when more must be read first, `nil` when the block is no usual one.
+  /// The data of the usual block at the first unused byte, its members in `members`; empty when
+  /// more must be read first, `nil` when the block is no usual one.
   private mutating func usualData(
     _ input: inout InputBuffer, isEnd: Bool, _ members: inout Members
   ) -> Range<Int>? {
@@ -200,7 +199,7 @@ package struct EventReader: ~Copyable {
       case .more where !isEnd: return start..<start
       case .end where bytes.starts(with: "\n\n", at: end):
         dataStart = 0
-        // Data without a type may have it from the name of its block.
+        // Data without a type may get one from the name of its block.
         let type = members.value(of: "type", in: bytes.extracting(start..<end))
         return type.map { bytes[start + $0.lowerBound] } == ASCII.quote ? start..<end : nil
       case .end

@@ -1,31 +1,31 @@
-/// Where an event goes, as far as its type decides it.
+/// The treatment of an event, as far as its type decides it.
 package enum EventCourse: UInt8, Sendable {
-  /// It is handed to whoever handles events.
+  /// It is handed to the filter.
   case handle
   /// Its line goes out unchanged.
   case pass
   /// It counts as passed, but its line is not printed.
   case count
-  /// Nothing.
+  /// It counts as dropped, and its line is not printed.
   case drop
 }
 
 /// Sorts events by their types. An event that no filter needs then costs next to nothing.
 package struct EventTriage: Sendable {
-  /// For each type of the catalogue.
+  /// The course of each type of the catalogue, by its index.
   private let courses: [EventCourse]
-  /// For types that the catalogue does not know.
+  /// The course of types that the catalogue does not know.
   private let unknown: EventCourse
   /// Hands on every event.
   package static let handlingAll = EventTriage(unknown: .handle) { _ in .handle }
 
-  /// Sorts by `course`, but hands on everything that decides the verdict.
+  /// Sorts by `course`, but hands on every event that may change the verdict.
   package init(unknown: EventCourse, course: (EventType) -> EventCourse) {
     self.unknown = unknown
     courses = EventType.all.map { $0.isJudged ? .handle : course($0) }
   }
 
-  /// Where an event with a type goes; `type` is `nil` if the catalogue does not know it.
+  /// The course of an event with a type; `type` is `nil` if the catalogue does not know it.
   @inline(__always)
   package func course(of type: EventType?) -> EventCourse {
     type.map { courses[$0.index] } ?? unknown
@@ -36,7 +36,7 @@ package struct EventTriage: Sendable {
 package struct SkimmedEvents: Sendable {
   package var passed = 0
   package var dropped = 0
-  /// Where the line of the last stands in the input, if no event was taken since.
+  /// The range of the last one's line in the input; `nil` when an event was handed on since.
   var last: Range<Int>?
 
   package init() {}

@@ -5,12 +5,12 @@ package struct EventType: Equatable, Sendable {
   package let phase: EventPhase
   /// Whether it is `response.failed`, which ends a response.
   let isFailed: Bool
-  /// Whether a piece of its value is not called `delta`.
+  /// Whether the member with a piece of its value has another name than `delta`.
   package let hasOwnDelta: Bool
 
   package static func == (left: EventType, right: EventType) -> Bool { left.place == right.place }
 
-  /// The place of its row in the catalogue.
+  /// The index of its row in the catalogue.
   package var index: Int { Int(place) }
 
   package var row: EventCatalogue.Row { EventCatalogue.rows[index] }
@@ -51,8 +51,7 @@ package struct EventType: Equatable, Sendable {
   }
 }
 
-/// Finds types by their names. Who reads many events keeps one, for each look at what is global
-/// costs.
+/// Finds types by their names. A reader of many events keeps one, as each access to a global costs.
 struct EventTypes: Sendable {
   static let all = EventTypes()
 
@@ -63,10 +62,11 @@ struct EventTypes: Sendable {
   func find(_ name: Span<UInt8>) -> EventType? { names.find(name).map { types[$0] } }
 }
 
-/// Finds a name's place in a fixed list by hashing it: one look, whatever the length of the list.
+/// Finds a name's index in a fixed list by its hash, in one step for a list of any length.
 struct NameTable: Sendable {
   private let names: [StaticString]
-  /// The place of a name plus one, at the first free slot from its hash on; 0 where none is.
+  /// The index of a name plus one, in the first slot from its hash on that was free; 0 in a free
+  /// slot.
   private var slots: [UInt16]
 
   init(_ names: [StaticString]) {

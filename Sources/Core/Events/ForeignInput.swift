@@ -1,13 +1,13 @@
 /// Input that people hand to a filter in place of events, with the command that helps.
 enum ForeignInput {
-  /// Nothing that is known to be foreign.
+  /// Input that is not known to be foreign.
   case own
-  /// More bytes must come before it is known.
+  /// More bytes must come before it can be decided.
   case undecided
-  /// What it is, and what to do with it.
+  /// Foreign input; the text says what the input is and which command helps.
   case foreign(String)
 
-  /// How the bytes begin of what is no text, or none that can be read here.
+  /// The first bytes of input that is no text, or text that cannot be read here.
   private static let heads: [(head: [UInt8], what: String)] = [
     ([0x1F, 0x8B], "compressed by gzip; unpack it first: gzip -dc"),
     ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd; unpack it first: zstd -dc"),
@@ -27,7 +27,7 @@ enum ForeignInput {
     "text in UTF-16; convert it first: iconv -f \(name) -t UTF-8"
   }
 
-  /// Looks at how an input begins.
+  /// Decides by `head`, the first bytes of an input behind its white space.
   init(head: Span<UInt8>) {
     self = .own
     for row in Self.heads {
@@ -39,20 +39,20 @@ enum ForeignInput {
     }
   }
 
-  /// JSON documents that are no events: what they are, and what to do with them.
+  /// One kind of JSON document that is no event; `what` names it and the command that helps.
   private struct Document {
-    /// Its `object`, or the beginning of that before a dot; empty where its members say it.
+    /// Its `object`, or the start of that before a dot; empty when its members identify it.
     var object = ""
-    /// Its possible `type`s; empty where it has none.
+    /// Its possible `type`s; empty when it has none.
     var types: Set<String> = []
-    /// Members that all of its kind have.
+    /// The members that all documents of the kind have.
     var members: Set<String> = []
-    /// All members that its kind may have, where they set it apart from others.
+    /// All members that the kind may have; `nil` when others do not rule it out.
     var mayHave: Set<String>?
     let what: String
   }
 
-  /// The first that fits counts.
+  /// The known kinds; the first that fits counts.
   private static let documents = [
     Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
     Document(
@@ -130,8 +130,8 @@ enum ForeignInput {
   private static let assistants =
     "objects of the Assistants API; ask for a response instead: oresp-send"
 
-  /// What `object`, a JSON object that is no event or begins the stream of another protocol, is;
-  /// `nil` when that is not known.
+  /// The error for `object`, a JSON object that is no event or begins another protocol's stream;
+  /// `nil` when its kind is not known.
   static func named(byObject object: Span<UInt8>) -> String? {
     var (kind, type) = ("", "")
     var names: Set<String> = []

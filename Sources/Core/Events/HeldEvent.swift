@@ -13,7 +13,7 @@ package struct HeldEvent {
     (response, block) = (event.response, event.block)
   }
 
-  /// The event as it was, but that its line stands nowhere in the input.
+  /// The event as it was, except that its line has no place in the input.
   package var event: Event {
     var event = Event(of: line.span)
     (event.inputPlace, event.step, event.lane) = (inputPlace, step, lane)

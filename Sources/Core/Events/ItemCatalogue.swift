@@ -1,20 +1,19 @@
-/// The types of output items that are known, one a row: which values an item has, where each stands
-/// in it, and which events bring it in pieces.
+/// The known types of output items, one a row: the values of an item, their places in it, and the
+/// events that bring them in pieces.
 ///
-/// Events and items that are in no row are handed on as they are. A new family of events with text
-/// gets its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has
-/// none.
+/// Events and items without a row are handed on as they are. A new family of events with text gets
+/// its rows in `EventCatalogue`, a value here, and a word for people where `TextName` has none.
 package enum ItemCatalogue {
-  /// A class, as many ask for it.
+  /// One type of item; a class, since many callers ask for it.
   package final class Row: Sendable {
     package let type: StaticString
     /// The values that people read, in order.
     package let values: [ItemValue]
     /// The words that its `status` can be.
     package let states: [StaticString]
-    /// The member, or the path to it, that lists what a search consulted.
+    /// The path to the member that lists the sources of a search; empty when there is none.
     package let sources: [StaticString]
-    /// The base64 or the address of a file that it has: the first of these members that is there.
+    /// The paths to the base64 or the address of its file; the first member that is there counts.
     package let files: [[StaticString]]
     package let quirks: ItemQuirks
 
@@ -91,9 +90,9 @@ package enum ItemCatalogue {
   /// The row of the items of type `type`, or of its kin; `nil` when there is none.
   package static func row(of type: String) -> Row? { byType[type] ?? byType[kin(of: type)] }
 
-  /// The known type that `type` is without the slug of the server whose own it is, as
-  /// `web_search_call` is the kin of `openai:web_search_call` (Open Responses, Extending Items),
-  /// and of `openrouter:web_search`; any other type itself.
+  /// The known type that `type` names behind a server's slug: `web_search_call` for
+  /// `openai:web_search_call` (Open Responses, Extending Items) and `openrouter:web_search`; `type`
+  /// itself when there is none.
   package static func kin(of type: String) -> String {
     guard type.utf8.contains(ASCII.colon), let colon = type.utf8.lastIndex(of: ASCII.colon)
     else { return type }
@@ -104,7 +103,7 @@ package enum ItemCatalogue {
   private static let byType = Dictionary(
     uniqueKeysWithValues: rows.map { ($0.type.description, $0) })
 
-  /// The value that the text of a part of type `type` is; `nil` when the type is not known.
+  /// The value that a part of type `type` holds; `nil` when the type is not known.
   package static func value(ofPart type: String) -> ItemValue? { parts[type] }
 
   private static let parts = Dictionary(
@@ -112,14 +111,14 @@ package enum ItemCatalogue {
       value.part.map { ($0.description, value) }
     })
 
-  /// What the events of each type bring a piece or the whole of, by the type's place in the
+  /// The values that events of each type bring, in pieces or whole, by the type's index in the
   /// catalogue of events.
   fileprivate static let streamed: [[ItemValue]] = EventCatalogue.rows.map { row in
     guard [.start, .delta, .done].contains(row.phase) else { return [] }
     return rows.flatMap(\.values).filter { $0.families.contains(row.family) }
   }
 
-  /// The type of the items that the events of each type are about, by the same place.
+  /// The type of the items that the events of each type are about, by the same index.
   fileprivate static let itemTypes: [String?] = EventCatalogue.rows.map { itemType(of: $0.family) }
 
   fileprivate static func itemType(of family: EventFamily) -> String? {
@@ -130,29 +129,29 @@ package enum ItemCatalogue {
 }
 
 extension EventType {
-  /// What an event of this type brings a piece or the whole of: one value; several when its delta
-  /// is an object with a member for each, or when it brings a part, whose type tells which.
+  /// The values that events of this type bring, in pieces or whole: one; several when the delta is
+  /// an object with a member for each, or when the event brings a part, whose type decides.
   package var values: [ItemValue] { ItemCatalogue.streamed[index] }
 
   /// The type of the items that such events are about; `nil` when there is no one type.
   package var itemType: String? { ItemCatalogue.itemTypes[index] }
 }
 
-/// One value of an item that people read: a class, as events by the thousand are handed it.
+/// One value of an item that people read; a class, since thousands of events share it.
 package final class ItemValue: Sendable {
   package let name: TextName
-  /// The members that lead to it, one in the other; `[]` stands for each element of an array.
+  /// The path of member names to the value; `[]` stands for each element of an array.
   package let path: [StaticString]
-  /// The type of the part whose text it is; `nil` when it is the text of no part.
+  /// The type of the part that holds the value; `nil` when no part does.
   package let part: StaticString?
-  /// The events that bring it.
+  /// The families of the events that bring it.
   package let families: [EventFamily]
 
-  /// The members that lead to the array whose elements have it; empty when it stands in none.
+  /// The path to the array whose elements have it; empty when it stands in none.
   package let list: ArraySlice<StaticString>
-  /// The same as a name: `action.commands`.
+  /// That path as one name: `action.commands`.
   package let listName: String
-  /// The members that lead to it from there, or from the item.
+  /// The path from an element of that array, or else from the item, to the value.
   package let members: ArraySlice<StaticString>
 
   private init(
@@ -171,7 +170,7 @@ package final class ItemValue: Sendable {
     ItemValue(name, path, part: nil, family.map { [$0] } ?? [])
   }
 
-  /// The member `member` of the parts of type `type` in the array `list`.
+  /// The value in the member `member` of the parts of type `type` in the array `list`.
   fileprivate static func part(
     _ name: TextName, _ list: StaticString, _ type: StaticString, _ member: StaticString,
     _ families: EventFamily...
@@ -186,9 +185,9 @@ package struct ItemQuirks: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Its end may be left out.
+  /// The end of such an item may be missing.
   package static let mayLackEnd = ItemQuirks(rawValue: 1)
-  /// At its end its status may still say that it is at work.
+  /// The status of such an item may be `in_progress` even at its end.
   package static let mayEndRunning = ItemQuirks(rawValue: 2)
 }
 
@@ -200,13 +199,13 @@ package enum TextName: UInt8, Sendable {
   case file, commentary
 }
 
-/// Where an answer names its sources, and how one source is known from another.
+/// The members in which an answer names its sources.
 package enum SourceMembers {
   /// The members of an annotation or a source that can have its address; the first one counts.
   package static let address: [StaticString] = ["url", "file_id", "filename", "name"]
 
-  /// The arrays of `item`, an output item, that list what a search consulted. An item that is in no
-  /// row may have any of them.
+  /// The arrays of `item`, an output item, that list the sources of a search. An item without a row
+  /// may have any of them.
   package static func consulted(in item: Span<UInt8>) -> [Range<Int>] {
     let known = ItemCatalogue.row(of: JSONChildren.text(of: "type", in: item))
     let paths = known.map { [$0.sources] } ?? all
@@ -217,7 +216,7 @@ package enum SourceMembers {
 }
 
 extension Notice {
-  /// Says that searches of the web list no source.
+  /// The warning that web searches list no source.
   package static var withoutSources: Notice {
     let why = "the web was searched, and no sources are listed"
     return Notice(.warning, why + "; oresp-send -t web_search,sources asks for them")

@@ -1,12 +1,11 @@
-/// Where the responses of a stream begin, go on, fail and end, as their events show it.
+/// Tracks the responses of a stream: its events show where each begins, goes on, fails and ends.
 ///
-/// `response.created` begins a response, and so does another event of a response that has not been
-/// seen to begin: one that follows an end, or has another id than the response that is open. An
-/// error fails the response that is open; its terminal event may still follow. A whole Response by
-/// itself begins and ends in one event.
+/// `response.created` begins a response, and so does another lifecycle event that follows an end,
+/// or has another id than the open response. An error fails the response that is open; its terminal
+/// event may still follow. A whole Response by itself begins and ends in one event.
 ///
-/// The streams of other endpoints have no event that begins them: the first does, whatever it is
-/// (`EventFamily.standsAlone`).
+/// A stream of another endpoint (`EventFamily.standsAlone`) begins with its first event, of any
+/// type.
 package struct Lifecycle: Sendable {
   /// An event's part in the life of its response.
   package struct Step: Equatable, Sendable {
@@ -26,9 +25,10 @@ package struct Lifecycle: Sendable {
     package var kind: Kind
     /// Whether it is the first event of its response.
     package var isFirst = false
-    /// Whether the response before it had begun, or failed, and did not end.
+    /// Whether the response before it began or failed, and did not end.
     package var leavesCut = false
-    /// Whether it came before, so that it counts for nothing; `Judge` decides that.
+    /// Whether it repeats an event that came before, and so counts for nothing; `Judge` decides
+    /// that.
     package var isRepeated = false
     /// Whether it stands behind an event of its response with a higher number; of an end, whether
     /// the numbers before it do not all stand there in order.
@@ -47,7 +47,8 @@ package struct Lifecycle: Sendable {
   package private(set) var id = ""
   /// The sequence number of `response.created`, until another lifecycle event comes.
   private(set) var created: Int?
-  /// The family of what began or ended last: a response, or the stream of another endpoint.
+  /// The family of the last event that began or ended something: a response's or another
+  /// endpoint's.
   private var family = EventFamily.lifecycle
 
   package init() {}
@@ -74,7 +75,7 @@ package struct Lifecycle: Sendable {
       return begin(newID)
     case .terminal: return end(newID, event.isSynthetic(line), isBehindOther)
     default:
-      // A relay may repeat the state of a response behind its end.
+      // A relay may repeat a response's state behind its end: {"type":"response.in_progress",…}
       if hasEnded, !isUnfinished, !newID.isEmpty, newID == id { return .inside }
       guard isUnfinished, !isBehindOther, !isOther(newID) || follows(event.sequenceNumber(in: line))
       else {
@@ -89,14 +90,14 @@ package struct Lifecycle: Sendable {
   /// Ends the input.
   package mutating func conclude() { self = Lifecycle() }
 
-  /// Handles an event of the stream of another endpoint.
+  /// Handles an event of another endpoint's stream.
   private mutating func handle(alone type: EventType) -> Step {
     let isBehindOther = leavesOther(type)
     guard type.phase != .done else { return end("", false, isBehindOther) }
     return isUnfinished && !isBehindOther ? .inside : begin("")
   }
 
-  /// Whether something of another family than `type`'s began and has not ended.
+  /// Whether a response or stream of another family than `type`'s began and has not ended.
   private mutating func leavesOther(_ type: EventType) -> Bool {
     defer { family = type.family }
     return isOpen && family != type.family
@@ -109,8 +110,8 @@ package struct Lifecycle: Sendable {
     return Step(kind: .begins, isFirst: true, leavesCut: isUnfinished)
   }
 
-  /// A server can give a response another id at its end; a whole Response that the toolkit made an
-  /// event of is another.
+  /// Ends the open response. A server may give it another id at its end; only an event that the
+  /// toolkit made of a whole Response is another response then.
   private mutating func end(
     _ newID: String, _ isSynthetic: Bool, _ isBehindOther: Bool
   ) -> Step {
@@ -129,7 +130,7 @@ package struct Lifecycle: Sendable {
 
   private func isOther(_ newID: String) -> Bool { !newID.isEmpty && !id.isEmpty && newID != id }
 
-  /// Whether the event comes right behind `response.created` by its number: GitHub Copilot gives
+  /// Whether the event's number is right behind that of `response.created`: GitHub Copilot gives
   /// each event another id.
   private func follows(_ number: Int?) -> Bool {
     guard let created, let number else { return false }
