@@ -43,8 +43,7 @@ package struct Event: ~Copyable {
   /// An event with the line `line`, an object that the toolkit made or kept.
   package init(of line: Span<UInt8>) { note(line) }
 
-  /// Becomes an event that starts at `place` in the input. Everything else but its members is
-  /// reset.
+  /// Becomes an event that starts at `place` in the input, and keeps only its members.
   mutating func begin(at place: Notice.Place) {
     (self.place, typeName, type, block) = (nil, nil, nil, nil)
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
@@ -94,8 +93,7 @@ package struct Event: ~Copyable {
     members.value(of: owner, name, in: line)
   }
 
-  /// The value of the member `name` of the object at `object` in its line; `nil` when there is
-  /// none.
+  /// The value of the member `name` of the object at `object` in its line; `nil` for none.
   @inline(__always)
   package func value(
     of name: StaticString, inside object: Range<Int>, in line: Span<UInt8>

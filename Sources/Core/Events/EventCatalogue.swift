@@ -1,9 +1,8 @@
 /// The known event types: the neutral standard's, OpenAI's further ones and its former names, and
 /// those of other servers.
 ///
-/// An event whose type has no row is an event all the same. Two families have no fixed names: a
-/// type with a colon in it is a provider's own (Open Responses), as is one that begins with
-/// `responsesapi.`.
+/// An event without a row is an event all the same. Two families have no fixed names: a type with a
+/// colon in it is a provider's own (Open Responses), as is one that begins with `responsesapi.`.
 package enum EventCatalogue {
   /// One event type: `fields` as `name:type`, `!` behind a field that is always there; `delta` and
   /// `final` name the members that hold a piece of the value and the whole value.

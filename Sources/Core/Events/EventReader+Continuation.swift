@@ -5,9 +5,9 @@
 ///
 /// The first is JSON of a known type, so the second is, too, once the values that may differ, 42
 /// and `" bird"`, are walked. Its members are the first's, moved by the three more bytes of
-/// `delta`. In recorded streams 87 % of the events, with 60 % of the bytes, are continuations. A
-/// comparison takes less than half the instructions of a walk, and nobody looks up again where the
-/// event belongs.
+/// `delta`. In recorded streams 87 % of the events are such, with 60 % of the bytes. A comparison
+/// takes less than half the instructions of a walk, and nobody looks up again where the event
+/// belongs.
 extension EventReader {
   /// Puts the next event into `event`, which holds the one before, whose line is at `model`,
   /// counted from the start of the input. False when the next event is no continuation or not yet
@@ -57,8 +57,7 @@ extension Event {
       | bit(of: "obfuscation", in: line) | bit(of: "oresp", in: line)
   }
 
-  /// The bit of the member `name`, if its value is a string, a number or the toolkit's `oresp`;
-  /// else 0.
+  /// The bit of the member `name`, if it is a string, a number or the toolkit's `oresp`; else 0.
   @inline(__always)
   private func bit(of name: StaticString, in line: Span<UInt8>) -> UInt32 {
     guard let index = members.index(of: name, in: line) else { return 0 }

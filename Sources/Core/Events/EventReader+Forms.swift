@@ -64,8 +64,7 @@ extension EventReader {
     if hasSeenBlock || !stream.name.isEmpty {
       reportMix(at: place)
     } else {
-      // No field of an event stream came before, so the input is NDJSON whose first lines may be
-      // broken.
+      // No field of an event stream came before: this is NDJSON whose first lines may be broken.
       if reported.contains("field") { report(.error, "the text before is not JSON", at: place) }
       isStream = false
     }

@@ -139,8 +139,7 @@ package struct EventReader: ~Copyable {
     return true
   }
 
-  /// Puts the next event, which is not like the one before, into `event`; false when there is none
-  /// yet.
+  /// Puts the next event, like the one before or not, into `event`; false when there is none yet.
   private mutating func readAnew(
     _ input: inout InputBuffer, isEnd: Bool, into event: inout Event
   ) -> Bool {

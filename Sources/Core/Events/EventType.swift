@@ -65,8 +65,7 @@ struct EventTypes: Sendable {
 /// Finds a name's index in a fixed list by its hash, in one step for a list of any length.
 struct NameTable: Sendable {
   private let names: [StaticString]
-  /// The index of a name plus one, in the first slot from its hash on that was free; 0 in a free
-  /// slot.
+  /// The index of a name plus one, in the first slot free from its hash on; 0 in a free slot.
   private var slots: [UInt16]
 
   init(_ names: [StaticString]) {

@@ -27,11 +27,10 @@ package struct Lifecycle: Sendable {
     package var isFirst = false
     /// Whether the response before it began or failed, and did not end.
     package var leavesCut = false
-    /// Whether it repeats an event that came before, and so counts for nothing; `Judge` decides
-    /// that.
+    /// Whether it repeats an earlier event, and so counts for nothing; `Responses` decides that.
     package var isRepeated = false
-    /// Whether it stands behind an event of its response with a higher number; of an end, whether
-    /// the numbers before it do not all stand there in order.
+    /// Whether an event of its response with a higher number came before it; for an end, whether
+    /// events before it are missing or out of order.
     package var isLate = false
 
     package static let inside = Step(kind: .inside)
@@ -47,8 +46,7 @@ package struct Lifecycle: Sendable {
   package private(set) var id = ""
   /// The sequence number of `response.created`, until another lifecycle event comes.
   private(set) var created: Int?
-  /// The family of the last event that began or ended something: a response's or another
-  /// endpoint's.
+  /// The family of the last event that began or ended a response or another endpoint's stream.
   private var family = EventFamily.lifecycle
 
   package init() {}

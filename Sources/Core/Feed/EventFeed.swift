@@ -1,44 +1,43 @@
-/// What becomes of an event before it is handled, decided before its response is known.
+/// The decision on an event before it is handled and before its response is known.
 package enum Gate {
   /// It is handled, and counts for the verdict.
   case open
   /// It is as if it had not come.
   case drop
-  /// The same, and the feed leaves off, as something else comes in its place.
+  /// It is as if it had not come, and the feed pauses, as something else takes its place.
   case replace
-  /// It must wait: the feed leaves off, and asks again when it goes on.
+  /// It must wait: the feed pauses, and asks again when it goes on.
   case wait
   /// It is as if it had not come, and nothing more is read.
   case last
 }
 
-/// Reads events out of bytes, sorts them by type and judges them: what is under everything that
-/// handles events.
+/// Reads events out of bytes, sorts them by type and judges them, for every tool that handles
+/// events.
 ///
-/// It holds what the reader holds, and an event that waits.
+/// Between calls it holds the reader's state, and an event that waits.
 package struct EventFeed: ~Copyable {
   /// The verdict on what was read.
   package private(set) var judge = Judge()
-  /// Whether no event of the inputs before is of a type that is known, and what they had instead.
+  /// Whether earlier inputs had no event of a known type, and the error that names their content.
   private var (isStrangeSoFar, former) = (true, String?.none)
   /// Whether the input had any bytes but white space.
   package private(set) var hasBytes = false
   private let settings: EventReader.Settings
   private let triage: EventTriage
   private var reader: EventReader
-  /// The event that was read last, whose room the next one gets.
+  /// The event read last; the next one reuses its memory.
   private var event = Event()
   private var isWaiting = false
-  /// Whether as many responses have ended as are to be read.
+  /// Whether nothing more is to be read.
   private var isOver = false
-  /// The place of the last event that was taken in this turn, as long as its sequence number is not
-  /// looked at.
+  /// The place of the last event handled in this read; `nil` once its sequence number is noted.
   private var last: (place: Range<Int>, isFailure: Bool)?
-  /// Events skimmed in this turn that the judge has counted.
+  /// The number of events skimmed in this read that the judge has counted.
   private var countedSkims = 0
-  /// Where the last value of JSON among blocks ended, if more of the input was to come then.
+  /// The end of the last JSON value among blocks, in bytes of the input, if more was to come then.
   private var valueEnd = 0
-  /// How many events and bytes were read of this input.
+  /// The number of events and of bytes read of this input.
   private var (count, size) = (0, 0)
 
   /// Only the responses that `judged` selects count for the verdict.
@@ -53,24 +52,24 @@ package struct EventFeed: ~Copyable {
     reader = EventReader(settings)
   }
 
-  /// Where the last block ended in the input, or the last value of JSON that stands among blocks;
-  /// `nil` when it is no event stream, or not known to be one yet.
+  /// The end of the last block, or of the last JSON value among blocks, in bytes from the start of
+  /// the input; `nil` when it is no event stream, or not known to be one yet.
   package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
 
-  /// Whether no event of any input is of a type that is known, though some have types.
+  /// Whether events of the inputs have types, but none of them a known one.
   package var isStrange: Bool { isStrangeSoFar && !reader.hasKnownTypes && judge.meets(.typed) }
 
-  /// What the last input has in place of events, if its first object with a type shows it.
+  /// The error for an input whose first object with a type shows that it has no events; else `nil`.
   package var foreign: String? { former ?? reader.foreign }
 
-  /// Whether the input is an event stream for certain: a block of it was read.
+  /// Whether the input is surely an event stream: a block of it was read.
   package var isSurelyStream: Bool { reader.isSurelyStream }
 
-  /// Gives `handle` each event of `input` that the triage takes, with its line; `isEnd` when
-  /// nothing follows the unused bytes. Events that pass go to `output`, and so does what is found
-  /// wrong. Returns how many events were not given.
+  /// Gives `handle` each event of `input` that the triage hands on, with its line; `isEnd` when
+  /// nothing follows the unused bytes. Lines that pass and notices go to `output`. Returns the
+  /// numbers of events that passed or were dropped.
   ///
-  /// It leaves off when so much is in `output` that it should be written first (`Output.pauseUntil`
+  /// It pauses when `output` holds so much that it should be written first (`Output.pauseUntil`
   /// says so), or when an event waits. `gate` is asked before each event is handled.
   @discardableResult
   package mutating func each(
@@ -99,15 +98,15 @@ package struct EventFeed: ~Copyable {
       }
     }
     report(into: &output)
-    // An error may be the end; what stands right behind it still counts.
+    // An error may end the last response to read; events right behind it in this read still count.
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
     if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
     return note(input)
   }
 
-  /// Gives `handle` each event of `bytes`, which are a whole input, or its beginning where `isEnd`
-  /// is false. Returns the first error in them, and whether the last event ends its response.
+  /// Gives `handle` each event of `bytes`, a whole input, or its beginning when `isEnd` is false.
+  /// Returns the first error in them, and whether the last event ends its response.
   @discardableResult
   package static func all(
     in bytes: [UInt8], acceptsAnything: Bool = false,
@@ -131,7 +130,7 @@ package struct EventFeed: ~Copyable {
     (count, size, valueEnd) = (0, 0, 0)
   }
 
-  /// The same, and reports what the input was.
+  /// Reports the kind and size of the input, then ends it.
   package mutating func endInput(into output: inout Output) {
     reportInput(into: &output)
     endInput()
@@ -161,8 +160,8 @@ package struct EventFeed: ~Copyable {
     judge.noteSequence(line, isFailure: event.isFailure)
   }
 
-  /// Ends the last input: reports responses that did not end, and how far an input was read that
-  /// was not read to its end.
+  /// Ends the last input: reports the responses that did not end, and the size of an input that was
+  /// not read to its end.
   package mutating func finish(into output: inout Output) {
     if size > 0 { reportInput(into: &output) }
     judge.finish(isStopped: isOver, into: &output)
@@ -183,7 +182,7 @@ package struct EventFeed: ~Copyable {
     return give(made.span, of: input, into: &output, gate, handle)
   }
 
-  /// The same of the event whose line is `line`.
+  /// Does the same for the event whose line is `line`.
   @inline(__always)
   private mutating func give(
     _ line: Span<UInt8>, of input: borrowing InputBuffer, into output: inout Output,
@@ -211,7 +210,7 @@ package struct EventFeed: ~Copyable {
     let isFailure = event.isFailure
     if isFailure { noteNumber(input) }
     if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
-      // Cuts may decide whether a line is made, so the judge treats it as skimmed.
+      // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       judge.noteSkimmed()
     } else {
@@ -224,7 +223,7 @@ package struct EventFeed: ~Copyable {
     return !isOver
   }
 
-  /// Has the judge count the events that were skimmed since the last call.
+  /// Makes the judge count the events skimmed since the last call.
   private mutating func noteSkimmed() {
     guard reader.skimmed.count > countedSkims else { return }
     countedSkims = reader.skimmed.count
@@ -238,7 +237,7 @@ package struct EventFeed: ~Copyable {
     reader.notices = []
   }
 
-  /// Has the judge look at the sequence number of the event that came last.
+  /// Gives the judge the sequence number of the last event.
   private mutating func noteNumber(_ input: borrowing InputBuffer) {
     let skimmed = reader.skimmed.last.map { (place: $0, isFailure: false) }
     guard let last = skimmed ?? last else { return }

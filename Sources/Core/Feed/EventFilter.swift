@@ -3,10 +3,10 @@ package protocol EventFilter: ~Copyable {
   /// Handles an event, whose line is `line`.
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
-  /// Where each event goes, by its type alone; asked for once, before the first event.
+  /// The course of each event, by its type alone; read once, before the first event.
   var triage: EventTriage { get }
 
-  /// How the toolkit's own reports of ends are handled; asked for once, too.
+  /// The handling of the toolkit's own reports of ends; read once, too.
   var ownEnds: OwnEnds { get }
 
   /// Counts the events that `triage` passed or dropped since the last call. Called once a read.
@@ -15,19 +15,19 @@ package protocol EventFilter: ~Copyable {
   /// Ends the last input.
   mutating func finish(into output: inout Output)
 
-  /// Does what is left once all responses are judged.
+  /// Ends the filter's work once all responses are judged.
   mutating func close(into output: inout Output)
 
-  /// Which responses count for the verdict; `nil` when all do.
+  /// Selects the responses that count for the verdict; `nil` when all do.
   var judged: ((ResponseName) -> Bool)? { get }
 
-  /// The status beyond that of all notices; asked for at the end.
+  /// The filter's own exit status, beside those of the notices; read at the end.
   var status: ExitStatus { get }
 
-  /// Whether the input had something else for it than events, which is as good.
+  /// Whether the input had something other than events that the filter accepts instead.
   var hasOther: Bool { get }
 
-  /// Does what was put off until `Output.wakeAt`, no input having come before.
+  /// Does the work put off until `Output.wakeAt`, when no input has come before then.
   mutating func wake(into output: inout Output)
 }
 

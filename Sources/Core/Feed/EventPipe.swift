@@ -14,7 +14,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private let needed: EventsNeeded
   private var feed: EventFeed
 
-  /// With `skims` false the filter is given every event, which must give the same output.
+  /// With `skims` false the filter gets every event; its output must be the same.
   package init(
     _ events: consuming Events, reading settings: EventReader.Settings,
     needing needed: EventsNeeded, skims: Bool = true

@@ -1,30 +1,30 @@
 /// Reaches the verdict on a stream of events and reports it, which every tool does beside its own
-/// work. It also has `Responses` say which response each event belongs to.
+/// work. It also asks `Responses` for the response of each event.
 package struct Judge {
   package private(set) var responses = Responses()
-  /// How the toolkit's own reports of ends are handled.
+  /// The handling of the toolkit's own reports of ends.
   var ownEnds = OwnEnds()
-  /// Which responses are judged; `nil` when all are.
+  /// Selects the responses that are judged; `nil` when all are.
   package var selects: ((ResponseName) -> Bool)?
   private var hasReportedDoubt = false
-  /// Whether an `oresp.end` said that a response was cut, which an event that names it makes void.
+  /// Whether an `oresp.end` came: a cut that it reports is void if its response goes on.
   private var hasOwnCuts = false
   /// Kinds of repeats that were reported, each once.
   private var reported: Set<String> = []
   private var hasObjects = false
   private var hasTypes = false
   private var lastSequenceNumber: Int?
-  /// How responses ended that did not complete, and how many of each did.
+  /// The number of responses with each outcome other than `completed`.
   private var outcomes: [(word: String, count: Int)] = []
-  /// How many of them have no end.
+  /// The number of responses without an end.
   private var cuts = 0
-  /// How many responses have ended, or have failed.
+  /// The number of responses that have ended or failed.
   package private(set) var ends = 0
 
   package init(_ ownEnds: OwnEnds = OwnEnds()) { self.ownEnds = ownEnds }
 
-  /// Judges an event, whose line is `line`, after `handle`, which is given it with its step.
-  /// `follows` says whether it was read right behind the event that was judged last.
+  /// Gives `handle` an event, whose line is `line`, with its step, then reports the verdict on it.
+  /// `follows` says whether it was read right behind the event judged last.
   package mutating func handle(
     _ event: inout Event, _ line: Span<UInt8>, follows: Bool = false, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
@@ -33,7 +33,7 @@ package struct Judge {
     judge(&event, line, into: &output, handle)
   }
 
-  /// Notes that the next event does not follow the one that was judged last.
+  /// Notes that the next event does not follow the one judged last.
   mutating func breakOff() { responses.takesContinuation = false }
 
   /// Gives `handle` the event, with its step, and then reports the verdict on it.
@@ -57,7 +57,7 @@ package struct Judge {
     report(isLogged, event, into: &output)
   }
 
-  /// Reports what placing `event` came to, which changes no verdict.
+  /// Reports a lost response, doubt or repeat after placing `event`, which changes no verdict.
   private mutating func report(
     _ isLogged: Bool, _ event: borrowing Event, into output: inout Output
   ) {
@@ -72,7 +72,7 @@ package struct Judge {
     reportOnce(what, counts: "once", at: event.inputPlace, into: &output)
   }
 
-  /// Says once that `what` came twice, and how often it `counts`.
+  /// Reports that `what` came twice and how often it `counts`, once for each value of that.
   private mutating func reportOnce(
     _ what: String, counts: String, at place: Notice.Place, into output: inout Output
   ) {
@@ -147,7 +147,7 @@ package struct Judge {
     reportOnce(what, counts: "twice", at: event.inputPlace, into: &output)
   }
 
-  /// Reports that another model goes on than the one that the response named before.
+  /// Reports that the response goes on with another model than it named before.
   private mutating func noteModel(
     of lane: Int, _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
@@ -174,15 +174,15 @@ package struct Judge {
     output.notices.append(Notice(.warning, why, at: event.inputPlace))
   }
 
-  /// Notes events with types that decide nothing.
+  /// Notes that events were skimmed, whose types decide nothing.
   mutating func noteSkimmed() {
     (hasObjects, hasTypes) = (true, true)
     responses.noteSkimmed()
   }
 
   /// Keeps the sequence number of the last event, for the notice on a stream's end. A failure
-  /// without a number, as happens, leaves the number of the event before.
-  /// Called once a read and before such events, not once an event.
+  /// without a number leaves the number of the event before. Called once a read and before each
+  /// failure, not for each event.
   package mutating func noteSequence(_ line: Span<UInt8>, isFailure: Bool) {
     let value = JSONChildren.value(of: "sequence_number", in: line)
     noteSequence(value.flatMap { JSONNumber.integer(line.extracting($0)) }, isFailure: isFailure)
@@ -192,8 +192,8 @@ package struct Judge {
     if number != nil || !isFailure { lastSequenceNumber = number }
   }
 
-  /// Ends the last input. With `isStopped` it was not read to its end, so that nothing
-  /// is known of what is open.
+  /// Ends the last input. With `isStopped` it was not read to its end, so open responses are not
+  /// judged.
   package mutating func finish(isStopped: Bool = false, into output: inout Output) {
     for slot in responses.slots.indices {
       let hasEnd = responses.slots[slot].verdict.hasEnd
@@ -231,8 +231,7 @@ package struct Judge {
     responses.slots.isEmpty ? nil : responses.slots[responses.last].verdict
   }
 
-  /// Whether the events that came are enough for a tool that needs `needed`, from an input that has
-  /// bytes or not.
+  /// Whether the events that came satisfy `needed`; `hasBytes` is whether the input had any bytes.
   package func meets(_ needed: EventsNeeded, hasBytes: Bool = true) -> Bool {
     switch needed {
     case .none: hasObjects || !hasBytes
@@ -241,7 +240,8 @@ package struct Judge {
     }
   }
 
-  /// Writes the end of the response of `lane`, unless what was handed on says it.
+  /// Writes `oresp.end` for the response of `lane`, unless an event that was handed on says the
+  /// same.
   private mutating func write(
     _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
   ) {

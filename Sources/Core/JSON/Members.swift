@@ -3,8 +3,7 @@
 ///
 /// A scan fills the same tables for each event, so that no event costs an allocation.
 package struct Members: ~Copyable {
-  /// A member: the start and length of its name, without quotes, and the start and end of its
-  /// value.
+  /// A member: the start and length of its name, without quotes; the start and end of its value.
   struct Entry: BitwiseCopyable, Sendable {
     var name: UInt32 = 0
     var nameCount: UInt32 = 0

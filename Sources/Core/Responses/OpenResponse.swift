@@ -1,41 +1,41 @@
-/// A response in a slot of `Responses`, open or ended. The slot of one that ended is the next to be
-/// given away.
+/// A response in a slot of `Responses`, open or ended. The slot of an ended one is the next to be
+/// reused.
 struct OpenResponse {
   var name: ResponseName
   /// Its division: the index of its tag in `Responses.divisions`.
   var division = 0
   var isOpen = true
-  /// Whether others began and ended while nothing was heard of it: it gets only what names it.
+  /// Whether another began and ended while nothing was heard of it: it gets no guesses then.
   var isParked = false
   var verdict = Verdict()
-  /// The input of its last lifecycle event, where several are read.
+  /// The name of the input with its last judged event; `nil` when only one is read.
   var inputName: String?
-  /// The lane of its WebSocket, where the ends of responses are written, and whether an error of it
-  /// was handed on.
+  /// The stream id of its WebSocket, kept when ends are written; and whether an error of it was
+  /// handed on.
   var streamID: [UInt8] = []
   var hasPassedError = false
-  /// The model that its events named last, as it is spelled.
+  /// The model that its events named last, as spelled, with quotes; empty when none did.
   var model: [UInt8] = []
-  /// How many items were opened, and how many ids of items are known.
+  /// The number of its items that were opened, and of item ids that are known.
   var items = 0
   var itemIDs = 0
-  /// The sequence number that came last, and whether it is the response's last, nothing having been
-  /// skimmed since.
+  /// The sequence number that came last, and `Responses.skims` then: a higher value since means
+  /// that later numbers may have been skimmed.
   var number: Int?
   var skims = 0
   /// The sequence numbers that came, as far as they are remembered.
   var seen = SeenNumbers()
-  /// Whether one of them fell that was no repeat; whether `response.created` came.
+  /// Whether a number fell that was no repeat, and whether `response.created` came.
   var isDisordered = false
   var hasStart = false
-  /// Hashes of the ids of its items from where its numbers began anew; `nil` where they did not.
+  /// Hashes of the ids of its items since its numbers began anew; `nil` when they did not.
   var itemsAnew: Set<UInt64>?
-  /// When it began and was heard of last, counted in events.
+  /// The times at which it began and was heard of last, in events.
   var began = 0
   var heard = 0
-  /// Where an event was given to it as a guess that its end may prove right.
+  /// The place of an event that it got by a guess not yet proved; else `nil`.
   var guess: Notice.Place?
-  /// Whether a response of its id ended before.
+  /// Whether a response with its id ended before.
   var isAgain = false
 
   init(_ name: ResponseName) { self.name = name }
@@ -53,16 +53,16 @@ struct OpenResponse {
     return true
   }
 
-  /// Whether anything names it.
+  /// Whether an id, an item or a tag names it.
   var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
 
-  /// Whether its events, none of which names it, may be of several, laid end to end: not where each
-  /// has an item of its own.
+  /// Whether its events, which name no response, may be of several responses laid end to end: not
+  /// when most events have an item id of their own.
   var mayBeSeveral: Bool {
     !isDisordered && name.id.isEmpty && 2 * (itemIDs - 1) <= seen.count
   }
 
-  /// Notes that the numbers begin anew with the item whose id is `item`.
+  /// Notes that its numbers begin anew with the item whose id is `item`.
   mutating func beginAnew(with item: Span<UInt8>) {
     (seen, itemsAnew) = (SeenNumbers(), [item.mixed(into: 0)])
   }
@@ -74,7 +74,7 @@ struct OpenResponse {
     return isNew ? itemsAnew?.insert(hash).inserted ?? true : itemsAnew?.contains(hash) ?? true
   }
 
-  /// Whether events of it have not come, its end being numbered `number`.
+  /// Whether events of it are missing before its end, numbered `number`.
   func hasHoles(before number: Int) -> Bool {
     !hasStart || isDisordered || seen.hasHole || (seen.last ?? 0) < number &- 1
   }
@@ -89,13 +89,13 @@ struct EndedResponse {
   /// The mark of its end, which sets it apart from another end of the same response: its number, or
   /// a hash of all its bytes.
   let mark: UInt64
-  /// Whether `response.created` did not come, or other events that the numbers count.
+  /// Whether `response.created` is missing, and whether any events are, by its numbers.
   let lacksStart: Bool
   let hasHoles: Bool
   /// Whether its numbers fell.
   var isDisordered = false
 
-  /// Whether an event numbered `other`, which names no response, is missing in it.
+  /// Whether an event numbered `other`, which names no response, may be missing in it.
   func mayLack(_ other: Int?) -> Bool {
     (isDisordered || hasHoles && !lacksStart) && isBehind(other)
   }
@@ -123,7 +123,7 @@ struct EndedResponses {
     return known
   }
 
-  /// Returns the one that is forgotten for it.
+  /// Remembers `response`, and returns the one that is forgotten for it.
   mutating func remember(_ response: EndedResponse) -> EndedResponse? {
     let place = response.name.number % Self.most
     while ring.count <= place { ring.append(nil) }

@@ -1,7 +1,7 @@
-/// Slots in the order in which something was heard of them last. A slot stands in one list at a
-/// time; moving it costs the same however many there are.
+/// Slots in the order in which they were heard of last. A slot stands in one list at a time; a move
+/// takes the same time for any number of slots.
 struct Recency: Sendable {
-  /// The first and the last of a list, -1 where it is empty.
+  /// The first and the last slot of a list; -1 when it is empty.
   struct List: Sendable {
     fileprivate(set) var (first, last) = (-1, -1)
     fileprivate(set) var count = 0

@@ -18,7 +18,7 @@ extension Responses {
     return clues
   }
 
-  /// The division of an event, -1 where its tag is new.
+  /// The division of an event; 0 when it has no tag, -1 when its tag is new.
   mutating func division(of event: borrowing Event, _ line: Span<UInt8>) -> Int {
     let tag = Self.text(at: event.value(of: "oresp", "request", in: line), in: line)
     let stream = Self.text(at: event.value(of: "stream_id", in: line), in: line)
@@ -48,7 +48,7 @@ extension Responses {
     divisions[owner.slot].number == owner.number && divisions[owner.slot].users > 0
   }
 
-  /// Whether a response may begin with an event.
+  /// Whether a response may begin with `event`.
   static func mayBegin(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     switch event.type?.family {
     case .keepalive, .metadata, .websocket, .websocketClient: return false

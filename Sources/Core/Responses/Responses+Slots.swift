@@ -1,13 +1,13 @@
-/// How a response begins, goes on and ends in its slot.
+/// Begins, continues and ends responses in their slots.
 extension Responses {
-  /// Begins a response in the slot `former`, or in a free one.
+  /// Begins a response in the slot `former`, or in a free one, and returns the slot.
   mutating func begin(in division: Int, over former: Int?, isJudged: Bool) -> Int {
     count += 1
     let slot = former ?? free.popLast() ?? newSlot()
     var response = OpenResponse(ResponseName(count, tag: divisions[division].tag))
     if slot < slots.count {
       if slots[slot].isOpen {
-        // Of a lifecycle event the verdict finds by itself that it leaves the former cut.
+        // For a lifecycle event the verdict itself finds that the former one was cut.
         if !isJudged || former == nil { lose(slot) }
         noteStrays(slot)
         leave(slot)
@@ -24,7 +24,7 @@ extension Responses {
     return slot
   }
 
-  /// Notes the numbers of the response in `slot`, which ends without a name.
+  /// Notes the numbers of the response in `slot`, which loses the slot, if it has no name.
   private mutating func noteStrays(_ slot: Int) {
     guard !slots[slot].hasIDs, !slots[slot].hasStart, let range = slots[slot].seen.range else {
       return
@@ -34,8 +34,8 @@ extension Responses {
       min(strays.lowerBound, range.lowerBound)...max(strays.upperBound, range.upperBound)
   }
 
-  /// Whether numbers that the response in `slot` lacks came before it, without a name, so that they
-  /// may be its own.
+  /// Whether numbers that the response in `slot` lacks came in nameless responses before it, so
+  /// that they may be its own.
   private mutating func lacksStrays(_ slot: Int) -> Bool {
     let division = slots[slot].division
     defer { divisions[division].strays = nil }
@@ -45,7 +45,7 @@ extension Responses {
     return last > strays.upperBound && !slots[slot].seen.has(strays.upperBound)
   }
 
-  /// Begins another response in `slot`, since an event is of another kind than what was there.
+  /// Begins another response in `slot`, as `event` does not belong to the one there.
   mutating func renew(_ slot: Int, _ event: inout Event) {
     (count, steady) = (count + 1, -1)
     slots[slot].name = ResponseName(count, tag: slots[slot].name.tag)
@@ -82,7 +82,7 @@ extension Responses {
     drop(division)
   }
 
-  /// Notes an event of the response in `slot`, and the ids that it has.
+  /// Notes an event of the response in `slot`, and the event's ids.
   mutating func note(
     _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
   ) {
@@ -116,7 +116,7 @@ extension Responses {
     ids.find(id, in: space).map { ids[$0] }
   }
 
-  /// Notes that `id` is `owner`'s. Returns whose it was.
+  /// Gives `id` to `owner`. Returns the owner before; `nil` when there was none.
   @discardableResult
   mutating func set(_ id: Span<UInt8>, _ space: Int, _ owner: Owner) -> Owner? {
     if let known = ids.find(id, in: space) {
@@ -133,7 +133,7 @@ extension Responses {
     return nil
   }
 
-  /// Notes that something was heard of the response in `slot`, which is not parked any more.
+  /// Notes that an event of the response in `slot` came, so that it is not parked any more.
   mutating func hear(_ slot: Int) {
     let division = slots[slot].division
     slots[slot].heard = time
@@ -150,8 +150,8 @@ extension Responses {
     inDivision.append(slot, to: &divisions[division].active)
   }
 
-  /// Ends the response in `slot` with `line`, its terminal event. Parks each response of which
-  /// nothing was heard since this one began.
+  /// Ends the response in `slot` with `line`, its terminal event. Parks the responses that were not
+  /// heard of since this one began.
   mutating func end(_ slot: Int, with event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     let division = slots[slot].division
@@ -165,7 +165,7 @@ extension Responses {
         name: name, division: division, number: slots[slot].number,
         mark: Self.mark(clues, line), lacksStart: !slots[slot].hasStart,
         hasHoles: event.step.isLate, isDisordered: slots[slot].isDisordered))
-    // Ends alone that have no id, as a selection passes them, are of a response each.
+    // Ends selected alone, without ids, end a response each: {"type":"response.completed"}
     if clues.response == nil, !slots[slot].verdict.step.isFirst {
       set(Span(), 2 * division, Owner(slot: slot, number: number))
     }
@@ -177,7 +177,7 @@ extension Responses {
     if event.step.isLate { noteItems(of: slot, in: line) }
   }
 
-  /// Notes the items of the whole response in `line`: events of them may come behind it.
+  /// Notes the items of the whole response in `line`: late events of them may follow.
   mutating func noteItems(of slot: Int, in line: Span<UInt8>) {
     let owner = Owner(slot: slot, number: slots[slot].name.number)
     for place in JSONChildren.elements(of: "response", "output", in: line) {
@@ -217,7 +217,7 @@ extension Responses {
     freeDivisions.append(division)
   }
 
-  /// Makes room for the responses of a tag that is new.
+  /// Makes a division for the responses of a new tag, and returns its index.
   mutating func newDivision(_ event: borrowing Event, _ line: Span<UInt8>) -> Int {
     let place = freeDivisions.popLast() ?? divisions.count
     if place == divisions.count { divisions.append(Division()) }
@@ -234,7 +234,7 @@ extension Responses {
 
   // MARK: Guesses
 
-  /// Compares the items in the end of the response in `slot` with the ones that events gave it.
+  /// Checks the guesses for the response in `slot` by the items that `line`, its end, lists.
   mutating func check(_ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>) {
     let division = slots[slot].division
     var listed = 0
@@ -251,13 +251,13 @@ extension Responses {
         doubt = event.inputPlace
       }
     }
-    // Where nothing was heard of any other all the while, a guess was right.
+    // If no other response was heard of since this one began, a guess was right.
     let isAlone = divisions[division].active.count == 0
     if !isAlone, listed == 0 || listed < slots[slot].items { doubt = doubt ?? slots[slot].guess }
     slots[slot].guess = nil
   }
 
-  /// Gives up the response in `slot` at the end of the input.
+  /// Gives up the response in `slot` at the end of the input, and returns the judgement on it.
   mutating func conclude(_ slot: Int) -> Verdict.Judgement? {
     if slots[slot].isOpen { doubt = doubt ?? slots[slot].guess }
     return slots[slot].verdict.conclude()

@@ -48,8 +48,8 @@ extension Responses {
     return isLifecycle ? find(only, lifecycle: clues, event, line) : find(only, clues, event)
   }
 
-  /// Makes one of the response in `slot`, which nothing names, and the one heard of last, if that
-  /// has only begun: of a stream in no order the beginning may come behind other events.
+  /// Joins the response in `slot`, which has no id, with the one heard of last, if that has an id
+  /// and no item yet: in a stream out of order `response.created` may come behind other events.
   mutating func joinNewcomer(to slot: Int) {
     let division = slots[slot].division
     let newcomer = divisions[division].active.last
@@ -66,7 +66,7 @@ extension Responses {
     set(id.span, 2 * division, owner)
   }
 
-  /// Makes the response in `part` one with the one in `slot`, whose events stand in no order.
+  /// Joins the response in the slot `part` to the one in `slot`, whose events are out of order.
   private mutating func absorb(_ part: Int, into slot: Int) {
     (slots[part].name.whole, slots[slot].isDisordered) = (slots[slot].name, true)
     slots[part].verdict = Verdict()
@@ -79,7 +79,7 @@ extension Responses {
     slots[slot].name.id.isEmpty && !slots[slot].hasStart
   }
 
-  /// Whether an event fills a hole of the response in `slot`, one being open that nothing names.
+  /// Whether an event fills a hole of the response in `slot`, while a headless one is open.
   private mutating func isLate(_ clues: Clues, _ line: Span<UInt8>, in slot: Int) -> Bool {
     guard let number = clues.number, let last = slots[slot].seen.last, isNew(number, in: slot),
       number < last || !slots[slot].goesOn(with: line.extracting(clues.item ?? 0..<0), isNew: false)
@@ -95,8 +95,8 @@ extension Responses {
     number.map { !slots[slot].seen.has($0) } ?? false
   }
 
-  /// Joins the response in `slot` with the responses without a name whose items `line`, its end,
-  /// lists: they are one response.
+  /// Joins the response in `slot` with the headless ones whose items `line`, its end, lists.
+  /// Returns the slot of the joined response.
   private mutating func joinParts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
@@ -114,8 +114,8 @@ extension Responses {
     return slot
   }
 
-  /// Makes void what `oresp.end` said of a response that was cut, if `event` names that: by its id
-  /// or tag, by an item that it had, or, having no id, by a number that goes on.
+  /// Makes void a cut that `oresp.end` reported, if `event` is of the same response: by its id, tag
+  /// or item or, without an id, by a number that goes on.
   mutating func voidOwnCut(before event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     guard clues.division >= 0, event.type?.family != .ownEnd, event.type?.family != .lifecycle
@@ -132,7 +132,7 @@ extension Responses {
     if let named { slots[named].verdict.voidOwnCut() }
   }
 
-  /// The only active response of `division`, or the only one at all.
+  /// The only active response of `division`, or its parked one if it never had another; else `nil`.
   mutating func only(in division: Int) -> Int? {
     if divisions[division].active.count == 1 { return divisions[division].active.first }
     let isAlone = divisions[division].parked.count == 1 && divisions[division].last == 0
@@ -140,7 +140,7 @@ extension Responses {
       ? divisions[division].parked.first : nil
   }
 
-  /// The response of a terminal event whose id is known; `nil` where the id does not decide it.
+  /// The response of a terminal event whose id is known; `nil` when the id does not decide it.
   mutating func end(_ clues: Clues, _ line: Span<UInt8>) -> Whose? {
     guard
       let owner = self.owner(of: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
@@ -150,7 +150,7 @@ extension Responses {
       return .open(mayBeParts ? joinParts(of: owner.slot, endingWith: line) : owner.slot)
     }
     guard let known = ended[owner.number] else { return nil }
-    // In a run like one before, an end belongs to the response that began like the former's.
+    // In a run that repeats another, an end belongs to the response that began with the same id.
     if clues.response == nil, hasOpen(clues.division) { return nil }
     let first = known.name.id
     if let again = self.owner(of: first.span, in: 2 * clues.division), isOpen(again) {
@@ -166,7 +166,7 @@ extension Responses {
   ) -> Whose {
     let life = slots[only].verdict.life
     let hasNoID = slots[only].name.id.isEmpty && (life.isOpen || slots[only].itemIDs == 0)
-    // A response in no order may begin with any event.
+    // A response out of order may begin with any event.
     if slots[only].isDisordered, slots[only].name.id.isEmpty { return .open(only) }
     if event.type?.phase == .start {
       return .begins(over: clues.response == nil || life.hasFailed || hasNoID ? only : nil)
@@ -182,7 +182,7 @@ extension Responses {
     return life.created != nil && goesOn(clues.number, in: only) ? .open(only) : .begins(over: nil)
   }
 
-  /// The response of an event that nothing known names, beside the only active response.
+  /// The response of an event without a known id, beside the only active response.
   mutating func find(_ only: Int, _ clues: Clues, _ event: borrowing Event) -> Whose {
     guard !rises(clues, in: only), event.type?.family != .error else { return .open(only) }
     if clues.response != nil { return .begins(over: nil) }
@@ -192,7 +192,7 @@ extension Responses {
     return isKnown ? .open(only) : .begins(over: only)
   }
 
-  /// The response of an event that nothing known names, where several are active.
+  /// The response of an event without a known id, when several are active.
   mutating func find(
     amongRivals clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
   ) -> Whose {
@@ -217,9 +217,9 @@ extension Responses {
     return .open(slot)
   }
 
-  /// The active one whose number and output index go on, and whether it is the only one. Of several
-  /// it is the one heard of longest ago, if it came in its turn: one that was silent for longer was
-  /// cut.
+  /// The active response whose number and output index go on, and whether no other fits as well. Of
+  /// several, it is the one heard of longest ago, if it was silent no longer than one event of
+  /// each: one silent for longer was cut.
   mutating func next(
     _ clues: Clues, _ event: borrowing Event, in list: Recency.List
   ) -> (slot: Int?, isSure: Bool) {
@@ -239,8 +239,8 @@ extension Responses {
     return (best, isSure)
   }
 
-  /// The parked one whose number the event has right behind its last, or whose output index goes
-  /// on, if items have any, where it is the only one open.
+  /// The parked response whose last number the event's follows or, for an event without a number,
+  /// the only open one if its output index goes on; else `nil`.
   mutating func parked(_ clues: Clues, _ event: borrowing Event) -> Int? {
     let list = divisions[clues.division].parked
     guard list.count > 0, event.type?.family != .lifecycle || event.type?.phase != .start else {
@@ -259,13 +259,12 @@ extension Responses {
     return nil
   }
 
-  /// Whether the event opens the item behind the last of the response in `slot`.
+  /// Whether the event opens the next item of the response in `slot`.
   mutating func opens(_ clues: Clues, _ event: borrowing Event, in slot: Int) -> Bool {
     event.type?.opensItem == true && clues.index.map { $0 == slots[slot].items } == true
   }
 
-  /// The response of an event that nothing known names, where none is active; `former` has its
-  /// item.
+  /// The response of an event without a known id, when none is active; `former` has its item.
   mutating func find(
     amongEnded clues: Clues, _ former: Owner?, _ event: borrowing Event,
     _ line: Span<UInt8>
@@ -295,22 +294,22 @@ extension Responses {
     let hasIDs = clues.response != nil || clues.item != nil
     let isStatus = event.type?.phase == .status && clues.response == nil && step != nil
     let isEdge = isLifecycle && !isStatus
-    // Something unknown that is not right behind the end is of a response whose beginning is not
-    // here.
+    // An unknown event that is not right behind the end is of a response whose beginning is
+    // missing.
     guard mayBegin, isOther || isEdge || (hasIDs ? step != 1 : step ?? 1 < 1) else {
       return .ended(known.name, slot: slot)
     }
     return .begins(over: nil)
   }
 
-  /// Whether the number of an event is higher than all of its response in `slot`, as far as is
-  /// known.
+  /// Whether the number of an event is higher than the last in `slot`; true when either has none.
   mutating func rises(_ clues: Clues, in slot: Int) -> Bool {
     guard let number = clues.number, let former = slots[slot].number else { return true }
     return number > former
   }
 
-  /// Whether the number of an event is the next of the response in `slot`, as far as is known.
+  /// Whether `number` is next in `slot`: the one behind the last or, if events were skimmed since,
+  /// any higher one. `nil` is next if the last event had none.
   mutating func goesOn(_ number: Int?, in slot: Int) -> Bool {
     guard let number else { return slots[slot].number == nil }
     guard let former = slots[slot].number else { return false }

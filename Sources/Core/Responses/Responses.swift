@@ -1,10 +1,10 @@
-/// Which response each event of a stream belongs to: decided here once, before any reader.
+/// Decides which response each event of a stream belongs to, once, before any filter gets it.
 ///
 /// A tag or the id of a WebSocket's stream divides events first. Then the first of these decides:
-/// the response's id; the item's id; that only one response is open; a sequence number or output
-/// index that goes on. If several responses fit, this guesses: the one heard of longest ago, or for
-/// an event without a number the one heard of last. An open response has a slot. One that ended is
-/// remembered by its ids, so that late events of it change nothing.
+/// the response's id; the item's id; the open response, if there is only one; a sequence number or
+/// output index that goes on. If several responses fit, this guesses: the one heard of longest ago,
+/// or for an event without a number the one heard of last. An open response has a slot. One that
+/// ended is remembered by its ids, so that late events of it change nothing.
 ///
 ///     {"type":"response.created","response":{"id":"r1"}}               begins r1 in slot 0
 ///     {"type":"response.created","response":{"id":"r2"}}               begins r2 in slot 1
@@ -13,37 +13,36 @@
 ///     {"type":"response.output_text.delta","item_id":"m1","delta":"a"} is r1's, by its item
 ///     {"type":"response.completed","response":{"id":"r1"}}             ends r1, which frees slot 0
 package struct Responses {
-  /// The most that may be open; one more gets the slot of the one heard of longest ago.
+  /// The most open responses; a further one gets the slot of the one heard of longest ago.
   package static let mostOpen = 65_536
-  /// How many open ones, the last heard of, are compared for a number that goes on.
+  /// The most open responses, the last heard of, whose numbers are compared with an event's.
   static let mostRivals = 64
 
-  /// How many numbers all parked responses may keep; one that is parked beyond that keeps none.
+  /// The most numbers that all parked responses keep; one parked beyond that keeps none.
   static let mostSeen = 262_144
-  /// How many ids are kept of a response whose events have another id each.
+  /// The most item ids kept of a response whose events have another id each.
   static let mostOtherItems = 256
 
   /// The responses of one tag, or of none.
   struct Division {
     var tag: [UInt8] = []
-    /// Counts the tags that stood here.
+    /// The number of tags that had this division, the current one included.
     var number = 1
-    /// Those that are open, and of these the ones that are parked.
+    /// Its open responses: the active and the parked ones.
     var (active, parked) = (Recency.List(), Recency.List())
-    /// How many of its responses are open or remembered.
+    /// The number of its responses that are open or remembered.
     var users = 0
     /// The response that ended last, and its slot.
     var last = 0
     var lastSlot = 0
     var hasGuesses = false
-    /// The lowest and the highest number of the events that nothing names and whose response was
-    /// left last.
+    /// The lowest and the highest number of its nameless responses that lost their slots.
     var strays: ClosedRange<Int>?
   }
 
   /// All that an event says of its response.
   struct Clues {
-    /// -1 where its tag is new.
+    /// The index in `divisions`; -1 when the event's tag is new.
     var division = 0
     var response: Range<Int>?
     var item: Range<Int>?
@@ -51,7 +50,7 @@ package struct Responses {
     var index: Int?
   }
 
-  /// Whose an id is: a slot, and the number of the response that has it or had it then.
+  /// The owner of an id: a slot, and the number of the response that has or had the slot.
   struct Owner: Equatable, Sendable {
     var slot: Int
     var number: Int
@@ -59,11 +58,11 @@ package struct Responses {
 
   enum Whose {
     case open(Int)
-    /// A new one, in the slot of `over`, which gets no more events, or in a free one.
+    /// A new one, in the slot `over`, whose response gets no more events, or in a free slot.
     case begins(over: Int?)
-    /// One that ended, so that the event changes nothing.
+    /// One that ended: the event changes nothing.
     case ended(ResponseName, slot: Int)
-    /// It comes behind an end and counts all the same.
+    /// One that ended: the event, an error, counts all the same.
     case late(slot: Int)
     case none
   }
@@ -75,39 +74,39 @@ package struct Responses {
   var freeDivisions: [Int] = []
   var ids = TextTable<Owner>()
   var ended = EndedResponses()
-  /// The active ones in the order in which they were heard of, in their division and in all.
+  /// The order in which responses were heard of: within their division and in all.
   var (inDivision, inAll) = (Recency(), Recency())
   var (active, parked) = (Recency.List(), Recency.List())
   var time = 0
   var skims = 0
-  /// How many sequence numbers are remembered of the parked responses.
+  /// The number of sequence numbers remembered of the parked responses.
   var parkedSeen = 0
   var hasTags = false
 
-  /// How the response ended that lost its slot to the event placed last.
+  /// The judgement on the response that lost its slot to the event placed last; else `nil`.
   var lost: Verdict.Judgement?
-  /// Where a guess stands that the event placed last, or the end, proved wrong or left unproved.
+  /// The place of a guess that the event placed last, or the end, proved wrong or left unproved.
   var doubt: Notice.Place?
-  /// Whether the last end is of a response of whose id one had ended before.
+  /// Whether the response that ended last has the id of one that ended before.
   var isAgain = false
   /// The slot of the event placed last.
   var last = 0
 
-  /// The response that the next event belongs to if it names no other and its number rises: the
-  /// only active one; -1 where a closer look is needed.
+  /// The only active response, to which the next event belongs if it names no other and its number
+  /// rises; -1 when a closer look is needed.
   var steady = -1
-  /// Whether a continuation of the event placed last belongs where that does, to the slot `last`.
+  /// Whether a continuation of the event placed last belongs to the slot `last`, too.
   var takesContinuation = false
-  /// The item id of the event that was looked at last, as it is spelled; empty when it had none.
+  /// The item id of the last event given a closer look, as spelled; empty when it had none.
   var steadyItem: [UInt8] = []
 
-  /// Whether more than one was open at a time, or a tag came.
+  /// Whether several responses were open at a time, or a tag came.
   var tellsApart: Bool { slots.count > 1 || hasTags }
 
-  /// Notes that events were passed over, so that numbers may have been, too.
+  /// Notes that events were skimmed, so that numbers may be missing.
   mutating func noteSkimmed() { (skims, takesContinuation) = (skims + 1, false) }
 
-  /// Places an event that goes on where the one before left off, as most do; false when that needs
+  /// Places an event that continues the response of the one before, as most do; false when it needs
   /// a closer look.
   @inline(__always)
   mutating func placeSteady(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
@@ -124,7 +123,7 @@ package struct Responses {
     return placeKnown(&event, line)
   }
 
-  /// Whether the number of an event, if it has one, goes on in `slot`.
+  /// Notes the number of an event, if it has one; false when that does not go on in `slot`.
   @inline(__always)
   private mutating func goesOn(
     _ event: borrowing Event, _ line: Span<UInt8>, in slot: Int
@@ -133,14 +132,14 @@ package struct Responses {
     return slots[slot].goesOn(number, Self.mark(of: event, line), skims)
   }
 
-  /// Places an event of the only active response, and of the item of the event before.
+  /// Places an event of the only active response and of its last item; false for any other.
   private mutating func placeKnown(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
     guard steady >= 0, let type = event.type, type.isInside, !event.hasTag(in: line),
       event.value(of: "response_id", in: line) == nil
     else { return false }
     let item = event.value(of: "item_id", in: line)
     if let item, !line.extracting(item).equals(steadyItem.span) { return false }
-    // Without an item it may be of a parked one, but for its number.
+    // Without an item it may belong to a parked response, unless its number goes on here.
     let isNamed = item != nil || parked.count == 0
     if !isNamed {
       guard let number = event.sequenceNumber(in: line), goesOn(number, in: steady) else {
@@ -155,8 +154,8 @@ package struct Responses {
     return true
   }
 
-  /// Places an event that goes on with an item, or in a tag, of one response; false when that needs
-  /// a closer look.
+  /// Places an event whose item or tag belongs to one response only; false when it needs a closer
+  /// look.
   private mutating func placeNamed(_ event: inout Event, _ line: Span<UInt8>) -> Bool {
     guard let type = event.type, type.isInside, event.value(of: "response_id", in: line) == nil
     else { return false }
@@ -172,7 +171,7 @@ package struct Responses {
     return true
   }
 
-  /// The active response that owns `item`, or that is the only one of its tag.
+  /// The active response that owns `item`, or is the only one of its tag; `nil` when there is none.
   private mutating func named(
     _ item: Range<Int>?, of line: Span<UInt8>, in division: Int
   ) -> Int? {
@@ -187,7 +186,7 @@ package struct Responses {
     return owner.slot
   }
 
-  /// Finds whose `event` is and notes it there: its slot, its response and whether it is its first.
+  /// Finds the response of `event`; sets the event's slot, response and whether it is the first.
   mutating func place(_ event: inout Event, _ line: Span<UInt8>) {
     time += 1
     (lost, doubt, steady) = (nil, nil, -1)
@@ -219,9 +218,9 @@ package struct Responses {
     last = event.lane
   }
 
-  /// Notes whether an event of the response in `slot` came before, as in a resumed stream that
-  /// overlaps: with its number, its type and its delta; or stands behind what has a higher number.
-  /// Where nothing names the response its numbers begin another.
+  /// Notes the number of an event in `slot`, and whether the event is a repeat (its number came
+  /// with its type and delta, as a resumed stream sends it) or late (a higher number came). In a
+  /// response without an id the numbers may begin anew with a new item.
   mutating func noteNumber(
     _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
   ) {
@@ -247,12 +246,13 @@ package struct Responses {
 
   mutating func noteDisorder(_ event: inout Event, in slot: Int) {
     (event.step.isLate, slots[slot].isDisordered) = (true, true)
-    // A beginning that comes behind what it begins says nothing more.
+    // `response.created` behind other events of its response says nothing more.
     let isStart = event.type?.family == .lifecycle && event.type?.phase == .start
     event.step.isRepeated = isStart && slots[slot].verdict.life.isUnfinished
   }
 
-  /// Notes whether what comes next may be placed without a closer look, `event` being of `slot`.
+  /// Notes whether the next event may be placed without a closer look, now that `event` is in
+  /// `slot`.
   mutating func noteSteady(
     _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
@@ -291,7 +291,7 @@ package struct Responses {
     if event.response !== slots[slot].name { event.response = slots[slot].name }
   }
 
-  /// The same of `line`, which `oresp-send --log` wrote: a response of its own that did end.
+  /// Places `line`, which `oresp-send --log` wrote, as a response of its own that has ended.
   mutating func place(logged event: inout Event, _ line: Span<UInt8>) {
     (lost, doubt, event.step, event.lane) = (nil, nil, .inside, 0)
     if let owner = owner(of: line, in: -3), let known = ended[owner.number] {

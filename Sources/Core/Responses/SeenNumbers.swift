@@ -1,21 +1,21 @@
-/// The sequence numbers of a response's events, each with a mark of its event, so that overlapping
-/// pieces of a resumed stream are known again.
+/// The sequence numbers of a response's events, each with a mark of its event, so that events
+/// repeated by a resumed stream are recognised.
 struct SeenNumbers: Sendable {
   enum Novelty {
     case new
     /// It came before with the same mark.
     case known
-    /// It is not higher than all that came before.
+    /// It is no higher than the highest so far, and did not come with this mark.
     case late
   }
 
-  /// The most that are remembered.
+  /// The most numbers that are remembered.
   static let most = 65_536
 
   private var first = 0
-  /// The mark that came with each number from `first` on; 0 where the number did not come.
+  /// The mark of each number from `first` on; 0 for a number that did not come.
   private var marks: [UInt32] = []
-  /// Whether numbers were left out.
+  /// Whether the numbers skipped some as they rose.
   private(set) var hasHole = false
 
   /// The highest number; `nil` when none came.
@@ -55,7 +55,7 @@ struct SeenNumbers: Sendable {
       return .new
     }
     guard index >= 0 else { return .late }
-    // Numbers that are all the same say nothing.
+    // A server may give all events one number, which says nothing: "sequence_number":0
     guard marks.count > 1 else { return .new }
     let known = marks[index]
     if known == 0 { marks[index] = mark }
@@ -73,8 +73,8 @@ struct SeenNumbers: Sendable {
 }
 
 extension Notice {
-  /// An event stands at `place` before which others are missing, or too late, and nothing whole
-  /// proves the text right.
+  /// The error that pieces before the event at `place` are missing or late, and no whole text came
+  /// to prove the text right.
   package static func disordered(at place: Place) -> Notice {
     let why = "by their sequence numbers, pieces of a text are missing or in the wrong order"
     return Notice(

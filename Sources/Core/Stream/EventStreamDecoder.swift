@@ -69,8 +69,7 @@ package struct EventStreamDecoder: ~Copyable {
   private var isOversized = false
   /// Whether the rest of the current line is skipped, as it is over the limit.
   private(set) var skipsLine = false
-  /// The `event` and `id` behind the data: of this block, or of the next if this one is split
-  /// there.
+  /// The `event` and `id` behind the data: this block's, or the next one's if it is split there.
   private var late: (name: [UInt8]?, id: [UInt8]?)
   /// The start of the first field after the data, in bytes from the start of the input. If the
   /// block is split there, the next block begins with that field.

@@ -252,8 +252,7 @@ package struct JSONTextDecoder: ~Copyable {
     return end.flatMap { input.offset(of: $0) < lineWise ? $0 : nil }
   }
 
-  /// Ends the value, which broke at `position`, and sets where the search for its last line's end
-  /// begins.
+  /// Ends the value, which broke at `position`: the rest of its text is to be skipped.
   private mutating func breakOff(
     _ input: borrowing InputBuffer, at position: Int, _ expected: StaticString
   ) {

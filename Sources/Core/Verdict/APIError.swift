@@ -1,4 +1,4 @@
-/// An error as servers send it, whatever its shape: nested under `error`, flat, a plain string, or
+/// An error that a server sent, in any shape: nested under `error`, flat, a plain string, or
 /// FastAPI's `detail`.
 package struct APIError: Sendable {
   package var type = ""
@@ -8,10 +8,10 @@ package struct APIError: Sendable {
   package var parameter = ""
   /// The HTTP status, where the body or the event has one.
   package var httpStatus: Int?
-  /// Whether it has only a `detail`, in which FastAPI says what is wrong with a request.
+  /// Whether its message is a `detail`, in which FastAPI explains what is wrong with a request.
   private var isDetail = false
 
-  /// How many errors inside each other are read: proxies wrap the errors of servers.
+  /// The most levels of nested errors that are read: proxies wrap the errors of servers.
   private static let depth = 4
 
   package init() {}
@@ -61,15 +61,15 @@ package struct APIError: Sendable {
     }
   }
 
-  /// A string's text; a number as it is spelled; nothing for `null`; anything else as JSON.
+  /// The text of a string; empty for `null`; any other value as it is spelled.
   private static func text(_ value: Span<UInt8>) -> String {
     if !value.isEmpty, value[0] == ASCII.quote { return JSONString.text(value) }
     return value.equals("null") ? "" : String(decoding: value)
   }
 
-  /// The exit status for the error: quota and refusals are for good. The code goes before the HTTP
-  /// status, since a used-up quota and a rate limit share 429 (api: error codes). An unknown error
-  /// is temporary.
+  /// The exit status for the error. A used-up quota goes before the HTTP status, as it shares 429
+  /// with a rate limit (api: error codes); other codes count only without one. An unknown error is
+  /// temporary.
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
     if isQuota { return .refusedForGood }
@@ -101,7 +101,7 @@ package struct APIError: Sendable {
     return name.isEmpty ? message : "\(name): \(message)"
   }
 
-  /// Its members for a program that reads notices.
+  /// Its code, type and parameter, for a program that reads notices.
   package var facts: [(name: String, value: JSONValue)] {
     [("code", code), ("error_type", type), ("param", parameter)].filter { !$0.1.isEmpty }
       .map { ($0.0, .text($0.1)) }

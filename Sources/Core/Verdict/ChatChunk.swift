@@ -10,33 +10,33 @@ package struct ChatChunk {
     package static let answer = Content(rawValue: 1)
     package static let reasoning = Content(rawValue: 2)
     package static let call = Content(rawValue: 4)
-    /// Who speaks, which most servers say in the first chunk alone.
+    /// The role of the speaker, which most servers name in the first chunk only.
     package static let role = Content(rawValue: 8)
   }
 
   package let id: String
   /// Whether it has no choices: Azure's notes on the prompt, and tokens behind the end.
   package let isEmpty: Bool
-  /// Where the choice stands that the response is made of.
+  /// The range of the choice that the response is made of; `nil` when the chunk lacks it.
   package private(set) var choice: Range<Int>?
-  /// The numbers of the other choices that it has.
+  /// The numbers of its other choices.
   package private(set) var others: [Int] = []
-  /// Where the message of the choice stands, or the piece of one.
+  /// The range of the choice's message, or of a piece of one; `nil` when there is none.
   package private(set) var message: Range<Int>?
-  /// Where the text of a choice stands that has no message, which is of Completions.
+  /// The range of the text of a choice without a message, as Completions have it; else `nil`.
   package private(set) var text: Range<Int>?
   /// Whether it is a whole answer.
   package private(set) var isWhole = false
   package private(set) var content: Content = []
-  /// The end of the answer, if it brings that.
+  /// The end of the answer; `nil` when the chunk brings none.
   package private(set) var end: ChatEnd?
-  /// The tokens that the answer took, as a Response has them.
+  /// The token counts of the answer, in the form of a Response's `usage`.
   package private(set) var usage: JSONValue?
   /// The error that the server sends in place of the rest.
   package let error: APIError?
 
-  /// Reads choice `number` of `object`, which comes while an answer is open or not; `nil` when it
-  /// has no choices.
+  /// Reads choice `number` of `object`; `isInside` is whether an answer is open. `nil` when
+  /// `object` has no array `choices`.
   package init?(_ object: Span<UInt8>, choice number: Int = 0, isInside: Bool) {
     guard let choices = JSONChildren.value(of: "choices", in: object),
       object[choices.lowerBound] == ASCII.openBracket
@@ -112,7 +112,7 @@ package struct ChatChunk {
     return tokens(object.extracting(choice).extracting(place))
   }
 
-  /// `nil` when `usage` is no object, or has no counts.
+  /// `usage` in the form of a Response's; `nil` when it is no object or has no counts.
   private static func tokens(_ usage: Span<UInt8>) -> JSONValue? {
     guard LineShape.isObject(usage),
       let input = JSONChildren.integer(of: "prompt_tokens", in: usage),

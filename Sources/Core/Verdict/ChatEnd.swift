@@ -1,14 +1,14 @@
-/// How an answer of Chat Completions ended.
+/// The end of an answer of Chat Completions.
 package struct ChatEnd {
   /// `completed`, `incomplete` or `failed`.
   package let status: String
   package private(set) var details = JSONValue.null
   package private(set) var error = JSONValue.null
-  /// The guess in it, for a warning.
+  /// The warning about a guessed end; `nil` when the end is sure.
   package private(set) var note: String?
 
-  /// The end in `choice`, if it has one. Some servers send an empty reason, or a text
-  /// `null`, as long as the answer goes on.
+  /// The end in `choice`; `nil` when it has none. While an answer goes on some servers send an
+  /// empty reason, or the text `null`.
   package init?(_ choice: Span<UInt8>) {
     let name = JSONChildren.text(of: "finish_reason", in: choice)
     guard !["", "null"].contains(name) else { return nil }
@@ -21,7 +21,7 @@ package struct ChatEnd {
     }
   }
 
-  /// The end for the reason that a server gives; `nil` for one that is not known.
+  /// The end for `reason`, a server's `finish_reason`; `nil` when that is not known.
   private init?(reason: String) {
     switch reason.lowercased() {
     case "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "eos", "tool_use":
@@ -36,7 +36,7 @@ package struct ChatEnd {
     }
   }
 
-  /// An end that is as it should be.
+  /// The end of a complete answer.
   package init(note: String? = nil) {
     status = "completed"
     self.note = note
@@ -59,8 +59,8 @@ package struct ChatEnd {
     error = ["code": "\(code)", "message": "\(message)"]
   }
 
-  /// The end of a stream whose mark came before any other end: its text counts as whole, but a call
-  /// may lack a part.
+  /// The end of an answer whose `[DONE]` came without a reason: its text counts as whole, but a
+  /// call may lack a part.
   package init(atMarkBehind content: ChatChunk.Content) {
     if content.contains(.answer), !content.contains(.call) {
       self.init(note: "[DONE] came without a finish_reason, and counts as stop")

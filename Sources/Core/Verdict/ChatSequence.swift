@@ -1,4 +1,4 @@
-/// Tells the answers of a stream of Chat Completions apart, and knows how the open one ended.
+/// Separates the answers in a stream of Chat Completions, and holds the end of the open one.
 ///
 ///     {"id":"c1","choices":[{"delta":{"content":"Hi"}}]}                 begins an answer
 ///     {"id":"c1","choices":[{"delta":{},"finish_reason":"stop"}]}        ends it
@@ -8,18 +8,18 @@
 package struct ChatSequence {
   /// Whether an answer has begun and is not closed.
   package private(set) var isOpen = false
-  /// How the open answer ended, once that is known.
+  /// The end of the open answer; `nil` until it is known.
   package private(set) var end: ChatEnd?
   package private(set) var usage: JSONValue?
   private var id = ""
-  /// All that the answer has brought.
+  /// The kinds of content that the open answer has brought.
   private var content: ChatChunk.Content = []
-  /// How many chunks said who speaks.
+  /// The number of its chunks that name the role.
   private var roles = 0
 
   package init() {}
 
-  /// Whether all that is known to come of the open answer has come: its end and its tokens.
+  /// Whether both the end and the token counts of the open answer have come.
   package var isComplete: Bool { end != nil && usage != nil }
 
   /// Whether `chunk` begins another answer than the one that is open.
@@ -34,8 +34,8 @@ package struct ChatSequence {
       && !chunk.id.isEmpty && chunk.id != id
   }
 
-  /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none:
-  /// tokens behind the mark.
+  /// Appends `chunk` to the open answer, or begins one with it. False when it belongs to none, as
+  /// token counts behind `[DONE]` do.
   package mutating func append(_ chunk: ChatChunk) -> Bool {
     guard isOpen || !chunk.isEmpty || chunk.usage == nil else { return false }
     let wasComplete = isComplete
@@ -54,7 +54,7 @@ package struct ChatSequence {
     if isOpen, end == nil { end = ChatEnd(atMarkBehind: content) }
   }
 
-  /// Handles an error that came in place of the rest.
+  /// Handles an error that came in place of the rest of the open answer.
   package mutating func fail(_ error: APIError) {
     if isOpen, !isComplete { end = ChatEnd(error) }
   }

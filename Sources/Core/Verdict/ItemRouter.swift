@@ -4,7 +4,7 @@ package struct ItemIdentity: Hashable, Sendable {
   package var type = ""
   /// The id; empty when there is none.
   package var id = ""
-  /// Parallel calls of some servers have one id, and this apart.
+  /// The call id; parallel calls of some servers share their id, and differ in this.
   package var callID = ""
 
   package init() {}
@@ -12,7 +12,7 @@ package struct ItemIdentity: Hashable, Sendable {
   /// Reads `item`, an output item.
   package init(_ item: Span<UInt8>) {
     var members = JSONChildren()
-    // Texts, which are long, are not read to their end for what they do not have.
+    // Messages and reasoning, which are long and have no call id, are not read to their end for it.
     while id.isEmpty || callID.isEmpty && type != "message" && type != "reasoning" || type.isEmpty,
       let member = members.next(in: item)
     {
@@ -32,17 +32,17 @@ package struct ItemIdentity: Hashable, Sendable {
 /// Finds the item of a response's output that an event is about. Items are numbered from 0 in the
 /// order in which they were first heard of; one router is for one response.
 ///
-/// An `output_index` decides it, whatever the ids: GitHub Copilot gives each event another. Without
-/// one the id does (`item.id` and `item_id` are the same), and without that an event is about the
-/// last item of its kind that is open. An item that is opened under an index that another has, or
-/// once more under another index, is known by its id. An event costs the same however many items
-/// there are, and an item keeps its ids and some 60 bytes.
+/// The `output_index` decides, whatever the ids: GitHub Copilot gives each event another id.
+/// Without an index the id decides (`item.id` and `item_id` are the same), and without an id the
+/// event is about the last open item of its kind. An item opened under another item's index, or
+/// again under another index, is recognised by its id. An event takes the same time for any number
+/// of items, and an item keeps its ids and some 60 bytes.
 package struct ItemRouter: Sendable {
-  /// Where a text that names items stands; the same text may be two of them.
+  /// The member from which the name of an item comes; two members may have the same text.
   private enum Space: Int { case id, callID, type }
 
-  /// An identity, by the numbers of its texts, which begin at 1: 0 where there is none, -1 where it
-  /// is not known.
+  /// An identity, by the numbers of its texts, which begin at 1; 0 stands for no text, -1 for one
+  /// that is not known.
   fileprivate struct Key: Hashable, Sendable {
     var (type, id, callID): (Int32, Int32, Int32) = (0, 0, 0)
 
@@ -58,22 +58,22 @@ package struct ItemRouter: Sendable {
 
   package struct Item: Sendable {
     fileprivate var key: Key
-    /// The item of its type before it; -1 where there is none.
+    /// The item before it of the same type; -1 when there is none.
     fileprivate var before: Int32
     /// Whether its `place` came from an event.
     fileprivate var hasIndex = false
     /// Whether its end came.
     package fileprivate(set) var isDone = false
-    /// Where the output has it, as far as is known.
+    /// Its index in the output, as far as is known.
     package fileprivate(set) var place: Int
   }
 
   package private(set) var items: [Item] = []
-  /// The texts that name items, with the item that each named last, -1 where it named none.
+  /// The texts that name items, each with the item that it named last, or -1 for none.
   private var names = TextTable<Int32>()
-  /// The types by their numbers, the empty one first, and the last item of each that may be open.
+  /// The types by their numbers, the empty one first, each with its last item that may be open.
   private var types: [(name: String, last: Int32)] = [("", -1)]
-  /// The item that an index stands for by now, where that is not the one of the same number.
+  /// The current item of each index that does not stand for the item of the same number.
   private var indexes: [Int: Int] = [:]
   /// Indexes that more than one item had.
   private var sharedIndexes: Set<Int> = []
@@ -81,11 +81,11 @@ package struct ItemRouter: Sendable {
   private var shared: [Key: Int] = [:]
   /// The place behind the last item's.
   private var nextPlace = 0
-  /// The index of the last event that had one which stands for one item, and that item: most events
-  /// are about the item of the one before.
+  /// The `output_index` of the last event whose index only one item had, and that item: most events
+  /// are about the same item as the one before.
   private var last: (index: Int, number: Int)?
 
-  /// As many items are usual: their room is used again.
+  /// The most items of a usual response: memory for as many is reused.
   package static let usual = 64
 
   package init() {}
@@ -106,8 +106,7 @@ package struct ItemRouter: Sendable {
     (nextPlace, last) = (0, nil)
   }
 
-  /// The number of the item that an event is about, which is made known if it was not: then it is
-  /// the last of `items`.
+  /// The number of the item that an event is about; a new item is appended to `items`.
   package mutating func item(
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int {
@@ -139,8 +138,8 @@ package struct ItemRouter: Sendable {
     return number
   }
 
-  /// The item of an event under an `index` that several had, or whose item `known` has ended: under
-  /// an index of several the id decides, and behind an end, if the event fits no better there.
+  /// The item of an event under an `index` that several items had, or whose item `known` has ended.
+  /// The id decides if its item fits better than `known`, by index or type.
   private mutating func item(
     at index: Int, behind known: Int, _ type: EventType, _ members: EventMembers,
     _ line: Span<UInt8>
@@ -155,8 +154,8 @@ package struct ItemRouter: Sendable {
       let isOther = items[other].hasIndex && items[other].place == index || !isSameType
       return isOther && items[other].key.type == wanted.type ? other : known
     }
-    // Behind the end of an item of another type the next response goes on, whose beginning is not
-    // here.
+    // Behind the end of an item of another type, a new id is of the next response, whose beginning
+    // is missing.
     guard items[known].isDone, wanted.id != 0, owner(of: wanted.id) == nil, !isSameType,
       ItemCatalogue.row(of: types[Int(wanted.type)].name) != nil
     else { return known }
@@ -166,7 +165,7 @@ package struct ItemRouter: Sendable {
     return number
   }
 
-  /// The item of the event before, if that is open and another event with `index` is about it.
+  /// The item of the event before, if it is open and `index` stands for it; else `nil`.
   @inline(__always)
   package func last(at index: Int?) -> Int? {
     guard let index, let last, last.index == index, !items[last.number].isDone else { return nil }
@@ -191,9 +190,9 @@ package struct ItemRouter: Sendable {
     items.indices.sorted { (items[$0].place, $0) < (items[$1].place, $1) }
   }
 
-  /// The numbers of the streamed items that the items of `output`, a response's whole output, are.
-  /// An item is known by its id; where the server has changed that, by its place; where it has
-  /// moved it too, by the order of the items of its type.
+  /// The number of the streamed item for each item of `output`, a response's whole output; `nil`
+  /// for none. An item is found by its id; if the server changed that, by its place; if it also
+  /// moved, by the order of the items of its type.
   package func matches(of output: [ItemIdentity]) -> [Int?] {
     let output = output.map(key)
     var matches = [Int?](repeating: nil, count: output.count)
@@ -202,7 +201,7 @@ package struct ItemRouter: Sendable {
       guard let number, matches[place] == nil, !isTaken[number] else { return }
       (matches[place], isTaken[number]) = (number, true)
     }
-    // Several items of some servers have one id, and their places apart.
+    // Some servers give several items one id: their places set them apart.
     for (place, wanted) in output.enumerated() where wanted.id != 0 {
       match(place, number(at: place).flatMap { items[$0].key == wanted ? $0 : nil })
     }
@@ -221,7 +220,7 @@ package struct ItemRouter: Sendable {
     return matches
   }
 
-  /// The item that `index` stands for by now; `nil` where it stands for none.
+  /// The item that `index` stands for now; `nil` when it stands for none.
   package func number(at index: Int) -> Int? {
     if !indexes.isEmpty, let known = indexes[index] { return known }
     guard index >= 0, index < items.count, items[index].hasIndex, items[index].place == index
@@ -271,7 +270,8 @@ package struct ItemRouter: Sendable {
     return wanted.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
   }
 
-  /// The last open item of the type of `wanted`; only where one of the two has no id.
+  /// The last open item of the type of `wanted`, for an event without an index; `nil` if a name
+  /// differs.
   private mutating func lastOpen(_ wanted: Key, _ members: EventMembers) -> Int? {
     guard members.outputIndex == nil else { return nil }
     let type = Int(wanted.type)
@@ -323,7 +323,7 @@ package struct ItemRouter: Sendable {
     return former != nil
   }
 
-  /// The key of the item in an event; its texts are made known.
+  /// The key of the item in an event; gives numbers to its new texts.
   private mutating func key(of members: EventMembers, _ line: Span<UInt8>) -> Key {
     var key = Key()
     key.id = number(at: members.ownID, .id, in: line)
@@ -334,13 +334,13 @@ package struct ItemRouter: Sendable {
     return key
   }
 
-  /// The number of `text`; 0 of an empty one, -1 when it is not known.
+  /// The number of `text`; 0 for an empty one, -1 when it is not known.
   private func known(_ text: Span<UInt8>, _ space: Space) -> Int32 {
     if text.isEmpty { return 0 }
     return names.find(text, in: space.rawValue).map { Int32(clamping: $0 + 1) } ?? -1
   }
 
-  /// The number of `text`, which is made known if it was not; 0 when there is no room for it.
+  /// The number of `text`, a new one if it is not known; 0 when there is no room for it.
   private mutating func number(of text: Span<UInt8>, _ space: Space) -> Int32 {
     let known = known(text, space)
     if known >= 0 { return known }
@@ -364,7 +364,7 @@ package struct ItemRouter: Sendable {
     return JSONString.withText(of: line.extracting(place)) { number(of: $0, space) }
   }
 
-  /// The same of an identity, of which only what is known has a number.
+  /// The key of `identity`; -1 stands for texts that are not known.
   private func key(_ identity: ItemIdentity) -> Key {
     var key = Key()
     key.id = known(Array(identity.id.utf8).span, .id)
@@ -387,7 +387,7 @@ package struct ItemRouter: Sendable {
     return Int32(clamping: number)
   }
 
-  /// The type of the item that an event is about, as far as the event says it.
+  /// The number of the type of an event's item, as far as the event shows it.
   private mutating func kind(
     of type: EventType, _ members: EventMembers, _ line: Span<UInt8>
   ) -> Int32 {

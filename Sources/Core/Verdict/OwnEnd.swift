@@ -1,11 +1,11 @@
-/// How a filter handles the lines that report how responses ended (`oresp.end`).
+/// A filter's choices for the lines that report the ends of responses (`oresp.end`).
 package struct OwnEnds: Sendable {
   /// Whether such lines in the input are handed on.
   package var passes = false
-  /// Whether one is written for each response that ended badly and whose end was not handed on.
+  /// Whether a line is written for each response that ended badly and whose end was not handed on.
   package var writes = false
-  /// Whether it goes to `Output.ends`, before the event that shows it, for the filter to put it
-  /// where it belongs.
+  /// Whether that line goes to `Output.ends`, before the event that shows the end, so that the
+  /// filter puts it in its place.
   package var isSetAside = false
   /// The notices of this tool, which decide whether it reports the end itself.
   package var notices = NoticeSettings()
@@ -13,8 +13,8 @@ package struct OwnEnds: Sendable {
   package init() {}
 }
 
-/// How a response ended whose end a selection did not hand on: the line `oresp.end`, which stands
-/// for that end behind it. It can only make a verdict worse, and is used for nothing else.
+/// The line `oresp.end`, which stands for the end of a response if a selection does not hand that
+/// on. It can only make a verdict worse, and is used for nothing else.
 struct OwnEnd {
   var status: ExitStatus
   var outcome: String
@@ -23,7 +23,7 @@ struct OwnEnd {
   var message: String
   var isReported: Bool
 
-  /// The end that `line` reports; `nil` when the toolkit did not make it, or it is none.
+  /// The end that `line` reports; `nil` when it reports none, or the toolkit did not make it.
   init?(_ line: Span<UInt8>) {
     let exit = JSONChildren.integer(of: "exit", in: line) ?? 0
     guard let status = ExitStatus(rawValue: Int32(clamping: exit)), status > .badInput,
@@ -44,7 +44,7 @@ struct OwnEnd {
     (responseID, message, self.isReported) = (judgement.responseID, judgement.message, isReported)
   }
 
-  /// Its line, of the stream that has `tag` and the lane `streamID`; empty when it has none.
+  /// Its line, with `tag` and the WebSocket's `streamID`, each empty when there is none.
   func line(tag: [UInt8], streamID: [UInt8]) -> [UInt8] {
     var own: [(String, JSONValue)] = [("synthetic", .bool(true))]
     if isReported { own.append(("told", .bool(true))) }
@@ -60,7 +60,7 @@ struct OwnEnd {
 }
 
 extension Event {
-  /// Whether it is the line with which the toolkit reports how a response ended.
+  /// Whether it is the toolkit's own report of a response's end.
   @inline(__always)
   package func isOwnEnd(_ line: Span<UInt8>) -> Bool {
     type?.family == .ownEnd && OwnEnd(line) != nil

@@ -1,25 +1,25 @@
-/// How much of a text came, kept as its length and a hash, so that a later whole can be compared
-/// with it without the text being held.
+/// The length and a hash of the text that came so far: a later whole text can be compared with it,
+/// and the text itself is not held.
 ///
-/// The hash mixes eight bytes at a time, which is eight times as fast as a byte at a time, and is
-/// the same however the text was cut.
+/// The hash mixes eight bytes at a time, eight times as fast as a byte at a time, and is the same
+/// however the text was cut.
 package struct StreamedText: Sendable {
   /// Its length so far, in bytes of UTF-8.
   package private(set) var count = 0
   /// The hash of all whole words.
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-  /// The bytes behind them, the first lowest.
+  /// The bytes behind the whole words, the first byte lowest.
   private var word: UInt64 = 0
 
   package init() {}
 
-  /// How a whole text relates to what came.
+  /// The relation of a whole text to the text that came.
   package enum Comparison: Equatable, Sendable {
-    /// It goes on from `index`; nothing is missing when that is its end.
+    /// It begins with that text and goes on at the given byte, or ends there.
     case continues(from: Int)
-    /// It is shorter than what came.
+    /// It is shorter than that text.
     case isShorter
-    /// It begins otherwise.
+    /// It does not begin with that text.
     case conflicts
   }
 
@@ -40,7 +40,7 @@ package struct StreamedText: Sendable {
     }
   }
 
-  /// Becomes `whole`. Returns how it relates to what came.
+  /// Becomes `whole`, and returns its relation to the text that came.
   package mutating func replace(with whole: Span<UInt8>) -> Comparison {
     let former = self
     let shared = min(count, whole.count)
@@ -68,8 +68,7 @@ package struct StreamedText: Sendable {
     word = 0
   }
 
-  /// Mixes a whole word in: both halves of the product count, so that every bit of the word moves
-  /// many.
+  /// Mixes a whole word in, using both halves of the product, so that each bit changes many.
   private mutating func mix(_ word: UInt64) {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     hash = product.high ^ product.low

@@ -1,18 +1,18 @@
-/// Counts and hashes a text that comes in pieces, as its end and whole, each perhaps more than
-/// once. The text itself is not held.
+/// Counts and hashes a text that comes in pieces and whole, each perhaps more than once. The text
+/// itself is not held.
 package struct StreamedValue: Sendable {
-  /// All that came.
+  /// The text that came so far.
   package private(set) var text = StreamedText()
   /// Whether a piece of it came.
   package private(set) var hasDeltas = false
   /// Whether the whole of it came.
   package private(set) var isDone = false
-  /// Decodes pieces; holds half a character at the end of one.
+  /// Decodes pieces, and holds half a character at the end of one.
   private var decoder = JSONStringDecoder()
 
   package init() {}
 
-  /// One of which only the whole is known.
+  /// A value of which only the whole text came.
   package init(whole: StreamedText) { (text, isDone) = (whole, true) }
 
   /// Appends a piece, a JSON string, and its decoded text to `output`.
@@ -23,7 +23,7 @@ package struct StreamedValue: Sendable {
     text.append(output.span.extracting(start...))
   }
 
-  /// The same of a piece whose text nobody else needs.
+  /// Appends a piece, a JSON string, whose decoded text nobody else needs.
   @inline(__always)
   package mutating func append(delta: Span<UInt8>) {
     guard !decoder.isPending, delta.count > 1, delta.endOfStringRun(from: 1) == delta.count - 1
@@ -47,8 +47,8 @@ package struct StreamedValue: Sendable {
     text.append(output.span.extracting(start...))
   }
 
-  /// Puts `whole` in the place of all that came before. Returns how it relates to that, and how
-  /// long that was.
+  /// Puts `whole` in the place of the text that came. Returns the relation of the two, and the
+  /// length of that text in bytes.
   @discardableResult
   package mutating func replace(
     with whole: Span<UInt8>

@@ -1,10 +1,10 @@
-/// How the responses of a stream ended, judged by their events alone (the manuals' EXIT STATUS).
+/// The verdict on a stream's responses, by their events alone (the manuals' EXIT STATUS).
 ///
 /// A response that began and never ended (`Lifecycle`) was cut. A stream that shows no beginning
 /// was filtered on purpose and is not judged, unless it shows an end. Of several responses, laid
 /// end to end, the worst counts.
 package struct Verdict {
-  /// How one response ended, when it did not simply complete.
+  /// The end of one response that did not simply complete.
   package struct Judgement: Sendable {
     package var status: ExitStatus
     package var message: String
@@ -13,14 +13,14 @@ package struct Verdict {
     package var isOfFormer = false
     /// Whether another tool has reported it.
     var isReported = false
-    /// The code that the API has for it; empty when it has none.
+    /// The API's code for it; empty when there is none.
     var reason = ""
-    /// Whether a line of the toolkit's own reported it (`oresp.end`).
+    /// Whether the toolkit's own line `oresp.end` reported it.
     var isOwn = false
     /// The server's error, if it failed.
     var error: APIError?
 
-    /// How it ended, in one word.
+    /// The outcome in one word.
     var outcome: String {
       switch status {
       case .incomplete: "incomplete"
@@ -40,14 +40,14 @@ package struct Verdict {
   package private(set) var status = ExitStatus.completed
   /// The step of the event that was handled last.
   private(set) var step = Lifecycle.Step.inside
-  /// How many responses have ended, or have failed.
+  /// The number of responses that have ended or failed.
   package private(set) var ends = 0
   private(set) var life = Lifecycle()
   /// The text of the refusal, which may be empty; `nil` when there was none.
   private var refusal: String?
   /// An error that came; a `response.failed` that follows is the same failure.
   private var error: Judgement?
-  /// Whether its last lifecycle event was a whole Response, as it was then.
+  /// Whether the last lifecycle event was made of a whole Response that had not ended.
   private var isDocument = false
 
   package init() {}
@@ -64,8 +64,8 @@ package struct Verdict {
   /// Whether the last event of a response was its end.
   package var isAtEnd: Bool { life.hasEnded && !life.isUnfinished }
 
-  /// Handles the next event, whose line is `line`. Returns how responses ended with it that did not
-  /// complete: one may have been cut, and another be whole in this event.
+  /// Handles the next event, whose line is `line`. Returns the judgements on responses that it ends
+  /// and that did not complete: one may have been cut, and another be whole in this event.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) -> [Judgement] {
     step = .inside
     guard let type = event.type, type.isJudged else { return [] }
@@ -115,13 +115,13 @@ package struct Verdict {
     error = own
   }
 
-  /// Forgets that `oresp.end` said that the response was cut: it goes on.
+  /// Forgets a cut that `oresp.end` reported, as the response goes on.
   mutating func voidOwnCut() {
     if let error, error.isOwn, error.isCut { self.error = nil }
   }
 
-  /// What `oresp.end` said of a response that another event follows. A cut one is void if the event
-  /// is of the same response.
+  /// The judgement of `oresp.end` on a response that an event of another one follows; else `nil`. A
+  /// cut becomes void if the event is of the same response.
   private mutating func ownError(before type: EventType, _ line: Span<UInt8>) -> Judgement? {
     guard var own = error, own.isOwn, type.family == .lifecycle else { return nil }
     let id = JSONChildren.text(of: "response", "id", in: line)
@@ -143,19 +143,19 @@ package struct Verdict {
     error?.isOfServer = !event.isSynthetic(line)
   }
 
-  /// Ends the input. Returns how the last response ended, if that was not returned yet.
+  /// Ends the input. Returns the judgement on the last response, if it was not returned yet.
   package mutating func conclude() -> Judgement? {
     defer { life.conclude() }
     return settle(wasCut: life.isOpen, life.id)
   }
 
-  /// How the response would have ended if nothing more came of it.
+  /// The judgement on the response if nothing more comes of it; `nil` for none.
   var ifCut: Judgement? {
     var verdict = self
     return verdict.conclude()
   }
 
-  /// Ends what came of the response `id` without a terminal event, if anything did.
+  /// Ends the response `id` without a terminal event: by its error, or as cut. `nil` for neither.
   private mutating func settle(wasCut: Bool, _ id: String) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
     if let error { return settle(error) }
@@ -175,7 +175,8 @@ package struct Verdict {
   ) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
     var worst = judge(name.dropFirst("response.".count), event, line)
-    // The status inside can only make it worse: some servers complete what they cut short.
+    // Some servers cut an answer short:
+    // {"type":"response.completed","response":{"status":"incomplete"}}
     let inside = judge(event.text(of: "response", "status", in: line)[...], event, line)
     if inside.status > worst.status { worst = inside }
     if let refusal = Self.refusal(in: event, line) ?? refusal, worst.status < .refusal {
@@ -205,7 +206,7 @@ package struct Verdict {
     case "incomplete":
       let details = event.value(of: "response", "incomplete_details", in: line)
       let reason = details.map { JSONChildren.text(of: "reason", in: line.extracting($0)) } ?? ""
-      // A response that was rebuilt from a stream that was cut.
+      // Rebuilt from a cut stream: {"incomplete_details":{"reason":"truncated_stream"}}
       if reason == "truncated_stream" {
         var cut = judgement(.temporary, Self.cut)
         (cut.reason, cut.isCut) = (reason, true)
@@ -229,7 +230,8 @@ package struct Verdict {
     return judgement
   }
 
-  /// The text of the first part of the output of the response in `line` that is a refusal.
+  /// The text of the first refusal in the output of the response in `line`; `nil` when there is
+  /// none.
   private static func refusal(in event: borrowing Event, _ line: Span<UInt8>) -> String? {
     guard let output = event.value(of: "response", "output", in: line),
       line.extracting(output).mayHave("refusal")
