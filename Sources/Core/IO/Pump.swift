@@ -75,7 +75,8 @@ private func pump<F: Filter & ~Copyable>(
   } catch {
     return error
   }
-  outlet.repeatsReports = !Descriptor.isStdin(path) && source.status?.isRegular == true
+  let isFile = source.status?.isRegular == true
+  outlet.repeatsReports = isFile && !Descriptor.isStdin(path)
   var failure: Failure?
   while true {
     while let time = output.wakeAt, source.isIdle(until: time) {
