@@ -28,7 +28,7 @@ final class MergePart {
   /// What comes next; `nil` where nothing more does, or more must be read first.
   private(set) var head: MergeHead?
   /// The clues of its last event.
-  private(set) var clues = MergeClues()
+  private var lastClues = MergeClues()
   /// How many events it had.
   private(set) var count = 0
   /// The event, if there is one. The reader uses its tables again.
@@ -65,6 +65,9 @@ final class MergePart {
   }
 
   var descriptor: Int32 { source.number }
+
+  /// The clues of the event at which it stands.
+  var clues: MergeClues { head?.clues ?? MergeClues() }
 
   var hasEvent: Bool { head?.hasEvent == true }
 
@@ -107,15 +110,16 @@ final class MergePart {
     if !notices.isEmpty { reader.notices = [] }
     let isCut = isAtEnd && notices.contains { $0.status == .badInput }
     head = MergeHead(hasEvent: hasEvent, notices: notices, isCut: isCut)
-    guard hasEvent else {
-      clues = MergeClues()
-      return true
-    }
+    guard hasEvent else { return true }
     count += 1
     let (bytes, range) = line
     let line = bytes.span.extracting(range)
-    if event.isContinuation { clues.goOn(with: event, line) } else { clues = .init(event, line) }
-    head?.clues = clues
+    if event.isContinuation {
+      lastClues.goOn(with: event, line)
+    } else {
+      lastClues = MergeClues(event, line)
+    }
+    head?.clues = lastClues
     return true
   }
 
