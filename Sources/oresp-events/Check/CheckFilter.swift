@@ -52,7 +52,13 @@ private struct SlotCheck {
   ) -> Bool {
     if report.level == .default, response.goOn(with: event, line, &report) { return true }
     let place = EventPlace(event, line)
-    report.begin(event, place, line, of: responseID(of: event, line), output.inputName)
+    report.begin(event, place, line, of: response.id, output.inputName)
+    // The slot still has the id of the response before.
+    if event.step.isFirst { report.subject.responseID = "" }
+    if event.type?.family == .lifecycle {
+      let id = event.text(of: "response", "id", in: line)
+      if !id.isEmpty { report.subject.responseID = id }
+    }
     let isStandard = report.level == .openResponses
     let isDocument = isStandard && !event.isUntypedBlock && event.isSynthetic(line)
     if event.step.isRepeated, event.step.kind == .ends {
@@ -68,18 +74,9 @@ private struct SlotCheck {
     }
     report.checkLine(event, line)
     // An event with a finding of its own does not differ because of extensions.
-    report.hasExtensions = standard.hasExtensions && report.count == findings
+    if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
     response.handle(event, place, line, &report)
     return true
-  }
-
-  /// The id of the response that an event is of: its own, or the one of the events before.
-  private func responseID(of event: borrowing Event, _ line: Span<UInt8>) -> String {
-    if event.type?.family == .lifecycle {
-      let id = event.text(of: "response", "id", in: line)
-      if !id.isEmpty { return id }
-    }
-    return event.step.isFirst ? "" : response.id
   }
 }
 

@@ -51,7 +51,7 @@ struct ResponseCheck {
       self = ResponseCheck()
       name = event.response
     }
-    if isLifecycle { check(id: event.text(of: "response", "id", in: line), &report) }
+    if isLifecycle { check(id: report.subject.responseID, &report) }
     sequence.check(report.subject.sequenceNumber, isFirst: isCreated, &report)
     guard let type = event.type else { return }
     switch type.family {
@@ -69,18 +69,17 @@ struct ResponseCheck {
       }
     }
     switch step.kind {
+    case .inside where !standsAlone: checkItem(type, event, place, line, &report)
     case .begins where state == .inside: state = .open
     case .fails: state = .failed
-    case .ends: state = .ended
+    case .ends:
+      state = .ended
+      if !standsAlone { end(event, line, &report) }
     default: break
     }
-    switch step.kind {
-    case _ where standsAlone:
+    if standsAlone {
       expectedEnd = "the event that ends the \(type.family.rawValue)"
       if !type.values.isEmpty { checkItem(type, event, place, line, &report) }
-    case .ends: end(event, line, &report)
-    case .inside: checkItem(type, event, place, line, &report)
-    default: break
     }
   }
 

@@ -16,7 +16,7 @@ struct Progress {
   mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>, now: Int) -> Bool {
     guard let type = event.type, !event.step.isRepeated else { return false }
     let step = event.step
-    name = event.response ?? name
+    if event.response !== name, let response = event.response { name = response }
     switch type.family {
     case .lifecycle:
       if step.kind == .begins || step.leavesCut { begin(now: now) }
@@ -180,12 +180,6 @@ struct StatusFacts {
   }
 
   static let names = Self().values.map(\.name)
-
-  /// The value of the placeholder `name` as text; `nil` when it is not known, or nothing.
-  func text(of name: Substring) -> String? {
-    let value = values.first { $0.name == name }?.value
-    return value.map { String(decoding: $0.string ?? $0.line, as: UTF8.self) }
-  }
 
   /// The values that are known as members of a notice.
   var members: [(name: String, value: JSONValue)] {

@@ -31,13 +31,15 @@ package struct StatusWording: Sendable {
 
   /// The text of `state`; with `hasSigns` a sign stands before the built-in one.
   func text(of state: StatusState, _ facts: StatusFacts, hasSigns: Bool) -> String {
-    if let text = own[state] { return Self.fill(text[...], facts).text }
-    return (hasSigns ? state.sign + " " : "") + Self.fill(state.text[...], facts).text
+    let known = facts.members
+    if let text = own[state] { return Self.fill(text[...], known).text }
+    return (hasSigns ? state.sign + " " : "") + Self.fill(state.text[...], known).text
   }
 
   /// `text` with the values of its placeholders, and whether all are known.
-  private static func fill(_ text: Substring, _ facts: StatusFacts) -> (text: String, isWhole: Bool)
-  {
+  private static func fill(
+    _ text: Substring, _ known: [(name: String, value: JSONValue)]
+  ) -> (text: String, isWhole: Bool) {
     var (made, isWhole, rest) = ("", true, text)
     let marks = [UInt8(ascii: "{"), UInt8(ascii: "[")]
     while let start = rest.utf8.firstIndex(where: marks.contains) {
@@ -51,11 +53,11 @@ package struct StatusWording: Sendable {
       let inside = rest[..<end]
       rest = rest[rest.utf8.index(after: end)...]
       if mark == marks[0] {
-        let value = facts.text(of: inside)
-        made += value ?? ""
+        let value = known.first { $0.name == inside }?.value
+        made += value.map { String(decoding: $0.string ?? $0.line, as: UTF8.self) } ?? ""
         isWhole = isWhole && value != nil
       } else {
-        let part = fill(inside, facts)
+        let part = fill(inside, known)
         if part.isWhole { made += part.text }
       }
     }

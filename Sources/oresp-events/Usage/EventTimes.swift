@@ -81,7 +81,9 @@ struct EventTimes {
 extension JSONValue {
   /// The number `value` divided by ten to the power of `places`; `null` without a value.
   static func number(_ value: Int?, places: Int = 0) -> JSONValue {
-    value.map { .raw(Array(JSONDecimal.text($0, places: places).utf8)) } ?? .null
+    guard let value else { return .null }
+    return places == 0
+      ? .integer(value) : .raw(Array(JSONDecimal.text(value, places: places).utf8))
   }
 }
 
