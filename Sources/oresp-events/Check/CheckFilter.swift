@@ -55,7 +55,8 @@ private struct SlotCheck {
     report.begin(event, place, line, of: response.id, output.inputName)
     // The slot still has the id of the response before.
     if event.step.isFirst { report.subject.responseID = "" }
-    if event.type?.family == .lifecycle {
+    let isLifecycle = event.type?.family == .lifecycle
+    if isLifecycle {
       let id = event.text(of: "response", "id", in: line)
       if !id.isEmpty { report.subject.responseID = id }
     }
@@ -75,7 +76,7 @@ private struct SlotCheck {
     report.checkLine(event, line)
     // An event with a finding of its own does not differ because of extensions.
     if isStandard { report.hasExtensions = standard.hasExtensions && report.count == findings }
-    response.handle(event, place, line, &report)
+    response.handle(event, place, line, isLifecycle: isLifecycle, &report)
     return true
   }
 }

@@ -40,11 +40,11 @@ struct ResponseCheck {
   }
 
   mutating func handle(
-    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, _ report: inout CheckReport
+    _ event: borrowing Event, _ place: EventPlace, _ line: Span<UInt8>, isLifecycle: Bool,
+    _ report: inout CheckReport
   ) {
     growing = nil
     let step = event.step
-    let isLifecycle = event.type?.family == .lifecycle
     let isCreated = isLifecycle && event.type?.phase == .start
     if step.isFirst, !isSecondEnd(event, line) {
       finish(&report)
