@@ -138,6 +138,16 @@ import oresp_events
     #expect(findings?.contains { $0.contains("r1") } == false)
   }
 
+  @Test func `another id is a finding about the response that began`() throws {
+    let lines = [
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"r1"}}"#,
+      #"{"type":"response.completed","sequence_number":1,"response":{"id":"r2"}}"#,
+    ]
+    let findings = try Self.report(LintStreams.text(of: lines), "strict,json").output
+    let finding = findings.split(separator: "\n").first { $0.contains("id-mismatch") }
+    #expect(finding?.contains(#""response_id":"r1""#) == true)
+  }
+
   @Test func `an empty input has nothing to check`() {
     let outcome = feed(EventsTool.checkPipe(CheckSettings()), [])
     #expect(outcome.status == .badInput)

@@ -98,11 +98,11 @@ struct ResponseCheck {
   }
 
   private mutating func check(id other: String, _ report: inout CheckReport) {
-    if !id.isEmpty, !other.isEmpty, other != id {
-      report.add(.idMismatch, "response \(other)", expected: id)
-    }
     if id.isEmpty { id = other }
     report.subject.responseID = id
+    if !other.isEmpty, other != id {
+      report.add(.idMismatch, "response \(other)", expected: id)
+    }
   }
 
   /// Reports the first event behind the end, and each other end.
