@@ -240,8 +240,7 @@ package struct Judge {
     }
   }
 
-  /// Writes `oresp.end` for the response of `lane`, unless an event that was handed on says the
-  /// same.
+  /// Writes `oresp.end` for the response of `lane`, unless an event handed on says the same.
   private mutating func write(
     _ judgement: Verdict.Judgement, of lane: Int, into output: inout Output
   ) {

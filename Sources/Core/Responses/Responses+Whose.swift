@@ -308,8 +308,7 @@ extension Responses {
     return number > former
   }
 
-  /// Whether `number` is next in `slot`: the one behind the last or, if events were skimmed since,
-  /// any higher one. `nil` is next if the last event had none.
+  /// Whether `number` is right behind the last in `slot`, or above it if events were skimmed since.
   mutating func goesOn(_ number: Int?, in slot: Int) -> Bool {
     guard let number else { return slots[slot].number == nil }
     guard let former = slots[slot].number else { return false }

@@ -251,8 +251,8 @@ package struct Responses {
     event.step.isRepeated = isStart && slots[slot].verdict.life.isUnfinished
   }
 
-  /// Notes whether the next event may be placed without a closer look, now that `event` is in
-  /// `slot`.
+  /// Notes whether an event behind `event`, which is in `slot`, may be placed without a closer
+  /// look.
   mutating func noteSteady(
     _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) {

@@ -270,8 +270,7 @@ package struct ItemRouter: Sendable {
     return wanted.id == 0 ? nil : last.flatMap { items[$0].key.agrees(with: wanted) ? $0 : nil }
   }
 
-  /// The last open item of the type of `wanted`, for an event without an index; `nil` if a name
-  /// differs.
+  /// The last open item of `wanted`'s type, for an event without an index; `nil` if a name differs.
   private mutating func lastOpen(_ wanted: Key, _ members: EventMembers) -> Int? {
     guard members.outputIndex == nil else { return nil }
     let type = Int(wanted.type)

@@ -175,8 +175,7 @@ package struct Verdict {
   ) -> Judgement? {
     defer { (refusal, error) = (nil, nil) }
     var worst = judge(name.dropFirst("response.".count), event, line)
-    // Some servers cut an answer short:
-    // {"type":"response.completed","response":{"status":"incomplete"}}
+    // Only for the worse: {"type":"response.completed","response":{"status":"incomplete",…}}
     let inside = judge(event.text(of: "response", "status", in: line)[...], event, line)
     if inside.status > worst.status { worst = inside }
     if let refusal = Self.refusal(in: event, line) ?? refusal, worst.status < .refusal {
@@ -230,8 +229,7 @@ package struct Verdict {
     return judgement
   }
 
-  /// The text of the first refusal in the output of the response in `line`; `nil` when there is
-  /// none.
+  /// The text of the first refusal in the output of the response in `line`; `nil` for none.
   private static func refusal(in event: borrowing Event, _ line: Span<UInt8>) -> String? {
     guard let output = event.value(of: "response", "output", in: line),
       line.extracting(output).mayHave("refusal")

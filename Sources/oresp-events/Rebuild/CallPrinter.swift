@@ -1,12 +1,12 @@
 package import Core
 
-/// Prints the calls of tools among the output items, each as an object of the same shape: all of
-/// them as they end, or at the end of the response the calls that need an output of the client.
+/// Prints the tool calls among the output items, each as an object of the same shape: all of them
+/// as they end, or, at the end of the response, only those that need an output from the client.
 package struct CallPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.calls
 
-  /// What makes an item of each type a call: the members that may hold what the tool is given, of
-  /// which the first counts, and the tool's name where the item has none.
+  /// The types of calls: the members that may hold the tool's arguments, of which the first counts,
+  /// and the tool's name for items that have none.
   private static let calls: [String: (arguments: [String], name: String?)] = [
     "function_call": (["arguments"], nil), "custom_tool_call": (["input"], nil),
     "mcp_call": (["arguments"], nil), "mcp_approval_request": (["arguments"], nil),
@@ -15,7 +15,7 @@ package struct CallPrinter: RebuiltPrinter {
     "computer_call": (["action", "actions"], "computer"),
     "tool_search_call": (["arguments"], "tool_search"),
   ]
-  /// What is printed of an item besides, where it is there.
+  /// The further members of an item that are printed when it has them.
   private static let extras = [
     "output", "error", "caller", "namespace", "environment", "execution", "pending_safety_checks",
   ]
@@ -55,16 +55,15 @@ package struct CallPrinter: RebuiltPrinter {
     (pending, answered) = ([], [])
   }
 
-  /// Whether the client has to say what came of `item`, a call of type `kind`, if nothing else
-  /// does.
+  /// Whether `item`, a call of type `kind`, needs an output from the client, unless one has come.
   private static func waits(_ item: JSONValue, _ kind: String) -> Bool {
     let place = item["environment"]?.opened["type"]?.string
     return kind != "mcp_call" && place ?? local == local
       && item["status"]?.string != Array("incomplete".utf8)
   }
 
-  /// What is printed of `item`, of type `type`; `nil` when it is no call, or a search of tools that
-  /// is the server's own.
+  /// The object to print for `item`, of type `type`; `nil` when it is no call, or is a tool search
+  /// that the server itself does.
   private static func call(_ item: JSONValue, _ type: String) -> JSONValue? {
     guard let (members, name) = calls[type],
       type != "tool_search_call" || item["execution"]?.string == Array("client".utf8)
@@ -87,7 +86,7 @@ package struct CallPrinter: RebuiltPrinter {
     return call
   }
 
-  /// What the tool is given: a string's text, or anything else as it is spelled.
+  /// The arguments of the tool: a string's text, any other value as it is spelled; `nil` for none.
   private static func arguments(of item: JSONValue, _ members: [String]) -> [UInt8]? {
     for name in members {
       guard let value = item[name], !value.isNull else { continue }

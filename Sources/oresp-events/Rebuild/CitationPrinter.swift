@@ -1,16 +1,16 @@
 package import Core
 
-/// Prints what searches consulted, as soon as an event tells, and what the text cites, when it has
-/// ended.
+/// Prints the sources of searches as soon as an event lists them, and the citations of a text at
+/// its end.
 package struct CitationPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.citations
   package let sees = true
 
-  /// The numbers of what was cited, by its address: the first citation of each counts.
+  /// The number of each cited source by its address, in the order of first citations.
   private var numbers: [[UInt8]: Int] = [:]
   /// The addresses of sources that were printed.
   private var sources: Set<[UInt8]> = []
-  /// Whether the response searched the web, and whether it was said that one lists no sources.
+  /// Whether the response searched the web, and whether a search without sources was reported.
   private var (hasSearched, hasReported) = (false, false)
 
   package init() {}
@@ -34,7 +34,7 @@ package struct CitationPrinter: RebuiltPrinter {
     printCitations(of: item, into: &output)
   }
 
-  /// Another response counts its sources anew.
+  /// Ends the response: the next one counts its sources anew.
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
     if hasSearched, sources.isEmpty, !hasReported {
       hasReported = true
@@ -43,7 +43,7 @@ package struct CitationPrinter: RebuiltPrinter {
     (numbers, sources, hasSearched) = ([:], [], false)
   }
 
-  /// Prints the elements of `list`, an array of what was consulted, that have not been printed.
+  /// Prints the elements of `list`, an array of sources, that have not been printed.
   private mutating func printSources(_ list: Span<UInt8>, into output: inout Output) {
     for place in JSONChildren.elements(at: 0..<list.count, in: list) {
       let source = JSONValue(object: list.extracting(place)) ?? .null
@@ -98,7 +98,7 @@ package struct CitationPrinter: RebuiltPrinter {
     return printed
   }
 
-  /// What tells one source from another: its address or its file.
+  /// The identity of a source: its address or its file; empty when it has neither.
   private static func address(of source: JSONValue) -> [UInt8] {
     for name in SourceMembers.address {
       if let text = source[name.description]?.string { return text }
@@ -111,7 +111,7 @@ package struct CitationPrinter: RebuiltPrinter {
     return JSONNumber.integer(value.span)
   }
 
-  /// The cited text: offsets count code points.
+  /// The cited text, from offsets in code points; `nil` when they do not fit `text`.
   private static func cited(_ text: [Unicode.Scalar], _ start: Int?, _ end: Int?) -> String? {
     guard let start, let end, 0 <= start, start < end, end <= text.count else { return nil }
     var cited = String.UnicodeScalarView()

@@ -1,32 +1,32 @@
 import Core
 
-/// One element of an array of an item, as far as its events told it: a part of a content or a
-/// summary, a command, what a command printed.
+/// One element of an array in an item, built from its events: a part of a content or a summary, a
+/// command, or the output of a command.
 struct ElementBuilder {
   /// The element as it was sent last; `nil` when only pieces of it came.
   private var whole: JSONValue?
-  /// The part's type, where it is a part.
+  /// The type of a part; `nil` when the element is no part.
   private let part: StaticString?
-  /// Its texts; one that has no member of its own is the element itself.
+  /// Its texts; a text whose value has no members is the element itself.
   private var texts: [(value: ItemValue, text: SpelledText)] = []
   private var annotations = Indexed<JSONValue>()
   private var logprobs: [JSONValue] = []
 
   private let textLimit: Int?
 
-  /// An element as `whole` has it, if anything was sent of it. `textLimit` is that of its item:
-  /// with one, no log probabilities are kept.
+  /// An element that starts as `whole`, or empty if that is `nil`. With a `textLimit`, its item's,
+  /// no log probabilities are kept.
   init(_ part: StaticString?, _ whole: JSONValue?, textLimit: Int?) {
     (self.part, self.whole, self.textLimit) = (part, whole, textLimit)
   }
 
-  /// Takes the whole element: at its start, when its text is still to come, or at its end.
+  /// Sets the whole element: at its start, before its text has come, or at its end.
   mutating func set(_ element: Span<UInt8>, isDone: Bool) {
     whole = .raw([UInt8](copying: element))
     if isDone { (texts, annotations, logprobs) = ([], Indexed(), []) }
   }
 
-  /// Changes the text of `value`, which starts as the element has it.
+  /// Changes the text of `value`, which starts as the text in the whole element.
   mutating func change(_ value: ItemValue, _ change: (SpelledText) -> Void) {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
       return change(texts[place].text)
@@ -36,14 +36,14 @@ struct ElementBuilder {
     texts.append((value, text))
   }
 
-  /// Where a piece of its texts came too late, if nothing whole came.
+  /// The place of a piece of its texts that came too late and that no whole text replaced.
   var lateness: Notice.Place? { texts.lazy.compactMap(\.text.lateness).first }
 
   mutating func annotate(_ index: Int?, _ annotation: Span<UInt8>) {
     annotations[index ?? (annotations.last ?? -1) + 1] = .raw([UInt8](copying: annotation))
   }
 
-  /// Appends the elements of `list`, an array.
+  /// Appends the elements of `list`, an array of log probabilities, if they are kept.
   mutating func append(logprobs list: Span<UInt8>) {
     if textLimit != nil { return }
     for place in JSONChildren.elements(at: 0..<list.count, in: list) {
@@ -61,26 +61,24 @@ struct ElementBuilder {
   }
 }
 
-/// A text that is put together from JSON strings, kept as it is spelled: what stands between the
-/// quotes of one delta is laid behind that of the last, so that even a character whose escapes come
-/// in two deltas is whole. It is a class so that deltas that go on from one another are laid in it
-/// without a search.
+/// A text joined from JSON strings and kept as it is spelled: the bytes between the quotes of each
+/// delta are appended, so that even a character whose escapes come in two deltas is whole. It is a
+/// class, so that the deltas of a text are appended without a search for it.
 final class SpelledText {
   private var inside: [UInt8] = []
   private let limit: Int
-  /// Whether it came whole; where a piece came too late, if it did not.
+  /// Whether it came whole; and the place of a piece that came too late, if it did not.
   private var isWhole = false
   private(set) var lateness: Notice.Place?
 
-  /// A text that starts as `value`, if that is a string. What comes when it has `limit` bytes or
-  /// more is not kept.
+  /// A text that starts as `value`, if that is a string. Deltas behind `limit` bytes are dropped.
   init(_ value: JSONValue?, limit: Int?) {
     self.limit = limit ?? .max
     if case .raw(let start)? = value { append(start.span) }
   }
 
-  /// Appends `delta`, which comes too late at `place` if that is not `nil`; where there is none,
-  /// takes `whole` in the place of all that came before.
+  /// Appends `delta`, which comes too late, at `place`, if that is not `nil`. Without a delta,
+  /// `whole` replaces all that came before.
   func append(
     _ delta: Range<Int>?, lateAt place: Notice.Place?, or whole: Range<Int>?, of line: Span<UInt8>
   ) {
@@ -106,7 +104,7 @@ final class SpelledText {
 }
 
 extension JSONValue {
-  /// The value that `path` leads to, one member's name after another.
+  /// The value that `path`, one member's name after another, leads to; `nil` when there is none.
   func value(at path: ArraySlice<StaticString>) -> JSONValue? {
     guard let name = path.first else { return self }
     if case .raw(let bytes) = self {
@@ -116,7 +114,7 @@ extension JSONValue {
     return opened[name.description]?.value(at: path.dropFirst())
   }
 
-  /// The element `index` of the array that `path` leads to.
+  /// The element `index` of the array that `path` leads to; `nil` when there is none.
   func element(_ index: Int, at path: ArraySlice<StaticString>) -> JSONValue? {
     guard case .array(let elements)? = value(at: path)?.opened, elements.indices.contains(index)
     else { return nil }
@@ -133,8 +131,8 @@ extension JSONValue {
     self[name] = member
   }
 
-  /// Puts `elements` in their places in the array that `path` leads to, whose other elements stay;
-  /// places that nothing fills are left out.
+  /// Puts `elements` at their indexes in the array that `path` leads to, whose other elements stay.
+  /// Indexes without an element are left out.
   mutating func lay(_ elements: [(Int, JSONValue)], at path: ArraySlice<StaticString>) {
     change(at: path) { list in
       var all = Indexed<JSONValue>()

@@ -1,6 +1,6 @@
 /// Values by an index that a stream names: indexes may have gaps and come in any order.
 package struct Indexed<Value> {
-  /// Where a value stands whose index is not its place.
+  /// The place in `values` of each index that differs from its place.
   private var places: [Int: Int] = [:]
   private var values: [(index: Int, value: Value)] = []
 
@@ -9,7 +9,7 @@ package struct Indexed<Value> {
   package var isEmpty: Bool { values.isEmpty }
   package var count: Int { values.count }
 
-  /// The value at `index`, if there is one.
+  /// The value at `index`; `nil` when there is none.
   package subscript(index: Int) -> Value? {
     get { place(of: index).map { values[$0].value } }
     set {
@@ -17,7 +17,7 @@ package struct Indexed<Value> {
     }
   }
 
-  /// Changes the value at `index`, which is `fresh` if there was none.
+  /// Changes the value at `index`, which starts as `fresh` if there is none.
   package mutating func update(
     _ index: Int, with fresh: @autoclosure () -> Value, _ change: (inout Value) -> Void
   ) {
@@ -39,7 +39,7 @@ package struct Indexed<Value> {
   /// The highest index; `nil` when there is none.
   package private(set) var last: Int?
 
-  /// The `property` of the first value that has one.
+  /// The `property` of the first value that has one; `nil` when none has.
   package func first<Property>(_ property: (Value) -> Property?) -> Property? {
     for (_, value) in values {
       if let found = property(value) { return found }
@@ -47,7 +47,7 @@ package struct Indexed<Value> {
     return nil
   }
 
-  /// The index of the value that came last of those that `matches` holds for.
+  /// The index of the last value to come for which `matches` is true; `nil` when there is none.
   package func lastIndex(where matches: (Value) -> Bool) -> Int? {
     values.last { matches($0.value) }?.index
   }

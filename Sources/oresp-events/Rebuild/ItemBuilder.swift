@@ -1,6 +1,6 @@
 import Core
 
-/// One item of a response's output, as far as its events told it.
+/// One item of a response's output, built from its events.
 struct ItemBuilder {
   /// Whether the item was sent whole at its end; nothing changes it any more.
   private(set) var isDone = false
@@ -11,24 +11,23 @@ struct ItemBuilder {
   private var status: String?
   /// Texts that stand in no array.
   private var texts: [(value: ItemValue, text: SpelledText)] = []
-  /// What stands in arrays; the first value of each that came tells which.
+  /// Its arrays; the first value of an array that came identifies it.
   private var lists: [(value: ItemValue, elements: Indexed<ElementBuilder>)] = []
   private let textLimit: Int?
-  /// The text that the last event brought a piece of, if that was all it did.
+  /// The text that the last event added a delta to; `nil` when it did more, or something else.
   private(set) var grown: SpelledText?
 
-  /// An item without anything. `textLimit` says how many bytes of a text that comes in deltas are
-  /// kept, and that its log probabilities are not; `nil` is for all of both.
+  /// An empty item. With `textLimit`, only so many bytes of a text that comes in deltas are kept,
+  /// and no log probabilities; with `nil`, all of both.
   init(type: String, textLimit: Int? = nil) { (self.type, self.textLimit) = (type, textLimit) }
 
-  /// Where a piece of its texts came too late, if nothing whole came.
+  /// The place of a piece of its texts that came too late and that no whole text replaced.
   var lateness: Notice.Place? {
     texts.lazy.compactMap(\.text.lateness).first
       ?? lists.lazy.compactMap { $0.elements.first(\.lateness) }.first
   }
 
-  /// Takes an event that is about this item; one that comes too late at `place`, if that is not
-  /// `nil`.
+  /// Handles an event about this item, which comes too late, at `place`, if that is not `nil`.
   mutating func handle(
     _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
   ) {
@@ -78,7 +77,7 @@ struct ItemBuilder {
     isDone = true
   }
 
-  /// The item as it is by now.
+  /// The item as far as it has come.
   var value: JSONValue {
     var value = whole ?? blank
     if isDone { return value }
@@ -90,7 +89,7 @@ struct ItemBuilder {
     return value
   }
 
-  /// Takes the whole item, at its start or at its end.
+  /// Sets the whole item, at its start or at its end.
   private mutating func set(_ item: Span<UInt8>, isDone: Bool) {
     guard item[0] == ASCII.openBrace else { return }
     if isDone { self = ItemBuilder(type: type, textLimit: textLimit) }
@@ -99,7 +98,7 @@ struct ItemBuilder {
     if !told.isEmpty { type = told }
   }
 
-  /// A status is the last word of the event's name, if items of the type can have it.
+  /// Sets the status to the last word of the event's type, if items of this type can have it.
   private mutating func note(status event: EventType) {
     let name = event.row.name.description.utf8
     let states = ItemCatalogue.row(of: type)?.states ?? ["in_progress", "completed", "failed"]
@@ -109,7 +108,7 @@ struct ItemBuilder {
     }
   }
 
-  /// Changes the text of `value`, which starts as the item has it.
+  /// Changes the text of `value`, which starts as the text in the whole item.
   private mutating func change(_ value: ItemValue, _ change: (SpelledText) -> Void) {
     if let place = texts.firstIndex(where: { $0.value.name == value.name }) {
       return change(texts[place].text)
@@ -119,8 +118,7 @@ struct ItemBuilder {
     texts.append((value, text))
   }
 
-  /// Changes the element `index` of the array where `value` stands; it, too, starts as the item has
-  /// it.
+  /// Changes the element `index` of the array with `value`, which starts as in the whole item.
   private mutating func change(
     _ index: Int, of value: ItemValue, _ change: (inout ElementBuilder) -> Void
   ) {
@@ -143,8 +141,8 @@ struct ItemBuilder {
     }
   }
 
-  /// Takes an event that brings several values: pieces in an object with a member for each, or the
-  /// whole element in an array.
+  /// Handles an event with several values: pieces in an object with a member for each, or the whole
+  /// element in an array.
   private mutating func changeAll(
     _ values: [ItemValue], _ members: EventMembers, _ phase: EventPhase, _ line: Span<UInt8>
   ) {
@@ -162,7 +160,7 @@ struct ItemBuilder {
     }
   }
 
-  /// An item of which nothing whole was sent.
+  /// The start of an item that was never sent whole.
   private var blank: JSONValue {
     var value = JSONValue.object([("type", .text(type))])
     if type == "message" { value["role"] = .text("assistant") }

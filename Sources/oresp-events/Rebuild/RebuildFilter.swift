@@ -1,14 +1,14 @@
 package import Core
 
-/// Prints something of what is rebuilt from events.
+/// Prints items or responses rebuilt from events.
 package protocol RebuiltPrinter {
-  /// What is to be kept for it.
+  /// The data that the builder keeps for this printer.
   var keeping: ResponseBuilder.Keeping { get }
 
   /// Whether it looks at events.
   var sees: Bool { get }
 
-  /// Looks at an event before it is rebuilt from.
+  /// Looks at an event before the builder handles it.
   mutating func see(_ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output)
 
   /// Prints something of an item that has ended.
@@ -30,8 +30,8 @@ extension RebuiltPrinter {
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {}
 }
 
-/// Rebuilds responses and items from events, and has a printer print what it makes of them. Each
-/// lane has a builder and a printer.
+/// Rebuilds responses and items from events, and passes them to a printer. Each lane has a builder
+/// and a printer.
 package struct RebuildFilter: EventFilter {
   private struct Lane {
     var printer: any RebuiltPrinter
@@ -61,7 +61,7 @@ package struct RebuildFilter: EventFilter {
       print(into: &output)
     }
 
-    /// Forgets what turned out to be the beginning of another response.
+    /// Forgets a response that turned out to be the beginning of another.
     private mutating func dropPart() {
       if name?.whole != nil { builder = ResponseBuilder(keeping: printer.keeping) }
     }

@@ -1,25 +1,25 @@
 package import Core
 
-/// Rebuilds Response objects from their events, as tolerantly as servers demand (accumulating: the
-/// events that every kind of server was seen to send).
+/// Rebuilds Response objects from their events, and tolerates the forms of every kind of server
+/// that was seen.
 ///
-/// `ItemRouter` ties events to items. What a `done` event brings stands for the sum of its deltas;
-/// what the terminal event brings, for all, but for an output that is empty. It holds no events,
-/// but what `Keeping` says.
+/// `ItemRouter` ties events to items. The value in a `done` event replaces the sum of the deltas;
+/// the response in the terminal event replaces everything, except if its output is empty. The
+/// builder holds no events, only the data that `Keeping` names.
 package struct ResponseBuilder {
-  /// What is held.
+  /// The data that the builder holds.
   package enum Keeping: Sendable {
     /// The items of a response until it has ended. Without it no response has any JSON.
     case responses
     /// Each item until it has ended.
     case items
-    /// The same, but for texts of the model, which are no calls.
+    /// Each item but messages and reasoning, which are no calls, until it has ended.
     case calls
-    /// The same as items, but of a text that comes in deltas its first MiB, and no log
-    /// probabilities.
+    /// Each item until it has ended, with the first MiB only of a text that comes in deltas, and
+    /// without log probabilities.
     case citations
 
-    /// How many bytes of a text that comes in deltas are held; `nil` for all of it.
+    /// The most bytes held of a text that comes in deltas; `nil` for all of it.
     fileprivate var textLimit: Int? { self == .citations ? 1 << 20 : nil }
   }
 
@@ -28,7 +28,7 @@ package struct ResponseBuilder {
     package var outputIndex: Int
     /// The item's JSON, on one line.
     package var json: [UInt8]
-    /// The name of the request that it came of; empty when none is known.
+    /// The name of the request that it answers; empty when none is known.
     package var tag: [UInt8] = []
   }
 
@@ -36,34 +36,33 @@ package struct ResponseBuilder {
   package struct Response {
     /// The object's JSON, on one line.
     package var json: [UInt8]
-    /// Whether its own end was missing, so that it is what was streamed so far.
+    /// Whether its own end was missing, so that it has only the parts that were streamed.
     package var isTruncated: Bool
-    /// How many items came, where its own end lists fewer, but some.
+    /// The numbers of items that came and that its end lists, if that lists fewer, but some.
     package var unlisted: (came: Int, listed: Int)?
-    /// Where a piece of a text came too late, if nothing whole came.
+    /// The place of a piece of a text that came too late and that no whole text replaced.
     package var lateness: Notice.Place?
   }
 
   private let keeping: Keeping
-  /// Whether items are given away, and no responses.
+  /// Whether it returns the JSON of items, and none of responses.
   private var keepsItems: Bool { keeping != .responses }
-  /// The items that ended since they were taken last, each once, in the order in which they did.
+  /// The items that ended since the last `takeItems`, each once, in the order of their ends.
   private var finishedItems: [Item] = []
-  /// The responses that ended since they were taken last.
+  /// The responses that ended since the last `takeResponses`.
   private var finishedResponses: [Response] = []
 
   private var router = ItemRouter()
-  /// The items, by the router's numbers, and whether each is in `finishedItems` or was taken from
-  /// it.
+  /// The items by the router's numbers, and whether each was put into `finishedItems`.
   private var items: [(item: ItemBuilder, isReported: Bool)] = []
   /// The response as it was sent last, before its end: an object.
   private var snapshot: [UInt8]?
   /// An error event, until the response ends.
   private var error: [UInt8]?
-  /// Whether anything of a response came that has not ended.
+  /// Whether any event of a response came that has not ended.
   private var isOpen = false
-  /// Whether a continuation of the last event, a delta, does no more than add to `grown`, the text
-  /// of that; `nil` where nothing of it is kept.
+  /// Whether a continuation of the last event, a delta, only adds to its text, `grown`; that is
+  /// `nil` when the text is not kept.
   private var takesContinuation = false
   private var grown: SpelledText?
 
@@ -74,19 +73,19 @@ package struct ResponseBuilder {
     @inline(__always) get { !finishedItems.isEmpty || !finishedResponses.isEmpty }
   }
 
-  /// Gives away the items that have ended.
+  /// Removes and returns the items that have ended.
   package mutating func takeItems() -> [Item] {
     defer { finishedItems = [] }
     return finishedItems
   }
 
-  /// Gives away the responses that have ended.
+  /// Removes and returns the responses that have ended.
   package mutating func takeResponses() -> [Response] {
     defer { finishedResponses = [] }
     return finishedResponses
   }
 
-  /// Takes an event that `goOn` did not, whose line is `line`.
+  /// Handles an event that `goOn` refused, whose line is `line`.
   package mutating func handle(_ event: borrowing Event, _ line: Span<UInt8>) {
     (takesContinuation, grown) = (false, nil)
     guard let type = event.type else { return }
@@ -114,7 +113,7 @@ package struct ResponseBuilder {
     }
   }
 
-  /// Adds the delta of a continuation; false when it is none that does no more than that.
+  /// Adds the delta of a continuation; false when the event is none, or does more than that.
   @inline(__always)
   package mutating func goOn(with event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     guard event.isContinuation, takesContinuation, let delta = event.value(of: "delta", in: line)
@@ -123,8 +122,8 @@ package struct ResponseBuilder {
     return true
   }
 
-  /// Takes the end of the input: what is left of a response has no end of its own. An error alone
-  /// is no response.
+  /// Ends the input: an open response is finished without an end of its own. An error alone is no
+  /// response.
   package mutating func finish() {
     defer { clear() }
     guard isOpen else { return }
@@ -144,7 +143,7 @@ package struct ResponseBuilder {
 
   private var lateness: Notice.Place? { items.lazy.compactMap(\.item.lateness).first }
 
-  /// The response as far as it was told before its end.
+  /// The response as it was sent last before its end, or an empty one.
   private var streamedResponse: JSONValue {
     snapshot.flatMap { JSONValue(object: $0.span) } ?? .object([("object", .text("response"))])
   }
@@ -186,7 +185,7 @@ package struct ResponseBuilder {
       }
       response = JSONValue(object: whole) ?? streamedResponse
     } else {
-      // Of an end alone, such as a webhook's payload, nothing can be rebuilt.
+      // A webhook's payload, an end alone: {"object":"event","type":"response.completed",…}
       guard isOpen else { return }
       response = streamedResponse
       let name = type.row.name.description
@@ -198,7 +197,7 @@ package struct ResponseBuilder {
     tell(response, isTruncated: false, lateAt: lateness)
   }
 
-  /// Takes those items of a whole response, which stand at `output`, that its events did not end.
+  /// Finishes the items at `output`, of a whole response, that no event ended.
   private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) {
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
     for (index, place) in output.enumerated() {
@@ -212,7 +211,7 @@ package struct ResponseBuilder {
     }
   }
 
-  /// Tells of the items that no event ended, now that their response has.
+  /// Finishes the items that no event ended, at the end of their response.
   private mutating func tellItems() {
     guard keepsItems else { return }
     for number in router.inOrder where !items[number].isReported {
@@ -247,7 +246,7 @@ package struct ResponseBuilder {
     (takesContinuation, grown) = (false, nil)
   }
 
-  /// The `error` of a response that an error event ended.
+  /// The `error` of a response that `event`, an error event, ended.
   private static func describe(_ event: JSONValue) -> JSONValue {
     if case .raw(let nested)? = event["error"], nested.first == ASCII.openBrace {
       return .raw(nested)

@@ -1,29 +1,29 @@
 import Core
 
-/// The members of an event's line that say where the event belongs. They are kept as numbers, so
-/// that no event costs an allocation: an id is a hash, and 0 stands for none.
+/// The members of a line that show where its event belongs. They are kept as numbers, so that no
+/// event costs an allocation: an id is a hash, and 0 stands for none.
 struct MergeClues {
   private(set) var sequenceNumber: Int?
-  /// How many lines of its run came before it (`oresp.n`).
+  /// The number of its line in its run (`oresp.n`); `nil` when it has none.
   private(set) var lineNumber: Int?
   /// The tag of its run (`oresp.request`).
   private(set) var run: UInt64 = 0
   /// The tag of its stream: its run, and the lane of its WebSocket (`stream_id`).
   private(set) var tag: UInt64 = 0
-  /// The ids of its response and its item, of which each tag has its own.
+  /// The ids of its response and its item, hashed with its tag.
   private(set) var response: UInt64 = 0
   private(set) var item: UInt64 = 0
-  /// When its response was made, in seconds since the epoch.
+  /// The time at which its response was made, in seconds since the epoch.
   private(set) var createdAt: Int?
   /// Whether it is the first event of its response, or the last.
   private(set) var isBeginning = false
   private(set) var isEnd = false
   /// Whether it is an error that the toolkit wrote where a connection broke.
   private(set) var isOwnError = false
-  /// A hash of its members in any order; of a nested object only the length counts. Of an event
-  /// without a number, a hash of all its bytes.
+  /// A hash of its members in any order, in which only the length of an object or array counts. For
+  /// an event without a number, a hash of all its bytes.
   private(set) var content: UInt64 = 0
-  /// The share in that of the members that do not differ in a continuation of the event.
+  /// The share in that hash of the members that stay the same in a continuation of the event.
   private var constant: UInt64 = 0
   /// The kind of document that the line is, if it is no event of a stream.
   private(set) var document: StaticString?
@@ -81,7 +81,7 @@ struct MergeClues {
     return isMade && event.isSynthetic(line) ? "a whole response or item" : nil
   }
 
-  /// The report of `document` where it is to be joined.
+  /// The error that `document` cannot be joined.
   static func fault(of document: StaticString) -> String {
     "\(document) is no part of a stream; cat joins such files"
   }
@@ -124,13 +124,13 @@ struct MergeClues {
       ? name.mixed(into: UInt64(value.count)) : value.mixed(into: name.mixed(into: 0))
   }
 
-  /// A hash of the id at `range`, a string that is not empty, in the stream that has `tag`.
+  /// A hash of the id at `range` in the stream that has `tag`; 0 when it is no string, or empty.
   private static func id(_ range: Range<Int>?, _ line: Span<UInt8>, of tag: UInt64) -> UInt64 {
     guard let range, range.count > 2, line[range.lowerBound] == ASCII.quote else { return 0 }
     return line.extracting(range).mixed(into: tag) | 1
   }
 
-  /// The items of the response in `line`, of the stream that has `tag`.
+  /// The ids of the items of the response in `line`, in the stream that has `tag`.
   static func items(ofResponseIn line: Span<UInt8>, tag: UInt64) -> [UInt64] {
     JSONChildren.elements(of: "response", "output", in: line).map { element in
       let item = line.extracting(element)

@@ -75,7 +75,7 @@ extension MergeOrder {
   private static let mostResponses = 1 << 16
 }
 
-/// Events that another FILE has, too.
+/// Finds events that another FILE has, too.
 extension MergeOrder {
   func isRepeat(at index: Int) -> Bool {
     let part = part(at: index)
@@ -99,7 +99,7 @@ extension MergeOrder {
     return part.track + (number < part.number ?? 0 ? 1 : 0) <= last
   }
 
-  /// Notes a repeat that only its number ties to a response.
+  /// Notes a repeat that is tied to a response by its number only.
   mutating func noteDoubtful(_ part: MergePart, _ number: Int) {
     if part.number == nil, doubtful.count < Self.mostDoubtful { doubtful.insert(number) }
   }
@@ -111,7 +111,7 @@ extension MergeOrder {
     guard let number = part.number else {
       return numbered.contains { key in
         let clues = parts[key.part].clues
-        // A recording that was begun late begins with an event that names its response, too.
+        // A recording begun late: its first event names a response, but does not begin it.
         return key.number == 0 || clues.isBeginning
           || printed.count == 0 && clues.response != 0 && !clues.isEnd
       }

@@ -1,6 +1,6 @@
 import Core
 
-/// What is reported of events whose position is not sure, and of holes.
+/// Reports events whose position is not sure, and holes.
 extension MergeOrder {
   static let guess =
     "lines without a number have no sure place among the others; "
@@ -28,8 +28,7 @@ extension MergeOrder {
     report("its " + Self.guess, about: part, &notices)
   }
 
-  /// Reports the numbers that are missing before `number` of `track`, whose highest number was
-  /// `before`.
+  /// Reports the numbers missing in `track` between `before`, its highest so far, and `number`.
   mutating func reportHole(
     before number: Int, of part: MergePart, _ track: Int, after before: Int?,
     _ notices: inout [Notice]
@@ -58,8 +57,7 @@ extension MergeOrder {
     notices.append(Notice(.error, "no file has \(names)\(name)", status: .badInput))
   }
 
-  /// Reports an error if it is not sure that the event at `best` is next, and returns whether it
-  /// did.
+  /// Reports an error if the event at `best` may not be the next one; returns whether it did.
   mutating func reportDoubt(
     about best: Int, _ owner: MergeTracks.Owner?, _ notices: inout [Notice]
   ) -> Bool {
@@ -96,7 +94,7 @@ extension MergeOrder {
       + help
   }
 
-  /// Whether another event that no id names could come next in `track` just as well.
+  /// Whether another event without an id could come next in `track` just as well.
   private func hasRival(_ best: Int, in track: Int) -> Bool {
     let number = numbered[best].number
     let goesOn = number == tracks.number(of: track) + 1
@@ -118,7 +116,7 @@ extension MergeOrder {
 }
 
 extension MergePart {
-  /// The id of the response in its event.
+  /// The id of the response in its event; empty when there is none.
   var responseID: String {
     let (bytes, range) = line
     return event.text(of: "response", "id", in: bytes.span.extracting(range))
@@ -126,7 +124,7 @@ extension MergePart {
 
   var inputPlace: Notice.Place? { hasEvent ? event.inputPlace : nil }
 
-  /// Whether its event stands for bytes that are no JSON.
+  /// Whether its event holds bytes that are no JSON.
   var isUnparsed: Bool {
     let (bytes, range) = line
     return hasEvent && event.isUnparsed(bytes.span.extracting(range))

@@ -1,36 +1,35 @@
 import Core
 
-/// Decides which of the events at which the FILEs stand comes next, so that what was split comes
-/// out whole.
+/// Decides which FILE's event comes next, so that a split stream comes out whole.
 ///
 ///     1.ndjson: created :a #0, delta #2        printed: created 1, added 2, delta 1, completed 2
 ///     2.ndjson: added #1, completed :a #3
 ///
-/// Of the open response the lowest number comes next; an event without a number stays behind the
-/// one before it in its FILE. Where numbers follow each other no other FILE is asked; elsewhere all
-/// are.
+/// The lowest number of the open response comes next; an event without a number stays behind the
+/// one before it in its FILE. While numbers follow each other, other FILEs need not be read; else
+/// all are.
 struct MergeOrder {
-  /// What becomes of the event at which a part stands.
+  /// The treatment of the event at which a part stands.
   enum Step {
     case print
     /// It was printed before.
     case isRepeat
-    /// The end of its FILE cut it off, and another FILE has it whole.
+    /// The end of its FILE cut it off, and another FILE goes on there.
     case isMended
-    /// It is the toolkit's error at the end of its FILE, and another FILE goes on there: it holds
-    /// if the response has no end.
+    /// It is the toolkit's error at the end of its FILE, and another FILE goes on there: the error
+    /// is printed only if the response has no end.
     case mayBeMended
   }
 
   enum Next {
     case event(MergePart, Step)
-    /// A FILE that has nothing to read now must be read first; for the beginning of a response it
-    /// is waited for no longer than a moment.
+    /// A FILE that has nothing to read now must be read first; if a response begins next, the wait
+    /// is limited.
     case wait(isBeginning: Bool)
     case end
   }
 
-  /// The position of a part: an event with a number. Those that no id names are of the track
+  /// The position of a part at an event with a number. An event that no id names has the track
   /// `unnamed`.
   struct Key: Comparable {
     static let unnamed = Int.max
@@ -45,10 +44,10 @@ struct MergeOrder {
 
   /// The event that was printed last.
   struct Printed {
-    /// How many were printed up to it.
+    /// The number of events printed so far.
     var count = 0
     var content: UInt64 = 0
-    /// How many FILEs had it.
+    /// The number of FILEs that had it.
     var copies = 0
   }
 
@@ -56,12 +55,12 @@ struct MergeOrder {
   let reportsHoles: Bool
   let parts: [MergePart]
   var tracks = MergeTracks()
-  /// The parts that stand at an event with a number, in order, and those that stand at another.
+  /// The positions of parts at an event with a number, in order; and the parts at another event.
   var numbered: [Key] = []
   private var others: [Int] = []
-  /// How many parts have nothing to read now.
+  /// The number of parts that have nothing to read now.
   var starved = 0
-  /// The runs whose lines `oresp.n` numbers, by their tags; `nil` where it does not.
+  /// The tracks of runs by their tags; `nil` for a run that `oresp.n` does not number.
   var runs: [UInt64: Int?] = [:]
   /// The track of the event with a number that was printed last.
   var last: Int?
@@ -71,7 +70,7 @@ struct MergeOrder {
   var reported: Set<String> = []
   /// The responses that began without a number, each with its FILE.
   var responses: [UInt64: Int] = [:]
-  /// Whether two FILEs had events of one track, and how many tracks have their beginning.
+  /// Whether two FILEs had events of one track, and the number of tracks that have their beginning.
   private var (hasShared, beginnings) = (false, 0)
 
   init(_ parts: [MergePart], reportsHoles: Bool) {
@@ -97,13 +96,13 @@ struct MergeOrder {
     let track = owner.map { $0.isNamed ? $0.track : Key.unnamed } ?? Key.unnamed
     let key = Key(track: track, number: number, part: part.index)
     numbered.insert(key, at: firstIndex(notBefore: key))
-    // What goes on with a response that began before comes first.
+    // An event that continues a response that began earlier comes first.
     if let owner, let now = last, owner.track < now, number <= tracks.number(of: owner.track) + 1 {
       last = nil
     }
   }
 
-  /// The track of the event at which `part` stands; `nil` where its response has not begun.
+  /// The track of the event at which `part` stands; `nil` when its response has not begun.
   func owner(of part: MergePart) -> MergeTracks.Owner? {
     if let run = part.runTrack { return (run, true) }
     return tracks.owner(of: part.clues, behind: part.number, of: part.track)
@@ -122,8 +121,8 @@ struct MergeOrder {
 
   // MARK: What comes next
 
-  /// The part whose event is next, and what becomes of that; or what is to be waited for. Without
-  /// patience no FILE is waited for where a response begins.
+  /// The part whose event is next and its step, or a wait, or the end. Without patience, no FILE is
+  /// waited for before a response begins.
   mutating func next(isPatient: Bool, _ notices: inout [Notice]) -> Next {
     if let index = others.first { return next(without: parts[index], &notices) }
     if let last, let index = following(last) { return give(index, in: (last, true), &notices) }
@@ -142,7 +141,7 @@ struct MergeOrder {
   private mutating func next(without part: MergePart, _ notices: inout [Notice]) -> Next {
     let mayBeMended = part.isCut || part.clues.isOwnError
     if mayBeMended, starved > 0 { return .wait(isBeginning: false) }
-    // A repeat in another FILE is passed first, so that the FILE stands where it goes on.
+    // A repeat in another FILE is passed first, so that the FILE stands at the event that goes on.
     if mayBeMended, let index = numbered.indices.first(where: { isRepeat(at: $0) }) {
       return give(index, in: owner(of: self.part(at: index)), &notices)
     }
@@ -172,7 +171,7 @@ struct MergeOrder {
     part.printed = printed.count
   }
 
-  /// The event that stands next in `track`, or should have come before; `nil` at a hole.
+  /// The index of the event that is next in `track`, or should have come earlier; `nil` at a hole.
   private func following(_ track: Int) -> Int? {
     let next = tracks.number(of: track) + 1
     let first = firstIndex(notBefore: Key(track: track, number: .min))
@@ -181,7 +180,7 @@ struct MergeOrder {
     let named = isNamed && numbered[first].number == next ? first : nil
     guard let unnamed = followingUnnamed(track, next) else { return named }
     guard let named, numbered[unnamed].number == next else { return unnamed }
-    // An id is sure; of two copies the first FILE's is printed.
+    // An event with an id is sure; of two copies, the first FILE's is printed.
     let isOne = part(at: named).clues.content == part(at: unnamed).clues.content
     return isOne && numbered[unnamed].part < numbered[named].part ? unnamed : named
   }
@@ -194,7 +193,7 @@ struct MergeOrder {
       let (part, number) = (part(at: index), numbered[index].number)
       let owner = owner(of: part)
       if number == next ? owner?.track == track : isRepeat(part, number, in: owner) {
-        // An id may have become known since it came to stand there.
+        // The id may have become known since the part came to stand there.
         if number < next || owner?.isNamed == true { return index }
         found = found ?? index
       }
@@ -203,8 +202,8 @@ struct MergeOrder {
     return found
   }
 
-  /// The event that is next when all are looked at: one that goes on in its response, or is late;
-  /// then the lowest number of the response that began first.
+  /// The next event of all: one that goes on in its response, or is late; else the lowest number of
+  /// the response that began first.
   private func lowest() -> (index: Int, owner: MergeTracks.Owner?) {
     var best: (index: Int, owner: MergeTracks.Owner?) = (0, owner(of: part(at: 0)))
     var index = after(0)
@@ -216,7 +215,7 @@ struct MergeOrder {
     return best
   }
 
-  /// The next event behind the one at `index` that may come before it: only the first of a track
+  /// The index of the next event that may come before the one at `index`: only the first of a track
   /// may.
   private func after(_ index: Int) -> Int {
     let track = numbered[index].track
@@ -277,7 +276,7 @@ struct MergeOrder {
     return .event(part, .print)
   }
 
-  /// The track of the event at `index`, whose id may have become known; an ended one that has it.
+  /// The track of the event at `index`, whose id may be known by now; or an ended one that had it.
   private func trueOwner(at index: Int, _ owner: MergeTracks.Owner?) -> MergeTracks.Owner? {
     let (key, part) = (numbered[index], part(at: index))
     if let owner = key.track == Key.unnamed ? self.owner(of: part) : owner { return owner }

@@ -2,9 +2,9 @@ import Core
 
 /// Joins the FILEs of `--merge` and hands on the events.
 ///
-/// All are open at once. Bytes that one has ahead of another that is waited for are held in memory.
+/// All are open at once. While one FILE is waited for, the bytes of faster ones are held in memory.
 struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
-  /// How long the beginning of a response waits for FILEs that have nothing to read: they might
+  /// The longest wait before a response begins for FILEs that have nothing to read: they might
   /// begin with a response that comes before it.
   static var patienceMilliseconds: Int { 1000 }
 
@@ -13,18 +13,18 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private let parts: [MergePart]
   private var order: MergeOrder
   private var judge: Judge
-  /// Lines that hold if the join does not show the contrary.
+  /// Reports of ends, held until the join shows whether they are true.
   private var ends = MergedEnds()
   private var output: Output
   private var outlet: Outlet
   private var repeats = 0
-  /// How many bytes may be held ahead in all: as many as of one event.
+  /// The most bytes held ahead in all: the limit of one event.
   private let mostAhead: Int
-  /// How many responses are read to their end.
+  /// The number of responses to read to their end.
   private let responses: Int
-  /// The response that each part named last; 0 where it named none.
+  /// The response that each part named last; 0 for none.
   private var named: [UInt64]
-  /// The part whose event was handed on last, and the number of that event there.
+  /// The part of the event handed on last, and the event's number in it.
   private var last = (part: -1, event: 0)
   /// The parts that have nothing to read now.
   private var starved: Set<Int> = []
@@ -168,7 +168,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// The same; false when more must be read first. The output is written before more is read.
+  /// The same; false when `part` has nothing to read now. Writes the output before it reads.
   private mutating func advance(_ part: MergePart) throws(Failure) -> Bool {
     while true {
       if part.moveOn() {
@@ -189,8 +189,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits until one of the parts can be read, or until `end`. All are read, so that a program that
-  /// writes to all of them can go on.
+  /// Waits until one of the parts can be read, or until `end`. Reads all that can be, so that a
+  /// program that writes to all of them can go on.
   private mutating func wait(until end: Int?) throws(Failure) {
     try checkAhead()
     for part in try readReady(by: end) where starved.remove(part.index) != nil {
@@ -261,7 +261,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
 }
 
 extension Notice {
-  /// The report of the end of a FILE where another goes on.
+  /// The report that another FILE completes one that ends badly.
   fileprivate static func mended(isCut: Bool) -> Notice {
     let what = isCut ? "inside an event" : "with an error"
     return Notice(.warning, "the input ends \(what), which another file completes")

@@ -1,11 +1,11 @@
 import Core
 
-/// The numbers through which a join counts: those of the events of a response, or, where `oresp.n`
-/// numbers them, of the lines of a run. Tracks are numbered from 0 as they begin.
+/// The tracks of a join: sequences of numbers, one for the events of each response or, if `oresp.n`
+/// numbers them, for the lines of each run. Tracks are numbered from 0 as they begin.
 ///
-/// The id of its response or item says to which track an event belongs, in the stream that its tag
-/// names; without either, the event belongs to the response whose numbers it continues. The last
-/// `mostTracks` are remembered, and the last contents of each.
+/// An event belongs to the track of its response's or item's id, within the stream of its tag;
+/// without either, to the response whose numbers it continues. The last `mostTracks` are
+/// remembered, and the last contents of each.
 struct MergeTracks {
   struct Track {
     /// The highest number that came; -1 before the first.
@@ -16,12 +16,12 @@ struct MergeTracks {
     fileprivate var hasID = false
     fileprivate var createdAt: Int?
     fileprivate var items: [UInt64] = []
-    /// The contents of its last events by their numbers, which begin at `first`; 0 where none came.
+    /// The contents of its last events, from number `first` on; 0 for a number that did not come.
     fileprivate var contents: [UInt64] = []
     fileprivate var first = 0
-    /// The id of the response, if its first event has it.
+    /// The id of the response, if its first event has one; else empty.
     var name = ""
-    /// How many lines in it are no JSON, each of which may be a number that is missing.
+    /// The number of its lines that are no JSON, each of which may have a missing number.
     var unparsed = 0
     /// The FILEs that had an event without a number behind its last one.
     var unnumbered: [Int] = []
@@ -29,14 +29,14 @@ struct MergeTracks {
     var part: Int?
   }
 
-  /// The track of an event, and whether an id in the event says so.
+  /// The track of an event, and whether an id in the event names it.
   typealias Owner = (track: Int, isNamed: Bool)
 
   private static let mostTracks = 1 << 16
   private static let mostContents = 1 << 16
   private static let mostContentsOfAll = 1 << 18
 
-  /// How many tracks have begun, and how many of them were forgotten.
+  /// The number of tracks that have begun, and of those that were forgotten.
   private(set) var count = 0
   private var forgotten = 0
   private var tracks: [Track] = []
@@ -44,9 +44,9 @@ struct MergeTracks {
   private var open: [Int] = []
   private var ids: [UInt64: Int] = [:]
   private var items: [UInt64: Int] = [:]
-  /// The response that ended last, whose items are known still.
+  /// The response that ended last, whose items are still known.
   private var lastEnded: Int?
-  /// How many contents are remembered, and the first track that may have some.
+  /// The number of contents that are remembered, and the first track that may have some.
   private var contentCount = 0
   private var firstWithContents = 0
 
@@ -72,7 +72,7 @@ struct MergeTracks {
   func hasOpen(_ tag: UInt64) -> Bool { open.contains { tracks[$0 - forgotten].tag == tag } }
 
   /// The owner of an event behind one numbered `number` of `track`; `nil` when its response has not
-  /// begun, or nothing says which it is.
+  /// begun or is not known.
   func owner(of clues: MergeClues, behind number: Int?, of track: Int) -> Owner? {
     if clues.response != 0, let known = ids[clues.response] { return (known, true) }
     if clues.item != 0, let known = items[clues.item], !hasEnded(known) { return (known, true) }
@@ -88,12 +88,12 @@ struct MergeTracks {
     return (found, false)
   }
 
-  /// The response that the item of an event belonged to, if that has ended.
+  /// The ended response that the item of an event belonged to; else `nil`.
   func former(_ clues: MergeClues) -> Int? {
     clues.item == 0 ? nil : items[clues.item].flatMap { hasEnded($0) ? $0 : nil }
   }
 
-  /// The content of the event numbered `number` of `track`, if that is remembered.
+  /// The content of the event numbered `number` of `track`; `nil` when it is not remembered.
   func content(at number: Int, of track: Int) -> UInt64? {
     guard track >= forgotten else { return nil }
     let index = number - tracks[track - forgotten].first
@@ -102,7 +102,7 @@ struct MergeTracks {
     return content == 0 ? nil : content
   }
 
-  /// Begins the run that has `tag`.
+  /// Begins the run that has `tag`, and returns its track.
   mutating func makeRun(_ tag: UInt64) -> Int { append(Track(isRun: true, tag: tag)) }
 
   /// Notes that an event was printed, with `number` in `known`, or in a response that begins if
@@ -161,7 +161,7 @@ struct MergeTracks {
     if contentCount > Self.mostContentsOfAll { forgetContents() }
   }
 
-  /// Forgets the contents of the first tracks that have some.
+  /// Forgets the contents of the oldest tracks that have some.
   private mutating func forgetContents() {
     var index = max(0, firstWithContents - forgotten)
     while index < tracks.count - 1, contentCount > Self.mostContentsOfAll / 2 {
@@ -195,8 +195,8 @@ struct MergeTracks {
     track < forgotten || tracks[track - forgotten].hasEnded
   }
 
-  /// Whether an event with an id of its own is of `response` all the same: some servers give one
-  /// response another id in each event.
+  /// Whether an event with another id is still of `response`: some servers give each event of a
+  /// response another id.
   private func isOne(_ clues: MergeClues, _ response: Track) -> Bool {
     guard response.hasID else { return true }
     if let time = clues.createdAt, let known = response.createdAt { return time == known }

@@ -1,16 +1,15 @@
 import Core
 
-/// Lines with which the toolkit reports how an input or a response ended, held until the join is
-/// complete: `oresp.end` of selections, of which the worst of a response holds unless the join has
-/// its beginning or its end; and errors behind which another input goes on, which hold unless it
-/// has the response's end.
+/// The toolkit's own reports of ends, held until the join is complete. Of the `oresp.end` lines of
+/// a response, the worst is kept unless the join has the response's beginning or end. An error
+/// behind which another input goes on is kept unless the join has the response's end.
 struct MergedEnds {
   private static let mostKnown = 1 << 16
 
   private var ends: [UInt64: (event: HeldEvent, exit: Int)] = [:]
   /// Errors, each with its part and the response that the part named last.
   private var errors: [(event: HeldEvent, part: Int, response: UInt64)] = []
-  /// The responses that the join has the beginning or the end of, and whether it has the end.
+  /// The responses whose beginning or end is in the join, and whether the end is.
   private var known: [UInt64: Bool] = [:]
 
   /// Holds the `oresp.end` at which `part` stands; false when it stands at none.
@@ -37,10 +36,10 @@ struct MergedEnds {
     known[clues.response] = clues.isEnd || known[clues.response] == true
   }
 
-  /// The parts whose errors do not hold.
+  /// The parts whose errors are not kept.
   var mended: [Int] { errors.filter { known[$0.response] == true }.map(\.part) }
 
-  /// The lines that hold: errors, then ends in no order that means anything but always the same.
+  /// The lines that are kept: errors, then ends, sorted by their bytes.
   var left: [HeldEvent] {
     errors.filter { known[$0.response] != true }.map(\.event)
       + ends.filter { known[$0.key] == nil }.map(\.value.event).sorted {

@@ -1,6 +1,6 @@
 package import Core
 
-/// Feeds events to a tool's filter as `EventPipe` does, but waits as long as was recorded.
+/// Feeds events to a tool's filter as `EventPipe` does, with the recorded waits between them.
 package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
   private var feed: EventFeed
@@ -9,7 +9,7 @@ package struct PacePipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   /// Whether the event that comes next has been waited for.
   private var isDue = false
 
-  /// `now` tells the time by the clock that the pump waits by.
+  /// `now` returns the time in milliseconds, by the clock that the pump waits by.
   package init(
     _ events: consuming Events, reading: EventReader.Settings = .init(), speed: Double,
     now: @escaping () -> Int = Clock.steadyMilliseconds

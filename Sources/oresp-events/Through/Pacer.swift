@@ -1,12 +1,12 @@
 import Core
 
-/// Tells when each event of a recording is due, by the time that its line has (`oresp.at`).
+/// Computes when each event of a recording is due, by the time in its line (`oresp.at`).
 ///
-/// It counts from the first event that has a time, so that a late one does not delay the next.
+/// It counts from the first event that has a time, so that a late event does not delay the next.
 package struct Pacer {
-  /// How many times as fast as recorded.
+  /// The speed of the replay, as a multiple of the recorded speed.
   private let speed: Double
-  /// When the replay began, and how much of it is over at the event that came last.
+  /// The start of the replay in milliseconds, and its length up to the event that came last.
   private var start: Int?
   private var elapsedMicroseconds = 0.0
   /// The stamp of the event that came last.
@@ -15,8 +15,8 @@ package struct Pacer {
 
   package init(speed: Double) { self.speed = speed }
 
-  /// When the event that arrived at `stamp` is due, by the clock that says `now`; `nil` when it has
-  /// no time.
+  /// The time at which the event stamped `stamp` is due, in milliseconds by the clock of `now`;
+  /// `nil` when it has no stamp.
   package mutating func due(_ stamp: Int?, now: Int) -> Int? {
     hasEvents = true
     guard let stamp else { return nil }
@@ -24,15 +24,15 @@ package struct Pacer {
     self.start = start
     let gap = max(0, stamp - (last ?? stamp))
     last = stamp
-    // The bound keeps it a number that fits an Int, however odd the recording.
+    // The bound keeps the sum within an Int for any recording.
     elapsedMicroseconds = min(elapsedMicroseconds + Double(gap) / speed, 1e15)
     return start + Int((elapsedMicroseconds / 1000).rounded(.down))
   }
 
-  /// Takes the end of an input: what lies between two recordings is not waited for.
+  /// Ends an input: the gap to the next recording is not waited for.
   package mutating func endInput() { last = nil }
 
-  /// What is wrong with a recording of which no event has a time.
+  /// The notice on a recording in which no event has a time; else empty.
   var complaint: [Notice] {
     hasEvents && start == nil ? [.unstamped("no event has a time")] : []
   }

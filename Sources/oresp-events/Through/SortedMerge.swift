@@ -1,8 +1,7 @@
 import Core
 
-/// Puts events in order that come in any: by their responses, and in each by their numbers. An
-/// event without a number stays behind the one before it. All of them are held, up to `limit`
-/// bytes.
+/// Sorts events that come in any order: by their responses, and in each by their numbers. An event
+/// without a number stays behind the one before it. All are held, up to `limit` bytes.
 struct SortedMerge {
   static let limit = 256 << 20
 
@@ -18,7 +17,7 @@ struct SortedMerge {
   /// The position of an event.
   fileprivate struct Key: Comparable {
     var response = 0
-    /// Its number, or that of the one before it.
+    /// Its number, or else the number of the event before it.
     var number = -1
     /// Its index in the input.
     var index = 0
@@ -35,14 +34,14 @@ struct SortedMerge {
   private var parts: [[Entry]]
   private var entries: [Entry] = []
   private var size = 0
-  /// The responses: when each was made, and in which order they came.
+  /// The responses, each with the time at which it was made and its index in the order of arrival.
   private var responses: [UInt64: (createdAt: Int, index: Int)] = [:]
   private var beginnings: Set<UInt64> = []
   private var ends: Set<UInt64> = []
   /// The response of each item that an end lists.
   private var items: [UInt64: UInt64] = [:]
 
-  /// Nothing yet of `count` FILEs.
+  /// An empty merge of `count` FILEs.
   init(_ count: Int) { parts = Array(repeating: [], count: count) }
 
   mutating func append(_ head: MergeHead, of part: MergePart) throws(Failure) {
@@ -94,7 +93,7 @@ struct SortedMerge {
     }
   }
 
-  /// Orders the lines of each run by their numbers; the runs in the order in which they came.
+  /// Orders the lines of each run by their numbers, and the runs as they came.
   private mutating func giveLineKeys() {
     var runs: [UInt64: Int] = [:]
     for index in entries.indices {
@@ -131,7 +130,7 @@ struct SortedMerge {
     notices.append(Notice(.error, why, status: .badInput))
   }
 
-  /// Whether an event without a number has others beside it in `order` than in its FILE.
+  /// Whether an event without a number has other neighbours in `order` than in its FILE.
   private func hasMovedUnnumbered(_ order: [Int]) -> Bool {
     func areBeside(_ one: Int, _ other: Int) -> Bool {
       order[one] + 1 == order[other] && entries[order[one]].part == entries[order[other]].part
@@ -145,7 +144,7 @@ struct SortedMerge {
   }
 
   private mutating func markRepeats() {
-    /// The lines of the number that came last, and the FILE of each.
+    /// The contents of the events with the current number, and the FILE of each.
     var lines: [UInt64: Int] = [:]
     for index in entries.indices {
       let entry = entries[index]
@@ -161,7 +160,7 @@ struct SortedMerge {
     }
   }
 
-  /// Finds the ends of FILEs behind which others go on.
+  /// Marks the ends of FILEs behind which other FILEs go on.
   private mutating func markMended() {
     var following: Key?
     for index in entries.indices.reversed() {
