@@ -1,5 +1,5 @@
 /// The known event types: the neutral standard's, OpenAI's further ones and its former names, and
-/// those of other servers.
+/// other servers' types.
 ///
 /// An event without a row is an event all the same. Two families have no fixed names: a type with a
 /// colon in it is a provider's own (Open Responses), as is one that begins with `responsesapi.`.

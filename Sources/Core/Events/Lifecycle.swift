@@ -128,8 +128,8 @@ package struct Lifecycle: Sendable {
 
   private func isOther(_ newID: String) -> Bool { !newID.isEmpty && !id.isEmpty && newID != id }
 
-  /// Whether the event's number is right behind that of `response.created`: GitHub Copilot gives
-  /// each event another id.
+  /// Whether the event's number follows the number of `response.created`: GitHub Copilot gives each
+  /// event another id.
   private func follows(_ number: Int?) -> Bool {
     guard let created, let number else { return false }
     return number > 0 && number - 1 == created

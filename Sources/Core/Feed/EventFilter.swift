@@ -21,7 +21,7 @@ package protocol EventFilter: ~Copyable {
   /// Selects the responses that count for the verdict; `nil` when all do.
   var judged: ((ResponseName) -> Bool)? { get }
 
-  /// The filter's own exit status, beside those of the notices; read at the end.
+  /// The filter's own exit status, beside the notices' ones; read at the end.
   var status: ExitStatus { get }
 
   /// Whether the input had something other than events that the filter accepts instead.

@@ -38,7 +38,7 @@ package struct JSONScan: ~Copyable {
   /// When full, it moves to `outer` and begins anew.
   private var open: UInt64 = 1
   private var outer: [UInt64] = []
-  /// The current member among those that are noted.
+  /// The member that is being noted.
   private var entry = Members.Entry()
   /// The value of `open` while members are noted, in the outermost object or in one of its members.
   /// It is 0 where none are noted, and while `outer` has anything; `heldLevel` keeps it meanwhile.

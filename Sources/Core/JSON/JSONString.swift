@@ -60,7 +60,7 @@ package enum JSONString {
     return String(decoding: decoded(inside: text), as: UTF8.self)
   }
 
-  /// Calls `body` with the text of the string `value`, quotes included.
+  /// Calls `body` with the text of the string `value`, quotes included, and returns its result.
   package static func withText<Result>(
     of value: Span<UInt8>, _ body: (Span<UInt8>) -> Result
   ) -> Result {

@@ -54,7 +54,7 @@ package struct Members: ~Copyable {
     outer.each(in: line, body)
   }
 
-  /// The same of the object at `object` in `line`.
+  /// Calls `body` with the name and the value of each member of the object at `object` in `line`.
   package func each(
     inside object: Range<Int>, of line: Span<UInt8>, _ body: (Span<UInt8>, Span<UInt8>) -> Void
   ) {

@@ -57,7 +57,7 @@ package struct EventStreamDecoder: ~Copyable {
   /// that begins an object, or is the mark `[DONE]`, ends the block before it, if that is a whole
   /// object or the mark.
   private let splitsObjects: Bool
-  /// Whether the start of the input was looked at for a byte order mark.
+  /// Whether a byte order mark at the start of the input was searched for.
   private var isPastMark = false
   /// Whether the last line ended with CR, so that an LF right behind it ends nothing.
   private var skipsLF = false

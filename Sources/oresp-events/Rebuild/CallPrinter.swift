@@ -5,8 +5,8 @@ package import Core
 package struct CallPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.calls
 
-  /// The types of calls: the members that may hold the tool's arguments, of which the first counts,
-  /// and the tool's name for items that have none.
+  /// The types of calls: the members that may hold the tool's arguments (the first counts), and the
+  /// tool's name for items that have none.
   private static let calls: [String: (arguments: [String], name: String?)] = [
     "function_call": (["arguments"], nil), "custom_tool_call": (["input"], nil),
     "mcp_call": (["arguments"], nil), "mcp_approval_request": (["arguments"], nil),

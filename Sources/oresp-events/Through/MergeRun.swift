@@ -199,7 +199,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Waits until one of the parts can be read, or until `end`, and reads those that can.
+  /// Waits until a part can be read, or until `end`. Reads and returns all that can be read.
   private mutating func readReady(by end: Int?) throws(Failure) -> [MergePart] {
     try outlet.flush(&output, about: nil)
     let open = parts.filter { !$0.isAtEnd && !$0.isFile }

@@ -21,7 +21,7 @@ struct MergeTracks {
     fileprivate var first = 0
     /// The id of the response, if its first event has one; else empty.
     var name = ""
-    /// The number of its lines that are no JSON, each of which may have a missing number.
+    /// The number of its lines that are no JSON; each may have a missing number.
     var unparsed = 0
     /// The FILEs that had an event without a number behind its last one.
     var unnumbered: [Int] = []
@@ -36,7 +36,7 @@ struct MergeTracks {
   private static let mostContents = 1 << 16
   private static let mostContentsOfAll = 1 << 18
 
-  /// The number of tracks that have begun, and of those that were forgotten.
+  /// The number of tracks that have begun, and of tracks that were forgotten.
   private(set) var count = 0
   private var forgotten = 0
   private var tracks: [Track] = []
