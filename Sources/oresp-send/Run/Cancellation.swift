@@ -1,15 +1,15 @@
 import Core
 
-/// Has the server cancel a response when a signal ends the run before the response has ended.
+/// Cancels a response on the server when a signal ends the run before the response has ended.
 final class Cancellation: ReplyCopy, @unchecked Sendable {
-  /// How long the server may take for it.
+  /// The time limit of the request that cancels.
   private static let milliseconds = 5000
 
   private let requests: ResponseRequests
   private let settings: TransportSettings
   private let report: (Notice) -> Void
   private let lock = Lock()
-  /// The response, as long as it has not ended. Changed with the lock held only.
+  /// The id of the response; empty once it has ended, or while it is unknown. `lock` guards it.
   private var id: String
 
   init(
@@ -25,7 +25,7 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
     lock.hold { id = isRunning ? response.id : "" }
   }
 
-  /// Cancels the response, if it is known which and it has not ended.
+  /// Cancels the response, if its id is known and it has not ended.
   func cancel() {
     let id = lock.hold { self.id }
     guard !id.isEmpty, var request = try? requests.cancel(id) else { return }

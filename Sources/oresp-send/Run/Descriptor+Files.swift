@@ -1,9 +1,9 @@
 import Core
 
-/// Files that are written by one run after another, and standard input that nobody asked for.
+/// Calls on files that several runs write to, and on standard input that nothing reads.
 extension Descriptor {
-  /// Opens the file at `path` to lock it, and makes it if it is not there. A file that may only be
-  /// read can be locked, too.
+  /// Opens the file at `path` for a lock, and makes it if it does not exist; opens it for reading
+  /// where it may not be written to.
   init(locking path: String) throws(Failure) {
     do throws(Failure) {
       try self.init(writing: path, appends: true)
@@ -13,17 +13,17 @@ extension Descriptor {
     }
   }
 
-  /// Locks the file behind it (flock) until it is closed, without a wait for whoever has locked it.
+  /// Locks the file (flock) until it is closed; throws at once when another process has locked it.
   func lock() throws(Failure) {
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { throw .file(name: name, errno: errno) }
     }
   }
 
-  /// Cuts a file to its first `size` bytes; false when it is none that may be written to.
+  /// Cuts the file to its first `size` bytes. Returns false when it is no file or not writable.
   func cut(to size: Int) -> Bool { ftruncate(number, off_t(size)) == 0 }
 
-  /// The last byte of a file; `nil` when it has none, or cannot be read.
+  /// The last byte of the file; `nil` when it is empty or cannot be read.
   var lastByte: UInt8? {
     var byte: UInt8 = 0
     let end = lseek(number, 0, SEEK_END)
@@ -31,8 +31,8 @@ extension Descriptor {
     return unsafe pread(number, &byte, 1, end - 1) == 1 ? byte : nil
   }
 
-  /// Whether it has bytes that nobody has read: a pipe or a socket, where they may come until
-  /// `time`, or a file that is at its beginning. None of them is read.
+  /// Whether bytes wait to be read: in a pipe or a socket, where they may come until `time`, or in
+  /// a file that stands at its beginning. Reads none of them.
   func hasUnreadBytes(until time: Int) -> Bool {
     var byte: UInt8 = 0
     switch (status?.st_mode ?? 0) & S_IFMT {

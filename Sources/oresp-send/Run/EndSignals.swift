@@ -2,13 +2,11 @@ import Core
 
 /// The signals by which people and systems end a process: SIGHUP, SIGINT and SIGTERM.
 enum EndSignals {
-  /// Has `work` done before such a signal ends the process as it would have, with the signal's
-  /// number and on a thread of its own. A signal that the process was started to ignore stays
-  /// ignored.
+  /// Calls `work` with the signal's number, on a thread of its own, before such a signal ends the
+  /// process as usual. A signal that the process ignores from its start stays ignored.
   static func precede(with work: @escaping @Sendable (Int) -> Void) {
     let watch = Watch(work)
-    // Every thread that is started from here on has them blocked, too, and leaves them to the
-    // watch.
+    // Threads that start after this block the signals, too, and leave them to the watch.
     unsafe pthread_sigmask(SIG_BLOCK, &watch.signals, nil)
     let context = unsafe Unmanaged.passRetained(watch).toOpaque()
     #if canImport(Darwin)
@@ -22,7 +20,7 @@ enum EndSignals {
     unsafe pthread_sigmask(SIG_UNBLOCK, &watch.signals, nil)
   }
 
-  /// The signals that are waited for, and what is done then.
+  /// The signals to wait for, and the work to do when one comes.
   fileprivate final class Watch {
     let work: @Sendable (Int) -> Void
     var signals = sigset_t()
@@ -43,7 +41,7 @@ enum EndSignals {
       #else
         let handler = unsafe action.__sigaction_u.__sa_handler
       #endif
-      // SIG_IGN is no function but the number 1.
+      // SIG_IGN is the number 1 in place of a function.
       return unsafe unsafeBitCast(handler, to: Int.self) == 1
     }
 
@@ -51,7 +49,7 @@ enum EndSignals {
       var number: Int32 = 0
       while unsafe sigwait(&signals, &number) != 0 {}
       work(Int(number))
-      // What is to be done at the end besides, such as that of `NewFile`, is its handler's.
+      // Unblocked, the signal reaches its own handler, which removes the files of `NewFile`.
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       kill(getpid(), number)
     }

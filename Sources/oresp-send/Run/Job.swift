@@ -1,24 +1,24 @@
 import Core
 
-/// One request on its way, and the receiver of its reply, which goes to the sink and, before that,
-/// to the copies. Another attempt is made where that may help and nothing of a reply was passed on
-/// yet; where its response goes on behind its reply, the rest is asked for.
+/// One request from its first attempt to its last reply. The reply goes to the copies, then to the
+/// sink. A failed attempt is retried where that may help, as long as nothing of a reply was passed
+/// on; where the response goes on after its reply, the job asks for the rest.
 ///
-/// It says what is sent when; `RunLoop` sends it.
+/// A job decides what to send and when; `RunLoop` sends it.
 final class Job {
-  /// What is done when a reply has ended.
+  /// The next step after a reply has ended.
   enum Step {
-    /// A request is sent after so many milliseconds.
+    /// Another request is sent, after this many milliseconds.
     case again(after: Int)
-    /// Nothing more is sent; the worst status that was reported.
+    /// Nothing more is sent; the value is the worst status that was reported.
     case ended(ExitStatus)
   }
 
-  /// What is asked for behind a reply, and after how many milliseconds where the server names no
-  /// time.
+  /// The requests that may follow a reply, and the milliseconds before each, unless the server asks
+  /// for other ones.
   typealias Following = (requests: ResponseRequests, poll: Int)
 
-  /// Why the last attempt failed, if it did.
+  /// The failure of the last attempt; `nil` when it succeeded.
   private(set) var failure: FailedAttempt?
   private var relay: ReplyRelay
   private var output = Output()
@@ -29,13 +29,13 @@ final class Job {
   private let policy: RetryPolicy
   private let world: World
   private let start: Int
-  /// The number of the attempt at the request that was sent last.
+  /// The number of the current attempt at the current request, from 1.
   private var number = 1
   private var wasSent = false
-  /// How many other jobs had been answered when the server last wanted this one later.
+  /// The count of other jobs with an answer when the server last put this one off (HTTP 429).
   private var answered: Int?
-  /// What is asked for next, and how often that was in vain behind event `last`: what brings an
-  /// event begins the count anew.
+  /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
+  /// count again.
   private var rest: ResponseRest?
   private var (tries, last) = (0, Int?.none)
 
@@ -50,7 +50,7 @@ final class Job {
     start = world.steadyMilliseconds()
   }
 
-  /// The request that is to be sent now; the relay gets ready for the reply.
+  /// Returns the request to send now, and makes the relay ready for the reply.
   func next() throws(Failure) -> HTTPRequest {
     if let rest {
       relay.restart(asksForEvents: rest.asksForEvents)
@@ -62,14 +62,14 @@ final class Job {
     return relay.request
   }
 
-  /// What to do now that the carrier has ended with `fault`, or without one. `answered` is how many
-  /// other jobs have an answer.
+  /// The next step after an attempt has ended, with `fault` or without one. `answered` is the count
+  /// of other jobs that have an answer.
   func step(after fault: TransportFault?, answered: Int = 0) throws(Failure) -> Step {
     relay.readEvents(into: &output)
     failure = relay.failure(fault)
     guard let failure else { return try end(fault) }
     if failure.isOfPace {
-      // The server has room for some, so that this one's turn will come.
+      // The server answers others meanwhile, so this attempt does not count.
       if let former = self.answered, answered > former { number = max(number - 1, 1) }
       self.answered = answered
     }
@@ -104,8 +104,8 @@ final class Job {
 }
 
 extension Job: ReplyReceiver {
-  /// libcurl hands on what one read brought in pieces of this size. To read and write them together
-  /// takes a sixth of the work for each, and of the system calls.
+  /// The size of the pieces in which libcurl hands on one read. Reading and writing them together
+  /// takes a sixth of the work and of the system calls.
   private static let pieceSize = 16 << 10
 
   var isClosed: Bool { sink.isClosed }
@@ -128,10 +128,10 @@ extension Job: ReplyReceiver {
   }
 }
 
-/// What follows a reply.
+/// The requests that follow a reply.
 extension Job {
-  /// Takes the end of the last attempt, by `fault` or by itself: of a stream that was cut the rest
-  /// is asked for, and the response itself, again and again, where no events are offered or wanted.
+  /// Ends the last attempt, which failed by `fault` or not at all: asks for the rest of a stream
+  /// that was cut, or polls the response itself where no events are offered or wanted.
   private func end(_ fault: TransportFault?) throws(Failure) -> Step {
     guard let following, let rest = relay.rest(fault, into: &output) else {
       return try finish(fault)

@@ -1,6 +1,6 @@
 import Core
 
-/// Lets one thread at a time do something.
+/// A mutex: one thread at a time holds it.
 @safe final class Lock: @unchecked Sendable {
   private let raw: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -14,7 +14,7 @@ import Core
     unsafe raw.deallocate()
   }
 
-  /// Locks for good: whoever else asks waits until the process ends.
+  /// Locks for good: any other thread that asks waits until the process ends.
   func seize() { unsafe pthread_mutex_lock(raw) }
 
   func hold<Result, Failed: Error>(

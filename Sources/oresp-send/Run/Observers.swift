@@ -1,15 +1,14 @@
 import Core
 
-/// Gets what standard output gets, before it does.
+/// Receives a copy of the output before standard output does.
 protocol ReplyCopy: AnyObject {
-  /// Takes what is about to be written and told, and may add what is to be told. `head` is the
-  /// reply's, once it is known that no other is asked for; `response` is what its events told so
-  /// far.
+  /// Receives the bytes and notices that go out next, and may add notices. `head` is the reply's,
+  /// once no retry can replace it; `response` has the facts of the events so far.
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
-/// Writes a reply to a file as it goes to standard output. A file that takes no more is told of
-/// once, and the reply goes on.
+/// Writes a reply to a file as it goes to standard output. A file that cannot be written to is
+/// reported once, and the reply goes on.
 final class Tee: ReplyCopy {
   private var file: Outlet
   private var isBroken = false
@@ -32,13 +31,13 @@ final class Tee: ReplyCopy {
   }
 }
 
-/// Writes the headers of every reply to a file, as they come but for secrets.
+/// Writes the headers of every reply to a file, as they come, without their secrets.
 final class HeaderDump: TransferWatcher {
   private var file: Outlet
   private let redaction: Redaction
   private var mask = HeaderMask()
   private let notifier: Notifier
-  /// Whether the file took not all.
+  /// Whether a write to the file failed.
   private(set) var isBroken = false
 
   init(_ path: String, _ redaction: Redaction, _ notifier: Notifier) throws(Failure) {
@@ -57,20 +56,20 @@ final class HeaderDump: TransferWatcher {
   }
 }
 
-/// Tells what goes over the wire, but for bodies and secrets: lines that begin with `*` for what
-/// the transport does, `>` for what is sent and `<` for what comes.
+/// Reports the traffic without bodies and secrets: lines that begin with `*` are the transport's
+/// own words, with `>` sent headers and with `<` received ones.
 final class WireTrace: TransferWatcher {
   private var mask = HeaderMask()
   private let report: (Notice) -> Void
 
-  /// `report` takes secrets out wherever else they stand.
+  /// `report` removes the secrets that stand elsewhere than in headers.
   init(report: @escaping (Notice) -> Void) { self.report = report }
 
   func see(_ sign: TransferSign) {
     switch sign {
     case .did(let words):
       show("*", words) { line in
-        // Of HTTP/2 the transport tells the headers in its own words.
+        // libcurl on HTTP/2: `[HTTP/2] [1] [authorization: Bearer …]`
         let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
         return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
       }
@@ -91,14 +90,14 @@ final class WireTrace: TransferWatcher {
   }
 }
 
-/// Where a reply, and what is known of it, goes.
+/// The files for a reply and the facts on it; `nil` for none.
 struct ReplySettings: Sendable {
-  /// The file that it goes to instead of standard output.
+  /// The file for the reply, in place of standard output.
   var path: String?
-  /// The file that gets what standard output gets.
+  /// The file for a copy of standard output.
   var teePath: String?
-  /// The file that gets the headers.
+  /// The file for the headers of the replies.
   var headersPath: String?
-  /// The file that gets a line about the run.
+  /// The file for a line about each request.
   var logPath: String?
 }

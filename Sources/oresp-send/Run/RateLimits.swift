@@ -1,9 +1,9 @@
 import Core
 
-/// The limits that a server tells in its headers `x-ratelimit-…`, as numbers.
+/// The limits in a server's headers `x-ratelimit-…`, as numbers.
 enum RateLimits {
-  /// The members for `head`: `limit_requests`, `remaining_tokens`, `reset_requests_seconds` and so
-  /// on, as far as it has them. What a server does not know, which it tells as -1, is `null`.
+  /// The members for `head`, as far as it has them: `limit_requests`, `remaining_tokens`,
+  /// `reset_requests_seconds` and so on. The value -1, for unknown, becomes `null`.
   static func members(of head: ReplyHead) -> JSONValue.Members {
     let prefix = "x-ratelimit-"
     return head.headers.compactMap { header in
@@ -18,18 +18,18 @@ enum RateLimits {
     }
   }
 
-  /// The units, each a number of nanoseconds: a power of ten times something. Of two that begin
-  /// alike the longer stands first.
+  /// The units, each of `times` · 10^`places` nanoseconds. A name stands before its own prefix:
+  /// `ms` before `m`.
   private static let units: [(name: String, places: Int, times: Int)] = [
     ("ms", 6, 1), ("us", 3, 1), ("µs", 3, 1), ("ns", 0, 1), ("h", 9, 3600), ("m", 9, 60),
     ("s", 9, 1),
   ]
 
-  /// More nanoseconds than any server means: thirty years.
+  /// Thirty years in nanoseconds, more than any server means.
   private static let longest = 1_000_000_000_000_000_000
 
-  /// The microseconds that `text` means: numbers with their units, such as `6m0s`, `1.5s` and
-  /// `12ms`, or one number of seconds. `nil` when it is neither, or beyond thirty years.
+  /// The microseconds in `text`: numbers with their units, such as `6m0s`, `1.5s` and `12ms`, or
+  /// one number of seconds. `nil` when it is neither, or beyond thirty years.
   static func microseconds(_ text: String) -> Int? {
     var rest = text[...]
     var total = 0
@@ -37,7 +37,7 @@ enum RateLimits {
       let digits = rest.prefix { $0 == "." || $0.isASCII && $0.isNumber }
       rest = rest.dropFirst(digits.count)
       let unit = units.first { rest.hasPrefix($0.name) }
-      // A number alone is in seconds; beside others it is none.
+      // A number without a unit means seconds when it is all of the text, and nothing else: `1m30`
       guard unit != nil || digits.count == text.count,
         let time = JSONDecimal(typed: digits)?.scaled(by: unit?.places ?? 9)?.value,
         time <= longest / (unit?.times ?? 1)

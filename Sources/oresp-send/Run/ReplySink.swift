@@ -1,25 +1,25 @@
 import Core
 
-/// Where a reply goes.
+/// The destination of a reply.
 protocol ReplySink: AnyObject {
-  /// Whether nobody takes it any more.
+  /// Whether nobody reads it any more.
   var isClosed: Bool { get }
 
-  /// Takes the bytes and the notices of `output`, and empties it. `head` is the reply's, once it is
-  /// known that no other is asked for.
+  /// Takes the bytes and the notices out of `output`. `head` is the reply's, once no retry can
+  /// replace it.
   func write(_ output: inout Output, of head: ReplyHead?) throws(Failure)
 
-  /// Takes the end. Returns the worst status that was told.
+  /// Ends the reply. Returns the worst status of its notices.
   func end() throws(Failure) -> ExitStatus
 }
 
-/// Writes a reply to standard output or a file, and tells its notices.
+/// Writes a reply to standard output or a file, and its notices to standard error.
 final class OutletSink: ReplySink {
   private var outlet: Outlet
   private var file: NewFile?
   private let notifier: Notifier
 
-  /// It goes to the file that is to stand at `path`, if there is one.
+  /// Writes to a new file at `path`; to standard output when it is `nil`.
   init(_ notifier: Notifier, to path: String?) throws(Failure) {
     self.notifier = notifier
     guard let path else {
@@ -42,7 +42,7 @@ final class OutletSink: ReplySink {
     return outlet.status
   }
 
-  /// Puts the file in its place if the run ended well, with `status` 0.
+  /// Puts the new file in its place if `status` is 0.
   func commit(after status: ExitStatus) throws(Failure) {
     guard let file = file.take() else { return }
     try file.commit(after: status, notifier)
@@ -50,8 +50,7 @@ final class OutletSink: ReplySink {
 }
 
 extension Descriptor {
-  /// Whether nobody reads what is written to it any more: the other end of the pipe or socket is
-  /// closed.
+  /// Whether the other end of the pipe or socket is closed, so that nobody reads it any more.
   var hasNoReader: Bool {
     var state = pollfd(fd: number, events: 0, revents: 0)
     guard unsafe poll(&state, 1, 0) > 0 else { return false }

@@ -1,26 +1,26 @@
 import Core
 
-/// Whether and when a failed attempt is made again, by what the server says and what is usual: the
-/// same as the API's own clients do, but that a used-up quota is left to people.
+/// Decides whether and when a failed attempt is retried: as the API's own clients do, by the
+/// server's headers and the usual delays, except that a used-up quota is not retried.
 struct RetryPolicy: Sendable {
-  /// What is done about a failed attempt.
+  /// The decision on a failed attempt.
   enum Decision: Equatable, Sendable {
-    /// Another is made after a time in the range, in milliseconds; any time in it will do.
+    /// Retry after any time in the range, in milliseconds.
     case again(after: ClosedRange<Int>)
-    /// None is made; why, where that is not plain.
+    /// Do not retry; the value is the reason, where the failure itself does not show it.
     case stop(String?)
   }
 
   private let settings: RetrySettings
-  /// How long all may take, in milliseconds; 0 is no limit.
+  /// The limit for all attempts together; 0 is no limit.
   private let totalMilliseconds: Int
 
   init(_ settings: RetrySettings, totalMilliseconds: Int = 0) {
     (self.settings, self.totalMilliseconds) = (settings, totalMilliseconds)
   }
 
-  /// The decision on `failure`, of attempt number `attempt`, counted from 1. `elapsed` is the time
-  /// since the first began, in milliseconds, and `now` the time of day, in seconds since the epoch.
+  /// The decision on `failure` of attempt number `attempt`, from 1. `elapsed` is in milliseconds
+  /// since the first attempt began, and `now` in seconds since the epoch.
   func decision(
     on failure: FailedAttempt, attempt: Int, elapsed: Int, now: Int
   ) -> Decision {
@@ -46,7 +46,7 @@ struct RetryPolicy: Sendable {
     TransportFault.broken.code,
   ]
 
-  /// Whether `failure` may be gone the next time.
+  /// Whether `failure` may not happen again at the next attempt.
   private static func isPassing(_ failure: FailedAttempt) -> Bool {
     switch failure {
     case .broken(let fault): return passingFaults.contains(fault.code) && !fault.endsRun
@@ -60,7 +60,7 @@ struct RetryPolicy: Sendable {
     }
   }
 
-  /// Why every other request to the same server would fail as this one did, if that is so.
+  /// The reason why every other request to this server would fail, too; `nil` when it need not.
   static func isForAll(_ failure: FailedAttempt, now: Int) -> String? {
     switch failure {
     case .broken(let fault):
@@ -73,8 +73,8 @@ struct RetryPolicy: Sendable {
     }
   }
 
-  /// Half a second, doubled each time up to eight, less up to a quarter so that many clients do not
-  /// come back all at once.
+  /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,
+  /// less up to a quarter, so that many clients do not come back at the same moment.
   private func ownDelay(_ attempt: Int) -> ClosedRange<Int> {
     let own = settings.delayMilliseconds
     if own > 0 { return own...own }
@@ -83,14 +83,14 @@ struct RetryPolicy: Sendable {
   }
 }
 
-/// How long a server asks to wait before the next attempt.
+/// The wait that a server asks for before the next attempt.
 enum RetryAfter {
-  /// More milliseconds than any date is away. More is taken for that.
+  /// The longest wait in milliseconds, beyond any date; a longer one is cut to it.
   private static let longest = 1_000_000_000_000_000
 
-  /// The wait in milliseconds: of `retry-after-ms`, or else `retry-after`, a number of seconds or a
-  /// date (RFC 9110, section 10.2.3). `nil` when `head` asks for none, or what it asks for makes no
-  /// sense. `now` is in seconds since the epoch; the server's own clock counts where it tells that.
+  /// The wait in milliseconds, from `retry-after-ms`, or else from `retry-after`: a number of
+  /// seconds or a date (RFC 9110, section 10.2.3). `nil` when `head` has no such header that makes
+  /// sense. `now` is in seconds since the epoch; the header `date`, if there is one, replaces it.
   static func milliseconds(in head: ReplyHead, now: Int) -> Int? {
     let wait = { (text: String, places: Int) in
       JSONDecimal(typed: text)?.scaledUp(by: places, most: longest)
@@ -102,17 +102,17 @@ enum RetryAfter {
     return HTTPDate.seconds(text).map { min(max(0, $0 - now) * 1000, longest) }
   }
 
-  /// The wait of `milliseconds`, which `head` asks for, in seconds.
+  /// The wait of `milliseconds`, which `head` asks for, as text in seconds.
   static func text(_ milliseconds: Int, in head: ReplyHead) -> String {
     let text = milliseconds < longest ? nil : head["retry-after"]
     return text ?? Seconds.text(milliseconds: milliseconds)
   }
 }
 
-/// How often and how long a request is made again.
+/// The retries of a request: their number and the wait before each.
 struct RetrySettings: Sendable {
-  /// How often at most.
+  /// The most retries.
   var count = 2
-  /// The wait before each, where the server asks for none; 0 is one that doubles.
+  /// The wait before each retry when the server asks for none; 0 is a wait that doubles.
   var delayMilliseconds = 0
 }

@@ -1,31 +1,31 @@
 import Core
 
-/// Writes one line about a run (the manual's LOG) to a file that many runs share: in a single
-/// write, at its end, be that a signal's. It has facts, no text of the request or the answer, no
-/// secrets.
+/// Writes one line about a request (the manual's LOG) to a file that many runs share, in a single
+/// write at its end, even one by a signal. The line has facts: no text of the request or the
+/// answer, and no secrets.
 final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: JSONValue.Members
-  /// The size of the request's body; `nil` where the transport makes it.
+  /// The size of the request's body in bytes; `nil` for a form, which the transport makes.
   private let bodySize: Int?
   private let redaction: Redaction
   private let lock = Lock()
-  // What follows is changed with the lock held only.
+  // `lock` guards all fields from here on.
   private var file: Outlet
   private var head: ReplyHead?
   private var transfer: TransferFacts?
   private var response = ResponseFacts()
   private var retries: [JSONValue] = []
   private var outputBytes = 0
-  /// The worst that was told.
+  /// The notice with the worst status so far.
   private var worst: Notice?
   private var isWritten = false
 
   init(
     _ path: String, _ request: HTTPRequest, _ redaction: Redaction, _ notifier: Notifier
   ) throws(Failure) {
-    // With a limit of time it would be more than one write.
+    // An outlet with a time limit would not write the line in one call.
     file = try Outlet(notifier.limited(by: nil), writing: path, appends: true)
     (self.request, self.redaction) = (Self.members(of: request), redaction)
     bodySize = request.form.isEmpty ? request.body.count : nil
@@ -47,7 +47,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     if case .ended(let facts) = sign { lock.hold { transfer = facts } }
   }
 
-  /// Writes the line of a run that ended with `exit`, if none was written yet.
+  /// Writes the line of a run that ends with status `exit`, unless it is written already.
   func write(exit: Int) throws(Failure) {
     try lock.hold { () throws(Failure) in
       guard !isWritten else { return }
@@ -84,7 +84,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     guard let head else { return [("http_status", .null)] }
     let limits = RateLimits.members(of: head)
     let version = transfer?.httpVersion ?? ""
-    // What is too large in microseconds makes no sense.
+    // `nil` for a time that overflows in microseconds.
     let time = head["openai-processing-ms"].flatMap { Int($0 + "000") }
     return JSONValue.present([
       ("http_status", .integer(head.status)),
@@ -130,7 +130,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
       "completed", "negative", "usage", "bad_input", "refused", "temporary", "incomplete",
       "refusal", "cancelled",
     ]
-    // The worst that was told. The words of a refusal are the answer's own, and not for a log.
+    // The model's own words in a refusal stay out of the log.
     let message = worst?.status == .refusal ? "the model refused" : worst?.message
     return [
       ("exit", .integer(exit)),

@@ -1,21 +1,21 @@
 import Core
 
-/// Sends jobs by a carrier, one or many at once, and each again when its time has come.
+/// Sends jobs by a carrier, one or many at once, and retries each when its time has come.
 final class RunLoop {
   private let carrier: any Carrier
   private let world: World
   /// The jobs that have not ended, by number.
   private var jobs: [Int: Job] = [:]
-  /// When a job that is not on its way is sent again.
+  /// The times at which waiting jobs are sent again, by number (`World.steadyMilliseconds`).
   private var due: [Int: Int] = [:]
 
   init(_ carrier: any Carrier, _ world: World) { (self.carrier, self.world) = (carrier, world) }
 
-  /// How many jobs have not ended, and how many of those are on their way.
+  /// The count of jobs that have not ended, and of those among them that are on their way.
   var count: Int { jobs.count }
   var running: Int { jobs.count - due.count }
 
-  /// When a job is sent again, at the earliest.
+  /// The earliest time at which a waiting job is sent again; `.max` when none waits.
   var nextDue: Int { due.values.min() ?? .max }
 
   func send(_ job: Job, _ number: Int) throws(Failure) {
@@ -24,7 +24,7 @@ final class RunLoop {
     try carrier.begin(try job.next(), to: job, number: number)
   }
 
-  /// Sends the job again that has waited longest of those whose time has come; false without any.
+  /// Sends the job whose time came first. Returns false when no job's time has come.
   func sendDue() throws(Failure) -> Bool {
     guard let (number, time) = due.min(by: { $0.value < $1.value }), let job = jobs[number],
       time <= world.steadyMilliseconds()
@@ -33,14 +33,14 @@ final class RunLoop {
     return true
   }
 
-  /// Goes on until a reply has ended, `input` has something to read, or it is `time`, but for a
-  /// quarter of a second at most. Returns the replies that have ended.
+  /// Goes on until a reply has ended, `input` is readable, or it is `time`, for at most a quarter
+  /// of a second. Returns the replies that have ended.
   func goOn(until time: Int, orUntilReadable input: Int32?) throws(Failure) -> [Carrier.Ended] {
     let wait = min(max(time - world.steadyMilliseconds(), 0), 250)
     return try carrier.goOn(wait, orUntilReadable: input)
   }
 
-  /// Has the job decide what follows a reply that `ended`; `answered` is how many others have an
+  /// Asks the job for the step after a reply that `ended`. `answered` is the count of jobs with an
   /// answer. `nil` when there is no such job.
   func step(
     _ ended: Carrier.Ended, answered: Int = 0
@@ -54,7 +54,7 @@ final class RunLoop {
     return (job, step)
   }
 
-  /// Sends `job` alone, to its end. Returns the worst status that was reported.
+  /// Runs `job` alone, to its end. Returns the worst status that was reported.
   func run(_ job: Job) throws(Failure) -> ExitStatus {
     try send(job, 0)
     while true {

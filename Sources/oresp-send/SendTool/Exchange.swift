@@ -1,6 +1,6 @@
 import Core
 
-/// One request and its reply: what carries them, what gets copies, and what is told of them.
+/// One request and its reply, with the files, the log and the signal handlers that go with them.
 struct Exchange {
   private let sending: Sending
   private let plan: ReplyPlan
@@ -13,8 +13,8 @@ struct Exchange {
   private let log: RunLog?
   private let cancellation: Cancellation?
 
-  /// Opens the files that are to be written, before anything is sent. `redaction` takes out what
-  /// must not be shown; `requests` makes what is asked behind the reply, by `plan`.
+  /// Opens all output files before anything is sent. `redaction` removes secrets from them;
+  /// `requests` makes the requests that follow the reply, as `plan` says.
   init(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
     _ redaction: Redaction, by sending: Sending
@@ -41,7 +41,7 @@ struct Exchange {
     }
   }
 
-  /// Sends the request, and again where that may help.
+  /// Sends the request, and retries it where that may help. Returns the worst reported status.
   func run() throws(Failure) -> ExitStatus {
     let trace =
       sending.settings.notices.reports(.summary)

@@ -1,12 +1,12 @@
 import Core
 
-/// Finds words of a command line that are used as they stand and were likely meant otherwise.
+/// Finds words of a command line that are read in one way and were likely meant in another.
 struct LikelyMeant {
   let settings: SendSettings
   let prompt: [String]
   let isFile: (String) -> Bool
 
-  /// As what the value of an option is read.
+  /// The way in which an option reads its value.
   private enum Reading { case id, text, file }
 
   /// A warning for each such word.
@@ -17,10 +17,10 @@ struct LikelyMeant {
     } + templates + prompt.compactMap(note)
   }
 
-  /// The values of options that may name a file in another way.
+  /// Options whose value may be a file's name spelled wrong; the value is `nil` when none is given.
   private var values: [(option: String, value: String?, reading: Reading)] {
     let (request, input) = (settings.request, settings.input)
-    // The id of `--resume` may be the name of a file as it stands.
+    // `--resume FILE` reads a file without an `@` before its name.
     let verb = settings.verb.flatMap { $0.kind.resumes ? nil : $0 }
     let edits = (request.parameters + request.edits).compactMap { edit in
       Self.readings[edit.option].map { (edit.option, edit.source?.given, $0) }
@@ -63,7 +63,7 @@ struct LikelyMeant {
     }
   }
 
-  /// The warning for a word of the prompt. A plain word is looked at only beside files.
+  /// The warning for a word of the prompt. A word without `.` or `/` is looked at only beside `-f`.
   private func note(_ word: String) -> String? {
     let isNamed = word.contains(".") || word.contains("/") || !settings.input.attachments.isEmpty
     let name = word.hasPrefix("@") ? String(word.dropFirst()) : word

@@ -1,10 +1,10 @@
 import Core
 
 extension SendTool {
-  /// What curl, llm and the official command line call what this tool can do.
+  /// Options of curl, llm and the official command line, each with this tool's own way to do it.
   static let elsewhere = request + answer + server + former
 
-  /// Options that this tool had.
+  /// Options that this tool had before.
   private static let former: [NameElsewhere] = [
     .init(
       former: "--curl",

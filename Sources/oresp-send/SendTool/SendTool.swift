@@ -1,6 +1,6 @@
 import Core
 
-/// `oresp-send`: sends one request and gives its answer as it came.
+/// `oresp-send`: sends a request, or a batch of them, and prints the answer as it came.
 enum SendTool {
   typealias Settings = SendSettings
 

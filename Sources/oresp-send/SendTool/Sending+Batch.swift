@@ -1,6 +1,6 @@
 import Core
 
-/// Many requests, a line each.
+/// Batches: many requests, one a line.
 extension Sending {
   /// Sends the requests of a batch, or prints them as they would be sent.
   func sendBatch() throws(Failure) -> ExitStatus {
@@ -13,7 +13,7 @@ extension Sending {
     if settings.endpoint.path == nil {
       try settings.checkAPI(provider)
     }
-    // What is wrong with the options is wrong with each line.
+    // An option that is wrong for one line is wrong for all.
     _ = try body(over: RequestBody(sample))
     let locked = try settings.isDryRun ? nil : server("POST", path)
     let watch = files.isEmpty ? nil : watch
@@ -64,7 +64,7 @@ extension Sending {
     ).run()
   }
 
-  /// A body that whatever options ask for goes with.
+  /// A body to which any options can be added, for a check of the options alone.
   private var sample: JSONValue {
     settings.request.api == .chat ? ["model": "m"] : ["model": "m", "prompt": ["id": "p"]]
   }
@@ -80,7 +80,7 @@ extension Sending {
       over: line, streams: settings.batch.givesEvents, isForAny: settings.endpoint.path != nil)
   }
 
-  /// Prints the lines as they would be sent, but for the secrets in them.
+  /// Prints the lines as they would be sent, without the secrets in them.
   private func print(_ source: inout BatchSource, _ path: String) throws(Failure) -> ExitStatus {
     var stdout = Outlet(notifier)
     var output = Output()
@@ -108,7 +108,7 @@ extension Sending {
     return stdout.status
   }
 
-  /// Refuses what means nothing for many requests.
+  /// Refuses options that have no meaning for a batch.
   private func checkBatch() throws(Failure) {
     guard settings.request.streamChoice == nil else {
       throw .usage("--[no-]stream and --batch exclude each other; see --events")

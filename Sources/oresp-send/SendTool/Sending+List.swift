@@ -14,8 +14,8 @@ extension Sending {
     }
   }
 
-  /// Prints `rows`, each a name and facts about it, the plainest last: with tabs between them, or
-  /// in columns for a person.
+  /// Prints `rows`, each a name and facts about it, the plainest last: separated by tabs, or in
+  /// columns on a terminal.
   private func print(_ rows: [[String]]) throws(Failure) -> ExitStatus {
     let isTerminal = notifier.stdout.isTerminal
     let lines = rows.map { row in

@@ -1,6 +1,6 @@
 import Core
 
-/// Requests for a new response, or about one that there might be.
+/// Requests for a new response, or for what `BodyUse` makes of its body.
 extension Sending {
   /// Prints the body that would be sent.
   func printBody() throws(Failure) -> ExitStatus {
@@ -9,8 +9,8 @@ extension Sending {
     return try print(body, to: settings.newPath)
   }
 
-  /// Sends the request. Whatever cannot be sent is refused before the prompt is read, since that
-  /// may wait for standard input.
+  /// Sends the request. Refuses a request that cannot be sent before it reads the prompt, which may
+  /// wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
     try builder.check()
@@ -27,7 +27,7 @@ extension Sending {
     return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
   }
 
-  /// What a request for a new response is to bring.
+  /// The reply that is expected to a request for a new response.
   private func plan(for request: HTTPRequest) -> ReplyPlan {
     guard settings.request.use == .answer else { return ReplyPlan(form: .document) }
     return ReplyPlan(
@@ -35,7 +35,7 @@ extension Sending {
       waits: settings.follow.waits)
   }
 
-  /// The body that the command line makes.
+  /// The body made of `draft` and the options.
   private func body(_ draft: RequestBody) throws(Failure) -> RequestBody {
     var body = try builder.build(draft)
     if let known = settings.request.use.members { body.keep(known) }

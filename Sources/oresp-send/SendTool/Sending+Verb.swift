@@ -1,6 +1,6 @@
 import Core
 
-/// Requests about a response that there is already.
+/// Requests about an existing response.
 extension Sending {
   func send(_ verb: Verb) throws(Failure) -> ExitStatus {
     let wanted = try builder.unfilled()
@@ -39,15 +39,15 @@ extension Sending {
     return try exchange(request, plan, requests)
   }
 
-  /// The response that a file tells of to whose end standard output goes.
+  /// The last response in the file that standard output appends to; `nil` when it is no such file.
   private var written: KnownResponse? {
     guard notifier.stdout.status?.isRegular == true else { return nil }
     let path = "/dev/fd/\(notifier.stdout.number)"
     return try? KnownResponse.last(in: try sources.text(path), isContinued: true)
   }
 
-  /// Takes away what stands behind the last whole event of the file at `path`, to which standard
-  /// output goes: the start of another, and the error that told of the end.
+  /// Cuts the file of standard output, called `path` in the report, after its last whole event: off
+  /// go the start of another event and the error that the toolkit added.
   private func cut(_ path: String, behind known: KnownResponse) {
     let count = (notifier.stdout.status.map { Int($0.st_size) } ?? 0) - known.end
     guard count > 0, notifier.stdout.cut(to: known.end) else { return }

@@ -1,16 +1,16 @@
 import Core
 
-/// What one command line asks for: a request that is printed, saved, or sent to a server.
+/// The work of one command line: it prints, saves or sends a request, or a batch of them.
 struct Sending {
   private(set) var settings: SendSettings
   let operands: [String]
   let sources: Sources
   let notifier: Notifier
-  /// Looks at standard input, unless something names it or it is to be left alone.
+  /// The watch on standard input; `nil` when an argument reads it or `--no-stdin` forbids it.
   let watch: StdinWatch?
 
-  /// The server that is asked, without its key. Refuses what cannot be sent to `path` before
-  /// anything is waited for.
+  /// The server of the requests, without its key. Refuses settings by which nothing can be sent to
+  /// `path`, before anything is waited for.
   func server(_ method: String, _ path: String) throws(Failure) -> Server {
     guard settings.rehearsal == nil else { return try Server.rehearsed(at: RehearsalCarrier.base) }
     let transport = settings.transport
@@ -46,7 +46,7 @@ struct Sending {
     operands = prompt
   }
 
-  /// The words of the prompt; the operands of a batch are files.
+  /// The words of the prompt; empty for a batch, whose operands are files.
   private var prompt: [String] { settings.batch.isOn ? [] : operands }
 
   var builder: RequestBuilder {
@@ -59,7 +59,7 @@ struct Sending {
 
   var hasPrompt: Bool { !operands.isEmpty }
 
-  /// What reads standard input, if anything on the command line does.
+  /// The argument that reads standard input, for messages; `nil` when none does.
   private var stdinName: String? {
     let isBatch = settings.batch.isOn && settings.batch.path == nil && operands.isEmpty
     return notifier.stdinName ?? (isBatch ? "--batch without FILE" : nil)
@@ -81,7 +81,7 @@ struct Sending {
     return try send()
   }
 
-  /// Saves what the command line says as the preset `name`.
+  /// Saves the options of the command line as the preset `name`.
   private func save(_ name: String) throws(Failure) -> ExitStatus {
     let preset = try builder.unfilled().preset
     report(preset.secrets)
@@ -106,7 +106,7 @@ struct Sending {
     for warning in warnings { notifier.report(Notice(.warning, warning)) }
   }
 
-  /// Tells the places of secrets that are not written.
+  /// Warns of secrets that are not written; `hidden` are the places where they stood.
   func report(_ hidden: [String]) {
     for notice in Self.notices(of: hidden) { notifier.report(notice) }
   }
@@ -115,8 +115,8 @@ struct Sending {
     hidden.map { Notice(.warning, "\($0) is a secret, and is not written") }
   }
 
-  /// Sends `request`, and what belongs to it by `requests`; what comes is to be as `plan` says.
-  /// `secrets` are texts in it that must not be shown, besides those of the server.
+  /// Sends `request`, then the requests that follow its reply, which `requests` makes as `plan`
+  /// says. `secrets` are texts in it that must not be shown, besides the server's own.
   func exchange(
     _ request: HTTPRequest, _ plan: ReplyPlan, _ requests: ResponseRequests,
     secrets: [[UInt8]] = []
@@ -131,10 +131,10 @@ struct Sending {
     return status
   }
 
-  /// What carries requests, when failed ones are sent again, and the clock.
+  /// The carrier of requests, the policy on retries, and the clock.
   typealias Way = (carrier: any Carrier, policy: RetryPolicy, world: World)
 
-  /// The way to the server, of which `watchers` are shown what is sent, or a rehearsal.
+  /// The way to the server, where `watchers` see what is sent; or the way of a rehearsal.
   func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
     if let rehearsal = settings.rehearsal {
       let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
@@ -148,7 +148,7 @@ struct Sending {
     return (pool, policy, World())
   }
 
-  /// The options that set something in the body, and what each has set.
+  /// The options that set a member of the body, each with the member's path.
   var origins: [(name: String, path: String)] {
     get throws(Failure) {
       settings.request.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
@@ -162,7 +162,7 @@ struct Sending {
     warn([what + " over plain HTTP: everybody on the way can read it"])
   }
 
-  /// With `-v`, says where a request of a dry run would go, and with which headers.
+  /// Reports, with `-v`, where a request of a dry run would go, and with which headers.
   func show(
     _ method: String, _ path: String, query: [String] = [],
     _ body: [UInt8] = [], form: [FormPart] = []
@@ -173,21 +173,21 @@ struct Sending {
   }
 
   func show(_ request: HTTPRequest) {
-    // A header without a value is one that is not sent.
+    // A header without a value is not sent: `Content-Type:`
     let headers = request.headers.filter { $0.utf8.last != ASCII.colon }
     for line in ["\(request.method) \(request.url)"] + headers {
       notifier.report(Notice(.summary, "> " + line))
     }
   }
 
-  /// Prints `body`, but for the secrets in it: by itself, or as the line of a batch that asks the
-  /// endpoint at `path`.
+  /// Prints `body` without the secrets in it: by itself, or with `--custom-id` as the line of a
+  /// batch for the endpoint at `path`.
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
     var (shown, hidden) = body.shown
     report(hidden)
     var line = shown.bytes
     if let id = settings.customID {
-      // The Batch API refuses them.
+      // The Batch API refuses both.
       for name in ["stream", "stream_options"] { shown.replace(name, with: []) }
       line = BatchLine.text(customID: Array(id.utf8), path: path, body: .raw(shown.bytes))
     }

@@ -1,17 +1,17 @@
 import Core
 
-/// Watches standard input: for bytes that nothing on the command line reads, as of a pipe into a
-/// command that lacks its `-`, or of a script, a loop or `ssh` around it; and for a long wait.
+/// Watches standard input for bytes that nothing reads, and for a long wait. Such bytes come from
+/// a pipe into a command that lacks its `-`, or from a script, a loop or `ssh` around it.
 struct StdinWatch {
-  /// The variable by which they are not looked for.
+  /// The environment variable that turns the search for unread bytes off.
   static let variable = "ORESP_NO_STDIN"
 
   private let notifier: Notifier
 
   init(_ notifier: Notifier) { self.notifier = notifier }
 
-  /// Says to a person at a terminal that standard input is waited for, if nothing of it has come
-  /// within a second.
+  /// Reports, on a terminal, that the tool waits for standard input, once nothing has come within a
+  /// second.
   func tellWait() {
     let time = Clock.steadyMilliseconds() + 1000
     guard notifier.showsProgress, notifier.stdin.isIdle(until: time) else { return }
@@ -19,14 +19,14 @@ struct StdinWatch {
     notifier.report(Notice(.status, "waiting for standard input; \(advice)"))
   }
 
-  /// Refuses them, before anything is sent. What writes to a pipe may not have begun yet.
+  /// Refuses unread bytes before anything is sent. Waits 250 ms for a writer that has not begun.
   func refuse() throws(Failure) {
     guard notifier.stdin.hasUnreadBytes(until: Clock.steadyMilliseconds() + 250) else { return }
     throw .usage(
       "standard input would be lost: add - to send it in the prompt, or </dev/null to ignore it")
   }
 
-  /// Warns when they came later, with `-q` too: the answer may be about nothing.
+  /// Warns of unread bytes that came during the run, with `-q` too.
   func warn() {
     guard notifier.stdin.hasUnreadBytes(until: 0) else { return }
     var notifier = notifier
