@@ -1,6 +1,6 @@
 #include "CLibcurl.h"
 
-// Behind our own declarations, so that the compiler compares the two of each function.
+// Included after our own declarations, so that the compiler compares the two of each function.
 #if __has_include(<curl/curl.h>)
 // Some releases take a `const` handle and some do not, so this one goes uncompared.
 #define curl_url_get clibcurl_uncompared_url_get

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
 
-// Any header of the C library tells which one it is.
+// Any header of the C library defines the macro that names the library: __GLIBC__
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -18,8 +18,8 @@ static char **list;
 
 const char *cprocess_argument(int index) { return index < count ? list[index] : 0; }
 
-// The arguments of main. Swift's own way to them reads /proc on Linux, which may be missing. Only
-// these C libraries hand them to a constructor.
+// Keeps the arguments of main: Swift's own way to them reads /proc on Linux, which may be missing.
+// Only these C libraries pass them to a constructor.
 #if defined(__GLIBC__) || defined(__APPLE__)
 __attribute__((constructor)) static void keep(int argc, char **argv) {
   count = argc;
@@ -27,8 +27,8 @@ __attribute__((constructor)) static void keep(int argc, char **argv) {
 }
 #endif
 
-// Swift's runtime, if it is linked into the tool, first looks for its backtracer beside
-// /proc/self/exe, and aborts where it cannot. It does not look if a variable names the place.
+// Keeps Swift's runtime, linked statically, from its search for a backtracer beside /proc/self/exe,
+// which aborts where that is missing. A variable that names the backtracer prevents the search.
 #if defined(__linux__)
 __attribute__((constructor(101))) static void spareRuntime(void) {
   if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_BACKTRACE", "swift-backtrace=/none", 0);
@@ -62,7 +62,7 @@ int cprocess_with_stack(size_t size, int (*work)(void *context), void *context) 
   // libcurl starts threads of its own.
   pthread_setattr_default_np(&attributes);
 #endif
-  // Signals are left to the other thread, which may block some and wait for them.
+  // This thread blocks all signals and leaves them to the other, which may wait for some.
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &task.signals);
@@ -71,9 +71,9 @@ int cprocess_with_stack(size_t size, int (*work)(void *context), void *context) 
   return task.result;
 }
 
-// The files and the line that a signal removes first. Its handler may interrupt anything, on any
-// thread: it only reads atomics and calls `unlink` and `write`. A path is freed only while no
-// handler can have it.
+// The files and the screen line that a signal's handler removes. The handler may interrupt
+// anything, on any thread: it only uses atomics and calls `unlink` and `write`. A path is freed
+// only while no handler runs.
 static _Atomic(char *) paths[64];
 static atomic_int screen = -1;
 static atomic_bool is_ending;
@@ -103,12 +103,12 @@ void cprocess_remove_file(int slot) {
 
 void cprocess_set_line(int terminal) { atomic_store(&screen, terminal); }
 
-// The process ends by the signal's own action, and so with its status.
+// Cleans up, then ends the process by the signal's own action, and so with its status.
 static void endBySignal(int number) {
   static const char wiping[] = "\r\33[K";
   int terminal = atomic_load(&screen);
   removeFiles();
-  // A line that stays changes nothing.
+  // A failed write only leaves the line on the screen.
   ssize_t written = terminal < 0 ? 0 : write(terminal, wiping, sizeof wiping - 1);
   (void)written;
   signal(number, SIG_DFL);
@@ -118,7 +118,7 @@ static void endBySignal(int number) {
 void cprocess_clean_up_at_signals(void) {
   static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    // A signal that is ignored from the start stays so. Swift's runtime may handle SIGQUIT.
+    // A signal ignored from the start stays ignored. Swift's runtime may handle SIGQUIT.
     if (signal(numbers[index], endBySignal) == SIG_IGN) signal(numbers[index], SIG_IGN);
   }
 }
@@ -129,9 +129,9 @@ void cprocess_clean_up_at_signals(void) {
 #endif
 #endif
 
-// Swift ends a process that gets no memory by a trap, with a trace. Where the C library has its
-// `malloc` under another name, too, such an end is reported as any other failure. Other code calls
-// `calloc` and `realloc` as well, and sees for itself that they fail.
+// Reports a lack of memory as any other failure; Swift alone would end the process by a trap, with
+// a trace. This needs a C library that has its `malloc` under another name, too. Code that calls
+// `calloc` and `realloc` checks for itself that they fail.
 #if defined(__GLIBC__) && !defined(HAS_MALLOC_OF_ITS_OWN)
 extern void *__libc_malloc(size_t size);
 
@@ -139,7 +139,7 @@ __attribute__((noreturn, cold, noinline)) static void endForLack(void) {
   static const char words[] = ": out of memory\n";
   const char *name = program_invocation_short_name;
   removeFiles();
-  // Without a buffer, for which there may be no room.
+  // A buffer of stdio could need memory, too.
   if (write(2, name, strlen(name)) >= 0 && write(2, words, sizeof words - 1) >= 0) _exit(2);
   _exit(2);
 }

@@ -1,8 +1,8 @@
 /// The part of libcurl's ABI that the sender uses (soname 4), so that no development files are
 /// needed to build it. CLibcurl.c checks it against <curl/curl.h> where that exists.
 ///
-/// The functions are libcurl's own; what has no fixed arguments there is wrapped, since Swift calls
-/// no variadic functions. Enumerations are `unsigned int`, as the ABI passes them.
+/// The functions are libcurl's own. Wrappers stand for the variadic ones, which Swift cannot call.
+/// Enumerations are `unsigned int`, as the ABI passes them.
 #pragma once
 
 #include <stddef.h>
@@ -51,7 +51,7 @@
 #define CLIBCURL_HTTP_VERSIONS(ROW) \
   ROW(http_version_1_1, 2, CURL_HTTP_VERSION_1_1)
 
-/// Numbers of `CURLcode` that are told apart.
+/// Numbers of `CURLcode` that the sender tells apart.
 #define CLIBCURL_CODES(ROW) \
   ROW(ok, 0, CURLE_OK) \
   ROW(unsupported_protocol, 1, CURLE_UNSUPPORTED_PROTOCOL) \
@@ -88,7 +88,7 @@
   ROW(info_first_byte_time, 0x600000 + 54, CURLINFO_STARTTRANSFER_TIME_T) \
   ROW(info_tls_time, 0x600000 + 56, CURLINFO_APPCONNECT_TIME_T)
 
-/// Numbers of `curl_infotype`: what a piece is that is shown to whoever watches.
+/// Numbers of `curl_infotype`: the kinds of text that `clibcurl_show` gets.
 #define CLIBCURL_SHOWN(ROW) \
   ROW(shown_text, 0, CURLINFO_TEXT) \
   ROW(shown_header_out, 2, CURLINFO_HEADER_OUT)
@@ -102,15 +102,15 @@
   ROW(part_query, 8, CURLUPART_QUERY) \
   ROW(part_fragment, 9, CURLUPART_FRAGMENT)
 
-/// Numbers of libcurl's interface for many transfers at once: of `CURLMcode`, `CURLMSG`, and of
-/// what is waited for.
+/// Numbers of libcurl's interface for many transfers at once: of `CURLMcode`, of `CURLMSG`, and the
+/// event to wait for.
 #define CLIBCURL_MULTI(ROW) \
   ROW(multi_ok, 0, CURLM_OK) \
   ROW(message_done, 1, CURLMSG_DONE) \
   ROW(wait_to_read, 1, CURL_WAIT_POLLIN)
 
-/// A number of `CURLUcode`, the flag of `curl_url_set` that is used, and how large the buffer for
-/// an error's text must be.
+/// A number of `CURLUcode`, a flag of `curl_url_set`, and the size of the buffer for an error's
+/// text.
 #define CLIBCURL_OTHERS(ROW) \
   ROW(url_user_not_allowed, 8, CURLUE_USER_NOT_ALLOWED) \
   ROW(url_disallow_user, 1 << 5, CURLU_DISALLOW_USER) \
@@ -131,23 +131,23 @@
 enum { CLIBCURL_NUMBERS(CLIBCURL_CONSTANT) };
 #undef CLIBCURL_CONSTANT
 
-/// What libcurl calls with a piece of the reply; anything but the piece's size ends the transfer.
+/// Callback that gets a piece of the reply. Any result but the piece's size ends the transfer.
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
-/// What libcurl calls for the next piece of the request, of up to `size * count` bytes; returns how
-/// many it put there, 0 at the end.
+/// Callback that writes the next piece of the request to `bytes`, up to `size * count` bytes.
+/// Returns their count, 0 at the end.
 typedef size_t (*clibcurl_source)(char *bytes, size_t size, size_t count, void *context);
 
-/// What libcurl calls to have the request begin anew, at byte `offset`; returns 0, or 1 when that
-/// cannot be. `origin` is always SEEK_SET.
+/// Callback that makes the request start again at byte `offset`. Returns 0, or 1 when it cannot.
+/// `origin` is always SEEK_SET.
 typedef int (*clibcurl_seek)(void *context, int64_t offset, int origin);
 
-/// What libcurl calls once a second or more often; anything but 0 ends the transfer.
+/// Callback that runs once a second or more often. Any result but 0 ends the transfer.
 typedef int (*clibcurl_progress)(
     void *context, int64_t download_total, int64_t downloaded, int64_t upload_total,
     int64_t uploaded);
 
-/// What libcurl shows a piece of what it does to; returns 0.
+/// Callback that gets a text on libcurl's work, or bytes that it sent or received. Returns 0.
 typedef int (*clibcurl_show)(
     void *handle, unsigned int kind, char *bytes, size_t count, void *context);
 
@@ -191,7 +191,7 @@ struct CURLMsg *curl_multi_info_read(void *multi, int *left);
 int curl_multi_poll(
     void *multi, struct curl_waitfd *descriptors, unsigned int count, int milliseconds, int *ready);
 
-/// Our own `CURLMsg`: what happened to which handle.
+/// Our own `CURLMsg`: an event of a handle.
 struct clibcurl_message {
   int kind;
   void *handle;
@@ -208,7 +208,7 @@ struct clibcurl_wait {
   short ready;
 };
 
-/// The handle of a transfer that has ended, and how; NULL when no further one has.
+/// Returns the handle of a transfer that has ended, and its `CURLcode` in `code`; NULL for none.
 static inline void *clibcurl_multi_ended(void *multi, unsigned int *code) {
   int left = 0;
   struct clibcurl_message *message;
@@ -220,8 +220,8 @@ static inline void *clibcurl_multi_ended(void *multi, unsigned int *code) {
   return NULL;
 }
 
-/// Waits until a transfer can go on, `descriptor` can be read, unless it is negative, or the time
-/// is over.
+/// Waits until a transfer can go on, `descriptor` is readable (negative for none), or
+/// `milliseconds` have passed. Returns a `CURLMcode`.
 static inline int clibcurl_multi_wait(void *multi, int descriptor, int milliseconds) {
   struct clibcurl_wait wait = {descriptor, clibcurl_wait_to_read, 0};
   return curl_multi_poll(

@@ -1,25 +1,25 @@
-// The arguments of this process, byte for byte, its stack, its lack of memory, and its end.
+// The arguments of this process, byte for byte, the size of its stack, and its cleanup at the end.
 #pragma once
 
 #include <stddef.h>
 
-/// The argument at `index`, the tool's name being at 0; NULL behind the last one.
+/// Returns the argument at `index`, where 0 is the tool's name; NULL after the last one.
 const char *cprocess_argument(int index);
 
-/// Returns the result of `work`, which runs on a thread of its own where the stack has a lower
-/// limit than `size`.
+/// Calls `work` with a stack of `size` bytes or more, if need be on another thread. Returns its
+/// result.
 int cprocess_with_stack(size_t size, int (*work)(void *context), void *context);
 
-/// Makes the signals by which people, pipes and limits of the system end a process, unless they are
-/// ignored, first remove the files and the line that are noted here. A lack of memory always does
-/// so, and ends the process with a message and status 2 where the C library shows it.
+/// Makes signals that end the process, unless it ignores them, first remove the noted files and
+/// line. With glibc a lack of memory always removes the files, and ends the process with a message
+/// and status 2.
 void cprocess_clean_up_at_signals(void);
 
-/// Notes that the file at `path` is to be removed. Returns its slot, or -1 when all are in use.
+/// Notes the file at `path` for removal. Returns its slot, or -1 when none is free.
 int cprocess_add_file(const char *path);
 
 /// Forgets the file in `slot`.
 void cprocess_remove_file(int slot);
 
-/// Notes that the last line on `terminal`, a descriptor, is to be removed; -1 for none.
+/// Notes the last line on `terminal`, a descriptor, for removal; -1 for no line.
 void cprocess_set_line(int terminal);

@@ -1,12 +1,12 @@
-// Searches over bytes, 16 at a time where the processor can, in instructions to which Swift's own
-// SIMD types do not compile.
+// Searches over bytes, 16 at a time where the processor can, by instructions that Swift's own SIMD
+// types cannot make.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/// Every C library has it; some declare it only where a macro asks for it.
+/// Function of every C library, which some declare only where a macro asks for it.
 void *memmem(const void *bytes, size_t count, const void *word, size_t length);
 
 #if defined(__SSE2__)
@@ -76,7 +76,7 @@ static inline unsigned cscan_first(cscan_chunk hits) {
 #define CSCAN_HAS_CHUNKS 1
 #endif
 
-// A search for the first byte that `byte_hits` finds, or `chunk_hits` among 16 bytes.
+// Defines a search for the first byte that `byte_hits` finds; `chunk_hits` finds it among 16.
 #if CSCAN_HAS_CHUNKS
 #define CSCAN_CHUNKS(chunk_hits)                                                                  \
   for (; index + 16 <= count; index += 16) {                                                      \
@@ -106,16 +106,16 @@ CSCAN_SEARCH(
     cscan_or(cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control(chunk)),
     byte == '"' || byte == '\\' || byte < 0x20)
 
-/// The same for a run of ASCII: a byte above 0x7F breaks it, too.
+/// The index that `cscan_string_run` returns, or of an earlier byte above 0x7F.
 CSCAN_SEARCH(
     cscan_ascii_string_run,
     cscan_or(
         cscan_or(cscan_equal(chunk, '"'), cscan_equal(chunk, '\\')), cscan_control_or_high(chunk)),
     byte == '"' || byte == '\\' || byte < 0x20 || byte > 0x7F)
 
-/// Copies the run inside a JSON string (`cscan_string_run`) that `from[0..<count]` begins with to
-/// `to`, which has room for `room` bytes, some of which it may overwrite behind the run. Returns
-/// how many it copied: all of the run, or what there is room for.
+/// Copies to `to` the run inside a JSON string (`cscan_string_run`) at the start of
+/// `from[0..<count]`, at most `room` bytes. May overwrite bytes of that room after the run. Returns
+/// the count of bytes copied.
 __attribute__((always_inline)) static inline size_t cscan_copy_run(
     uint8_t *to, size_t room, const uint8_t *from, size_t count) {
   if (room < count) count = room;
@@ -142,8 +142,8 @@ CSCAN_SEARCH(
     cscan_line, cscan_or(cscan_equal(chunk, '\n'), cscan_equal(chunk, '\r')),
     byte == '\n' || byte == '\r')
 
-/// The index of the first byte of `bytes[start..<count]` that is no printable ASCII: a control
-/// character or above 0x7E; `count` when there is none.
+/// The index of the first byte of `bytes[start..<count]` that is not printable ASCII: a control
+/// character or a byte above 0x7E; `count` when there is none.
 CSCAN_SEARCH(
     cscan_printable_run, cscan_or(cscan_control_or_high(chunk), cscan_equal(chunk, 0x7F)),
     byte < 0x20 || byte > 0x7E)
@@ -151,8 +151,8 @@ CSCAN_SEARCH(
 /// The index of the first byte of `bytes[start..<count]` above 0x7F; `count` when there is none.
 CSCAN_SEARCH(cscan_ascii_run, cscan_high(chunk), byte > 0x7F)
 
-/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`: only where its first and
-/// its last byte do is it compared.
+/// Whether `word`, of at least two bytes, stands in `bytes[0..<count]`. Compares it only where its
+/// first and last bytes match.
 static inline int cscan_has(
     const uint8_t *bytes, size_t count, const char *word, size_t length) {
   size_t index = 0;

@@ -2,20 +2,20 @@ import Core
 
 /// A request for an endpoint other than `/responses`.
 struct AnyEndpoint: Sendable {
-  /// Its place behind the base URL, perhaps with a query.
+  /// Its path under the base URL, perhaps with a query.
   var path: String?
   var method: String?
-  /// Items of the query, as they stand in a URL.
+  /// Further items of the query, percent-encoded.
   var query: [String] = []
-  /// What is sent as a form, in the place of a body.
+  /// The form that is sent in place of a body; empty for none.
   var form: [FormField] = []
-  /// Whether all pages of a list are wanted, an item a line.
+  /// Whether all pages of a list are printed, one item a line.
   var takesPages = false
 
   /// Whether a request by `method` has a body.
   static func takesBody(_ method: String) -> Bool { ["POST", "PUT", "PATCH"].contains(method) }
 
-  /// What comes of it. `waits` tells that its object is waited for.
+  /// The form of its reply. `waits` says that its object is polled until it is ready.
   func form(waits: Bool) -> ReplyPlan.Form {
     if takesPages { return .page }
     if waits { return .object }
@@ -23,13 +23,13 @@ struct AnyEndpoint: Sendable {
     return place.hasSuffix("/content") ? .bytes : .document
   }
 
-  /// What the fields of the form send.
+  /// The parts that the fields of the form send.
   func form(open: @escaping (String) throws(Failure) -> Descriptor) throws(Failure) -> [FormPart] {
     let loader = AttachmentLoader(open: open)
     return try form.map { field throws(Failure) in try field.part(loader) }
   }
 
-  /// The place and the items of the query.
+  /// The path, and all items of the query.
   var parts: (path: String, query: [String]) {
     let (place, items) = Typed.parts(of: path ?? "", at: "?")
     return (place, (items.map { [$0] } ?? []) + query)

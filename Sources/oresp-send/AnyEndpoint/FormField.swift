@@ -1,7 +1,6 @@
 import Core
 
-/// A field of a form (multipart/form-data, RFC 7578) as the command line names it, in the spelling
-/// that curl has for it.
+/// A field of a form (multipart/form-data, RFC 7578), spelled on the command line as in curl.
 struct FormField: Sendable {
   enum Kind: Sendable {
     /// The value itself.
@@ -16,17 +15,17 @@ struct FormField: Sendable {
   let kind: Kind
   /// The value, or the path of the file.
   let text: String
-  /// The media type, perhaps with parameters, where it is told.
+  /// The media type that was given, perhaps with parameters; `nil` for none.
   private(set) var type: String?
-  /// The name that a file is sent under, where it is told.
+  /// The name that was given for the file; `nil` for none.
   private(set) var fileName: String?
 
-  /// The file that is read for it.
+  /// The file that is read for the field; `nil` for a value.
   var path: String? { kind == .value ? nil : text }
 
-  /// Reads `NAME=VALUE`, `NAME=@FILE` or `NAME=<FILE`, and behind it `;type=TYPE` or
-  /// `;filename=NAME`. What stands in double quotes may have these in it, and a backslash there
-  /// makes the next character plain. `@@` begins a value that begins with `@`.
+  /// Reads `NAME=VALUE`, `NAME=@FILE` or `NAME=<FILE`, then `;type=TYPE` or `;filename=NAME`. Text
+  /// in double quotes may contain these, and a backslash there makes the next character plain. `@@`
+  /// begins a value that begins with `@`.
   init(_ given: String) throws(Failure) {
     let (name, value) = Typed.parts(of: given, at: "=")
     guard var rest = value?[...], !name.isEmpty else {
@@ -63,8 +62,8 @@ struct FormField: Sendable {
     return true
   }
 
-  /// Takes what stands before the next mark, or in quotes, from the front of `rest`, which then
-  /// begins with a mark or is empty.
+  /// Takes the text before the next mark, or in quotes, from the front of `rest`, which then begins
+  /// with a mark or is empty.
   private static func word(_ rest: inout Substring) -> String {
     if let (word, behind) = quoted(rest),
       behind.isEmpty || marks.contains(where: { behind.utf8.starts(with: $0.utf8) })
@@ -78,7 +77,7 @@ struct FormField: Sendable {
     return String(word)
   }
 
-  /// The text in the quotes that `text` begins with, and what stands behind them.
+  /// The text in the quotes at the start of `text`, and the rest after them; `nil` without quotes.
   private static func quoted(_ text: Substring) -> (word: String, behind: Substring)? {
     var rest = text.unicodeScalars
     guard rest.popFirst() == "\"" else { return nil }
@@ -92,28 +91,28 @@ struct FormField: Sendable {
 }
 
 extension FormField {
-  /// The type that is told of it: what has a file's name has that of the name's suffix.
+  /// The media type to send: the given one, or one by the suffix of the file's name; else `nil`.
   var mediaType: String? {
     guard let toldFileName, type == nil else { return type }
     let suffix = FileKind.suffix(of: toldFileName)
     return suffix == "txt" ? "text/plain" : FileKind.called(suffix)?.mediaType ?? MediaType.unknown
   }
 
-  /// The name that is told of the file: the last part of its path, as curl has it.
+  /// The file's name to send: the given one, or the last part of its path, as in curl.
   var toldFileName: String? {
     kind == .file ? fileName ?? String(text.split(separator: "/").last ?? "") : fileName
   }
 }
 
 extension FormField {
-  /// What it sends; `loader` reads what can be read once only.
+  /// The part that the field sends; `loader` reads files that can be read only once.
   func part(_ loader: AttachmentLoader) throws(Failure) -> FormPart {
     let part = { bytes in
       FormPart(
         name: name, path: path, bytes: bytes, mediaType: mediaType, fileName: toldFileName)
     }
     guard let path else { return part(text.systemBytes) }
-    // A file of /proc has no size that it tells.
+    // A file of /proc reports the size 0.
     let isStreamed =
       kind == .file && path != "-"
       && fileStatus(path).map { $0.isRegular && $0.st_size > 0 } == true
@@ -121,7 +120,7 @@ extension FormField {
     return part(isStreamed ? nil : try loader.read(path))
   }
 
-  /// The field as a dry run prints it, `part` being what it sends: a file has its path.
+  /// The field as a dry run prints it: `part` with a file's path in place of its bytes.
   func shown(_ part: FormPart) -> JSONValue {
     var value: JSONValue?
     if kind != .file, let bytes = part.bytes {

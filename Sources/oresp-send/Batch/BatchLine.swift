@@ -1,8 +1,8 @@
 import Core
 
-/// A line of a batch, in the Batch API's form: a request and the name that its answer is told by.
+/// A line of a batch, in the Batch API's form: a request and the name that its answer gets.
 struct BatchLine: Sendable {
-  /// The name, without the escapes that it is spelled with.
+  /// The name, with its JSON escapes decoded.
   let customID: [UInt8]
   let body: [UInt8]
 
@@ -29,11 +29,11 @@ struct BatchLine: Sendable {
     (customID, body) = (name, [UInt8](copying: line.extracting(place)))
   }
 
-  /// How lines that are prompts become requests.
+  /// A command that makes requests of lines that are prompts.
   private static let hint =
     #"jq -Rc '{custom_id: "\(input_line_number)", body: {input: .}}' makes requests of prompts"#
 
-  /// The line of a request for `body` to the endpoint at `path`.
+  /// The line of a request that sends `body` to the endpoint at `path`.
   static func text(customID: [UInt8], path: String, body: JSONValue) -> [UInt8] {
     let members: JSONValue.Members = [
       ("custom_id", .string(customID)), ("method", "POST"), ("url", .text("/v1" + path)),

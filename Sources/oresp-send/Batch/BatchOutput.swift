@@ -1,28 +1,28 @@
 import Core
 
-/// Where the lines of a batch go, each of them whole, and what is told of it.
+/// Writes the result lines of a batch, each of them whole, and reports on it.
 ///
-/// Of a file, a line that was cut by the end of an earlier run does not stay in front of them, and
-/// a signal that ends the process waits for the line that is being written.
+/// In a file, a line that the end of an earlier run cut is removed or ended first, and a signal
+/// that ends the process waits for the line that is being written.
 final class BatchOutput {
   let notifier: Notifier
   private let file: Descriptor
   private var outlet: Outlet
   private var output = Output()
-  /// What keeps other runs from the file, up to the last line.
+  /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
   private let isRegular: Bool
   private let keepsOrder: Bool
   /// Held while a line is written.
   let writing = Lock()
-  /// The request whose lines are written as they come, by its number in the order of starts, and
-  /// what those behind it have to wait with; with `keepsOrder` only.
+  /// The number, in the order of starts, of the request whose lines are written as they come, and
+  /// the lines of later requests, which wait; for `keepsOrder` only.
   private(set) var turn = 0
   private var waiting: [Int: [UInt8]] = [:]
   private var ended: Set<Int> = []
 
-  /// It goes to the end of the file at `path`, or to standard output. `done` is what is known of
-  /// the file at `donePath`, which may be the same. `redaction` takes secrets out of what is told.
+  /// Appends to the file at `path`, or writes to standard output. `done` was read from `donePath`,
+  /// which may be the same file. `redaction` removes secrets from notices.
   init(
     _ notifier: Notifier, _ redaction: Redaction, to path: String?, _ done: DoneList?,
     at donePath: String?,
@@ -55,10 +55,10 @@ final class BatchOutput {
 
   var isClosed: Bool { file.hasNoReader }
 
-  /// Whether it is shown on a terminal how far it is.
+  /// Whether a terminal shows the progress.
   var showsProgress: Bool { notifier.showsProgress }
 
-  /// Writes `lines` of request number `number`, in its turn.
+  /// Writes `lines` of request number `number`, or keeps them until its turn.
   func write(_ lines: [UInt8], of number: Int) throws(Failure) {
     guard !keepsOrder || number == turn else {
       waiting[number, default: []] += lines
@@ -66,12 +66,12 @@ final class BatchOutput {
     }
     output.bytes = lines
     if output.hasOpenLine, file.isTerminal { show("") }
-    // A pipe that nobody reads would keep the signal waiting.
+    // A write to a pipe that nobody reads would hold up the signal.
     guard isRegular else { return try outlet.flush(&output, about: nil) }
     try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
   }
 
-  /// Takes the end of request number `number`.
+  /// Ends request number `number`, and writes the lines that waited for it.
   func end(_ number: Int) throws(Failure) {
     guard keepsOrder else { return }
     ended.insert(number)
@@ -81,24 +81,24 @@ final class BatchOutput {
     }
   }
 
-  /// Tells `notice`; of one sort no more than ten.
+  /// Reports `notice`, up to ten of one sort.
   func report(_ notice: Notice) {
     output.notices.append(notice)
-    // Nothing but the terminal of standard error is written to, which changes nothing.
+    // A notice that standard error does not take changes nothing.
     try? outlet.flush(&output, about: nil)
   }
 
-  /// Shows `text` in place of what was shown before, on a line of standard error, as much of it as
-  /// the window has room for at this moment: a longer line could not be wiped.
+  /// Shows `text` on a line of standard error in place of the text before, cut to the width of the
+  /// window: a longer line could not be wiped.
   func show(_ text: String) {
     let room = (notifier.stderr.columns ?? 80) - 1
     output.show(line: text.cut(toColumns: room))
   }
 
-  /// Writes what is shown.
+  /// Writes the line of `show`.
   func flush() { try? outlet.flush(&output, about: nil) }
 
-  /// Takes the end. Returns the worst status that was told.
+  /// Ends the output. Returns the worst status of its notices.
   func end() throws(Failure) -> ExitStatus {
     try outlet.close()
     return outlet.status
@@ -106,8 +106,8 @@ final class BatchOutput {
 }
 
 extension Descriptor {
-  /// Whether nothing stands behind its last line end, by the file at `path`, which it writes to, or
-  /// as the system has it. What cannot be told is taken for that.
+  /// Whether the file ends with a line end; true when it cannot be read. `path` names the file that
+  /// this descriptor writes to; without it the system's name serves.
   fileprivate func endsLine(_ path: String?) -> Bool {
     guard let file = try? Descriptor(reading: path ?? "/dev/fd/\(number)") else { return true }
     return file.lastByte == ASCII.lf

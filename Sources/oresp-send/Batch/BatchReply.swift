@@ -1,19 +1,19 @@
 import Core
 
-/// Takes the reply to one request of a batch and makes lines of it: its result when it is whole, or
-/// its events as they come.
+/// Makes lines of the reply to one request of a batch: its result when it is whole, or its events
+/// as they come.
 final class BatchReply: ReplySink {
   private let line: BatchLine
-  /// The number of its line in the input, and that among all that were started.
+  /// The number of its line in the input, from 1, and its number in the order of starts, from 0.
   private let place: Int
   private let number: Int
   private let output: BatchOutput
-  /// Whether a reply is a response, or else any document.
+  /// Whether the reply is a response, not another endpoint's document.
   private let isResponse: Bool
-  /// Reads the events; `nil` where the result is wanted.
+  /// The reader of events; `nil` when the result is wanted.
   private var feed: EventFeed?
   private var input = InputBuffer()
-  /// What came of the result.
+  /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
   private(set) var head: ReplyHead?
@@ -36,7 +36,7 @@ final class BatchReply: ReplySink {
     if let head { self.head = head }
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
-      // Errors are in the lines.
+      // The lines themselves have the errors.
       guard notice.kind == .summary else { continue }
       notice.input = String(decoding: line.customID, as: UTF8.self)
       output.report(notice)
@@ -73,7 +73,7 @@ final class BatchReply: ReplySink {
   }
 }
 
-/// The result, in the Batch API's form.
+/// The result line, in the Batch API's form.
 extension BatchReply {
   private var result: [UInt8] {
     let answer = answer
@@ -90,7 +90,7 @@ extension BatchReply {
     return JSONValue.object(members).line
   }
 
-  /// The body of the answer, or else why there is none.
+  /// The body of the answer; without one, the error in its place.
   private var answer: (body: JSONValue?, error: JSONValue?) {
     let document = document
     if LineShape.isObject(document.span) || !isResponse && head?.isSuccess == true {
@@ -110,7 +110,7 @@ extension BatchReply {
     return (nil, ["code": "\(code)", "message": "\(error.message)"])
   }
 
-  /// The last event on the state of a response or on an error in a reply that is a stream.
+  /// The last lifecycle or error event of a reply that is a stream; empty when there is none.
   private var lastEvent: [UInt8] {
     var last: [UInt8] = []
     EventFeed.all(

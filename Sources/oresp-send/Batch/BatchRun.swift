@@ -1,12 +1,11 @@
 import Core
 
-/// Sends the requests of a batch, many at once: it starts them, hands each its turn, and writes
-/// what comes of it.
+/// Sends the requests of a batch, many at once, and writes their answers.
 final class BatchRun {
-  /// What belongs to a request that was started and not answered yet.
+  /// A request that was started and has not ended.
   private typealias Request = (reply: BatchReply, log: RunLog?, redaction: Redaction)
 
-  /// How a line becomes what is sent: the request, and the texts in it that must not be shown.
+  /// Makes the request for a line, and the redaction of the secrets in it.
   typealias Make = (BatchLine) throws(Failure) -> (request: HTTPRequest, redaction: Redaction)
 
   private let settings: BatchSettings
@@ -21,17 +20,17 @@ final class BatchRun {
   private var source: BatchSource
   private var requests: [Int: Request] = [:]
   private var started = 0
-  /// How many were answered.
+  /// The count of requests that got an answer.
   private var answered = 0
   private var tally = BatchTally()
   private var status = ExitStatus.completed
-  /// Whether no further line is read.
+  /// Whether no more lines are read.
   private var isOver = false
   private let start: Int
   private let deadline: Int?
   private var lastLook: Int
 
-  /// Every reply is to be as `plan` says. The run may take `limit` milliseconds; 0 is no limit. The
+  /// `plan` is the plan of every reply. The run may take `limit` milliseconds; 0 is no limit. The
   /// file at `logPath` gets a line about each request.
   init(
     _ source: consuming BatchSource, _ settings: BatchSettings, _ plan: ReplyPlan,
@@ -48,7 +47,7 @@ final class BatchRun {
     deadline = limit > 0 ? start + limit : nil
   }
 
-  /// Sends all. Returns the worst status that any came to.
+  /// Sends all requests. Returns the worst status among them.
   func run() throws(Failure) -> ExitStatus {
     while true {
       if let deadline, world.steadyMilliseconds() >= deadline {
@@ -65,26 +64,26 @@ final class BatchRun {
     return max(status, try output.end())
   }
 
-  /// The most requests that were started and are not written: so that their number is bounded what
-  /// wait for another attempt, or for their turn, keep others from being started at some point.
+  /// The most requests that may be started and not written. Requests that wait for a retry or for
+  /// their turn count, so that memory stays bounded.
   private var mostStarted: Int { 4 * mostRunning }
   private var mostRunning: Int { settings.jobs ?? BatchSettings.usualJobs }
 
-  /// Whether a further line may be started, by what was started and is not written.
+  /// Whether another line may be started: fewer than `mostStarted` are unwritten.
   private var hasRoom: Bool {
     loop.count < mostStarted
       && (!settings.keepsOrder || started - output.turn < mostStarted)
   }
 
-  /// When something is to be done, if nothing comes before; `isReading` tells that lines are there.
+  /// The time to go on if nothing comes before; `isReading` says that the input is not waited for.
   private func wake(isReading: Bool) -> Int {
     guard loop.running < mostRunning else { return .max }
     if isReading, !isOver, hasRoom { return pace.opening }
     return max(loop.nextDue, pace.opening)
   }
 
-  /// Starts what may start now. Returns the descriptor that a further line will come from, if it is
-  /// waited for.
+  /// Starts all requests that may start now. Returns the descriptor to wait on for the next line;
+  /// `nil` when the input need not be waited for.
   private func startWhatMay() throws(Failure) -> Int32? {
     while loop.running < mostRunning, pace.opening <= world.steadyMilliseconds() {
       if try loop.sendDue() {
@@ -130,7 +129,7 @@ final class BatchRun {
     try loop.send(job, started - 1)
   }
 
-  /// Does what is to be done when a reply has ended.
+  /// Takes the next step after a reply has ended.
   private func step(_ ended: Carrier.Ended) throws(Failure) {
     guard let (job, step) = try loop.step(ended, answered: answered),
       let request = requests[ended.number]
@@ -150,7 +149,7 @@ final class BatchRun {
     adapt(to: job.failure, request.reply.head, step)
   }
 
-  /// Holds all requests where the server wants a pause.
+  /// Holds all starts when the server wants a pause.
   private func adapt(to failure: FailedAttempt?, _ head: ReplyHead?, _ step: Job.Step) {
     var pause = 0
     if case .refused(let head, _)? = failure {
@@ -164,7 +163,7 @@ final class BatchRun {
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }
 
-  /// Has no further request started, for what `notice` tells.
+  /// Stops starting requests, for the reason in `notice`.
   private func stop(_ notice: Notice) {
     guard !isOver else { return }
     isOver = true
@@ -174,14 +173,14 @@ final class BatchRun {
     output.report(notice)
   }
 
-  /// Tells of a line that is no request.
+  /// Reports and counts a line that is no request.
   private func report(_ notice: Notice) {
     tally.add(.badInput)
     status = max(status, .badInput)
     output.report(notice)
   }
 
-  /// Looks now and then whether anybody takes the answers, and shows how far it is.
+  /// Checks, every 200 ms, that the output has a reader, and shows the progress.
   private func look() throws(Failure) {
     let now = world.steadyMilliseconds()
     guard now - lastLook >= 200 else { return }

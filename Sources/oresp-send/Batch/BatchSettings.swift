@@ -1,19 +1,19 @@
 import Core
 
-/// What is said of a batch: many requests, a line each.
+/// The settings of a batch: many requests, one a line.
 struct BatchSettings: Sendable {
-  /// Whether many requests are to be sent, and not one.
+  /// Whether a batch is sent, not a single request.
   var isOn = false
-  /// The file of requests that `--batch` names itself.
+  /// The file of requests in the value of `--batch`.
   var path: String?
-  /// How many requests may be on their way at once.
+  /// The most requests on their way at once.
   var jobs: Int?
-  /// How many microseconds lie between the starts of two requests, at least.
+  /// The least time between the starts of two requests, in microseconds.
   var spacing: Int?
   var keepsOrder = false
-  /// The file with what an earlier run has answered.
+  /// The file with the results of an earlier run.
   var donePath: String?
-  /// Whether events are asked for and given, not whole responses.
+  /// Whether events are requested and printed, not whole responses.
   var givesEvents = false
 
   static let usualJobs = 8

@@ -1,13 +1,13 @@
 import Core
 
-/// The requests of a batch, read out of its files as they are needed.
+/// Reads the requests of a batch from its files as they are needed.
 struct BatchSource: ~Copyable {
-  /// What comes next.
+  /// The next thing in the files.
   enum Next {
     case line(BatchLine, number: Int)
-    /// A line that is no request: its place and why.
+    /// A line that is no request: an error with its place.
     case broken(Notice)
-    /// Nothing is there yet; this is where it will come from.
+    /// Nothing has come yet; the value is the descriptor to wait on.
     case wait(Int32)
     case end
   }
@@ -18,17 +18,17 @@ struct BatchSource: ~Copyable {
   private let hasSeveral: Bool
   private var input: LineInput?
   private var isRegular = false
-  /// The names of requests that are not made, or not again.
+  /// The names of requests that an earlier run settled.
   private var done: Set<[UInt8]>
   private var seen: Set<[UInt8]> = []
-  /// How many requests were left out, for they are done.
+  /// The count of requests that were left out, since an earlier run settled them.
   private(set) var skipped = 0
-  /// How many bytes all files have, if that is known, and those that were read of the ones before.
+  /// The size of all files, `nil` when one is not regular, and of the files read to their end.
   private var size: Int?
   private var former = 0
 
-  /// Reads `files`, or standard input where there are none, by `open`, for requests to the endpoint
-  /// at `path`, but those in `done`.
+  /// Reads `files`, or standard input when there are none, by `open`, for requests to the endpoint
+  /// at `path`, and leaves out the names in `done`.
   init(
     _ files: [String], for path: String, without done: Set<[UInt8]>,
     open: @escaping (String) throws(Failure) -> Descriptor
@@ -44,7 +44,7 @@ struct BatchSource: ~Copyable {
     }
   }
 
-  /// Which part of the input was given, from 0 to 1; `nil` where its size is not known.
+  /// The share of the input that was read, from 0 to 1; `nil` when the size is not known.
   var part: Double? {
     mutating get {
       guard let size, size > 0 else { return nil }

@@ -1,6 +1,6 @@
 import Core
 
-/// How many requests of a batch came to what.
+/// Counts the requests of a batch by their status.
 struct BatchTally {
   private var counts: [ExitStatus: Int] = [:]
 
@@ -16,7 +16,7 @@ struct BatchTally {
     (.incomplete, "incomplete"), (.refusal, "refused by the model"), (.cancelled, "cancelled"),
   ]
 
-  /// What is told at the end: how many of which kind, `skipped` having been done before.
+  /// The notice at the end: the count of each status, and of the `skipped` requests, done before.
   func summary(skipped: Int, _ status: ExitStatus) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
@@ -35,13 +35,13 @@ struct BatchTally {
     return notice
   }
 
-  /// What is shown on a terminal while it goes on: `running` are on their way, `milliseconds` are
-  /// over, and `part` of the input was read.
+  /// The progress line for a terminal: `running` requests are on their way, `milliseconds` have
+  /// passed, and the share `part` of the input was read, from 0 to 1.
   func progress(running: Int, after milliseconds: Int, _ part: Double?) -> String {
     let seconds = Double(max(milliseconds, 1)) / 1000
     var text = "\(all) done, \(failed) failed, \(running) running"
     text += ", " + JSONDecimal.text(Int(Double(all) / seconds * 10), places: 1) + "/s"
-    // What is running is not done; so soon, nobody knows.
+    // Running requests are read and not done. An estimate in the first two seconds is a guess.
     guard let part, all > 0, milliseconds > 2000 else { return text }
     let share = part * Double(all) / Double(all + running)
     let left = Int(seconds / max(share, 0.000_001) * (1 - share))

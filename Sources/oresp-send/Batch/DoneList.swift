@@ -1,17 +1,16 @@
 import Core
 
-/// The requests that an earlier run has settled, by the lines that it printed: results, or events
-/// that have the names of their requests. No other run works with the file as long as the list is
-/// there.
+/// The requests that an earlier run settled, read from the lines that it printed: results, or
+/// events with the names of their requests. Its lock keeps other runs off the file while it lives.
 final class DoneList {
   private(set) var names: Set<[UInt8]> = []
-  /// How many bytes the file had, and how many of them are lines that are whole.
+  /// The size of the file in bytes, and where its last whole line ends.
   private(set) var size = 0
   private(set) var wholeSize = 0
   private let lock: Descriptor?
 
-  /// Reads the file at `path`, and tells what in it is no such line. One that is not there is
-  /// empty, and made if it is to be locked, which `locks` says.
+  /// Reads the file at `path`, and reports lines that are not JSON. A missing file counts as empty;
+  /// `locks` says to lock the file, and makes a missing one.
   init(_ path: String, locks: Bool, report: (Notice) -> Void) throws(Failure) {
     lock = locks ? try Self.lock(path, report) : nil
     guard fileStatus(path) != nil else { return }
@@ -30,14 +29,14 @@ final class DoneList {
       }
     }
     size = input.offset
-    // What was cut at the end is told by whoever takes it away.
+    // `BatchOutput` reports the cut line at the end, if it removes it.
     if wholeSize < size { broken.removeLast() }
     guard let first = broken.first else { return }
     let others = broken.count > 1 ? " and \(broken.count - 1) more" : ""
     report(Notice(.warning, "\(path): line \(first)\(others): not JSON, skipped"))
   }
 
-  /// Locks the file at `path`; what is no regular file has no lock.
+  /// Locks the file at `path`; `nil` for one that is not regular or cannot be locked.
   private static func lock(
     _ path: String, _ report: (Notice) -> Void
   ) throws(Failure) -> Descriptor? {
@@ -68,19 +67,19 @@ final class DoneList {
     }
   }
 
-  /// Whether a result has an answer that another attempt would not change.
+  /// Whether a result has an answer that a retry would not change.
   private static func isSettled(result line: Span<UInt8>) -> Bool {
     guard let status = JSONChildren.integer(of: "response", "status_code", in: line) else {
       return false
     }
-    // What is no response is that of another endpoint.
+    // The answer of another endpoint, such as /embeddings, is no response.
     guard let event = EventLine.wrapping(batch: line) else { return 200..<300 ~= status }
     return isSettled(event.span, isEnd: false)
   }
 
-  /// Whether an event tells what became of a response, with `isEnd` of its end, and another attempt
-  /// would not change that: it is neither a temporary failure, nor one of the key, the quota, the
-  /// model or the place.
+  /// Whether an event gives the outcome of a response, with `isEnd` only its end, and a retry would
+  /// not change that: it is neither a temporary failure, nor an error about the key, the quota, the
+  /// model or the URL.
   private static func isSettled(_ line: Span<UInt8>, isEnd: Bool) -> Bool {
     let event = Event(of: line)
     guard event.type != nil else { return false }

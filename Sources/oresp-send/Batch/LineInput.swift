@@ -1,27 +1,27 @@
 import Core
 
-/// Cuts a file into its lines, and holds no more of it than one read and the line that was begun.
+/// Cuts a file into its lines. Holds at most one read and the unfinished line.
 struct LineInput: ~Copyable {
-  /// The longest line that is taken.
+  /// The longest line that is read, in bytes.
   private static let limit = 256 << 20
 
   let file: Descriptor
   private var input = InputBuffer()
-  /// How many of the unused bytes have no line end.
+  /// The count of unused bytes that were searched and have no line end.
   private var searched = 0
-  /// The number of the last line that was given, from 1.
+  /// The number of the last line from `next`, from 1; 0 before the first.
   private(set) var number = 0
   private(set) var isAtEnd = false
 
   init(_ file: consuming Descriptor) { self.file = file }
 
-  /// How many bytes of the file the lines had that were given.
+  /// The size in bytes of all lines from `next`, with their line ends.
   var offset: Int { input.offset(of: input.start) }
 
-  /// Whether a read would not have to wait.
+  /// Whether a read returns at once.
   var isReady: Bool { !file.isIdle(until: 0) }
 
-  /// Reads once.
+  /// Makes one read.
   mutating func read() throws(Failure) {
     isAtEnd = try file.read(into: &input) == 0
     guard input.count <= Self.limit else {
@@ -29,7 +29,7 @@ struct LineInput: ~Copyable {
     }
   }
 
-  /// The next line of what was read, without its line end; at the end of the file what is left.
+  /// Takes the next line that was read, without its line end; `nil` when more must be read.
   mutating func next() -> [UInt8]? {
     let count = endOfLine
     guard count != nil || isAtEnd && input.count > 0 else {
@@ -43,7 +43,7 @@ struct LineInput: ~Copyable {
     return line
   }
 
-  /// How many bytes stand before the next line end, if there is one.
+  /// The count of bytes before the next line end; `nil` when there is none.
   private var endOfLine: Int? {
     input.bytes.span.extracting(input.start..<input.end).firstIndex(of: ASCII.lf, from: searched)
   }

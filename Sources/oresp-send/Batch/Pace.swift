@@ -1,24 +1,24 @@
 import Core
 
-/// When the next request of a batch may start: evenly spaced, and not before the server wants one,
-/// whichever request it told that.
+/// Times the starts of a batch's requests: evenly spaced, and none while the server wants a pause,
+/// whichever request it asked for that.
 final class Pace {
-  /// The time between two starts, in microseconds; 0 is none.
+  /// The least time between two starts, in microseconds; 0 is none.
   private let spacing: Int
   private let world: World
-  /// When the next may start, in microseconds, and before when none may, in milliseconds.
+  /// The earliest start by `spacing`, in microseconds, and the end of a pause, in milliseconds.
   private var next = 0
   private var end = 0
 
   init(spacing: Int, _ world: World) { (self.spacing, self.world) = (spacing, world) }
 
-  /// When the next request may start (`World.steadyMilliseconds`).
+  /// The time at which the next request may start (`World.steadyMilliseconds`).
   var opening: Int { max((next + 999) / 1000, end) }
 
-  /// Takes note of a start.
+  /// Notes a start.
   func noteStart() { next = max(next, world.steadyMilliseconds() * 1000) + spacing }
 
-  /// Has no request start for so many milliseconds. Returns whether that is new.
+  /// Holds all starts for `milliseconds`. Returns whether this begins a pause of a second or more.
   func hold(_ milliseconds: Int) -> Bool {
     let now = world.steadyMilliseconds()
     let wasHeld = end > now
@@ -26,8 +26,7 @@ final class Pace {
     return !wasHeld && end - now >= 1000
   }
 
-  /// How many milliseconds the server wants nothing, by the headers of a reply; 0 when it does not
-  /// say.
+  /// The pause that the headers of a reply ask for, in milliseconds; 0 when they ask for none.
   func pause(askedBy head: ReplyHead) -> Int {
     let limits = JSONValue.object(RateLimits.members(of: head))
     let resets = ["requests", "tokens"].map { kind in

@@ -1,44 +1,44 @@
 import CLibcurl
 import Core
 
-/// What libcurl calls back while one transfer runs: gives it the body of the request, hands the
-/// reply on and watches for silence.
+/// Serves libcurl's callbacks during one transfer: gives the body of the request, hands on the
+/// reply and watches for silence.
 ///
-/// libcurl's own watch on a low speed counts the time in which a slow reader holds the reply up,
-/// and takes a few bytes of keepalive for none; hence one here.
+/// libcurl's own limit for a low speed counts the time that a slow reader takes, and counts a few
+/// bytes of keepalive as silence; hence the watch here.
 @safe final class CurlExchange {
-  /// How long the server may leave the line open once the response has ended.
+  /// The longest time that a connection stays open after the end of the response.
   private static let lingerMilliseconds = 2000
 
-  /// Where libcurl puts its words on a failure.
+  /// The buffer for libcurl's words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
-  /// How many bytes the body of the request has.
+  /// The size of the request's body, in bytes.
   var bodySize: Int { body.count }
 
   private let body: [UInt8]
-  /// How much of the body was given.
+  /// The count of bytes of the body that libcurl has read.
   private var sent = 0
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
   private var head = ReplyHeadDecoder()
   private var lastSign = Clock.steadyMilliseconds()
-  /// When the end of the response was seen, if it was.
+  /// The time at which the end of the response was seen; `nil` before.
   private var end: Int?
-  /// When it was looked whether anybody takes the reply.
+  /// The time of the last check that the output has a reader.
   private var lastLook = 0
   private var uploaded = 0
   private var trailerSize = 0
-  /// How much of trailers is taken: as much as libcurl takes of a head.
+  /// The most bytes of trailers; libcurl has the same limit for a head.
   private static let trailerLimit = 300 << 10
 
-  /// Why the receiver could take no more.
+  /// The failure of the receiver; `nil` when it had none.
   private(set) var failure: Failure?
-  /// Whether the receiver wanted no more, or the response has ended and nothing more is waited for.
+  /// Whether the receiver wanted no more, or the wait after the end of the response is over.
   private(set) var isStopped = false
   /// Whether the transfer was ended for silence.
   private(set) var isIdle = false
-  /// How much of a reply came.
+  /// The part of the reply that has come.
   private(set) var progress = ReplyProgress.nothing
 
   init(
@@ -62,7 +62,7 @@ import Core
     unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
   }
 
-  /// Fills `room` with the body as far as there are bytes, and returns how many they are.
+  /// Fills `room` with the next bytes of the body. Returns their count, 0 at the end.
   @unsafe func readBody(into room: UnsafeMutableRawBufferPointer) -> Int {
     let piece = body[sent...].prefix(room.count)
     unsafe room.copyBytes(from: piece)
@@ -70,7 +70,7 @@ import Core
     return piece.count
   }
 
-  /// Has the body begin anew at byte `offset`; false when it has none.
+  /// Makes the body start again at byte `offset`. Returns false when it has no such byte.
   func seekBody(to offset: Int) -> Bool {
     sent = min(max(offset, 0), body.count)
     return sent == offset
@@ -104,11 +104,11 @@ import Core
     return unsafe isStopped || failure != nil ? Self.refused(bytes) : bytes.count
   }
 
-  /// What ends the transfer: any other count than that of `bytes`, which may be 0.
+  /// A return value that ends the transfer: any count but the one of `bytes`, which may be 0.
   @unsafe private static func refused(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count + 1 }
 
-  /// Whether the transfer may go on, with `uploaded` bytes of the request sent. libcurl asks each
-  /// time before it waits.
+  /// Whether the transfer may go on, with `uploaded` bytes of the request sent. libcurl calls it
+  /// before each wait.
   func goesOn(uploaded: Int) -> Bool {
     let start = Clock.steadyMilliseconds()
     do throws(Failure) {
@@ -131,7 +131,7 @@ import Core
     return !isIdle && !isStopped && failure == nil
   }
 
-  /// Shows the watchers a piece of what libcurl does, of one of its kinds.
+  /// Shows the watchers a text of libcurl or a sent header; `kind` is a `curl_infotype`.
   @unsafe func show(_ kind: Int, _ bytes: UnsafeRawBufferPointer) {
     switch kind {
     case clibcurl_shown_text: show(.did(unsafe String(decoding: bytes, as: UTF8.self)))

@@ -1,11 +1,11 @@
 import CLibcurl
 import Core
 
-/// A form as libcurl sends it, which writes what stands between the fields, and reads the files.
+/// A form for libcurl, which writes the boundaries between the fields and reads the files.
 @safe final class CurlForm {
   let raw: OpaquePointer
 
-  /// The form of `parts` for a transfer by `handle`; `nil` when libcurl takes it not.
+  /// Makes the form of `parts` for a transfer by `handle`; `nil` when libcurl refuses it.
   init?(_ parts: [FormPart], for handle: borrowing CurlHandle) {
     guard let made = unsafe curl_mime_init(handle.raw) else { return nil }
     unsafe raw = made

@@ -1,11 +1,11 @@
 import CLibcurl
 import Core
 
-/// One of libcurl's easy handles, with the options that are set on it.
+/// An easy handle of libcurl, with its options.
 @safe struct CurlHandle: ~Copyable {
   let raw: UnsafeMutableRawPointer
   private var headers: OpaquePointer?
-  /// Whether libcurl took all options so far; an old one may not know them all.
+  /// Whether libcurl accepted all options so far; an old release may not know some.
   private var takesAll = true
 
   /// `nil` when libcurl cannot start.
@@ -32,9 +32,9 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Gets ready to send a request of `method` with `form`, or else the body of `exchange`, which is
-  /// called while the transfer runs; both must live as long. False when libcurl does not know all
-  /// options.
+  /// Gets ready to send a request of `method` with `form`, or else with the body of `exchange`.
+  /// Both must outlive the transfer, which calls `exchange`. Returns false when libcurl does not
+  /// know an option.
   mutating func prepare(
     _ method: String, _ form: CurlForm?, _ exchange: CurlExchange
   ) -> Bool {
@@ -101,7 +101,7 @@ private let showPiece: clibcurl_show = { _, kind, bytes, count, context in
 }
 
 extension CurlHandle {
-  /// What the transfer came to, once it is over.
+  /// The facts on the transfer, once it is over.
   var facts: TransferFacts {
     var facts = TransferFacts()
     let versions = [1: "1.0", 2: "1.1", 3: "2", 30: "3"]

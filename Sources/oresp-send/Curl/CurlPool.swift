@@ -1,16 +1,16 @@
 import CLibcurl
 import Core
 
-/// Carries requests by the system's libcurl, over connections that they share.
+/// Carries requests by the system's libcurl, over shared connections.
 @safe final class CurlPool: Carrier {
   private let raw: UnsafeMutableRawPointer
   private let settings: TransportSettings
-  /// Who is shown each transfer, and whether also what libcurl says and sends.
+  /// The watchers of each transfer, and whether they also see libcurl's words and the sent headers.
   private let watchers: [any TransferWatcher]
   private let showsWork: Bool
   private var transfers: [UnsafeMutableRawPointer: (number: Int, transfer: CurlTransfer)] =
     unsafe [:]
-  /// What was not sent, for its time was over.
+  /// Requests that were not sent, since their deadline had passed.
   private var unsent: [Ended] = []
 
   init(

@@ -1,17 +1,17 @@
 import CLibcurl
 import Core
 
-/// One request on its way: what libcurl is told of it, and what its end means.
+/// One request on its way: sets it up in libcurl, and finds out what its end means.
 final class CurlTransfer {
   private var handle: CurlHandle
   private let exchange: CurlExchange
   private let form: CurlForm?
   private let cause: FaultCause
 
-  /// How the transport names itself to servers.
+  /// The value of the header `User-Agent`.
   private static let userAgent = "oresp/\(CommandPage.version)"
 
-  /// Sets the request up, which is to be over in `milliseconds`; 0 is no limit.
+  /// Sets up the request, which must end within `milliseconds`; 0 is no limit.
   init(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, _ settings: TransportSettings,
     _ watchers: [any TransferWatcher], showsWork: Bool, within milliseconds: Int
@@ -20,7 +20,7 @@ final class CurlTransfer {
     cause = FaultCause(request, settings, within: milliseconds)
     handle.set(clibcurl_option_url, text: request.url)
     handle.set(clibcurl_option_user_agent, text: Self.userAgent)
-    // Without the last, libcurl waits a second for leave to send a large body.
+    // Without `Expect:`, libcurl waits a second for permission to send a large body.
     handle.set(headers: request.headers + ["Expect:"])
     handle.set(settings, isLocal: request.isLocal, within: milliseconds)
     if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
@@ -35,12 +35,12 @@ final class CurlTransfer {
   /// libcurl's handle, as long as the transfer lives.
   @unsafe var raw: UnsafeMutableRawPointer { unsafe handle.raw }
 
-  /// Takes its end, libcurl's `code` for how it went. Returns what went wrong, if anything did.
+  /// Ends the transfer with libcurl's result `code`. Returns the fault; `nil` for a whole reply.
   func end(with code: Int) throws(Failure) -> TransportFault? {
     let facts = handle.facts
     exchange.show(.ended(facts))
     if let failure = exchange.failure { throw failure }
-    // An answer whose headers do not end is fine for libcurl.
+    // libcurl reports success even for a reply whose headers do not end.
     if exchange.isStopped || code == clibcurl_ok && exchange.progress >= .head { return nil }
     return try exchange.isIdle
       ? cause.silence : cause.fault(code, exchange.words, exchange.progress, facts)

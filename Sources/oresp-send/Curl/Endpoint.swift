@@ -1,7 +1,7 @@
 import CLibcurl
 import Core
 
-/// Where a request goes.
+/// The URL that a request goes to, or a proxy's.
 struct Endpoint: Sendable {
   let url: String
   let scheme: String
@@ -24,9 +24,9 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// The place at `path` under `base`, which is an absolute URL, with a query perhaps, which stays;
-  /// the items of `query`, in the form of a URL, come behind it. `base` may be that of the answers
-  /// themselves; `name` is what people know it by.
+  /// The URL of `path` under `base`, an absolute URL. The query of `base` stays, before the items
+  /// of `query`, which are percent-encoded. `base` may end in `/responses` already; `name` is its
+  /// name in messages.
   init(
     base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
   ) throws(Failure) {
@@ -54,14 +54,14 @@ extension Endpoint {
     self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
   }
 
-  /// The proxy at `url`, which may do without its scheme, as curl takes it. A password in it is not
-  /// taken: everybody on the machine can read a command line.
+  /// The proxy at `url`, whose scheme may be missing, as with curl. Refuses a user and a password:
+  /// everybody on the machine can read a command line.
   static func proxy(_ url: String) throws(Failure) -> Endpoint {
     let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
     let parts = url[...].cut(at: "://")
     let scheme = parts?.before.lowercased() ?? "http"
     let rest = parts?.after ?? url[...]
-    // The text is not told: what is wrong with it may be a password in the wrong place.
+    // The message leaves the text out, which may have a password: `http://user:pass@host`
     guard !rest.contains("@") else {
       throw .usage("a URL with a user name goes in the variable https_proxy")
     }
@@ -73,11 +73,11 @@ extension Endpoint {
   }
 }
 
-/// A URL that libcurl took apart.
+/// A URL, parsed by libcurl.
 @safe struct CurlURL: ~Copyable {
   private let raw: OpaquePointer
 
-  /// Takes `text` apart; `name` is what people know it by.
+  /// Parses `text`; `name` is its name in messages.
   init(_ text: String, name: String) throws(Failure) {
     guard let made = unsafe curl_url() else { throw .other("libcurl does not start", .usage) }
     let code = unsafe curl_url_set(
@@ -94,7 +94,7 @@ extension Endpoint {
 
   deinit { unsafe curl_url_cleanup(raw) }
 
-  /// A part of the URL; empty when it has none.
+  /// The part of the URL with libcurl's number `part`; empty when the URL has none.
   func get(_ part: Int) -> String {
     var text: UnsafeMutablePointer<CChar>?
     guard unsafe curl_url_get(raw, UInt32(part), &text, 0) == 0, let text = unsafe text else {

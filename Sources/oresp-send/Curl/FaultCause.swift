@@ -1,7 +1,7 @@
 import CLibcurl
 import Core
 
-/// How much of a reply came.
+/// The last part of a reply that came.
 enum ReplyProgress: Comparable {
   case nothing
   /// A line of the headers.
@@ -12,15 +12,15 @@ enum ReplyProgress: Comparable {
   case body
 }
 
-/// Finds out why a transfer failed, by what libcurl says, how far it came, and the limits it had.
+/// Finds out why a transfer failed, from libcurl's words, its progress and its limits.
 struct FaultCause {
   private let settings: TransportSettings
-  /// Where people have said where the server is.
+  /// The variable or option that names the server.
   private let place: String
-  /// What people can look at when there is no way to the server.
+  /// The advice when the server cannot be reached.
   private let way: String
   private let isEncrypted: Bool
-  /// How many milliseconds the transfer had; 0 is no limit.
+  /// The limit of the transfer in milliseconds; 0 is no limit.
   private let limit: Int
 
   init(_ request: HTTPRequest, _ settings: TransportSettings, within milliseconds: Int) {
@@ -30,7 +30,7 @@ struct FaultCause {
     way = "check \(place)" + (hasProxy ? ", the proxy and the network" : " and the network")
   }
 
-  /// The server said nothing for too long.
+  /// The fault of a server that was silent for too long.
   var silence: TransportFault {
     let time = Seconds.text(milliseconds: settings.idleMilliseconds)
     return TransportFault(
@@ -38,7 +38,7 @@ struct FaultCause {
       advice: "--idle-timeout sets another limit")
   }
 
-  /// The cause of a transfer's end with libcurl's `code` and `words`, which may be empty.
+  /// The fault of a transfer that ended with libcurl's `code` and `words`, which may be empty.
   func fault(
     _ code: Int, _ words: String, _ progress: ReplyProgress, _ facts: TransferFacts
   ) throws(Failure) -> TransportFault {
@@ -56,7 +56,7 @@ struct FaultCause {
     if code == clibcurl_bad_client_certificate {
       throw .other("--cert, --key: " + words, .usage)
     }
-    // What OpenSSL says when a server ends a connection that was made (RFC 8446, section 6.2).
+    // OpenSSL's words when a server ends the connection by an alert (RFC 8446, section 6.2).
     if words.contains("alert"), words.contains("certificate") {
       return TransportFault(
         "client_certificate_refused", words, advice: "--cert shows the server another certificate")
@@ -84,7 +84,7 @@ struct FaultCause {
       row = ("certificate_not_trusted", words, "--cacert names other authorities to trust")
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)
     case clibcurl_bad_content_encoding: row = ("bad_encoding", words, "check \(place)")
-    // libcurl calls a line that it has no room for a lack of memory.
+    // libcurl reports a header line that is too long as a lack of memory.
     case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
       clibcurl_receive_error where words.contains("response headers"):
       row = ("headers_too_large", "the headers of the answer are too large", "check \(place)")
@@ -101,7 +101,7 @@ struct FaultCause {
     return row.map { TransportFault($0.name, Redaction.userInfo($0.words), advice: $0.advice) }
   }
 
-  /// Whether it is the connection that was lost. What libcurl says of that depends on the moment.
+  /// Whether the connection was lost, for which libcurl has several codes.
   private static func isLost(_ code: Int, _ words: String) -> Bool {
     switch code {
     case clibcurl_ok, clibcurl_partial_file, clibcurl_got_nothing, clibcurl_send_error: true
@@ -128,7 +128,7 @@ struct FaultCause {
   }
 
   private func overTime(_ facts: TransferFacts) -> TransportFault {
-    // In microseconds; libcurl's own clock may be a little ahead.
+    // `totalTime` is in microseconds; libcurl's clock may run a little ahead, hence the 5 ms.
     if limit > 0, facts.totalTime / 1000 >= limit - 5 {
       return .overTime(settings.totalMilliseconds)
     }
@@ -138,7 +138,7 @@ struct FaultCause {
       advice: "--connect-timeout sets another limit")
   }
 
-  /// Why there is no connection, with the system's reason where libcurl has how long it took.
+  /// libcurl's words on a failed connection, with the system's error in place of the time it took.
   private static func told(_ words: String, _ facts: TransferFacts) -> String {
     guard facts.systemError != 0, let parts = words[...].cut(at: " after ") else { return words }
     return Failure.file(name: String(parts.before), errno: facts.systemError).message ?? words
@@ -150,7 +150,7 @@ struct FaultCause {
 }
 
 extension TransportFault {
-  /// The time of the whole run is over, so many milliseconds; 0 where people set none.
+  /// The fault when the run's limit of `milliseconds` is over; 0 when nobody set one.
   static func overTime(_ milliseconds: Int) -> TransportFault {
     let time = milliseconds > 0 ? " of \(Seconds.text(milliseconds: milliseconds)) seconds" : ""
     var fault = TransportFault(

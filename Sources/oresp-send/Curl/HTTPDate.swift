@@ -1,6 +1,6 @@
 import CLibcurl
 
-/// Dates as HTTP has them.
+/// Dates in HTTP headers.
 enum HTTPDate {
   /// The seconds since the epoch of `text`, a date (RFC 9110, section 5.6.7); `nil` when it is
   /// none.

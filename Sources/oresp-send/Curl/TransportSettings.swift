@@ -1,33 +1,33 @@
 import CLibcurl
 import Core
 
-/// How long a transport waits, and whom it trusts. A time of 0 is no limit.
+/// The time limits, the trusted certificates and the proxy of a transport. A time of 0 is no limit.
 struct TransportSettings: Sendable {
   var connectMilliseconds = 10_000
   /// The longest silence of the server.
   var idleMilliseconds = 300_000
-  /// How long nobody need look whether the server is silent, or has ended.
+  /// The time between two checks for silence and for the end of the response.
   var watchMilliseconds: Int { idleMilliseconds == 0 ? 250 : min(250, idleMilliseconds / 4 + 1) }
   var totalMilliseconds = 0
-  /// The file of certificate authorities, if not the system's.
+  /// The file of certificate authorities; `nil` for the system's.
   var caFile: String?
-  /// The folder of such, named by their hashes.
+  /// The folder of certificate authorities, one a file, named by their hashes.
   var caFolder: String?
-  /// The file of the client's certificate, and that of its key, if it is another.
+  /// The file of the client's certificate, and the file of its key, if it is another.
   var certificateFile: String?
   var keyFile: String?
-  /// The proxy, if not the one that the environment names.
+  /// The proxy; `nil` for the one in the environment.
   var proxy: String?
-  /// The socket that is connected to, whatever the URL's host.
+  /// The socket to connect to in place of the URL's host.
   var unixSocket: String?
-  /// Whether no later version than HTTP/1.1 is spoken.
+  /// Whether HTTP/1.1 is the latest version that is used.
   var isHTTP1 = false
   /// Whether the environment names a proxy.
   var hasProxies = false
 
-  /// Whom to trust as curl takes it from the environment, where no option said it, and whether
-  /// there are proxies. `variable` gives the value of an environment variable, `nil` when it is
-  /// unset or empty.
+  /// Takes from the environment, as curl does, whether there are proxies and, unless an option set
+  /// them, the certificate authorities. `variable` returns the value of an environment variable,
+  /// `nil` when it is unset or empty.
   mutating func takeEnvironment(_ variable: (String) -> String?) {
     let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     hasProxies = proxies.contains { variable($0) != nil }
@@ -39,16 +39,16 @@ struct TransportSettings: Sendable {
 }
 
 extension CurlHandle {
-  /// Sets what `settings` mean for a request, which is to be over in `milliseconds`; 0 is no limit.
-  /// `isLocal` tells that the server is on this machine.
+  /// Applies `settings` to a request, which must end within `milliseconds`; 0 is no limit.
+  /// `isLocal` says that the server is on this machine.
   mutating func set(_ settings: TransportSettings, isLocal: Bool, within milliseconds: Int) {
-    // As much as curl itself reads at once, a sixth of libcurl's own system calls.
+    // The size that the tool curl sets: a sixth of the system calls that libcurl's default makes.
     set(clibcurl_option_buffer_size, number: 100 << 10)
     set(clibcurl_option_suppress_connect_headers, number: 1)
-    // A server that compresses may hold events back. What comes compressed unasked is unpacked.
+    // A server that compresses may hold events back. An answer compressed unasked is unpacked.
     set(clibcurl_option_accept_encoding, text: "identity")
     if settings.isHTTP1 { set(clibcurl_option_http_version, number: clibcurl_http_version_1_1) }
-    // What needs no key over plain http must not leave the machine by a proxy of the environment.
+    // A request to this machine must not leave it by a proxy of the environment.
     let proxy = settings.proxy ?? (isLocal ? "" : nil)
     for (option, text) in [
       (clibcurl_option_proxy, proxy), (clibcurl_option_unix_socket_path, settings.unixSocket),

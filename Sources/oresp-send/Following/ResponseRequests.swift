@@ -1,14 +1,14 @@
 import Core
 
-/// Makes the requests about a response that the server has.
+/// Makes the requests about an existing response.
 struct ResponseRequests: Sendable {
   let server: Server
-  /// Items of the query that each has: what else is wanted in the response.
+  /// Query items of each request, for optional members of the response: `include%5B%5D=…`
   private let includes: [String]
-  /// Items that a request for events has besides.
+  /// Further query items of a request for events.
   private let streamItems: [String]
 
-  /// Asks for the same as `body` does.
+  /// Takes the `include` and the padding of events from `body`.
   init(_ server: Server, like body: [UInt8]) {
     self.server = server
     let text = body.span
@@ -29,13 +29,13 @@ struct ResponseRequests: Sendable {
     try server.request("GET", Self.path(id), query: includes)
   }
 
-  /// Asks for the events of the response `id`, those behind number `last` if that is known.
+  /// Asks for the events of the response `id` after number `last`; for all when it is `nil`.
   func events(_ id: String, after last: Int?) throws(Failure) -> HTTPRequest {
     let place = last.map { ["starting_after=\($0)"] } ?? []
     return try server.request("GET", Self.path(id), query: streamItems + place + includes)
   }
 
-  /// Asks for the thing `id` that `request` made.
+  /// Asks for the object `id` that `request` made.
   func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
     var next = request
     (next.method, next.body, next.form) = ("GET", [], [])
@@ -48,7 +48,7 @@ struct ResponseRequests: Sendable {
     rest.asksForEvents ? try events(rest.id, after: rest.last) : try response(rest.id)
   }
 
-  /// Asks for the input of the response `id`, in its order.
+  /// Asks for the input items of the response `id`, in their order.
   func inputItems(_ id: String) throws(Failure) -> HTTPRequest {
     try server.request(
       "GET", Self.path(id) + "/input_items", query: ["limit=100", "order=asc"] + includes)

@@ -1,20 +1,20 @@
 import Core
 
-/// What can be done with a response that the server has already.
+/// A kind of request about an existing response.
 struct VerbKind: Sendable {
-  /// The option that asks for it, without its dashes.
+  /// The option for it, without its dashes.
   let option: String
   var placeholder = "ID"
   let help: String
   let detail: String
-  /// Makes the request about the response that is known, and says what it is to bring; the command
-  /// line may ask for events, and to wait.
+  /// Makes the request about a known response, and the plan of its reply. `streams` says to ask for
+  /// events, `waits` to poll until the response has ended.
   let ask:
     @Sendable (ResponseRequests, KnownResponse, _ streams: Bool, _ waits: Bool) throws(Failure) -> (
       request: HTTPRequest, plan: ReplyPlan
     )
 
-  /// Whether it goes on with a stream that was cut.
+  /// Whether it resumes a stream that was cut.
   var resumes: Bool { option == "resume" }
 
   static let table: [VerbKind] = [
@@ -65,21 +65,20 @@ struct VerbKind: Sendable {
   ]
 }
 
-/// What the command line asks for of a response that is there.
+/// A request of the command line about an existing response.
 struct Verb: Sendable {
   let kind: VerbKind
-  /// The id, perhaps with `:` and a number behind it, or `@` and a file that tells of it.
+  /// The operand as typed: `ID`, `ID:NUMBER`, `@FILE`, or with `--resume` `FILE`.
   let name: String
 
   var option: String { "--" + kind.option }
 
-  /// The file that tells of the response. What is gone on with is mostly kept in one.
+  /// The file that has the response; `nil` when the operand is an id.
   func file(_ sources: Sources) -> String? {
     IDKind.path(in: name) ?? (kind.resumes && sources.isFile(name) ? name : nil)
   }
 
-  /// The response that is meant, and what is known of it: of a file that `isContinued`, by its
-  /// whole events.
+  /// The response that the operand names. In a file that `isContinued`, only whole events count.
   func response(
     _ sources: Sources, isContinued: Bool
   ) throws(Failure) -> KnownResponse {
@@ -97,11 +96,11 @@ struct Verb: Sendable {
   }
 }
 
-/// What is done about a response that goes on behind its reply.
+/// The settings for a response that goes on after its reply.
 struct FollowSettings: Sendable {
-  /// Whether the document is asked for again until the response has ended.
+  /// Whether the document is polled until the response has ended.
   var waits = false
-  /// How long is waited between two requests for it, where the server names no time.
+  /// The wait between two polls when the server asks for none.
   var pollMilliseconds = 2000
   /// Whether the response is cancelled when a signal ends the run.
   var cancels = false

@@ -1,17 +1,17 @@
 import Core
 
-/// Makes of a reply of Chat Completions the events that tell where its response begins and ends,
-/// which is what the verdict and the log need of it.
+/// Makes the events on the start and the end of a response from a reply of Chat Completions, for
+/// the verdict and the log.
 struct ChatReply {
   private var sequence = ChatSequence()
   private var head: JSONValue.Members = []
   private var hasBegun = false
   private var refusal: [UInt8] = []
 
-  /// Whether all that is known to come of the answer has come.
+  /// Whether the answer is complete as far as its chunks show.
   var isComplete: Bool { sequence.isComplete }
 
-  /// The lines of the events that `object` brings; `nil` when it is nothing of Chat Completions.
+  /// Returns the lines of the events that `object` makes; `nil` when it is not of Chat Completions.
   mutating func translate(_ object: Span<UInt8>) -> [[UInt8]]? {
     guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return nil }
     var lines = sequence.isOther(chunk) ? interrupt() : []
@@ -30,22 +30,22 @@ struct ChatReply {
     return chunk.isWhole ? lines + finish() : lines
   }
 
-  /// Takes an error that came in place of what was still to come.
+  /// Takes an error that came in place of the rest of the answer.
   mutating func fail(_ error: APIError) { sequence.fail(error) }
 
-  /// The lines of the events that come with the mark `[DONE]`.
+  /// Ends the stream at its mark `[DONE]`. Returns the lines of the events that this makes.
   mutating func endStream() -> [[UInt8]] {
     sequence.appendMark()
     return finish()
   }
 
-  /// The lines of the events that come with the beginning of something else.
+  /// Ends the answer where another begins. Returns the lines of the events that this makes.
   mutating func interrupt() -> [[UInt8]] {
     defer { self = ChatReply() }
     return finish()
   }
 
-  /// The lines of the events that come with the end of a reply that is whole.
+  /// Ends a reply that is whole. Returns the lines of the events that this makes.
   mutating func finish() -> [[UInt8]] {
     guard let end = sequence.end else { return [] }
     let refused: JSONValue = ["type": "response.refusal.done", "refusal": .string(refusal)]

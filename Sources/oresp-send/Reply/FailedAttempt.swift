@@ -1,13 +1,13 @@
 import Core
 
-/// An attempt that brought no reply.
+/// An attempt that brought no answer.
 enum FailedAttempt: Sendable {
-  /// The server refused; the body may be anything.
+  /// The server refused the request; the body may be anything.
   case refused(ReplyHead, body: [UInt8])
-  /// None came.
+  /// The transport failed before any answer came.
   case broken(TransportFault)
 
-  /// What happened, in one line.
+  /// The failure in one line, for people.
   var reason: String {
     switch self {
     case .refused(let head, let body):
@@ -19,7 +19,7 @@ enum FailedAttempt: Sendable {
     }
   }
 
-  /// The same for programs.
+  /// The failure for programs.
   var facts: JSONValue.Members {
     switch self {
     case .refused(let head, let body):
@@ -30,10 +30,10 @@ enum FailedAttempt: Sendable {
     }
   }
 
-  /// How the transport ended it, if no reply came.
+  /// The fault of the transport; `nil` when the server refused.
   var fault: TransportFault? { if case .broken(let fault) = self { fault } else { nil } }
 
-  /// Whether the server would take the request later.
+  /// Whether the server only wants the request later (HTTP 429).
   var isOfPace: Bool {
     if case .refused(let head, _) = self { head.status == 429 && !isQuota } else { false }
   }
@@ -42,7 +42,7 @@ enum FailedAttempt: Sendable {
     ErrorBody.object(in: body).map { APIError(in: $0.span) } ?? APIError()
   }
 
-  /// Whether a quota is used up, which a person must see to.
+  /// Whether a quota is used up, which only a person can change.
   var isQuota: Bool {
     if case .refused(_, let body) = self { Self.error(in: body).isQuota } else { false }
   }

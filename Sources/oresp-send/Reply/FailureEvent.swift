@@ -1,13 +1,13 @@
 import Core
 
-/// The `error` event that stands for a reply that failed before, or beside, its own events.
+/// The `error` event for a reply that failed before, or beside, its own events.
 struct FailureEvent {
   /// The event's JSON, on one line.
   let data: [UInt8]
-  /// What a person can do.
+  /// The advice for a person.
   let advice: String
 
-  /// The same with the mark that people were told of it.
+  /// The event's JSON with the mark that it was reported: `"oresp":{"synthetic":true,"told":true}`.
   var toldData: [UInt8] {
     guard var event = JSONValue(object: data.span), var own = event["oresp"]?.opened else {
       return data
@@ -24,13 +24,13 @@ struct FailureEvent {
     advice = fault.advice
   }
 
-  /// The event for a reply to `request` that `head` or its body shows to be none: what the server's
-  /// own error says, as it was spelled, or else what can be made of `body`.
+  /// The event for a refusal of `request`, or for an answer that no API gives: it has the server's
+  /// own error as it was spelled, or else one made of `head` and `body`.
   init(body: [UInt8], _ head: ReplyHead, _ request: HTTPRequest) {
     let told = ErrorBody.object(in: body)
     let members =
       told.flatMap(ErrorBody.members) ?? [("error", Self.described(told, body, head))]
-    // A status of 200 would tell a later stage that nothing is wrong.
+    // A status of 200 would look to a later tool as if nothing were wrong.
     let status = head.isSuccess ? nil : head.status
     let line = Self.line(members, status: status, requestID: head.requestID)
     data = line
@@ -54,7 +54,7 @@ struct FailureEvent {
     ]
   }
 
-  /// An error made of a reply that has none in the API's form; `told` is the object in its body.
+  /// The error for a reply that has none in the API's form; `told` is the object in its body.
   private static func described(_ told: [UInt8]?, _ body: [UInt8], _ head: ReplyHead) -> JSONValue {
     if 300..<400 ~= head.status {
       let place = head["location"] ?? "nowhere"
@@ -72,8 +72,7 @@ struct FailureEvent {
     return error(type, told.code, "HTTP \(head.status) with \(text)")
   }
 
-  /// Whether `body`, which may be anything, is a web page; and its first words, or the page's
-  /// title.
+  /// Whether `body`, which may be anything, is a web page, and its first words or its title.
   private static func excerpt(of body: [UInt8]) -> (isPage: Bool, words: String) {
     let isPage = body.first { !ASCII.isSpace($0) } == UInt8(ascii: "<")
     let text = String(decoding: body.prefix(1000), as: UTF8.self)
@@ -82,10 +81,10 @@ struct FailureEvent {
     return (isPage, words.count > 200 ? words.prefix(200) + "..." : words)
   }
 
-  /// The title of a web page, if it has one.
+  /// The title of a web page; `nil` when it has none.
   private static func title(in page: String) -> String? {
     let low = page.lowercased()
-    // What is longer in lower case has its title somewhere else.
+    // `İ` in lower case has another length, which would shift the title's place.
     guard low.utf8.count == page.utf8.count, let start = low[...].cut(at: "<title"),
       let open = start.after.cut(at: ">"), let end = open.after.cut(at: "</title")
     else { return nil }
@@ -121,8 +120,8 @@ struct FailureEvent {
 
 /// The body of a refusal, which may be anything.
 enum ErrorBody {
-  /// The object that tells of the error: all of `body`, or that of the first event in it that is an
-  /// error or a failed response. `nil` when there is none.
+  /// The object with the error: all of `body`, or the first event in it that is an error, or the
+  /// error of the first failed response. `nil` when there is none.
   static func object(in body: [UInt8]) -> [UInt8]? {
     if LineShape.isObject(body.span) { return body }
     var found: [UInt8]?
@@ -140,8 +139,8 @@ enum ErrorBody {
     return (["error": error] as JSONValue).line
   }
 
-  /// The members of `object` when it is an error body in the API's own form, but for those that the
-  /// event sets itself.
+  /// The members of `object`, without the ones that the event sets itself; `nil` when it is not an
+  /// error body in the API's own form.
   static func members(of object: [UInt8]) -> JSONValue.Members? {
     guard UTF8Repair.isValid(object.span),
       case .object(let members) = JSONValue(object: object.span),
@@ -159,19 +158,19 @@ extension TransportFault {
   /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
     "truncated_stream", "the stream ended before the response did", advice: "try again")
-  /// The reply is a document, and broken.
+  /// The reply is a document that is not whole JSON.
   static let broken = TransportFault(
     "broken_answer", "the answer is no whole JSON document", advice: "try again")
-  /// An event, or a document, is longer than what is held.
+  /// An event, or a document, is longer than the limit.
   static let tooLong = TransportFault(
     "event_too_long", "an event of the answer is longer than 256 MiB", advice: "ask for less")
-  /// The reply ended without anything in it; `place` says where the server is.
+  /// The reply ended without an event; `place` is the variable or option that names the server.
   static func empty(_ place: String) -> TransportFault {
     TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")
   }
 }
 
 extension EventTriage {
-  /// Hands on what decides the verdict, and nothing else.
+  /// Hands on only the events that decide the verdict.
   static let judging = EventTriage(unknown: .drop) { _ in .drop }
 }

@@ -1,36 +1,36 @@
 import Core
 
-/// The bytes of a reply that came and were not passed on. A reader uses them at its pace, and they
-/// leave at theirs, out of one buffer.
+/// The bytes of a reply that were not passed on yet. One buffer serves the reader of events and the
+/// output, each at its own pace.
 struct HeldReply: ~Copyable {
-  /// A range of bytes of the reply that do not leave as they are.
+  /// A range of bytes of the reply that are changed or dropped on their way out.
   struct Mark {
     let range: Range<Int>
-    /// Whether it came before, and is dropped; otherwise secrets are taken out of it.
+    /// Whether the range is dropped, since it came before; otherwise its secrets are removed.
     let isRepeated: Bool
   }
 
-  /// What the reader uses; what it has used stays until it leaves.
+  /// The buffer of the reader. Bytes that it has read stay until they are passed on.
   var input = InputBuffer()
-  /// How many bytes have left, which is where the held ones start in the reply.
+  /// The count of bytes that were passed on or dropped: the held ones start there in the reply.
   private(set) var passed = 0
-  /// The last four bytes that left, and whether the last of them was dropped.
+  /// The last four bytes before the held ones, and whether the last of them was dropped.
   private var tail: (bytes: [UInt8], isDropped: Bool) = ([], false)
 
   init() { input.kept = 0 }
 
-  /// Where the last byte that came ends in the reply.
+  /// The end of the held bytes, counted from the start of the reply.
   var end: Int { input.offset(of: input.end) }
   var count: Int { end - passed }
   var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
-  /// Whether the bytes are one JSON value.
+  /// Whether the held bytes are one JSON value.
   var isJSON: Bool {
     JSONScan.fault(in: input.bytes.span.extracting(index(passed)..<input.end)) == nil
   }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
 
-  /// Passes on the bytes in front of place `end` of the reply, but for what `marks` say of them.
+  /// Passes on the bytes before place `end` of the reply, changed or dropped as `marks` say.
   mutating func pass(
     upTo end: Int, _ marks: inout [Mark], _ redaction: Redaction, into output: inout [UInt8]
   ) {
@@ -45,7 +45,7 @@ struct HeldReply: ~Copyable {
   }
 
   private mutating func pass(upTo end: Int, into output: inout [UInt8]) {
-    // An event ends with the CR of its blank line; the LF behind it goes where the event goes.
+    // An event ends with the CR of its blank line. The LF after a dropped event is dropped, too.
     if passed < end, tail.isDropped, tail.bytes.last == ASCII.cr,
       input.bytes[index(passed)] == ASCII.lf
     {
@@ -64,7 +64,7 @@ struct HeldReply: ~Copyable {
     input.kept = passed
   }
 
-  /// Drops all bytes, which have become something else.
+  /// Drops all held bytes, which were passed on in another form.
   mutating func drop() {
     passed = end
     input.kept = end
@@ -76,7 +76,7 @@ struct HeldReply: ~Copyable {
     (input.kept, passed) = (0, 0)
   }
 
-  /// Ends the line that was cut between its CR and its LF, which comes no more.
+  /// Ends a blank line that was cut between its CR and its LF: `"data: x\r\n\r"`
   mutating func endLine(into output: inout Output) {
     if !tail.isDropped, tail.bytes.suffix(2) == [ASCII.lf, ASCII.cr] {
       output.bytes.append(ASCII.lf)
@@ -84,7 +84,7 @@ struct HeldReply: ~Copyable {
     tail = ([], false)
   }
 
-  /// Ends the block that was passed on without a blank line, for nothing more of it comes.
+  /// Ends a block that was passed on without its blank line, which does not come any more.
   mutating func endBlock(into output: inout Output) {
     let isWhole = endsBlock
     endLine(into: &output)

@@ -1,70 +1,70 @@
 import Core
 
-/// What the replies to a request are to bring, by what was asked for.
+/// The expected form of the replies to a request, and how the request is followed up.
 struct ReplyPlan: Sendable {
-  /// What a success is, where it is no event stream.
+  /// The form of a success that is no event stream.
   enum Form: Sendable {
     /// A response.
     case response
     /// Any document.
     case document
-    /// A page of a list, of which the items are wanted.
+    /// A page of a list, printed as its items.
     case page
-    /// A document of something that is waited for, by its `status`.
+    /// A document on an object that is polled until its `status` is final.
     case object
     /// Bytes of any kind.
     case bytes
   }
 
   var form = Form.response
-  /// Whether it is one of Chat Completions.
+  /// Whether the replies are of Chat Completions.
   var isChat = false
-  /// Whether a document may be any text, as a transcript is, and not JSON alone.
+  /// Whether a document may be any text, such as a transcript, not only JSON.
   var takesText = false
-  /// Whether what is cut or broken may be asked again where nothing of it was passed on.
+  /// Whether a reply that is cut or broken is requested again if nothing of it was passed on.
   var isAskedAnew = false
-  /// Whether the response goes on behind its reply.
+  /// Whether the response goes on after its reply.
   var isBackground = false
-  /// Whether a document of a response that has not ended is not wanted, but the one of its end.
+  /// Whether the document is polled until the response has ended.
   var waits = false
-  /// The response that is asked for, if there was one before.
+  /// The id of the response that the request is about; empty for a new one.
   var id = ""
-  /// Whether events of it are known: what comes is passed on as events, whatever it is.
+  /// Whether the replies go on with a stream: even a document is passed on as an event.
   var resumes = false
-  /// The number of the last event that is known.
+  /// The number of the last known event; `nil` when there is none.
   var last: Int?
 }
 
-/// What is still to come of a response that goes on behind its reply.
+/// The rest to ask for after a reply, and the reason.
 struct ResponseRest: Sendable {
   enum Reason: Sendable {
     /// The reply was cut.
     case cut
-    /// The server gives no events of it, or no more.
+    /// The server offers no events of the response, or no more.
     case unoffered
-    /// It has not ended. The server may say when to ask again.
+    /// The response has not ended; the value is the wait that the server asks for, if it does.
     case running(milliseconds: Int?)
-    /// A list goes on; the item of the query that asks for its next page.
+    /// A list goes on; the value is the query item for its next page.
     case page(String)
-    /// A thing has not got ready; its id.
+    /// An object is not ready; its id, and the wait that the server asks for, if it does.
     case unready(String, milliseconds: Int?)
   }
 
   let reason: Reason
   let id: String
-  /// The number of the event behind which its stream is to go on.
+  /// The number of the event after which the stream is to go on; `nil` when none is known.
   let last: Int?
-  /// Whether its stream is to come from the start.
+  /// Whether the stream is requested from its start.
   var isWhole = false
-  /// Whether events are asked for, and not the response itself.
+  /// Whether events are requested, not the response itself.
   var asksForEvents: Bool { last != nil || isWhole }
 
-  /// What happened, in one line.
+  /// The cut in one line, for people.
   var text: String {
     last.map { "the stream was cut after event \($0)" } ?? "the answer was cut"
   }
 
-  /// What happened, for programs.
+  /// The cut for programs.
   var facts: JSONValue.Members {
     JSONValue.present([
       ("response_id", .text(id)), ("last_sequence_number", last.map(JSONValue.integer)),

@@ -2,7 +2,7 @@ import Core
 
 /// Replies that are no responses: documents of other kinds, pages of lists, and plain bytes.
 extension ReplyRelay {
-  /// Takes the end of such a reply. Returns what to do about a fault.
+  /// Ends such a reply. Returns the advice about a fault; `nil` without one.
   mutating func finishDocument(_ fault: TransportFault?, into output: inout Output) -> String? {
     if fault == nil {
       if plan.form == .page { _ = passItems(into: &output) }
@@ -13,13 +13,13 @@ extension ReplyRelay {
     if !hasPassed {
       append(FailureEvent(fault, head), into: &output)
     } else {
-      // Nothing can be put behind a document that was cut.
+      // No event can follow a document that was cut.
       output.notices.append(Notice(.error, fault.message, status: .temporary))
     }
     return fault.advice
   }
 
-  /// What is asked for behind a document that came whole, if anything is.
+  /// The reason to send another request after a document that came whole; `nil` when there is none.
   mutating func documentRest(into output: inout Output) -> ResponseRest.Reason? {
     guard plan.form == .page else { return unready }
     guard let item = passItems(into: &output), item != lastPage else { return nil }
@@ -27,7 +27,7 @@ extension ReplyRelay {
     return .page(item)
   }
 
-  /// How long to wait for the thing that the document tells of, and its id, if it is not ready.
+  /// The id of the document's object and the wait for it; `nil` when it is ready.
   private var unready: ResponseRest.Reason? {
     let document = held.bytes
     let state = JSONChildren.text(of: "status", in: document.span)
@@ -40,7 +40,7 @@ extension ReplyRelay {
     return .unready(id, milliseconds: pollMilliseconds)
   }
 
-  /// Tells that the thing which was waited for came to nothing.
+  /// Reports an object that was waited for and failed, expired or was cancelled.
   private func tellState(into output: inout Output) {
     let state = JSONChildren.text(of: "status", in: held.bytes.span)
     let ends: [String: ExitStatus] = [
@@ -51,8 +51,8 @@ extension ReplyRelay {
     output.notices.append(Notice(.error, "its status is \(state)", status: status))
   }
 
-  /// Passes on the items of the page that is held, a line each. Returns the item of a query that
-  /// asks for the next page, if there is one. What is no page stays held.
+  /// Passes on the items of the held page, one a line. Returns the query item for the next page;
+  /// `nil` when there is none. A document that is no page stays held.
   private mutating func passItems(into output: inout Output) -> String? {
     let page = held.bytes
     let whole = opening.first == ASCII.openBracket ? page.span.trimmed() : nil

@@ -1,8 +1,8 @@
 import Core
 
-/// How a reply ends: what is passed on then, and what is told of it.
+/// The end of a reply: the bytes that are still passed on, and the reports.
 extension ReplyRelay {
-  /// Takes the end of the reply, and why it came, if not by itself.
+  /// Ends the reply, which `fault` broke off, or which came to its end by itself.
   mutating func finish(_ fault: TransportFault?, into output: inout Output) {
     let fault = isTooLong ? .tooLong : fault
     warnOfType(in: &output)
@@ -21,9 +21,9 @@ extension ReplyRelay {
     } else {
       if isWholeDocument { pass(upTo: held.end, into: &output) }
       if !isText { passBlocks(into: &output) }
-      // What is left of an unfinished event, or of a document that was cut, helps nobody.
+      // The held bytes are the start of an event, or of a document that was cut.
       droppedCount = held.count
-      // What follows a block may tell alone that it is whole.
+      // The blank line after the last block may be among the dropped bytes.
       if droppedCount > 0, feed.blockEnd != nil { held.endBlock(into: &output) }
       if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
@@ -40,14 +40,14 @@ extension ReplyRelay {
       }
     }
     if plan.isBackground { held.endLine(into: &output) }
-    // A document on a response that goes on is what was asked for then.
+    // A document on a background response may show it running: {"status":"in_progress"}
     if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
     explain(output.notices.count - told, advice: advice, in: &output)
     output.notices.append(Notice(.summary, origin ?? "no answer"))
   }
 
-  /// Warns of a reply whose `Content-Type` is not that of what it is (Open Responses, HTTP
-  /// Responses), which other clients may not read.
+  /// Warns of a `Content-Type` that does not fit the reply (Open Responses, HTTP Responses): other
+  /// clients may not read it.
   private func warnOfType(in output: inout Output) {
     guard let head, !isFailure, plan.form == .response, !opening.isEmpty else { return }
     let type = head["content-type"]
@@ -59,14 +59,14 @@ extension ReplyRelay {
     output.notices.append(Notice(.warning, why))
   }
 
-  /// The status of the reply and what the server calls it.
+  /// The status of the reply and its request id, in words; `nil` when none came.
   private var origin: String? {
     guard let head else { return nil }
     return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
   }
 
-  /// Adds to the last `count` notices, where they tell how a response ended, where it came from,
-  /// what is not passed on of it, and what to do.
+  /// Adds to the errors among the last `count` notices that have no place: the origin of the reply,
+  /// the dropped bytes, and the advice.
   func explain(_ count: Int, advice: String?, in output: inout Output) {
     guard count > 0 else { return }
     let origin = [origin, dropped].compactMap { $0 }.joined(separator: "; ")
@@ -79,15 +79,15 @@ extension ReplyRelay {
     }
   }
 
-  /// What is not passed on, in words.
+  /// The count of dropped bytes, in words; `nil` when there are none.
   private var dropped: String? {
     guard droppedCount > 0 else { return nil }
     let what = feed.blockEnd == nil ? "its" : "an unfinished event of"
     return "\(what) \(droppedCount) bytes \(feed.blockEnd == nil ? "are" : "is") dropped"
   }
 
-  /// Takes what stands at the end of a reply that came whole. Returns whether it is the start of an
-  /// event of a stream, which was cut then.
+  /// Reads the last bytes of a reply that came whole. Returns whether they are the start of an
+  /// event, so that the stream was cut.
   private mutating func drain(into output: inout Output) -> Bool {
     var told = output.notices.count
     read(isEnd: true, into: &output)
@@ -116,22 +116,22 @@ extension ReplyRelay {
         to: &output.bytes)
       return false
     }
-    // What is no event may be the start of one.
+    // Bytes after the last event may be the start of another; they stay held.
     if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= held.passed { return false }
     pass(upTo: held.end, into: &output)
     return false
   }
 
-  /// Whether a document is held that is whole, follows no events, and tells how its response ended.
+  /// Whether the held bytes are a whole document, after no events, on a response that has ended.
   private var isWholeDocument: Bool {
     isDocument && !isStream && hasEnd && held.isJSON
   }
 
-  /// The event that is to be added to a reply, if its own do not tell that it failed.
+  /// The error to add to a reply; `nil` when its own events show its end or its failure.
   private func ending(
     _ fault: TransportFault?, isCut: Bool, into output: inout Output
   ) -> FailureEvent? {
-    // An end that is dropped tells nobody.
+    // A dropped end does not reach the reader.
     let tellsEnd = hasEnd && seen.responseEnd <= held.passed
     if let fault, tellsEnd {
       let rest = dropped.map { "; " + $0 } ?? ""
@@ -140,7 +140,7 @@ extension ReplyRelay {
       return nil
     }
     if let fault { return FailureEvent(fault, head) }
-    // A document speaks for itself, and nothing can be put behind it.
+    // A document shows its own state, and no event can follow it.
     let isOpen = feed.judge.isOpen && feed.blockEnd != nil
     let lacksEnd = (isCut || followsEvents) && !tellsEnd
     if isOpen || lacksEnd { return FailureEvent(.cut, head) }
@@ -155,7 +155,7 @@ extension ReplyRelay {
 
   mutating func append(_ failure: FailureEvent, into output: inout Output) {
     held.endBlock(into: &output)
-    // Headers and the words of libcurl are in it, too.
+    // Headers and libcurl's words in it may have secrets, too.
     let data = redaction.ofJSON(failure.data)
     let written = isReported ? redaction.ofJSON(failure.toldData) : data
     EventStreamEncoder.append(

@@ -1,13 +1,13 @@
 import Core
 
 extension ReplyRelay {
-  /// What is passed on is an event stream.
+  /// Whether the output is an event stream.
   var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
 
-  /// The response, as soon as it is known which.
+  /// The id of the response; empty until it is known.
   private var id: String { seen.response.id }
 
-  /// What is still to come, and can be asked for, behind a reply that ended by `fault`.
+  /// The rest to ask for after a reply that ended, by `fault` or by itself; `nil` for none.
   mutating func rest(_ fault: TransportFault?, into output: inout Output) -> ResponseRest? {
     guard !isTooLong else { return nil }
     if reading == .document {
@@ -24,7 +24,7 @@ extension ReplyRelay {
       return ResponseRest(reason: .cut, id: id, last: nil, isWhole: true)
     }
     if let failure = failure(fault) {
-      // What gives no events may give the response.
+      // A server that refuses the events for good may still give the response.
       guard isStream, asksForEvents, case .refused(let head, _) = failure,
         APIError.status(http: head.status) == .refusedForGood
       else { return nil }
@@ -42,13 +42,13 @@ extension ReplyRelay {
     return ResponseRest(reason: .running(milliseconds: pollMilliseconds), id: id, last: nil)
   }
 
-  /// Whether a stream in the background was cut in its first event.
+  /// Whether the stream of a background response was cut in its first event.
   var isCutInFirst: Bool {
     plan.isBackground && asksForEvents && !isFailure && !isDocument && held.count > 0
       && seen.last == nil && seen.count == 0 && (head?.isEventStream == true || isLikeStream)
   }
 
-  /// The id of the response, as far as what came of that event has it.
+  /// The id in the received part of that event; `nil` when the cut came before it.
   var firstID: String? {
     let bytes = held.bytes
     let data = bytes.firstIndex(of: ASCII.openBrace) ?? bytes.count
@@ -57,13 +57,13 @@ extension ReplyRelay {
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// When the server wants to be asked again.
+  /// The wait in milliseconds before the next poll, if the server asks for one.
   var pollMilliseconds: Int? {
     let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
     return wait?.scaledUp(by: 0, most: ReplyHead.longestDelay)
   }
 
-  /// What a person can do about a stream that was cut, if it is one.
+  /// The advice about a stream that was cut; `nil` when it was not.
   var resumption: String? {
     guard isStream, !hasEnd, !isTooLong, head?.status != 404 else { return nil }
     if plan.isBackground, !id.isEmpty {

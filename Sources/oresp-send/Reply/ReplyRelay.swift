@@ -1,12 +1,12 @@
 import Core
 
-/// Passes a reply on as it came: an event stream a whole block at a time, as soon as its blank
-/// line is there, and a document when it is whole. What is no reply becomes one `error` event.
+/// Passes a reply on as it came: an event stream by whole blocks, each as soon as its blank line
+/// is there, and a document when it is whole. A refusal becomes one `error` event.
 ///
-/// Where a response goes on behind its reply, several replies are passed on as one: of a stream
-/// what did not come before, and a document behind a stream as the event that it amounts to.
+/// Where a response goes on after its reply, several replies are passed on as one: the new events
+/// of each stream, and a document after a stream as an event.
 ///
-/// Bytes that are no matter of responses (`Reading.raw`) pass as they come, and none is held.
+/// Raw bytes (`Reading.raw`) pass as they come, and none are held.
 ///
 /// Otherwise it holds the block that has not ended, and a reply that is no stream.
 struct ReplyRelay: ~Copyable {
@@ -14,67 +14,67 @@ struct ReplyRelay: ~Copyable {
   enum Reading {
     /// As events or a response, a whole block at a time.
     case blocks
-    /// As a document that is held to its end: a page of a list, or something that is waited for.
+    /// As a document that is held to its end: a page of a list, or an object that is polled.
     case document
     /// As bytes that are passed on as they come.
     case raw
-    /// As a refusal, or what no API answers with: it becomes one `error` event.
+    /// As a refusal, or an answer that no API gives: it becomes one `error` event.
     case refusal
   }
 
-  /// How much is read of an error's body.
+  /// The most bytes that are read of an error's body.
   static let failureLimit = 1 << 20
 
-  /// How much is held of one event, or of a document.
+  /// The most bytes that are held of one event, or of a document.
   private let limit: Int
 
   let redaction: Redaction
   let isReported: Bool
   let plan: ReplyPlan
-  /// What the reply is to.
+  /// The request that the reply answers.
   var request = HTTPRequest(url: "", headers: [], body: [], isLocal: true)
   var head: ReplyHead?
   var feed: EventFeed
   var seen: SeenEvents
-  /// What was read of a reply of Chat Completions.
+  /// The state of a reply of Chat Completions.
   var chat = ChatReply()
-  /// Whether events are asked for, not the response alone.
+  /// Whether the request asks for events, not the response alone.
   var asksForEvents = true
-  /// What asked for the page that came last.
+  /// The query item that asked for the last page; empty for the first.
   var lastPage = ""
   /// Whether events of an earlier reply were passed on.
   var followsEvents: Bool
   var reading = Reading.blocks
   var held = HeldReply()
-  /// How many bytes came since events were read.
+  /// The count of bytes since events were last read.
   private var unread = 0
   /// Whether bytes that were not held were passed on.
   private var hasPassedRaw = false
-  /// Whether more would have to be held than the limit.
+  /// Whether the held bytes went over the limit.
   var isTooLong = false
-  /// The first bytes of the content, as many as tell what it is.
+  /// The first six bytes of the content, without white space before them.
   var opening: [UInt8] = []
-  /// What is told once the reply turns out to be no text.
+  /// Notices that are reported unless the reply turns out to be text.
   var kept: [Notice] = []
   /// Whether any byte of a success came.
   var hasBody = false
   var isOver = false
-  /// Why the request is not sent again, where that is not plain.
+  /// The reason why the request is not retried, where the failure itself does not show it.
   var unretried: String?
-  /// How many bytes at the end are not passed on, for they are the start of something.
+  /// The count of bytes at the end that were dropped as an unfinished event or document.
   var droppedCount = 0
 
-  /// How events are read. A reply without any is reported by the relay.
+  /// The settings of the event reader. The relay itself reports a reply without events.
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.acceptsAnything, reading.keepsMarks) = (true, plan.isChat)
-    // What is held has a limit.
+    // `limit` of the relay bounds the held bytes.
     reading.limit = 0
     return reading
   }
 
-  /// `redaction` takes secrets out of errors; some servers repeat the key there. With `isReported`
-  /// an error that is made here is marked as reported, so that no later tool reports it again.
+  /// `redaction` removes secrets from errors, in which some servers repeat the key. `isReported`
+  /// marks errors made here as reported, so that no later tool reports them again.
   init(
     _ redaction: Redaction, isReported: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
     limit: Int = 256 << 20
@@ -85,7 +85,7 @@ struct ReplyRelay: ~Copyable {
     seen = SeenEvents(id: plan.id, last: plan.last)
   }
 
-  /// Whether the last response ended, or was told to have failed.
+  /// Whether the last response ended or failed.
   var hasEnd: Bool { feed.judge.hasEnd || chat.isComplete }
 
   mutating func begin(_ head: ReplyHead) {
@@ -96,38 +96,38 @@ struct ReplyRelay: ~Copyable {
       } else { [.page, .object].contains(plan.form) ? .document : .raw }
   }
 
-  /// Whether the body is an error's, or no API's at all, and nothing to be passed on.
+  /// Whether the body is read as a refusal, and not passed on.
   var isFailure: Bool { reading == .refusal }
 
   /// Whether anything of the reply was passed on.
   var hasPassed: Bool { held.passed > 0 || hasPassedRaw }
 
-  /// Why nothing of the reply was passed on, if so far it is a refusal or, by `fault`, none at all.
+  /// The refusal or fault by which nothing of the reply was passed on; `nil` when something was.
   func failure(_ fault: TransportFault?) -> FailedAttempt? {
     guard !hasPassed, !isTooLong else { return nil }
     if let head, !head.isSuccess { return .refused(head, body: held.bytes) }
     if plan.isAskedAnew, !isFailure {
       return (fault ?? brokenDocument).map { .broken($0) }
     }
-    // Nobody knows yet what could be gone on with.
+    // Cut before the response's id: only a new attempt can help.
     if isCutInFirst, firstID == nil, seen.response.id.isEmpty {
       return .broken(fault ?? .cut)
     }
     return hasBody ? nil : fault.map { .broken($0) }
   }
 
-  /// What is wrong with a reply that came to its end and should be a document, if something is.
+  /// The fault of a document that came to its end and is not whole JSON; `nil` otherwise.
   private var brokenDocument: TransportFault? {
     isDocument && !held.isJSON ? .broken : nil
   }
 
-  /// The head of the reply, once it is known that no other is asked for; and what its events tell.
+  /// The head of the reply, once no retry can replace it, and the facts from its events.
   var facts: (head: ReplyHead?, response: ResponseFacts) {
     (hasBody || isOver ? head : nil, seen.response)
   }
 
-  /// Takes the next bytes of the body; false when no more are wanted. Of a piece of a read, which
-  /// another follows, the events are not read yet.
+  /// Takes the next bytes of the body. Returns false when no more are wanted. `isPiece` says that
+  /// more of the same read follows, so that the events are not read yet.
   mutating func receive(
     _ chunk: Span<UInt8>, isPiece: Bool = false, into output: inout Output
   ) -> Bool {
@@ -152,7 +152,7 @@ struct ReplyRelay: ~Copyable {
     return !isTooLong && reading != .refusal
   }
 
-  /// Reads the events that came, and passes on the blocks that have ended.
+  /// Reads the new events, and passes on the blocks that have ended.
   mutating func readEvents(into output: inout Output) {
     guard unread > 0, reading == .blocks else { return }
     unread = 0
@@ -165,13 +165,13 @@ struct ReplyRelay: ~Copyable {
       if feed.isSurelyStream { passBlocks(into: &output) }
       return
     }
-    // A text is told at the end, as a whole.
+    // A text becomes one error at the end of the reply.
     kept += output.notices[told...]
     output.notices.removeSubrange(told...)
     if held.count >= Self.failureLimit { reading = .refusal }
   }
 
-  /// Reads the events that came, judges them, and notes what they tell.
+  /// Reads and judges the new events, and notes their facts.
   mutating func read(isEnd: Bool, into output: inout Output) {
     var (seen, chat) = (seen, chat)
     var made: [[UInt8]] = []
@@ -196,19 +196,19 @@ struct ReplyRelay: ~Copyable {
     }
     (self.seen, self.chat) = (seen, chat)
     for line in made { judge(made: line, into: &output) }
-    // What is made of chunks of Chat Completions has no place.
+    // An event made of chunks of Chat Completions has no place of its own in the reply.
     if hasEnd, self.seen.responseEnd == 0 { self.seen.responseEnd = self.seen.end }
   }
 
-  /// Judges an event that did not come as such, and notes what it tells.
+  /// Judges an event that the relay made, and notes its facts.
   mutating func judge(made line: [UInt8], into output: inout Output) {
     var event = Event(of: line.span)
     if event.type?.family == .lifecycle { seen.response.read(line.span) }
     feed.judge(&event, line.span, into: &output)
   }
 
-  /// Finds out by the first byte of the content whether it is a web page, which no API answers
-  /// with, or where a document is asked for, none.
+  /// Keeps the first bytes of the content, and reads it as a refusal when they begin a web page or,
+  /// where a document was asked for, no JSON.
   private mutating func look(at chunk: Span<UInt8>) {
     guard opening.count < 6, !isFailure, plan.form != .bytes, head?.isText != false else { return }
     let isFirst = opening.isEmpty
@@ -225,17 +225,17 @@ struct ReplyRelay: ~Copyable {
   /// Whether the reply begins as a JSON object.
   var isDocument: Bool { opening.first == ASCII.openBrace }
 
-  /// Whether it begins as an array or an object.
+  /// Whether the reply begins as an array or an object.
   private var isJSON: Bool { isDocument || opening.first == ASCII.openBracket }
 
-  /// Whether it begins as an event stream does.
+  /// Whether the reply begins as an event stream does.
   var isLikeStream: Bool {
     ["data", "event", "id", "retry", ":"].contains { field in
       opening.starts(with: field.utf8) || field.utf8.starts(with: opening)
     }
   }
 
-  /// Whether it has come to nothing so far that any API sends: no JSON and no field of an event
+  /// Whether the reply so far is plain text, which no API sends: no JSON, and no field of an event
   /// stream.
   var isText: Bool {
     !opening.isEmpty && !isJSON && held.passed == 0 && head?.isEventStream == false
@@ -247,14 +247,14 @@ struct ReplyRelay: ~Copyable {
     if let end = feed.blockEnd { pass(upTo: end, into: &output) }
   }
 
-  /// Passes on what is held in front of place `end` of the reply, without the secrets that errors
-  /// in it repeat, and without the events that were passed on before.
+  /// Passes on the held bytes before place `end` of the reply, without the secrets in errors and
+  /// without the events that were passed on before.
   mutating func pass(upTo end: Int, into output: inout Output) {
     held.pass(upTo: end, &seen.marks, redaction, into: &output.bytes)
   }
 
-  /// Gets ready for another reply: to the same request, or to one for events of the response or for
-  /// the response alone.
+  /// Gets ready for another reply: to the same request, or to one for the events of the response
+  /// (`asksForEvents`) or for the response alone.
   mutating func restart(asksForEvents: Bool? = nil) {
     followsEvents = isStream
     self.asksForEvents = asksForEvents ?? self.asksForEvents

@@ -1,11 +1,11 @@
 import Core
 
-/// What the events of a reply tell of its response. Of several responses the last counts.
+/// The facts on a response from the events of its reply. Of several responses the last counts.
 struct ResponseFacts {
   private(set) var id: String
-  /// The conversation that it is in.
+  /// The id of its conversation; empty when it has none.
   private(set) var conversation = ""
-  /// The number of the last event that was passed on, where the response is in the background.
+  /// The number of its last event, for a response in the background.
   var last: Int?
   private(set) var model = ""
   private(set) var status = ""
@@ -14,14 +14,14 @@ struct ResponseFacts {
 
   init(id: String = "") { self.id = id }
 
-  /// The first words of models' names that nobody gives to a model of another family.
+  /// First words of model names, each of which belongs to one family of models.
   private static let families: Set<String> = [
     "claude", "deepseek", "gemini", "gemma", "glm", "gpt", "grok", "kimi", "llama", "mistral", "o",
     "qwen",
   ]
 
-  /// What is to be said where a model of another family answered than the one that was `asked`:
-  /// `gpt-5` for `claude-opus-5`; `nil` where that did not happen, or is not known.
+  /// The warning that a model of another family answered than the `asked` one: `gpt-5` for
+  /// `claude-opus-5`. `nil` when the families are the same, or one is not known.
   func reroute(from asked: String) -> Notice? {
     func family(_ name: String) -> String? {
       let word = name.split(separator: "/").last?.lowercased().prefix { $0.isLetter } ?? ""
@@ -41,7 +41,7 @@ struct ResponseFacts {
     usage = nil
     guard let value = JSONChildren.value(of: "response", "usage", in: line) else { return }
     let text = line.extracting(value)
-    // Line breaks can stand between tokens only; what is no JSON is not an object here.
+    // In an object, line breaks stand between tokens only.
     guard !text.isEmpty, text[0] == ASCII.openBrace else { return }
     usage = .raw(text.withoutLineEnds)
   }

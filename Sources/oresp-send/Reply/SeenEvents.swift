@@ -1,26 +1,25 @@
 import Core
 
-/// What the events of a reply told, and where those stand in it that are not passed on as they are.
+/// The facts from the events of a reply, and the places of events that are changed or dropped.
 struct SeenEvents {
   var response: ResponseFacts
-  /// Events that tell of an error, and those that came before, in bytes from the start of the
-  /// reply, as far as they were not passed on.
+  /// The ranges of errors and of repeated events that were not passed on yet, in bytes from the
+  /// start of the reply.
   var marks: [HeldReply.Mark] = []
-  /// The number of the last event.
+  /// The number of the last event; `nil` when none is known.
   var last: Int? { response.last }
   /// The number of the last event when the reply began.
   private var known: Int?
-  /// How many events came with the reply that had not come before.
+  /// The count of new events in the reply.
   private(set) var count = 0
-  /// The last event, when it was made of a document.
+  /// The last event, when the reader made it of a document; otherwise empty.
   private(set) var document: [UInt8] = []
-  /// Where the last event ended.
+  /// The end of the last event, in bytes from the start of the reply.
   private(set) var end = 0
-  /// Where the event ended that told the end of the last response, or its failure; 0 when none did.
+  /// The end of the event by which the last response ended or failed; 0 when none did.
   var responseEnd = 0
 
-  /// `id` is the id of the response, `last` the number of its last event; each as far as it is
-  /// known.
+  /// `id` is the id of the response, empty when unknown; `last` is the number of its last event.
   init(id: String, last: Int?) {
     response = ResponseFacts(id: id)
     (response.last, known) = (last, last)
@@ -31,7 +30,7 @@ struct SeenEvents {
     (marks, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
   }
 
-  /// Whether an event came with an earlier reply; then it is not to be passed on again.
+  /// Notes an event. Returns whether an earlier reply had it, so that it is dropped.
   mutating func isRepeated(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let start = end
     end = event.inputEnd
@@ -46,7 +45,7 @@ struct SeenEvents {
     return false
   }
 
-  /// Takes note of what an event tells of its response.
+  /// Notes the facts that an event gives on its response.
   mutating func note(_ event: borrowing Event, _ line: Span<UInt8>) {
     end = event.inputEnd
     switch event.step.kind {
@@ -62,8 +61,7 @@ struct SeenEvents {
     }
   }
 
-  /// Whether an event tells of an error: one of the server, of a response, or a text that is no
-  /// event at all.
+  /// Whether an event is or has an error: the server's, a response's, or a text that is no event.
   private static func isError(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     switch event.type?.family {
     case .error: return true
@@ -71,7 +69,7 @@ struct SeenEvents {
       let error = JSONChildren.value(of: "response", "error", in: line)
       return error.map { !line.extracting($0).equals("null") } ?? false
     case nil:
-      // What has no type may be a chunk of Chat Completions.
+      // Chat Completions: {"error":{"message":…}}
       guard let name = event.typeName else {
         return JSONChildren.value(of: "error", in: line) != nil
       }

@@ -4,7 +4,7 @@ import Core
 enum Base64Encoder {
   static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
     let start = output.count
-    // What no group fills stays padding.
+    // Places that no byte fills keep this padding.
     output += repeatElement(UInt8(ascii: "="), count: (bytes.count + 2) / 3 * 4)
     let (source, alphabet) = (bytes.span, alphabet.span)
     var room = output.mutableSpan

@@ -1,24 +1,24 @@
 import Core
 
-/// Carries requests to servers, many at once, or acts as if it did. Each has a number by which its
-/// end is reported.
+/// Carries requests to servers, many at once, or rehearses that. Each request has a number, by
+/// which its end is reported.
 protocol Carrier: AnyObject {
   typealias Ended = (number: Int, fault: TransportFault?)
 
-  /// Begins to send `request`; the reply goes to `receiver` while the carrier goes on: the head
-  /// once, then the body. A receiver that is slow holds the server up.
+  /// Begins to send `request`. During `goOn`, `receiver` gets the reply: the head once, then the
+  /// body. A slow receiver slows the server down.
   func begin(
     _ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int
   ) throws(Failure)
 
-  /// Goes on with all requests until one has ended, `input` has something to read, or
-  /// `milliseconds` are over. Returns the requests that have ended, each with its fault, if
-  /// it has one; throws what a receiver threw.
+  /// Goes on with all requests until one has ended, `input` is readable, or `milliseconds` have
+  /// passed; it may return earlier. Returns the requests that have ended, each with its fault, if
+  /// it has one. Rethrows the failure of a receiver.
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) throws(Failure) -> [Ended]
 }
 
 extension Carrier {
-  /// Sends `request` alone, to the end of its reply. Returns what went wrong, if anything did.
+  /// Sends `request` alone, to the end of its reply. Returns the fault; `nil` for none.
   func send(
     _ request: HTTPRequest, to receiver: any ReplyReceiver
   ) throws(Failure) -> TransportFault? {
@@ -29,12 +29,12 @@ extension Carrier {
   }
 }
 
-/// Takes the reply to one request.
+/// Receives the reply to one request.
 protocol ReplyReceiver: AnyObject {
-  /// Whether nobody takes the reply any more; a carrier asks now and then, and stops.
+  /// Whether nobody reads the reply any more; a carrier checks now and then, and stops.
   var isClosed: Bool { get }
 
-  /// Whether the response has ended, by what was taken, whatever else may come.
+  /// Whether the response has ended in the bytes received, though more may come.
   var hasEnd: Bool { get }
 
   func begin(_ head: ReplyHead)
@@ -42,11 +42,11 @@ protocol ReplyReceiver: AnyObject {
   /// Takes the next bytes of the body; false when no more are wanted.
   func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool
 
-  /// Hands on what was taken: more may have to be waited for.
+  /// Hands on the bytes received, before the carrier waits for more.
   func flush() throws(Failure)
 }
 
-/// The clocks and the dice.
+/// The clocks and the random numbers, which a rehearsal or a test replaces.
 struct World {
   var steadyMilliseconds: () -> Int = Clock.steadyMilliseconds
   var epochSeconds: () -> Int = { Clock.microseconds() / 1_000_000 }

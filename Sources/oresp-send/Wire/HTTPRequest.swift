@@ -1,27 +1,27 @@
 import Core
 
-/// What is to be sent.
+/// An HTTP request.
 struct HTTPRequest: Sendable {
   var method = "POST"
   var url: String
   /// Whole header lines, without their line ends.
   var headers: [String]
   var body: [UInt8]
-  /// What is sent as a form, in the place of the body.
+  /// The form that is sent in place of the body; empty for none.
   var form: [FormPart] = []
-  /// Whether the server is on this machine, where no proxy is asked.
+  /// Whether the server is on this machine, so that no proxy of the environment is used.
   var isLocal: Bool
-  /// Whether everybody on the way can read it.
+  /// Whether it goes over plain HTTP to another machine, so that others on the way can read it.
   var isInTheClear = false
-  /// What of it people can change.
+  /// The options and variables that made it, for advice.
   var origin = RequestOrigin()
-  /// When all of it must be over, if ever (`Clock.steadyMilliseconds`).
+  /// The time by which its reply must end (`Clock.steadyMilliseconds`); `nil` for no limit.
   var deadline: Int?
 
-  /// Its URL as it may be shown: a query may hold a secret.
+  /// Its URL without the query, which may have a secret.
   var openURL: String { String(url.prefix { $0 != "?" }) }
 
-  /// Whether the member `name` of the body, or the field of the form, is true.
+  /// Whether the member `name` of the body, or the field of the form, is `true`.
   func says(_ name: StaticString) -> Bool {
     let text = body.span
     guard form.isEmpty else { return field(name) == "true" }
@@ -41,15 +41,15 @@ struct HTTPRequest: Sendable {
   }
 }
 
-/// What people have said for a request to be as it is.
+/// The options and variables that made a request, for advice on errors.
 struct RequestOrigin: Sendable {
   /// The variable or the option that says where the server is.
   var place = "OPENAI_BASE_URL"
-  /// The options that set something in its body, and what each has set.
+  /// The options that set a member of its body, each with the member's path.
   var options: [(name: String, path: String)] = []
 
-  /// The option that has set what the server calls `parameter`, or a part of it, or what it is a
-  /// part of; the last of several.
+  /// The last option that set the server's `parameter`, a part of it, or a whole around it; `nil`
+  /// for none.
   func option(of parameter: String) -> String? {
     options.last { option in
       let (short, long) =
@@ -64,15 +64,15 @@ struct RequestOrigin: Sendable {
 /// A field of a form, and its bytes.
 struct FormPart: Sendable {
   let name: String
-  /// The file that has the bytes; `nil` of a value on the command line.
+  /// The file with the bytes; `nil` for a value on the command line.
   let path: String?
-  /// The bytes; `nil` of a regular file, which is read while it is sent.
+  /// The bytes; `nil` for a regular file, which is read while it is sent.
   let bytes: [UInt8]?
   let mediaType: String?
-  /// The name that the server is given for the file.
+  /// The file's name for the server.
   let fileName: String?
 
-  /// The value, if it is one that must not be shown.
+  /// The value, if its name marks it as secret; otherwise `nil`.
   var secret: [UInt8]? {
     guard RequestHeader.isSecret(name), let bytes else { return nil }
     return Array(bytes[bytes.span.trimmed()])

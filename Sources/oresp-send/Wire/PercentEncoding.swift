@@ -1,7 +1,7 @@
 import Core
 
 extension String {
-  /// The text as one part of a path or a query, whatever is in it (RFC 3986, section 2.1).
+  /// The text percent-encoded as one segment of a path or item of a query (RFC 3986, section 2.1).
   var percentEncoded: String {
     utf8.map { byte in
       if ASCII.isLetterOrDigit(byte) || "-._~".utf8.contains(byte) {

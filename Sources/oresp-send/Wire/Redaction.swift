@@ -1,11 +1,11 @@
 import Core
 
-/// Takes secrets out of what is to be shown.
+/// Replaces secrets in output and messages.
 struct Redaction: Sendable {
-  /// One shorter than this is no key that anybody guards, and could be part of any word.
+  /// The least bytes of a secret: a shorter one is no real key, and could be part of any word.
   private static let shortest = 8
 
-  /// The longest first, since one may begin another.
+  /// The secrets and their other spellings, the longest first, since one may begin another.
   private let secrets: [[UInt8]]
 
   init(_ secrets: [[UInt8]]) {
@@ -13,8 +13,8 @@ struct Redaction: Sendable {
     self.secrets = (known + known.flatMap(Self.spellings)).sorted { $0.count > $1.count }
   }
 
-  /// `secret` as a URL has it, and as it stands in the base64 of a longer text, at each of the
-  /// three places that it can have there, but for what depends on that text.
+  /// Other spellings of `secret`: percent-encoded, and inside the base64 of a longer text, at each
+  /// of the three offsets in a group, without the characters that depend on the text around it.
   private static func spellings(_ secret: [UInt8]) -> [[UInt8]] {
     let parts = String(decoding: secret, as: UTF8.self).percentEncoded
       .split(separator: "%", omittingEmptySubsequences: false).map(String.init)
@@ -31,12 +31,12 @@ struct Redaction: Sendable {
     return all.filter { $0.count >= shortest }
   }
 
-  /// `text` with `[key]` wherever a secret stands.
+  /// `text` with `[key]` in place of every secret.
   func of(_ text: [UInt8]) -> [UInt8] {
     secrets.reduce(text) { text, secret in Self.of(secret, in: text) }
   }
 
-  /// `text` with `[key]` wherever a secret stands, also where a JSON string spells it with escapes.
+  /// `text` with `[key]` in place of every secret, even one that a JSON string spells with escapes.
   /// With `isCut` the start of a secret at the end of `text` counts, too.
   func ofJSON(_ text: [UInt8], isCut: Bool = false) -> [UInt8] {
     guard !secrets.isEmpty else { return text }
@@ -59,7 +59,7 @@ struct Redaction: Sendable {
     return isCut ? withoutStart(clean) : clean
   }
 
-  /// The same for lines of which each has JSON of its own, as those of an event stream have.
+  /// `text` redacted by `ofJSON` line by line, for an event stream.
   func ofLines(_ text: [UInt8]) -> [UInt8] {
     guard !secrets.isEmpty else { return text }
     var shown: [UInt8] = []
@@ -73,7 +73,7 @@ struct Redaction: Sendable {
     return shown
   }
 
-  /// `text` with `[key]` for the start of a secret at its end.
+  /// `text` with `[key]` in place of the start of a secret at its end.
   private func withoutStart(_ text: [UInt8]) -> [UInt8] {
     for secret in secrets {
       for count in stride(from: secret.count - 1, through: Self.shortest, by: -1)
@@ -84,11 +84,11 @@ struct Redaction: Sendable {
     return text
   }
 
-  /// `notice` with `[key]` wherever a secret stands in its message and facts.
+  /// `notice` with `[key]` in place of every secret in its message and facts.
   func of(_ notice: Notice) -> Notice {
     guard !secrets.isEmpty else { return notice }
     var notice = notice
-    // What is no text of the server's is told as the JSON that it is.
+    // A server's error that is no text stands in the message as JSON.
     notice.message = String(decoding: ofJSON(Array(notice.message.utf8)), as: UTF8.self)
     notice.facts = notice.facts.map { ($0.name, .raw(ofJSON($0.value.line))) }
     return notice
@@ -112,7 +112,7 @@ struct Redaction: Sendable {
 }
 
 extension Redaction {
-  /// `text` with `[user]` for the user and password of every URL in it.
+  /// `text` with `[user]` in place of the user and password of every URL.
   static func userInfo(_ text: String) -> String {
     var shown = ""
     var rest = text[...]
@@ -127,7 +127,7 @@ extension Redaction {
     return shown + rest
   }
 
-  /// A header line with `[secret]` for its value, if its name says that it has one.
+  /// A header line, with `[secret]` for its value if its name marks it as secret.
   static func header(_ line: String) -> String {
     guard let colon = line.firstIndex(of: ":"), RequestHeader.isSecret(line[..<colon]) else {
       return line
@@ -136,12 +136,12 @@ extension Redaction {
   }
 }
 
-/// Takes the values of secret headers out of the lines of a reply, which come one by one.
+/// Removes the values of secret headers from the lines of a reply, one by one.
 struct HeaderMask {
-  /// Whether a line that begins with white space goes on with a secret (RFC 9112, section 5.2).
+  /// Whether the last header is secret, so that a line which continues it is, too (RFC 9112, 5.2).
   private var isSecret = false
 
-  /// `line`, with its line end, as it may be shown.
+  /// `line`, with its line end, without a secret value.
   mutating func of(_ line: [UInt8]) -> [UInt8] {
     guard let first = line.first, first != ASCII.cr, first != ASCII.lf else { return line }
     let goesOn = first == ASCII.space || first == UInt8(ascii: "\t")

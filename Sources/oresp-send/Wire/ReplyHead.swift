@@ -2,7 +2,7 @@ import Core
 
 /// The status and the headers of a reply.
 struct ReplyHead: Sendable {
-  /// How long a server may ask to wait, in milliseconds.
+  /// The longest wait that a server may ask for, in milliseconds.
   static let longestDelay = 120_000
 
   let status: Int
@@ -13,13 +13,13 @@ struct ReplyHead: Sendable {
     (self.status, self.headers) = (status, headers)
   }
 
-  /// The first header of that name, if it has a value; `name` in lower case.
+  /// The value of the first header called `name`, in lower case; `nil` when missing or empty.
   subscript(name: String) -> String? {
     let value = headers.first { $0.name == name }?.value
     return value == "" ? nil : value
   }
 
-  /// What the server calls this request, to be quoted to its makers; Azure has two names for it.
+  /// The server's id for the request, to quote to its makers; Azure has two names for the header.
   var requestID: String? {
     self["x-request-id"] ?? self["apim-request-id"] ?? self["x-ms-request-id"]
   }
@@ -28,7 +28,7 @@ struct ReplyHead: Sendable {
     self["content-type"]?.lowercased().hasPrefix("text/event-stream") ?? false
   }
 
-  /// Whether the body may be a text, or JSON, by its type.
+  /// Whether the body may be text or JSON, by its `Content-Type`; true when it has none.
   var isText: Bool {
     guard let type = self["content-type"]?.lowercased() else { return true }
     return type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
@@ -36,7 +36,7 @@ struct ReplyHead: Sendable {
 
   var isSuccess: Bool { 200..<300 ~= status }
 
-  /// What `--notices=json` says of the reply.
+  /// The facts on the reply for `--notices=json`.
   var facts: JSONValue.Members {
     JSONValue.present([
       ("http_status", .integer(status)), ("request_id", requestID.map(JSONValue.text)),
@@ -57,13 +57,13 @@ struct ReplyHead: Sendable {
   }
 }
 
-/// Makes the head of a reply out of its lines. Holds the head until its blank line; heads of
-/// status 1xx, which only announce another, and trailers are passed over.
+/// Makes the head of a reply from its lines. Holds the head until its blank line; skips trailers
+/// and heads of status 1xx, which announce another.
 struct ReplyHeadDecoder {
   private var head: ReplyHead?
   private var isDone = false
 
-  /// Takes a line, with or without its line end. Returns the head when this was its last line.
+  /// Takes a line, with or without its line end. Returns the head after its last line, else `nil`.
   mutating func append(_ line: Span<UInt8>) -> ReplyHead? {
     guard !isDone else { return nil }
     let text = String(decoding: line.extracting(line.trimmed { $0 == ASCII.lf || $0 == ASCII.cr }))

@@ -1,16 +1,16 @@
 import Core
 
-/// Headers that a request has.
+/// The rules for headers of a request.
 enum RequestHeader {
-  /// Names of headers that say where the body ends, which is the transport's business.
+  /// Names of headers on the framing of the body, which only the transport sets.
   private static let framing: Set<String> = ["content-length", "transfer-encoding", "expect"]
 
-  /// Whether a header called `name` has a secret for its value: an authorization, a key, a token, a
-  /// password, a cookie, in any spelling.
+  /// Whether `name` marks a header's value as secret: an authorization, a key, a token, a password
+  /// or a cookie, in any spelling.
   static func isSecret(_ name: some StringProtocol) -> Bool {
     let whole = name.lowercased().filter { $0 != "-" && $0 != "_" }
     if ["apikey", "authorization", "cookie"].contains(where: whole.contains) { return true }
-    // The first names a request, the others what a cache keeps.
+    // Keys that are no secrets: Idempotency-Key, Cache-Key, Surrogate-Key
     if whole.hasSuffix("key") {
       return !["idempotency", "cache", "surrogate"].contains(where: whole.contains)
     }
@@ -19,14 +19,14 @@ enum RequestHeader {
     ].contains(where: whole.hasSuffix)
   }
 
-  /// The name in `line`, in lower case.
+  /// The header's name in `line`, in lower case.
   static func name(of line: String) -> String {
     line.prefix { $0 != ":" && $0 != ";" }.lowercased()
   }
 
-  /// The header line that `text` is: `Name: value`; or as curl has it, `Name:`, which takes the
-  /// tool's own header of that name away, and `Name;`, which sends it without a value. One with a
-  /// secret is refused where everybody can read it.
+  /// The header line in `text`: `Name: value`; or as in curl, `Name:`, which removes the tool's own
+  /// header, and `Name;`, which sends the header without a value. Refuses a secret value if
+  /// `isPublic`: on a command line everybody can read it.
   static func line(_ text: String, isPublic: Bool = true) throws(Failure) -> String {
     let isEmpty = text.hasSuffix(";") && !text.contains(":")
     guard let colon = isEmpty ? text.utf8.indices.last : text.utf8.firstIndex(of: ASCII.colon)
@@ -46,7 +46,7 @@ enum RequestHeader {
     return "\(name): \(Substring(value))"
   }
 
-  /// `name`, if a header that people set can be called so, in what is to look like `form`.
+  /// Returns `name` if it is the name of a header that people may set; `form` is for the message.
   static func name(_ name: Substring, _ form: String) throws(Failure) -> Substring {
     guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
       throw .usage("expected \(form), got another kind of name")
@@ -57,7 +57,7 @@ enum RequestHeader {
     return name
   }
 
-  /// `text`, which is to become a header's value and must be one word; it comes from `source`.
+  /// Returns `text` if it is one ASCII word, for a header's value; messages call it `source`.
   static func word(_ text: String, from source: String) throws(Failure) -> String {
     guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw .usage("\(source): it has white space, a control character or a non-ASCII one")
@@ -65,7 +65,7 @@ enum RequestHeader {
     return text
   }
 
-  /// Whether `byte` can stand in a header's name (RFC 9110, section 5.6.2).
+  /// Whether `byte` may stand in a header's name (RFC 9110, section 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     ASCII.isLetterOrDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }

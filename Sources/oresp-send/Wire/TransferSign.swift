@@ -1,8 +1,8 @@
 import Core
 
-/// What a transport does. What went out has the key in it.
+/// A step of a transport. Sent headers have the key in them.
 enum TransferSign {
-  /// Anything, told in the transport's own words.
+  /// Any step, in the transport's own words.
   case did(String)
   /// Headers of a request went out.
   case sent([UInt8])
@@ -17,17 +17,17 @@ protocol TransferWatcher: AnyObject {
   func see(_ sign: TransferSign)
 }
 
-/// What one transfer came to. Times are in microseconds since it began, 0 for what did not happen.
+/// The facts on one transfer. Times are in microseconds since it began; 0 for a step not reached.
 struct TransferFacts: Sendable {
-  /// The version of HTTP as it is written: `1.1`, `2`, `3`; empty when nothing came.
+  /// The version of HTTP: `1.0`, `1.1`, `2` or `3`; empty when nothing came.
   var httpVersion = ""
-  /// The number of the system's error that kept a connection from being made; 0 when none did.
+  /// The system's error number (errno) of a failed connection; 0 for none.
   var systemError: Int32 = 0
-  /// What a proxy answered when it was asked for a tunnel; 0 when none was.
+  /// The HTTP status of a proxy's answer to CONNECT; 0 when there was none.
   var proxyStatus = 0
-  /// The bytes of the body that was sent.
+  /// The size in bytes of the body that was sent.
   var sentBytes = 0
-  /// The bytes of the body that came, as they came.
+  /// The size in bytes of the received body, before it is unpacked.
   var receivedBytes = 0
   var nameTime = 0
   var connectTime = 0

@@ -1,11 +1,11 @@
 import Core
 
-/// Why no whole reply came: a name for programs, and what happened and what to do for people.
+/// The reason why no whole reply came: a code for programs, a message and advice for people.
 struct TransportFault: Sendable {
   var code: String
   var message: String
   var advice: String
-  /// Whether the time of the whole run is over, so that nothing can be tried again.
+  /// Whether the time limit of the whole run is over, so that no retry is possible.
   var endsRun = false
 
   init(_ code: String, _ message: String, advice: String) {
