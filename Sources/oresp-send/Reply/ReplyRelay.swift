@@ -10,7 +10,7 @@ import Core
 ///
 /// Otherwise it holds the block that has not ended, and a reply that is no stream.
 struct ReplyRelay: ~Copyable {
-  /// How the body of a reply is read.
+  /// The way in which the body of a reply is read.
   enum Reading {
     /// As events or a response, a whole block at a time.
     case blocks
