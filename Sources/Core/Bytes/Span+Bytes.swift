@@ -86,7 +86,7 @@ extension Span<UInt8> {
     count == text.utf8CodeUnitCount && starts(with: text)
   }
 
-  /// Whether the bytes are the same as those of `other`.
+  /// Whether `other` has the same bytes.
   package func equals(_ other: Span<UInt8>) -> Bool {
     count == other.count && starts(with: other, at: 0)
   }

@@ -64,8 +64,8 @@ package struct Outlet: ~Copyable {
   /// `nil` where bytes go out as they are.
   private var sanitizer: TerminalSanitizer?
   private var asideSanitizer: TerminalSanitizer?
-  /// Whether notices are reported that another tool has reported: those of a file, which is read
-  /// later than it was made, not beside that tool.
+  /// Whether a notice goes out though another tool has reported it: a file is read later, when
+  /// nobody sees what that tool wrote.
   package var repeatsReports = false
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed

@@ -65,7 +65,7 @@ struct CheckReport {
 
   var level: CheckSettings.Level { settings.level }
 
-  /// All findings, also those that do not count.
+  /// All findings, whether they count for the status or not.
   var total: Int { byRule.reduce(0, +) }
 
   func count(of rule: CheckRule) -> Int { byRule[Int(rule.rawValue)] }

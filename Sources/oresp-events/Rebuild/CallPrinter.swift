@@ -1,7 +1,7 @@
 package import Core
 
 /// Prints the tool calls among the output items, each as an object of the same shape: all of them
-/// as they end, or, at the end of the response, only those that need an output from the client.
+/// as they end, or, at the end of the response, only calls that need an output from the client.
 package struct CallPrinter: RebuiltPrinter {
   package let keeping = ResponseBuilder.Keeping.calls
 

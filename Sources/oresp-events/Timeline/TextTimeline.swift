@@ -22,7 +22,7 @@ struct TextTimeline: TimelineDrawing {
   private let width: Int
   private let hasColours: Bool
   private var hasDrawn = false
-  /// The signs that were drawn, and those that a legend has explained.
+  /// The signs that were drawn, and the signs that a legend has explained.
   private var used: Set<Character> = []
   private var explained: Set<Character> = []
 

@@ -90,7 +90,7 @@ extension RequestBody {
     return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)
   }
 
-  /// Merges `other` over this body: its members replace those of the same name, and objects are
+  /// Merges `other` over this body: its members replace members of the same name, and objects are
   /// merged member by member. An object with a `type` or an `id` is replaced whole.
   mutating func merge(_ other: RequestBody) throws(Failure) {
     for (name, value) in other.members {

@@ -102,7 +102,7 @@ struct RequestBuilder {
     return ChatRequest(origins: settings.origins + previous, limitName: provider.chatLimit)
   }
 
-  /// The presets of a new response: those of `-P`, or else the one of `ORESP_PRESET`.
+  /// The presets of a new response: what `-P` names, or else `ORESP_PRESET`.
   private var presets: [String] {
     get throws(Failure) {
       guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {

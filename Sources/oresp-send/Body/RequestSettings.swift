@@ -71,7 +71,7 @@ struct RequestSettings: Sendable {
     body.secrets = reader.secrets
   }
 
-  /// Sets `include` to the values of `--include`, or else leaves those of the body, and adds what
+  /// Sets `include` to the values of `--include`, or else leaves what the body has, and adds what
   /// tools need.
   private func include(in body: inout RequestBody) {
     let added = tools.flatMap(\.includes)

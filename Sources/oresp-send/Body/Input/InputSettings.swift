@@ -13,7 +13,7 @@ struct InputSettings {
   private var kind: (value: Attachment.Kind, place: Int)?
   private var detail: (value: String, place: Int)?
 
-  /// The value of an `--as` behind all files: it is for those that have none.
+  /// The value of an `--as` behind all files, which files without one get.
   var lastKind: Attachment.Kind? { kind?.place == attachments.count ? kind?.value : nil }
   /// The same of `--detail`.
   var lastDetail: String? { detail?.place == attachments.count ? detail?.value : nil }

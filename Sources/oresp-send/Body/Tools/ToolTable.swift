@@ -1,7 +1,7 @@
 import Core
 
 extension ToolKind {
-  /// The kinds of tools of the API, and those of other servers. A new kind is a row.
+  /// The kinds of tools of the API and of other servers. A new kind is a row.
   static let table: [ToolKind] = [
     .init(
       name: "web_search", others: ["web_search_2025_08_26"], help: "search the web",
