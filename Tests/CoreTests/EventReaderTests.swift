@@ -202,6 +202,11 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "x?: {\"type\":\"x\"}\ny?: {\"type\":\"y\"}\n",
       ["in: line 1, byte 0: there is no blank line between events"]
     ),
+    // A mark without a blank line behind it is reported, whatever form the next blocks have.
+    (
+      "data: [DONE]\ndata: {\"a\":1}\n\ndata: {\"b\":2}\n\n", "-: {\"a\":1}\n-: {\"b\":2}\n",
+      ["in: line 1, byte 0: there is no blank line between events"]
+    ),
     ("{\"a\":1}\n[DONE]\n{\"b\":2}\n[DONE]", "-: {\"a\":1}\n-: {\"b\":2}\n", []),
     // An event stream whose data alone have lost their field.
     (

@@ -128,6 +128,9 @@ extension EventReader {
     _ event: inout Event, _ found: EventStreamDecoder.Found, _ input: borrowing InputBuffer
   ) -> Bool {
     if case .fault = found {} else { hasSeenBlock = true }
+    if stream.hasSplit {
+      report(.warning, "there is no blank line between events", at: stream.blockPlace)
+    }
     switch found {
     case .event: return settleBlock(&event)
     case .comment(let text) where settings.keepsComments:
@@ -158,9 +161,6 @@ extension EventReader {
     }
     if data.span.extracting(payload).equals(Self.endMark) {
       return makeMark(&event)
-    }
-    if stream.hasSplit {
-      report(.warning, "there is no blank line between events", at: stream.blockPlace)
     }
     return settle(&event, made: [UInt8](data[payload]))
   }
