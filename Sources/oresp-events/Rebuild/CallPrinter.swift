@@ -31,10 +31,9 @@ package struct CallPrinter: RebuiltPrinter {
   package init(pendingOnly: Bool = false) { isPendingOnly = pendingOnly }
 
   package mutating func print(_ made: ResponseBuilder.Item, into output: inout Output) {
-    guard let item = JSONValue(object: made.json.span), let type = item["type"]?.string else {
-      return
-    }
-    let kind = ItemCatalogue.kin(of: String(decoding: type, as: UTF8.self))
+    let kind = ItemCatalogue.kin(of: JSONChildren.text(of: "type", in: made.json.span))
+    guard isPendingOnly || Self.calls[kind] != nil, let item = JSONValue(object: made.json.span)
+    else { return }
     var call = Self.call(item, kind)
     if !made.tag.isEmpty { call?["oresp"] = .object([("request", .string(made.tag))]) }
     if !isPendingOnly {

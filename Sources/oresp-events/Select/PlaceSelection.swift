@@ -51,6 +51,8 @@ package struct PlaceSelection: Sendable {
 struct PlaceSelector {
   private let selection: PlaceSelection
   private var slots = PerLane(Items())
+  /// Whether the last event that may be selected is about an item of a selected type.
+  private var isOfItem = false
 
   /// The items of one response, and whether the type of each is selected.
   private struct Items {
@@ -87,7 +89,9 @@ struct PlaceSelector {
     if selection.itemTypes.isEmpty { return isTypeKept && selection.selects(event, line) }
     if event.step.isFirst { slots[event.lane] = Items() }
     guard isTypeKept || event.type?.family == .outputItem else { return false }
-    let isOfItem = slots[event.lane].isSelected(event, line, selection.itemTypes)
+    if !event.isContinuation {
+      isOfItem = slots[event.lane].isSelected(event, line, selection.itemTypes)
+    }
     return isTypeKept && isOfItem && selection.selects(event, line)
   }
 }

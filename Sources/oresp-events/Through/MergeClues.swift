@@ -59,17 +59,19 @@ struct MergeClues {
     content = hasNoNumber ? line.mixed(into: 1) : constant &+ Self.variable(event, line)
   }
 
-  /// The share of the members that may differ in a continuation in the hash of its event.
+  /// The share of the members that may differ in a continuation in the hash of its event. An object
+  /// or array never differs.
   private static func variable(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt64 {
-    func share(_ name: StaticString, _ spelled: [UInt8]) -> UInt64 {
+    func share(_ name: StaticString, _ hash: UInt64) -> UInt64 {
       guard let value = event.value(of: name, in: line) else { return 0 }
-      return content(of: spelled.span, line.extracting(value))
+      let bytes = line.extracting(value)
+      return isContainer(bytes) ? 0 : bytes.mixed(into: hash)
     }
-    return share("sequence_number", numberName) &+ share("delta", deltaName)
+    return share("sequence_number", numberHash) &+ share("delta", deltaHash)
   }
 
-  private static let numberName = Array("sequence_number".utf8)
-  private static let deltaName = Array("delta".utf8)
+  private static let numberHash = Array("sequence_number".utf8).span.mixed(into: 0)
+  private static let deltaHash = Array("delta".utf8).span.mixed(into: 0)
 
   private static func document(
     _ event: borrowing Event, _ line: Span<UInt8>
@@ -118,10 +120,13 @@ struct MergeClues {
     if name.count == 5 && name.equals("oresp") || name.count == 11 && name.equals("obfuscation") {
       return 0
     }
-    let first = value.byte(at: 0)
-    let isContainer = first == ASCII.openBrace || first == ASCII.openBracket
-    return isContainer
+    return isContainer(value)
       ? name.mixed(into: UInt64(value.count)) : value.mixed(into: name.mixed(into: 0))
+  }
+
+  @inline(__always)
+  private static func isContainer(_ value: Span<UInt8>) -> Bool {
+    value.byte(at: 0) == ASCII.openBrace || value.byte(at: 0) == ASCII.openBracket
   }
 
   /// A hash of the id at `range` in the stream that has `tag`; 0 when it is no string, or empty.

@@ -25,10 +25,10 @@ final class MergePart {
   /// Whether everything up to its end was handed on.
   private(set) var isDone = false
 
-  /// What comes next; `nil` where nothing more does, or more must be read first.
-  private(set) var head: MergeHead?
-  /// The clues of its last event.
-  private var lastClues = MergeClues()
+  /// Whether anything comes next: not where nothing more does, or more must be read first.
+  private(set) var hasHead = false
+  /// What comes next. Without that, only the clues count: of the last event.
+  private(set) var head = MergeHead()
   /// How many events it had.
   private(set) var count = 0
   /// The event, if there is one. The reader uses its tables again.
@@ -67,11 +67,11 @@ final class MergePart {
   var descriptor: Int32 { source.number }
 
   /// The clues of the event at which it stands.
-  var clues: MergeClues { head?.clues ?? MergeClues() }
+  var clues: MergeClues { head.clues }
 
-  var hasEvent: Bool { head?.hasEvent == true }
+  var hasEvent: Bool { head.hasEvent }
 
-  var isCut: Bool { head?.isCut == true }
+  var isCut: Bool { head.isCut }
 
   /// Its positions in all streams: the track, and the last number.
   var positions: [(track: Int, number: Int?)] { [(track, number)] + others.values }
@@ -95,7 +95,8 @@ final class MergePart {
 
   /// Goes on to the next event; false when more must be read for that.
   func moveOn() -> Bool {
-    (head, kept) = (nil, nil)
+    (hasHead, kept) = (false, nil)
+    (head.hasEvent, head.isCut) = (false, false)
     guard !isDone else { return true }
     if !hasBytes {
       hasBytes = !input.bytes.span.extracting(input.start..<input.end).trimmed().isEmpty
@@ -106,20 +107,24 @@ final class MergePart {
     guard hasEvent || isAtEnd else { return false }
     isDone = !hasEvent
     guard hasEvent || !reader.notices.isEmpty else { return true }
-    let notices = reader.notices
-    if !notices.isEmpty { reader.notices = [] }
-    let isCut = isAtEnd && notices.contains { $0.status == .badInput }
-    head = MergeHead(hasEvent: hasEvent, notices: notices, isCut: isCut)
-    guard hasEvent else { return true }
+    hasHead = true
+    head.hasEvent = hasEvent
+    if !head.notices.isEmpty || !reader.notices.isEmpty {
+      (head.notices, reader.notices) = (reader.notices, [])
+      head.isCut = isAtEnd && head.notices.contains { $0.status == .badInput }
+    }
+    guard hasEvent else {
+      head.clues = MergeClues()
+      return true
+    }
     count += 1
     let (bytes, range) = line
     let line = bytes.span.extracting(range)
     if event.isContinuation {
-      lastClues.goOn(with: event, line)
+      head.clues.goOn(with: event, line)
     } else {
-      lastClues = MergeClues(event, line)
+      head.clues = MergeClues(event, line)
     }
-    head?.clues = lastClues
     return true
   }
 

@@ -95,7 +95,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     var open = parts
     while !open.isEmpty {
       for part in open {
-        while try advance(part), let head = part.head { try order.append(head, of: part) }
+        while try advance(part), part.hasHead { try order.append(part) }
       }
       open.removeAll { $0.isDone }
       _ = try readReady(by: nil)
@@ -109,9 +109,9 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
-    guard let head = part.head else { return }
+    guard part.hasHead else { return }
     let (bytes, range) = part.line
-    try handOn(&part.event, bytes.span.extracting(range), head, step, of: part)
+    try handOn(&part.event, bytes.span.extracting(range), part.head, step, of: part)
   }
 
   private mutating func handOn(
@@ -161,7 +161,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
       order.starved = starved.count
       return
     }
-    if part.head != nil {
+    if part.hasHead {
       order.append(part, &output.notices)
     } else if part.number == nil, part.leading > 0 {
       order.reportGuess(part, &output.notices)

@@ -44,16 +44,17 @@ struct SortedMerge {
   /// An empty merge of `count` FILEs.
   init(_ count: Int) { parts = Array(repeating: [], count: count) }
 
-  mutating func append(_ head: MergeHead, of part: MergePart) throws(Failure) {
+  /// Takes what comes next of `part`.
+  mutating func append(_ part: MergePart) throws(Failure) {
     let (bytes, range) = part.line
-    let held = HeldEvent(part.event, bytes.span.extracting(head.hasEvent ? range : 0..<0))
+    let held = HeldEvent(part.event, bytes.span.extracting(part.hasEvent ? range : 0..<0))
     size += held.line.count
     guard size <= Self.limit else {
       let why =
         "has more than \(Self.limit >> 20) MiB of events; a file that is sorted is held in memory"
       throw .other("\(part.name): it \(why)", .badInput)
     }
-    parts[part.index].append(Entry(head: head, held: held, part: part.index))
+    parts[part.index].append(Entry(head: part.head, held: held, part: part.index))
   }
 
   /// All events in order.
