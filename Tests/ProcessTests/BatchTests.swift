@@ -224,6 +224,8 @@ import Testing
     ("oresp-send --batch jobs -q --done out -n | wc -l; ls", "1\njobs\n"),
     ("oresp-send --batch jobs -q --done out >>all; ls; wc -c <out", "all\njobs\nout\n0\n"),
     ("oresp-send --batch jobs -q --done out -o out; wc -l <out", "1\n"),
+    // An output that overwrites the file of what is done.
+    ("oresp-send --batch jobs -q --done out >out 2>told; echo $?; wc -c <out", "2\n0\n"),
     (
       "exec 9</dev/null; flock 9; oresp-send --batch jobs -q --done /dev/null 9<&- | wc -l", "1\n"
     ),

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "check OPENAI_BASE_URL and the network"),
+    ([], "start the server, or check OPENAI_BASE_URL"),
     (["--proxy=http://127.0.0.1:PORT"], "check OPENAI_BASE_URL, the proxy and the network"),
   ])
   func `a connection that is refused is told with its port`(options: [String], advice: String)

@@ -176,7 +176,7 @@ private let conflict = "the text came again and differs from what was printed, w
 
   @Test(
     arguments: [
-      ("", "no events: the program before failed, or selected none (see oresp-events -k)"),
+      ("", "no events: the program before failed, or oresp-events selected none (see its -k)"),
       ("{\"name\":\"x\"}", "no events in the input"),
       ("{\"type\":\"response.output_text.delta\",\"delta\":\"a}\n", nil),
     ] as [(String, String?)])

@@ -37,7 +37,14 @@ private let search =
         [
           Stream.delta("[é](https://a.example/)"), Stream.annotation(Stream.url(a, 0, 23)),
           Stream.completed,
-        ], "[^1]\n\n[^1]: <https://a.example/>\n"
+        ], "é[^1]\n\n[^1]: <https://a.example/>\n"
+      ),
+      // The words of a sentence stay, where a link is made of them.
+      (
+        [
+          Stream.delta("Read [the notes](https://a.example/)"),
+          Stream.annotation(Stream.url(a, 5, 36)), Stream.delta(" first."), Stream.completed,
+        ], "Read the notes[^1] first.\n\n[^1]: <https://a.example/>\n"
       ),
       // Two citations of one link, a link that nothing cites, and what only looks like one.
       (
@@ -46,7 +53,7 @@ private let search =
           Stream.annotation(Stream.url(b, 11, 17)), Stream.delta(" ([c] d) [e](f g) (h"),
           Stream.completed,
         ],
-        "A [x](u) b[^1][^2] ([c] d) [e](f g) (h\n\n"
+        "A [x](u) b y[^1][^2] ([c] d) [e](f g) (h\n\n"
           + "[^1]: <https://a.example/>\n[^2]: <https://b.example/>\n"
       ),
       // Without a link the mark stands behind its span.

@@ -49,9 +49,9 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
   }
 
   @Test(arguments: [
-    ("", "no events: the program before failed, or selected none (see oresp-events -k)"),
+    ("", "no events: the program before failed, or oresp-events selected none (see its -k)"),
     (": ping\n\n", "no events in the input"),
-    ("\n\n", "no events: the program before failed, or selected none (see oresp-events -k)"),
+    ("\n\n", "no events: the program before failed, or oresp-events selected none (see its -k)"),
     ("data: [DONE]\n\n", "no events in the input"),
   ])
   func `an input without events is a fault`(stream: String, notice: String) {

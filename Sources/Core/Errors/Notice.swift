@@ -51,7 +51,7 @@ package struct Notice: Sendable {
 
   /// The error for an input without an event, which may have no bytes either.
   package static func withoutEvents(hasBytes: Bool) -> Notice {
-    let none = "no events: the program before failed, or selected none (see oresp-events -k)"
+    let none = "no events: the program before failed, or oresp-events selected none (see its -k)"
     return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
   }
 

@@ -49,6 +49,9 @@ package struct Descriptor: ~Copyable {
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
+  /// Whether each write goes to the end of the file.
+  package var appends: Bool { fcntl(number, F_GETFL) & O_APPEND != 0 }
+
   /// The columns of the terminal behind it; `nil` when that is not known.
   package var columns: Int? {
     var size = winsize()

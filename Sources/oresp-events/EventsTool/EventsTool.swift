@@ -102,7 +102,8 @@ package enum EventsTool {
       // Most products are made of whole responses.
       if product != .types, product != .check { others.responses = ResponseSelection() }
       if product != .events, others.isSelecting {
-        throw .usage("--\(product.rawValue) uses all events: leave out options that select some")
+        throw .usage(
+          "--\(product.rawValue) uses all events: leave out options that select, such as -t or -e")
       }
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) cannot be combined")

@@ -18,7 +18,8 @@ extension EventsTool {
     .init("--text --plain", "oresp-text prints the text"),
     .init("--sse --reverse -r", "oresp-sse -r prints an event stream"),
     .init(
-      "--json --jsonl --ndjson --raw --raw-output", "the output is one event a line, as JSON"),
+      "--json --jsonl --ndjson --raw --raw-output",
+      "the output is one event a line, as JSON; --check=json reports as JSON"),
     .init(former: "--silent --no-silent", "a shell throws the output away: >/dev/null"),
     .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-events >FILE"),

@@ -112,7 +112,9 @@ package struct ResponsePrinter: RebuiltPrinter {
   package init(keepsPartial: Bool) { self.keepsPartial = keepsPartial }
 
   package mutating func print(_ response: ResponseBuilder.Response, into output: inout Output) {
-    if keepsPartial || !response.isTruncated { output.append(line: response.json.span) }
+    if keepsPartial || !response.isTruncated { return output.append(line: response.json.span) }
+    let why = "a response without its end is not printed; --partial prints what came of it"
+    output.notices.append(Notice(.warning, why))
   }
 }
 

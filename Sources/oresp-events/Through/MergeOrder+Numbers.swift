@@ -34,7 +34,7 @@ extension MergeOrder {
     let hasBegun = tracks.number(of: run) >= 0
     notices.append(
       Notice(
-        hasBegun ? .error : .warning, why + "; it is ignored",
+        hasBegun ? .error : .warning, why + ", so it is ignored",
         status: hasBegun ? .badInput : .completed))
     runs.updateValue(nil, forKey: tracks[run].tag)
     if last == run { last = nil }

@@ -250,7 +250,7 @@ struct MergeOrder {
   ) -> Next {
     let (key, part) = (numbered[index], part(at: index))
     if let run = part.runTrack, isOfOtherRun(index, run) {
-      leaveAside(run, "two lines have the same oresp.n, so the files are of two runs", &notices)
+      leaveAside(run, "two lines have the same oresp.n (two runs, or one recorded twice)", &notices)
       return next(isPatient: true, &notices)
     }
     let owner = trueOwner(at: index, owner)

@@ -66,8 +66,8 @@ final class MergePart {
 
   var descriptor: Int32 { source.number }
 
-  /// The clues of the event at which it stands.
-  var clues: MergeClues { head.clues }
+  /// The clues of the event at which it stands; none where it stands at no event.
+  var clues: MergeClues { hasEvent ? head.clues : MergeClues() }
 
   var hasEvent: Bool { head.hasEvent }
 

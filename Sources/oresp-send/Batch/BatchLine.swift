@@ -31,7 +31,8 @@ struct BatchLine: Sendable {
 
   /// A command that makes requests of lines that are prompts.
   private static let hint =
-    #"jq -Rc '{custom_id: "\(input_line_number)", body: {input: .}}' makes requests of prompts"#
+    #"jq -Rnc '[inputs] | to_entries[] | {custom_id: "\(.key)", body: {input: .value}}'"#
+    + " makes requests of prompts"
 
   /// The line of a request that sends `body` to the endpoint at `path`.
   static func text(customID: [UInt8], path: String, body: JSONValue) -> [UInt8] {

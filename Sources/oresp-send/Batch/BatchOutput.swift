@@ -39,6 +39,9 @@ final class BatchOutput {
         "-o: \(path) exists; with --done \(path) the run goes on where it stopped")
     }
     file = if let path { try Descriptor(writing: path, appends: true) } else { notifier.stdout }
+    if path == nil, !file.appends, let status = file.status, status.isRegular, isDone(status) {
+      throw .usage("--done: standard output writes over this file; append to it with >>")
+    }
     outlet = Outlet(notifier, to: file)
     isRegular = file.status?.isRegular == true
     guard isRegular, let status = file.status, status.st_size > 0 else { return }

@@ -27,7 +27,10 @@ struct FaultCause {
     (self.settings, limit, place) = (settings, milliseconds, request.origin.place)
     isEncrypted = request.url.lowercased().hasPrefix("https:")
     let hasProxy = settings.proxy != nil || settings.hasProxies && !request.isLocal
-    way = "check \(place)" + (hasProxy ? ", the proxy and the network" : " and the network")
+    way =
+      if hasProxy { "check \(place), the proxy and the network" } else if request.isLocal {
+        "start the server, or check \(place)"
+      } else { "check \(place) and the network" }
   }
 
   /// The fault of a server that was silent for too long.

@@ -134,8 +134,8 @@ enum Include {
       "include", nil, "WHAT", .oneOf(names),
       help: "Ask for more in the answer; repeatable.",
       detail: """
-        `WHAT` is one of these names, or a unique part of one, such as `sources`; commas separate
-        several: \(known.map { "`\($0)`" }.joined(separator: ", ")).
+        `WHAT` is one of these names, or a part of one between dots, if it is unique, such as
+        `sources`; commas separate several: \(known.map { "`\($0)`" }.joined(separator: ", ")).
         """
     ) { settings, text throws(Failure) in
       for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

@@ -22,8 +22,9 @@ extension SendSettings {
       .value(
         "save-preset", nil, "NAME", help: "Save presets, body and options as the preset NAME.",
         detail: """
-          Nothing is sent. The `PROMPT`, other input (see `Sx INPUT`), `--previous`, secrets and
-          defaults are not saved. With `-n` the preset is printed, not saved.
+          Nothing is sent. Only options that set members of the body are saved. The `PROMPT`, other
+          input (see `Sx INPUT`), `--previous`, secrets and defaults are not. With `-n` the preset is
+          printed, not saved.
           """
       ) { settings, name throws(Failure) in
         try PresetFolder.check(name)

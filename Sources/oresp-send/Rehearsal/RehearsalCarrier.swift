@@ -20,25 +20,43 @@ final class RehearsalCarrier: Carrier {
 
   private let rehearsal: Rehearsal
   private let recording: Recording?
+  private let totalMilliseconds: Int
   private let pause: (Int) -> Void
   private var ended: [Ended] = []
+  /// The time on the clock of the rehearsal, and the limit of a run without `--max-time`: what a
+  /// recording shows as running never ends.
   private var milliseconds = 0
+  private static let longest = 3_600_000
 
-  /// `open` opens the recording, if there is one. `pause` waits for a number of milliseconds.
+  /// `totalMilliseconds` is the time limit of the run; 0 is none. `open` opens the recording, if
+  /// there is one. `pause` waits for a number of milliseconds.
   init(
-    _ rehearsal: Rehearsal,
+    _ rehearsal: Rehearsal, totalMilliseconds: Int = 0,
     open: (String) throws(Failure) -> Descriptor = Descriptor.init(reading:),
     pause: @escaping (Int) -> Void = Clock.pause
   ) throws(Failure) {
-    (self.rehearsal, self.pause) = (rehearsal, pause)
+    (self.rehearsal, self.totalMilliseconds) = (rehearsal, totalMilliseconds)
+    self.pause = pause
     recording = if let path = rehearsal.recording { try Recording(path, open: open) } else { nil }
   }
 
-  /// A clock that goes on only by the waits of the run, so that none takes any time.
+  /// A clock that goes on only by the pauses and the waits of the run. The waits take no time.
   var world: World { World(steadyMilliseconds: { self.milliseconds }) }
 
   func begin(_ request: HTTPRequest, to receiver: any ReplyReceiver, number: Int) throws(Failure) {
-    ended.append((number, try answer(request, to: receiver)))
+    let fault = if let fault = isOver(request) { fault } else { try answer(request, to: receiver) }
+    ended.append((number, fault))
+  }
+
+  /// The fault of a request whose time limit is over; `nil` before that.
+  private func isOver(_ request: HTTPRequest) -> TransportFault? {
+    guard milliseconds >= request.deadline ?? Self.longest else { return nil }
+    if request.deadline != nil { return .overTime(totalMilliseconds) }
+    var fault = TransportFault(
+      "timeout", "the rehearsed response has not ended after an hour",
+      advice: "rehearse one that has ended")
+    fault.endsRun = true
+    return fault
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) -> [Ended] {
@@ -58,7 +76,11 @@ final class RehearsalCarrier: Carrier {
     let (head, blocks) = recording.map { ($0.head, [$0.body]) } ?? reply(to: request)
     receiver.begin(head)
     for block in blocks {
-      if rehearsal.outcome == .slow { pause(100) }
+      if rehearsal.outcome == .slow {
+        pause(100)
+        milliseconds += 100
+        if let fault = isOver(request) { return fault }
+      }
       guard try receiver.receive(block.span) else { break }
       try receiver.flush()
     }

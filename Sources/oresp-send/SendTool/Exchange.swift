@@ -65,7 +65,7 @@ struct Exchange {
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
     let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
-    let total = settings.rehearsal == nil ? settings.transport.totalMilliseconds : 0
+    let total = settings.transport.totalMilliseconds
     if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }
     let sink = try OutletSink(notifier, to: settings.reply.path)
     let job = Job(

@@ -136,15 +136,16 @@ struct Sending {
 
   /// The way to the server, where `watchers` see what is sent; or the way of a rehearsal.
   func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
-    if let rehearsal = settings.rehearsal {
-      let carrier = try RehearsalCarrier(rehearsal, open: notifier.open)
-      return (carrier, RetryPolicy(settings.retry), carrier.world)
-    }
     let transport = settings.transport
+    let policy = RetryPolicy(settings.retry, totalMilliseconds: transport.totalMilliseconds)
+    if let rehearsal = settings.rehearsal {
+      let carrier = try RehearsalCarrier(
+        rehearsal, totalMilliseconds: transport.totalMilliseconds, open: notifier.open)
+      return (carrier, policy, carrier.world)
+    }
     let pool = try CurlPool(
       transport, watchers: watchers,
       showsWork: !watchers.isEmpty && settings.notices.reports(.summary))
-    let policy = RetryPolicy(settings.retry, totalMilliseconds: transport.totalMilliseconds)
     return (pool, policy, World())
   }
 

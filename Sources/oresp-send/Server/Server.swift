@@ -45,8 +45,8 @@ struct Server: Sendable {
     return server
   }
 
-  /// The server with the key and the headers. With `isShown` they are not fetched, and `[key]`
-  /// stands for each secret.
+  /// The server with the key and the headers. With `isShown` they are not fetched: `[key]` stands
+  /// for each secret, and `[no key]` for a key that is missing.
   func unlocked(_ notifier: Notifier, isShown: Bool = false) throws(Failure) -> Server {
     guard !isUnlocked else { return self }
     var server = self
@@ -54,9 +54,8 @@ struct Server: Sendable {
     server.added = try AddedHeaders(access.headers, isShown: isShown, notifier)
     let endpoint = try Endpoint(base: base.url, path: "", name: base.source)
     let needsKey = hasKey || !server.sendsCredentials && !isLocal(endpoint)
-    let text =
-      isShown
-      ? needsKey ? "[key]" : nil : try access.keySource.key(of: provider, notifier)
+    let shown = hasKey ? "[key]" : needsKey ? "[no key]" : nil
+    let text = isShown ? shown : try access.keySource.key(of: provider, notifier)
     server.key = text.map { ($0, provider.isToken($0, from: access.keySource, notifier.variable)) }
     return server
   }

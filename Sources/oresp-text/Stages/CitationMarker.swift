@@ -6,7 +6,7 @@ import Core
 /// For that, white space at the end is held until more text arrives. A mark whose place is out
 /// already goes before the next white space. No mark goes before a closing bracket, as the span may
 /// be the address of a link. In GitHub's Markdown a footnote replaces a link that ends with its
-/// span, as models write them.
+/// span: `([name](address))`, as models write them, or the address of `[name](address)`.
 struct CitationMarker {
   private let isGFM: Bool
   /// The link at the end of the text so far, in GitHub's Markdown.
@@ -123,10 +123,13 @@ struct CitationMarker {
     _ citation: Citation, endingAt place: Int? = nil, into output: inout [UInt8]
   ) {
     if link.isWhole, place == position {
-      // The mark stands for the link, and for the space before it.
+      // The mark stands for a link in parentheses, and for the space before it.
+      let text = link.ownText
       link.removeAll()
-      if space == [ASCII.space] { space = [] }
+      if text.isEmpty, space == [ASCII.space] { space = [] }
       releaseSpace(into: &output)
+      output += text
+      if !text.isEmpty { last = nil }
     } else {
       releaseLink(into: &output)
     }

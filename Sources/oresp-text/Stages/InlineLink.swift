@@ -17,6 +17,12 @@ struct InlineLink {
   var isEmpty: Bool { bytes.isEmpty }
   var isWhole: Bool { expected == .nothing }
 
+  /// The name of a whole link that has no parentheses around it, which belongs to the sentence;
+  /// empty for one that has.
+  var ownText: ArraySlice<UInt8> {
+    hasParentheses ? [] : bytes.dropFirst().prefix { $0 != ASCII.closeBracket }
+  }
+
   /// Appends `byte`; false when it neither continues a link nor begins one.
   mutating func append(_ byte: UInt8) -> Bool {
     guard let next = next(behind: byte), bytes.count < Self.mostBytes else { return false }
