@@ -45,8 +45,9 @@ extension ExitStatus {
       )
     case .badInput:
       (
-        "invalid input: a broken event, broken JSON, or no events at all",
-        "fix the producer"
+        "invalid input: a broken event, broken JSON, no events at all, or a stream cut inside its"
+          + " first event",
+        "see the message of oresp-send, or fix the producer"
       )
     case .refusedForGood:
       (
@@ -62,7 +63,8 @@ extension ExitStatus {
       )
     case .incomplete:
       (
-        "the response is incomplete (token limit, content filter); the part that came was printed",
+        "the response is incomplete (token limit, content filter); the part that came was printed"
+          + " (by oresp-text -o only with --keep-partial)",
         "raise the limit, or use the part"
       )
     case .refusal: ("the model refused", "do not try again")

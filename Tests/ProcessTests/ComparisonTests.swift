@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let rows = [
-    Row(words: "a stream that is cut off", outcome: "cut"),
+    Row(words: "a stream that is cut off while the connection closes normally", outcome: "cut"),
     Row(words: "an answer at its token limit", outcome: "incomplete"),
     Row(words: "an answer that fails midway", outcome: "failed"),
     Row(words: "a refusal by the model", outcome: "refusal"),

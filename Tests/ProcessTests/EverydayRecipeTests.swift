@@ -266,7 +266,7 @@ import Testing
       heading: "Write a file only when the answer is whole",
       files: ["notes.md": "Go.\n", "summary.txt": "Old.\n"],
       environment: ["ORESP_REHEARSE": "incomplete"], writes: ["summary.txt": "Old.\n"],
-      tells: "no summary: status 6"),
+      tells: "oresp-text: the response is incomplete", status: 6),
     Recipe(
       heading: "Answer a call of a function",
       files: ["tools.json": #"{"tools":[{"type":"function","name":"temperature"}]}"#],
@@ -331,9 +331,9 @@ import Testing
       ]),
   ]
 
-  @Test func `questions become answers with the number of each`() throws {
+  @Test func `questions become answers in their order, with the number of each`() throws {
     let folder = try TemporaryFolder()
-    _ = try folder.file("questions.txt", "Why?\nHow?\n")
+    _ = try folder.file("questions.txt", "Why?\n\nHow?")
     let asked = { (text: String) in
       RecipeServer.Row(
         "POST /responses", .json(#"{"model":"gpt-5.2","input":"\#(text)"}"#),
@@ -348,7 +348,7 @@ import Testing
       .run(in: folder, asking: server)
     #expect(run.outcome == .exited(0), "\(run.errors)")
     let lines = Finished.lines(run.text)
-    #expect(lines.filter { $0 != "" }.sorted() == ["== 1 ==", "== 2 ==", "So: How?", "So: Why?"])
+    #expect(lines.filter { $0 != "" } == ["== 1 ==", "So: Why?", "== 2 ==", "So: How?"])
     #expect(server.isAskedInFull)
   }
 
@@ -372,7 +372,8 @@ import Testing
 
   @Test func `a rule of make asks until its file is there`() throws {
     let page = Manual(name: "oresp-recipes", section: 7)
-    let rule = try #require(try page.blocks.first { $0.heading == "A rule of make" }).lines[0]
+    let block = try #require(try page.blocks.first { $0.heading == "A rule of make" })
+    let rule = block.lines.joined(separator: "\n")
     let folder = try TemporaryFolder()
     _ = try folder.file("Makefile", rule + "\n")
     _ = try folder.file("a.md", "Go.\n")
