@@ -8,7 +8,7 @@ extension SendSettings {
         help: "Start from the preset NAME, or a file; repeatable.",
         detail: """
           A `NAME` with a slash or `.json` in it is a file. `-P help` lists the presets. Without this
-          option, `ORESP_PRESET` names the preset of a new response: see `Sx ENVIRONMENT`. See `Sx
+          option, `ORESP_PRESET` names the preset of any new request: see `Sx ENVIRONMENT`. See `Sx
           Presets`.
           """
       ) { settings, name throws(Failure) in

@@ -17,7 +17,7 @@ extension SendSettings {
         .compact, "compact", help: "Compact the input, and print the result.",
         detail: """
           Members of the request that do not matter here are left out. The `output` of the result is
-          the input of another request: send what `oresp-events --items` makes of it with `--items`.
+          the input of another request: `oresp-events --items` makes of it what `--items` sends.
           With `--previous` or `--conversation` no `PROMPT` is needed.
           """),
       use(

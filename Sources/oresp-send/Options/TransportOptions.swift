@@ -56,7 +56,7 @@ extension SendSettings {
         at: \.transport.idleMilliseconds),
       time(
         "max-time", help: "Limit the whole run to SECONDS (default no limit).",
-        detail: "A program that does not read the output gets one more second.",
+        detail: "If the reader of the output is stuck, the run may last a second longer.",
         at: \.transport.totalMilliseconds),
       .value(
         "proxy", nil, "URL", help: "Use the proxy at URL.",
