@@ -124,6 +124,18 @@ extension Event {
     return end
   }
 
+  /// Becomes the continuation with the line at `line` in `bytes`; its own line is at `former`.
+  /// False, with members of neither line, when the line is of no continuation.
+  mutating func goOn(from former: Range<Int>, to line: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+    let whole = bytes.extracting(..<line.upperBound)
+    guard moveOn(from: former, to: line.lowerBound, in: whole) == line.upperBound else {
+      return false
+    }
+    goOn(at: inputPlace, line, in: bytes)
+    place = nil
+    return true
+  }
+
   /// Becomes the continuation at `place` in the input, with its line at `line` in `bytes`.
   fileprivate mutating func goOn(
     at place: Notice.Place, _ line: Range<Int>, in bytes: Span<UInt8>

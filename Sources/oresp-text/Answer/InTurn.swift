@@ -68,7 +68,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
       if let former { queues[former]?.isOver = true }
     }
     if queues[number] == nil { order.append(number) }
-    queues[number, default: WaitingEvents()].events.append(HeldEvent(event, line))
+    queues[number, default: WaitingEvents()].events.append(event, line)
     (waited, waiting) = (waited + line.count, waiting + line.count)
   }
 
@@ -79,9 +79,9 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
       front = order[next]
       next += 1
       guard let queue = queues.removeValue(forKey: front) else { continue }
-      for held in queue.events {
-        (frontSlot, waiting) = (held.lane, waiting - held.line.count)
-        hand(held.event, held.line.span, into: &output)
+      queue.events.each { event, line in
+        (frontSlot, waiting) = (event.lane, waiting - line.count)
+        hand(event, line, into: &output)
       }
       if queue.isOver { isBusy = false }
     }
@@ -101,7 +101,7 @@ package struct InTurn<Events: EventFilter & ~Copyable>: EventFilter, ~Copyable {
 /// The waiting events of a response. The type stands outside of `InTurn`: tables of a type inside a
 /// generic one are five times as slow.
 private struct WaitingEvents {
-  var events: [HeldEvent] = []
+  var events = HeldEvents()
   /// Whether no more events of it come.
   var isOver = false
 }
