@@ -68,7 +68,7 @@ extension SendSettings {
         "insecure-http", nil,
         help: "Allow a key over plain http:// to other machines.",
         detail: """
-          Everybody on the way can read it then; a warning says so. Such a server needs no key.
+          Everybody on the way can read it then; a warning says so. A key is not required then.
           """, at: \.access.allowsPlainHTTP),
     ]
   }

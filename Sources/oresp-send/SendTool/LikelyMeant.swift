@@ -14,7 +14,7 @@ struct LikelyMeant {
     values.compactMap { option, value, reading in
       guard let value else { return nil }
       return note(option, value, reading)
-    } + templates + prompt.compactMap(note)
+    } + templates + outcome + prompt.compactMap(note)
   }
 
   /// Options whose value may be a file's name spelled wrong; the value is `nil` when none is given.
@@ -61,6 +61,14 @@ struct LikelyMeant {
       return "--prompt: the id of a stored prompt begins with pmpt_, got \(id); "
         + "a prompt in words stands after the options"
     }
+  }
+
+  /// The warning for an outcome behind `--rehearse`, without `=` between them.
+  private var outcome: [String] {
+    guard settings.rehearsal?.isPlain == true, let word = prompt.first,
+      Rehearsal.Outcome(rawValue: word) != nil
+    else { return [] }
+    return ["\(word) is read as a word of the prompt; --rehearse=\(word) plays it"]
   }
 
   /// The warning for a word of the prompt. A word without `.` or `/` is looked at only beside `-f`.
