@@ -25,9 +25,9 @@ final class MergePart {
   /// Whether everything up to its end was handed on.
   private(set) var isDone = false
 
-  /// Whether anything comes next: not where nothing more does, or more must be read first.
+  /// Whether anything comes next; false at the end, and where more must be read first.
   private(set) var hasHead = false
-  /// What comes next. Without that, only the clues count: of the last event.
+  /// What comes next. Its clues are those of the last event until another is read.
   private(set) var head = MergeHead()
   /// How many events it had.
   private(set) var count = 0

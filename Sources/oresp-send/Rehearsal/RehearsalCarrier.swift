@@ -23,9 +23,9 @@ final class RehearsalCarrier: Carrier {
   private let totalMilliseconds: Int
   private let pause: (Int) -> Void
   private var ended: [Ended] = []
-  /// The time on the clock of the rehearsal, and the limit of a run without `--max-time`: what a
-  /// recording shows as running never ends.
+  /// The time on the clock of the rehearsal.
   private var milliseconds = 0
+  /// The time after which a response that is asked for again and again will never end.
   private static let longest = 3_600_000
 
   /// `totalMilliseconds` is the time limit of the run; 0 is none. `open` opens the recording, if
@@ -50,7 +50,8 @@ final class RehearsalCarrier: Carrier {
 
   /// The fault of a request whose time limit is over; `nil` before that.
   private func isOver(_ request: HTTPRequest) -> TransportFault? {
-    guard milliseconds >= request.deadline ?? Self.longest else { return nil }
+    let limit = request.deadline ?? (request.method == "GET" ? Self.longest : .max)
+    guard milliseconds >= limit else { return nil }
     if request.deadline != nil { return .overTime(totalMilliseconds) }
     var fault = TransportFault(
       "timeout", "the rehearsed response has not ended after an hour",
