@@ -17,7 +17,7 @@ extension EventsTool {
         "partial", nil, help: "With -R, print a response without an end, too.",
         detail: """
           It has the output that came, the status `incomplete` and the reason `truncated_stream`;
-          the exit status is still 5.
+          the exit status is 5, or 0 if its beginning is missing, too.
           With `--merge`, missing numbers are not reported.
           """, at: \.keepsPartial),
       .product("items", nil, .items, help: "Print each output item when it ends, one a line."),
