@@ -7,9 +7,9 @@ package final class NamelessFile {
   package init(_ bytes: [UInt8] = []) throws {
     SystemCall.descriptors.lock()
     defer { SystemCall.descriptors.unlock() }
-    var name = Array((TemporaryFolder.parent + "/oresp-tests-XXXXXX").utf8CString)
-    descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw SystemError("mkstemp") }
+    let name = TemporaryFolder.parent + "/oresp-tests-" + UUID().uuidString
+    descriptor = open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    guard descriptor >= 0 else { throw SystemError("open") }
     unlink(name)
     SystemCall.keepFromChildren(descriptor)
     guard SystemCall.write(bytes, to: descriptor) else { throw SystemError("write") }

@@ -2,7 +2,7 @@
 ///
 /// The line itself stands in the input or in the reader, and is passed beside the event. All ranges
 /// but `place` count from the line's first byte. An event cannot be copied, so that handing it on
-/// costs nothing; to keep one for later, make a `HeldEvent`.
+/// costs nothing; to keep one for later, keep its line and its `EventState`.
 package struct Event: ~Copyable {
   /// The range of the line in the input buffer; `nil` when the reader made the line.
   package var place: Range<Int>?

@@ -27,7 +27,7 @@ final class MergePart {
 
   /// Whether anything comes next; false at the end, and where more must be read first.
   private(set) var hasHead = false
-  /// What comes next. Its clues are those of the last event until another is read.
+  /// What comes next. It keeps the clues of the last event until the next event is read.
   private(set) var head = MergeHead()
   /// How many events it had.
   private(set) var count = 0

@@ -1,5 +1,6 @@
 import Core
 import Testing
+import oresp_text
 
 @Suite struct HeldEventsTests {
   private static let lines = [
