@@ -31,7 +31,11 @@ private func sanitize(_ chunks: [[UInt8]]) -> [UInt8] {
       ("\u{2060}\u{FEFF}\u{180E}\u{115F}", "<U+2060><U+FEFF><U+180E><U+115F>"),
       ("\u{3164}\u{34F}\u{206A}\u{206F}", "<U+3164><U+034F><U+206A><U+206F>"),
       ("\u{FFF9}\u{FFFA}\u{FFFB}\u{FFFC}", "<U+FFF9><U+FFFA><U+FFFB>\u{FFFC}"),
-      ("\u{200B}\u{200C}\u{FE0F}", "\u{200B}\u{200C}\u{FE0F}"),
+      ("\u{200C}\u{200D}\u{FE0F}", "\u{200C}\u{200D}\u{FE0F}"),
+      ("\u{200B}\u{AD}\u{2061}\u{2064}", "<U+200B><U+00AD><U+2061><U+2064>"),
+      ("\u{1160}\u{FFA0}\u{2800}", "<U+1160><U+FFA0><U+2800>"),
+      ("\u{1D172}\u{1D173}\u{1D17A}\u{1D17B}", "\u{1D172}<U+1D173><U+1D17A>\u{1D17B}"),
+      ("\u{E00FF}\u{E0100}\u{E01EF}\u{E01F0}", "\u{E00FF}<U+E0100><U+E01EF>\u{E01F0}"),
     ] as [(String, String)])
   func `what does something to a terminal becomes visible, however it is cut`(
     text: String, expected: String
