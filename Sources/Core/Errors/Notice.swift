@@ -59,10 +59,17 @@ package struct Notice: Sendable {
   package static let strange = Notice(
     .warning, "no event has a type that is known: the input may be of another protocol")
 
-  /// The words that it shares with similar notices, of which ten are reported; `nil` to report all.
-  var sort: String? {
+  /// What it is about, in its own words: `not JSON` for `line 7: not JSON: expected a value`. Of
+  /// notices that differ in numbers alone here, ten are reported; `nil` to report all.
+  var subject: String? {
     guard !isFinding, kind == .error || kind == .warning else { return nil }
-    return String(message.prefix { $0 != ":" && $0 != "\"" && !$0.isNumber })
+    var words = message[...]
+    if words.hasPrefix("line "), let colon = words.firstIndex(of: ":"),
+      words[..<colon].dropFirst(5).allSatisfy(\.isNumber)
+    {
+      words = words[colon...].dropFirst(2)
+    }
+    return String(words.prefix { $0 != ":" && $0 != "\"" })
   }
 
   /// The notice as a line of text: `tool: input: line N, byte N: message`.
@@ -119,5 +126,17 @@ package struct NoticeSettings: Sendable {
     case .warning, .retry, .status: form != .none && !isQuiet
     case .summary: form != .none && !isQuiet && isVerbose
     }
+  }
+}
+
+extension String {
+  /// The text with `N` in place of each number.
+  var withoutNumbers: String {
+    var (text, isInNumber) = ("", false)
+    for character in self {
+      if !character.isNumber { text.append(character) } else if !isInNumber { text.append("N") }
+      isInNumber = character.isNumber
+    }
+    return text
   }
 }

@@ -69,9 +69,9 @@ package struct Outlet: ~Copyable {
   package var repeatsReports = false
   /// The worst status of all notices.
   package private(set) var status = ExitStatus.completed
-  /// The number of notices of each sort, reported or not.
-  private var sorts: [(sort: String, kind: Notice.Kind, count: Int)] = []
-  private static let mostOfASort = 10
+  /// The notices that are alike, reported or not: what they share, and the words of them all.
+  private var alike: [(key: String, words: String, kind: Notice.Kind, count: Int)] = []
+  private static let mostAlike = 10
 
   /// An outlet to the standard output of `notifier`.
   package init(_ notifier: Notifier) { self.init(notifier, to: notifier.stdout) }
@@ -101,7 +101,10 @@ package struct Outlet: ~Copyable {
   }
 
   /// Writes the bytes of `output`, reports its notices, which are about `input`, and empties it.
-  package mutating func flush(_ output: inout Output, about input: String?) throws(Failure) {
+  /// With `isLast`, counts of notices that were left out stand before the summary.
+  package mutating func flush(
+    _ output: inout Output, about input: String?, isLast: Bool = false
+  ) throws(Failure) {
     if output.hasOpenLine, !output.notices.isEmpty { output.show(line: "") }
     if !output.screen.isEmpty {
       let terminal = notifier.stderr
@@ -121,6 +124,7 @@ package struct Outlet: ~Copyable {
       writeAside(output.aside.span.extracting(start..<end))
       start = end
       notice.input = notice.input ?? output.inputName
+      if isLast, notice.kind == .summary { reportCounts() }
       report(notice, about: input)
     }
     writeAside(output.aside.span.extracting(start...))
@@ -128,16 +132,28 @@ package struct Outlet: ~Copyable {
     output.notices.removeAll(keepingCapacity: true)
   }
 
-  /// Reports `notice`, which is about `input`; of one sort no more than ten.
+  /// Reports `notice`, which is about `input`; of those that are alike no more than ten.
   mutating func report(_ notice: Notice, about input: String? = nil) {
     status = max(status, notice.status ?? .completed)
-    if let sort = notice.sort {
-      let index = sorts.firstIndex { $0.sort == sort } ?? sorts.count
-      if index == sorts.count { sorts.append((sort, notice.kind, 0)) }
-      sorts[index].count += 1
-      guard sorts[index].count <= Self.mostOfASort else { return }
+    if let words = notice.subject {
+      let key = words.withoutNumbers
+      let index = alike.firstIndex { $0.key == key } ?? alike.count
+      if index == alike.count { alike.append((key, words, notice.kind, 0)) }
+      if alike[index].words != words { alike[index].words = key }
+      alike[index].count += 1
+      guard alike[index].count <= Self.mostAlike else { return }
     }
     if !notice.isReported || repeatsReports { notifier.report(notice, about: input) }
+  }
+
+  /// Reports the counts of notices left out.
+  package mutating func reportCounts() {
+    for (_, words, kind, count) in alike where count > Self.mostAlike {
+      var notice = Notice(kind, "\(words): \(count - Self.mostAlike) more times")
+      notice.facts = [("count", .integer(count - Self.mostAlike))]
+      notifier.report(notice)
+    }
+    alike = []
   }
 
   /// Writes the start of a character that is still held, and the counts of notices left out.
@@ -148,12 +164,7 @@ package struct Outlet: ~Copyable {
     var rest: [UInt8] = []
     asideSanitizer?.finish(into: &rest)
     try? notifier.stderr.write(rest.span)
-    for (sort, kind, count) in sorts where count > Self.mostOfASort {
-      var notice = Notice(kind, "\(sort): \(count - Self.mostOfASort) more times")
-      notice.facts = [("count", .integer(count - Self.mostOfASort))]
-      notifier.report(notice)
-    }
-    sorts = []
+    reportCounts()
   }
 
   /// Finishes, and closes the descriptor.

@@ -59,7 +59,7 @@ package func pump<F: Filter & ~Copyable>(
   if !hasFailed, outlet.status < .badInput, let complaint = filter.complaint {
     output.notices.append(complaint)
   }
-  try outlet.flush(&output, about: nil)
+  try outlet.flush(&output, about: nil, isLast: true)
   try outlet.finish()
   return max(status, outlet.status)
 }

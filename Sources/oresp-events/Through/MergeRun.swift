@@ -254,7 +254,7 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
       output.notices.append(Notice(.warning, why))
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
-    try outlet.flush(&output, about: nil)
+    try outlet.flush(&output, about: nil, isLast: true)
     try outlet.finish()
     return max(events.status, outlet.status)
   }

@@ -91,6 +91,9 @@ final class BatchOutput {
     try? outlet.flush(&output, about: nil)
   }
 
+  /// Reports the counts of notices left out, of which ten are alike.
+  func reportCounts() { outlet.reportCounts() }
+
   /// Shows `text` on a line of standard error in place of the text before, cut to the width of the
   /// window: a longer line could not be wiped.
   func show(_ text: String) {

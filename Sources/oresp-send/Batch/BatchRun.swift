@@ -60,6 +60,7 @@ final class BatchRun {
       try look()
     }
     if output.showsProgress { output.show("") }
+    output.reportCounts()
     output.report(tally.summary(skipped: source.skipped, status))
     return max(status, try output.end())
   }
