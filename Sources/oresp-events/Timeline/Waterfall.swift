@@ -22,6 +22,10 @@ struct Waterfall {
     var firstText: Int?
     /// Whether it did not complete.
     var isBroken = false
+
+    /// `time`, or the nearest time in the row: where the clock was set back, an event may have one
+    /// before its start.
+    func inside(_ time: Int) -> Int { min(max(time, start), end) }
   }
 
   /// The name of the response, and facts on it; each a few words.
@@ -53,18 +57,18 @@ struct Waterfall {
         kind: kind, label: label.harmless, start: start,
         end: max(start, offset(times.last ?? begin)))
       row.silences = times.silences.filter { $0.count >= max(1, total / 20) }
-        .map { offset($0.lowerBound)..<offset($0.upperBound) }
+        .map { row.inside(offset($0.lowerBound))..<row.inside(offset($0.upperBound)) }
       return row
     }
     var whole = row(.response, "response", timeline.times)
-    whole.queuedUntil = timeline.queuedUntil.map(offset)
+    whole.queuedUntil = timeline.queuedUntil.map { whole.inside(offset($0)) }
     whole.isBroken = failure != nil
     rows = [whole]
     for item in timeline.inOrder {
       var row = row(item.kind, item.label, item.times)
       row.isBroken = item.hasFailed || failure != nil && !item.isDone
       if let text = item.times.firstText, text == timeline.times.firstText {
-        row.firstText = offset(text)
+        row.firstText = row.inside(offset(text))
       }
       rows.append(row)
     }
