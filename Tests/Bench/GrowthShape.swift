@@ -71,6 +71,15 @@ struct GrowthShape: Sendable {
     GrowthShape("many parts", "oresp-events --check=strict") { count in
       response(added(0) + parts(count) + done(0, list(count) { _ in part }))
     },
+    GrowthShape("many parts of an item that opens with them", "oresp-events -R") { count in
+      response(opened(withParts: count))
+    },
+    GrowthShape("many parts of an item that opens with them", "oresp-events --items") { count in
+      response(opened(withParts: count))
+    },
+    GrowthShape("many parts of an item that opens with them", "oresp-text") { count in
+      response(opened(withParts: count))
+    },
     GrowthShape("many parts of a summary", "oresp-text --reasoning") { response(summary($0)) },
     GrowthShape("many parts of a summary", "oresp-events --check=strict") { response(summary($0)) },
   ]
@@ -242,6 +251,11 @@ struct GrowthShape: Sendable {
 
   private static func added(_ index: Int) -> [String] {
     [#"{"type":"response.output_item.added",\#(item(index, ""))"#]
+  }
+
+  private static func opened(withParts count: Int) -> [String] {
+    [#"{"type":"response.output_item.added",\#(item(0, list(count) { _ in part }))"#]
+      + (0..<count).map { delta($0) }
   }
 
   private static let part = #"{"type":"output_text","text":"x","annotations":[]}"#

@@ -99,20 +99,23 @@ private let created = event(
       // Several, each its own.
       (
         [created, event("completed", #""response":{"id":"1"}"#), created, created],
-        [#"{"id":"1"}"#, rebuild([created])[0], rebuild([created])[0]]
+        [
+          #"{"id":"1","status":"completed","n":1.0,"output":[]}"#, rebuild([created])[0],
+          rebuild([created])[0],
+        ]
       ),
       (
         [
           created, event("in_progress", #""response":{"id":"r","output":[]}"#),
           event("done", #""response":{"id":"3"}"#),
-        ], [#"{"id":"3"}"#]
+        ], [#"{"id":"3","output":[],"status":"completed"}"#]
       ),
       // Another id is another response.
       (
         [
           created, event("queued", #""response":{"id":"r2","output":[]}"#),
           event("completed", #""response":{"id":"r2"}"#),
-        ], [rebuild([created])[0], #"{"id":"r2"}"#]
+        ], [rebuild([created])[0], #"{"id":"r2","output":[],"status":"completed"}"#]
       ),
       (["{\"type\":\"keepalive\"}"], []),
     ] as [([String], [String])])

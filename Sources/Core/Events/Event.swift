@@ -101,6 +101,25 @@ package struct Event: ~Copyable {
     members.value(of: name, inside: object, of: line)
   }
 
+  /// The value of the member `name` of its line, if that is an object; else `nil`.
+  @inline(__always)
+  package func object(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
+    guard let value = value(of: name, in: line), line[value.lowerBound] == ASCII.openBrace
+    else { return nil }
+    return value
+  }
+
+  /// The value of the member `name` of its line, if that is a string, an object or an array; else
+  /// `nil`: null and numbers are no values of items.
+  @inline(__always)
+  package func content(of name: StaticString, in line: Span<UInt8>) -> Range<Int>? {
+    guard let value = value(of: name, in: line) else { return nil }
+    switch line[value.lowerBound] {
+    case ASCII.quote, ASCII.openBrace, ASCII.openBracket: return value
+    default: return nil
+    }
+  }
+
   /// The text of the member `name`, a string; empty when there is none.
   package func text(of name: StaticString, in line: Span<UInt8>) -> String {
     value(of: name, in: line).map { JSONString.text(line.extracting($0)) } ?? ""
@@ -213,12 +232,13 @@ package struct EventPlace {
     outputIndex = event.integer(of: "output_index", in: line)
     itemID = event.value(of: "item_id", in: line)
     partIndex = event.partIndex(in: line)
-    let isPlain = event.type?.hasOwnDelta == false && event.value(of: "part", in: line) == nil
+    let isPlain = event.type?.hasOwnDelta == false && event.object(of: "part", in: line) == nil
     delta = isPlain ? event.value(of: "delta", in: line) : nil
   }
 }
 
-/// The members of an event that place it and carry its content, found in one pass.
+/// The members of an event that place it and carry its content, found in one pass. A part or item
+/// that is no object, and a piece or value that is null or a number, count as absent.
 package struct EventMembers {
   package var sequenceNumber: Int?
   package var outputIndex: Int?
@@ -237,6 +257,9 @@ package struct EventMembers {
   package var commandIndex: Int?
   /// The member that holds the whole value, as the catalogue's row of the type names it.
   package var final: Range<Int>?
+  /// Whether its type brings a piece or the whole of a value, part or item, and it has none: it
+  /// says nothing then.
+  package private(set) var isVoid = false
 
   /// The number of the part, or of the command, that the event is about.
   package var partIndex: Int { contentIndex ?? summaryIndex ?? commandIndex ?? 0 }
@@ -252,8 +275,8 @@ package struct EventMembers {
     summaryIndex = event.integer(of: "summary_index", in: line)
     annotationIndex = event.integer(of: "annotation_index", in: line)
     commandIndex = event.integer(of: "command_index", in: line)
-    part = event.value(of: "part", in: line)
-    item = event.value(of: "item", in: line)
+    part = event.object(of: "part", in: line)
+    item = event.object(of: "item", in: line)
     if let item {
       itemType = event.members.value(of: "type", inside: item, of: line)
       ownID = event.members.value(of: "id", inside: item, of: line)
@@ -263,10 +286,12 @@ package struct EventMembers {
     logprobs = event.value(of: "logprobs", in: line)
     delta =
       event.type?.hasOwnDelta == true
-      ? event.type?.row.delta.flatMap { event.value(of: $0, in: line) }
-      : event.value(of: "delta", in: line)
-    if event.type?.phase != .delta || delta == nil {
-      final = event.type?.row.final.flatMap { event.value(of: $0, in: line) }
-    }
+      ? event.type?.row.delta.flatMap { event.content(of: $0, in: line) }
+      : event.content(of: "delta", in: line)
+    guard let type = event.type, type.phase != .delta || delta == nil else { return }
+    let row = type.row
+    final =
+      type.bringsObject ? part ?? item : row.final.flatMap { event.content(of: $0, in: line) }
+    isVoid = delta == nil && final == nil && part == nil && (row.delta ?? row.final) != nil
   }
 }

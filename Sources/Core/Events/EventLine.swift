@@ -68,11 +68,16 @@ package enum EventLine {
 
   /// Appends `line`, an object, to `output` with `facts` in its member `oresp`, which stands last.
   /// A fact that `oresp` has already stays as it is. False when its `oresp` is no object, and so
-  /// not the toolkit's: the line goes out unchanged then.
+  /// not the toolkit's, or the line is none: it goes out unchanged then.
   @discardableResult
   package static func append(
     _ line: Span<UInt8>, facts: [(name: String, value: JSONValue)], to output: inout [UInt8]
   ) -> Bool {
+    let object = line.extracting(line.trimmed())
+    guard !object.isEmpty, object[0] == ASCII.openBrace else {
+      output.append(copying: line)
+      return false
+    }
     var own = JSONValue.object([])
     if let value = JSONChildren.value(of: "oresp", in: line) {
       guard let known = JSONValue(object: line.extracting(value)) else {

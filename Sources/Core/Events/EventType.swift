@@ -7,6 +7,8 @@ package struct EventType: Equatable, Sendable {
   let isFailed: Bool
   /// Whether the member with a piece of its value has another name than `delta`.
   package let hasOwnDelta: Bool
+  /// Whether it brings a whole part or item, which is an object.
+  package let bringsObject: Bool
 
   package static func == (left: EventType, right: EventType) -> Bool { left.place == right.place }
 
@@ -23,6 +25,14 @@ package struct EventType: Equatable, Sendable {
   /// Whether an event of the type opens or ends neither a response nor an item.
   let isInside: Bool
 
+  /// The status of a response that such an event, a terminal one, ends, where its object has none.
+  package var endStatus: String {
+    isDone ? "completed" : String(row.name.description.dropFirst("response.".count))
+  }
+
+  /// Whether it is `response.done`, which some servers send behind the terminal event, too.
+  var isDone: Bool { row.name.description == "response.done" }
+
   /// Whether an event of the type opens an item.
   var opensItem: Bool { family == .outputItem && phase == .start }
 
@@ -30,6 +40,7 @@ package struct EventType: Equatable, Sendable {
     (place, family, phase) = (UInt16(index), row.family, row.phase)
     isFailed = row.name.description == "response.failed"
     hasOwnDelta = row.delta.map { $0.description != "delta" } ?? false
+    bringsObject = ["part", "item"].contains(row.final?.description)
     isJudged =
       switch row.family {
       case .lifecycle, .error, .refusal, .transcription, .speech, .image, .ownEnd: true

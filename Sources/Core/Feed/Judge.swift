@@ -66,7 +66,9 @@ package struct Judge {
       report(lost, of: event.lane, into: &output)
     }
     if responses.doubt != nil { reportDoubt(into: &output) }
-    guard event.step.isRepeated, isLogged || event.type?.phase == .terminal else { return }
+    guard event.step.isRepeated, isLogged || event.type?.phase == .terminal,
+      event.type?.isDone != true
+    else { return }
     let id = event.response.map { String(decoding: $0.endID, as: UTF8.self) } ?? ""
     let what = isLogged ? "a line of a log" : "the end of \(id.isEmpty ? "a response" : id)"
     reportOnce(what, counts: "once", at: event.inputPlace, into: &output)

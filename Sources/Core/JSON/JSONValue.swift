@@ -41,6 +41,11 @@ package enum JSONValue: Sendable {
     if case .raw(let text) = self { JSONValue(container: text.span) ?? self } else { self }
   }
 
+  /// The members of an object; none of anything else.
+  package var members: [(name: String, value: JSONValue)] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
   /// Whether it is `null`.
   package var isNull: Bool {
     switch self {

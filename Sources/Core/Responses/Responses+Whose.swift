@@ -8,7 +8,11 @@ extension Responses {
     }
     let isLifecycle = event.type?.family == .lifecycle
     let isStart = isLifecycle && event.type?.phase == .start
-    if isLifecycle, event.type?.phase == .terminal, let known = end(clues, line) { return known }
+    if isLifecycle, event.type?.phase == .terminal,
+      let known = end(clues, line, isDone: event.type?.isDone == true)
+    {
+      return known
+    }
     if !isLifecycle || isStart || event.type?.phase != .terminal, let id = clues.response,
       let owner = self.owner(of: line.extracting(id), in: 2 * clues.division)
     {
@@ -140,8 +144,9 @@ extension Responses {
       ? divisions[division].parked.first : nil
   }
 
-  /// The response of a terminal event whose id is known; `nil` when the id does not decide it.
-  mutating func end(_ clues: Clues, _ line: Span<UInt8>) -> Whose? {
+  /// The response of a terminal event whose id is known; `nil` when the id does not decide it. A
+  /// `response.done` behind another end is the same end.
+  mutating func end(_ clues: Clues, _ line: Span<UInt8>, isDone: Bool) -> Whose? {
     guard
       let owner = self.owner(of: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
     else { return nil }
@@ -156,7 +161,9 @@ extension Responses {
     if let again = self.owner(of: first.span, in: 2 * clues.division), isOpen(again) {
       return .open(again.slot)
     }
-    if known.mark == Self.mark(clues, line) { return .ended(known.name, slot: owner.slot) }
+    if isDone || known.mark == Self.mark(clues, line) {
+      return .ended(known.name, slot: owner.slot)
+    }
     return .begins(over: nil)
   }
 

@@ -103,6 +103,10 @@ extension CheckReport {
         add(.missingMember, what, expected: "one, for \(type.row.name)")
       } else if level == .openResponses, let got = fault.got {
         add(.eventMembers, "\(got) as \(name)", expected: members.kinds(of: fault))
+      } else if let got = fault.got,
+        [type.row.delta?.description, type.row.final?.description].contains(name)
+      {
+        add(.missingMember, "\(got) as \(name)", expected: members.kinds(of: fault))
       }
     }
   }

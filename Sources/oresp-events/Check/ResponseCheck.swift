@@ -131,6 +131,7 @@ struct ResponseCheck {
       return
     }
     let members = EventMembers(event, line)
+    if type.family == .outputItem, members.item == nil { return }
     let starts = type.family == .outputItem && type.phase == .start
     let number = router.item(of: type, members, line)
     let index = members.outputIndex ?? router.items[number].place

@@ -70,21 +70,25 @@ package struct CitationPrinter: RebuiltPrinter {
       guard !annotations.isEmpty else { continue }
       let text = Array(JSONChildren.text(of: "text", in: part).unicodeScalars)
       for place in annotations {
-        guard let annotation = JSONValue(object: part.extracting(place)) else { continue }
-        let line = citation(annotation, in: text, item.outputIndex).line
+        let annotation = part.extracting(place)
+        let place = SourceMembers.source(in: annotation)
+        guard let source = JSONValue(object: annotation.extracting(place)) else { continue }
+        let type = JSONChildren.raw(of: "type", in: annotation) ?? .null
+        let line = citation(source, type, in: text, item.outputIndex).line
         output.append(line: line.span)
       }
     }
   }
 
+  /// The line for an annotation of `type`; the members of `annotation` name its source.
   private mutating func citation(
-    _ annotation: JSONValue, in text: [Unicode.Scalar], _ outputIndex: Int
+    _ annotation: JSONValue, _ type: JSONValue, in text: [Unicode.Scalar], _ outputIndex: Int
   ) -> JSONValue {
     let address = Self.address(of: annotation)
     let number = numbers[address] ?? numbers.count + 1
     numbers[address] = number
     var printed = JSONValue.object([
-      ("n", .integer(number)), ("cited", .bool(true)), ("type", annotation["type"] ?? .null),
+      ("n", .integer(number)), ("cited", .bool(true)), ("type", type),
     ])
     for name in ["url", "file_id", "container_id", "filename", "title"] {
       if let value = annotation[name] { printed[name] = value }

@@ -20,10 +20,17 @@ struct ElementBuilder {
     (self.part, self.whole, self.textLimit) = (part, whole, textLimit)
   }
 
-  /// Sets the whole element: at its start, before its text has come, or at its end.
+  /// Sets the whole element: at its start, before its text has come, or at its end. What is empty
+  /// at its end stays as it came before.
   mutating func set(_ element: Span<UInt8>, isDone: Bool) {
-    whole = .raw([UInt8](copying: element))
-    if isDone { (texts, annotations, logprobs) = ([], Indexed(), []) }
+    let new = JSONValue.raw([UInt8](copying: element))
+    whole = new
+    guard isDone else { return }
+    texts.removeAll { value, text in
+      text.isEmpty || !new.isPart(value.part) || !new.isEmpty(at: value.members)
+    }
+    if !new.isEmpty(at: ["annotations"]) { annotations = Indexed() }
+    if !new.isEmpty(at: ["logprobs"]) { logprobs = [] }
   }
 
   /// Changes the text of `value`, which starts as the text in the whole element.
@@ -67,6 +74,10 @@ struct ElementBuilder {
 final class SpelledText {
   private var inside: [UInt8] = []
   private let limit: Int
+  var isEmpty: Bool { inside.isEmpty }
+  /// The text with which it opened, as long as deltas repeat that: its length, and how much of it
+  /// they have repeated.
+  private var (openingCount, repeatedCount) = (0, 0)
   /// Whether it came whole; and the place of a piece that came too late, if it did not.
   private var isWhole = false
   private(set) var lateness: Notice.Place?
@@ -74,7 +85,9 @@ final class SpelledText {
   /// A text that starts as `value`, if that is a string. Deltas behind `limit` bytes are dropped.
   init(_ value: JSONValue?, limit: Int?) {
     self.limit = limit ?? .max
-    if case .raw(let start)? = value { append(start.span) }
+    guard case .raw(let start)? = value else { return }
+    append(start.span)
+    openingCount = inside.count
   }
 
   /// Appends `delta`, which comes too late, at `place`, if that is not `nil`. Without a delta,
@@ -87,16 +100,35 @@ final class SpelledText {
       lateness = lateness ?? place
       append(line.extracting(delta))
     } else if let whole, line[whole.lowerBound] == ASCII.quote {
-      inside.removeAll(keepingCapacity: true)
       (isWhole, lateness) = (true, nil)
+      // An empty end takes nothing away.
+      guard whole.count > 2 else { return }
+      inside.removeAll(keepingCapacity: true)
+      (openingCount, repeatedCount) = (0, 0)
       append(line.extracting(whole))
     }
   }
 
-  /// Appends `value`, if it is a JSON string.
+  /// Appends `value`, if it is a JSON string, but for what repeats the text with which it opened.
   func append(_ value: Span<UInt8>) {
     guard inside.count < limit, value.count >= 2, value[0] == ASCII.quote else { return }
-    inside.append(copying: value.extracting(1..<value.count - 1))
+    var new = value.extracting(1..<value.count - 1)
+    if repeatedCount < openingCount { dropRepeated(from: &new) }
+    inside.append(copying: new)
+  }
+
+  /// Removes the start of `new` that goes on repeating the text with which it opened. The first
+  /// delta that does not ends that: it and all others are added.
+  private func dropRepeated(from new: inout Span<UInt8>) {
+    let count = min(new.count, openingCount - repeatedCount)
+    let known = inside
+    let opening = known.span.extracting(repeatedCount..<repeatedCount + count)
+    guard new.extracting(first: count).equals(opening) else {
+      openingCount = 0
+      return
+    }
+    repeatedCount += count
+    new = new.extracting(count...)
   }
 
   /// The text as one JSON string.
@@ -114,11 +146,47 @@ extension JSONValue {
     return opened[name.description]?.value(at: path.dropFirst())
   }
 
-  /// The element `index` of the array that `path` leads to; `nil` when there is none.
-  func element(_ index: Int, at path: ArraySlice<StaticString>) -> JSONValue? {
-    guard case .array(let elements)? = value(at: path)?.opened, elements.indices.contains(index)
-    else { return nil }
-    return elements[index]
+  /// Whether the value that `path` leads to is missing, null, or an empty string or array.
+  func isEmpty(at path: ArraySlice<StaticString>) -> Bool {
+    switch self {
+    case .raw(let bytes): return bytes.span.isEmptyValue(at: path)
+    case .object where !path.isEmpty:
+      return value(at: path)?.isEmpty(at: []) ?? true
+    case .null: return true
+    case .string(let text): return text.isEmpty
+    case .array(let elements): return elements.isEmpty
+    default: return !path.isEmpty
+    }
+  }
+
+  /// Whether it is a part of type `part`; any value is, if that is `nil`.
+  func isPart(_ part: StaticString?) -> Bool {
+    guard let part else { return true }
+    guard let type = opened["type"]?.string else { return false }
+    return type.span.equals(part)
+  }
+
+  /// Takes `value`, and the annotations beside it, from `former`, an item as it was before, where
+  /// they are empty here.
+  mutating func fill(_ value: ItemValue, from former: JSONValue) {
+    guard !value.list.isEmpty else { return fill(at: value.members, from: former) }
+    guard case .array(let known)? = former.value(at: value.list)?.opened, !known.isEmpty
+    else { return }
+    guard case .array(var elements)? = self.value(at: value.list)?.opened, !elements.isEmpty
+    else { return change(at: value.list) { $0 = .array(known) } }
+    for index in elements.indices.prefix(known.count) {
+      if elements[index].isNull { elements[index] = known[index] }
+      guard elements[index].isPart(value.part) else { continue }
+      elements[index].fill(at: value.members, from: known[index])
+      if value.part != nil { elements[index].fill(at: ["annotations"], from: known[index]) }
+    }
+    change(at: value.list) { $0 = .array(elements) }
+  }
+
+  private mutating func fill(at path: ArraySlice<StaticString>, from former: JSONValue) {
+    guard isEmpty(at: path), let known = former.value(at: path), !known.isEmpty(at: [])
+    else { return }
+    change(at: path) { $0 = known }
   }
 
   /// Changes the value that `path` leads to; objects on the way are made where there are none.
@@ -142,5 +210,18 @@ extension JSONValue {
       for (index, element) in elements { all[index] = element }
       list = .array(all.sorted.map(\.value))
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the value that `path` leads to in these bytes, a JSON value, is missing, null, or an
+  /// empty string or array.
+  func isEmptyValue(at path: ArraySlice<StaticString>) -> Bool {
+    guard let place = JSONChildren.value(at: path, in: self) else { return true }
+    let value = extracting(place)
+    if value.equals("\"\"") || value.equals("null") { return true }
+    guard value[0] == ASCII.openBracket else { return false }
+    var elements = JSONChildren()
+    return elements.next(in: value) == nil
   }
 }

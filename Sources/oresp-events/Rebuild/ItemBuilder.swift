@@ -11,11 +11,20 @@ struct ItemBuilder {
   private var status: String?
   /// Texts that stand in no array.
   private var texts: [(value: ItemValue, text: SpelledText)] = []
-  /// Its arrays; the first value of an array that came identifies it.
-  private var lists: [(value: ItemValue, elements: Indexed<ElementBuilder>)] = []
+  private var lists: [List] = []
+  /// Whether an annotation of a text came.
+  private var hasAnnotations = false
   private let textLimit: Int?
   /// The text that the last event added a delta to; `nil` when it did more, or something else.
   private(set) var grown: SpelledText?
+
+  /// One of its arrays; the first value of the array that came identifies it.
+  private struct List {
+    let value: ItemValue
+    /// The elements of the item as it was sent last.
+    var opened: [JSONValue]
+    var elements = Indexed<ElementBuilder>()
+  }
 
   /// An empty item. With `textLimit`, only so many bytes of a text that comes in deltas are kept,
   /// and no log probabilities; with `nil`, all of both.
@@ -40,10 +49,11 @@ struct ItemBuilder {
     default: break
     }
     if type.family == .outputItem {
-      if let item = members.item { set(line.extracting(item), isDone: phase == .done) }
+      guard let item = members.item else { return }
+      if phase == .done { end(with: line.extracting(item)) } else { open(line.extracting(item)) }
       return
     }
-    guard let value = type.values.first else { return }
+    guard let value = type.values.first, !members.isVoid else { return }
     let delta = phase == .delta ? members.delta : nil
     if let part = members.part {
       change(members.partIndex, of: value) { $0.set(line.extracting(part), isDone: phase == .done) }
@@ -82,20 +92,78 @@ struct ItemBuilder {
     var value = whole ?? blank
     if isDone { return value }
     for (place, text) in texts { value.change(at: place.members) { $0 = text.value } }
-    for (place, elements) in lists {
-      value.lay(elements.sorted.map { ($0.index, $0.value.value) }, at: place.list)
+    for list in lists {
+      let elements = list.elements.sorted.map { ($0.index, $0.value.value) }
+      value.lay(elements, at: list.value.list)
     }
     if let status { value["status"] = .text(status) }
     return value
   }
 
-  /// Sets the whole item, at its start or at its end.
-  private mutating func set(_ item: Span<UInt8>, isDone: Bool) {
-    guard item[0] == ASCII.openBrace else { return }
-    if isDone { self = ItemBuilder(type: type, textLimit: textLimit) }
-    (spelled, self.isDone) = ([UInt8](copying: item), isDone)
+  /// The item as one line, as it is spelled if it was sent whole.
+  var line: [UInt8] {
+    if isDone, let spelled { return spelled }
+    return value.line
+  }
+
+  /// Sets the whole item at its start.
+  private mutating func open(_ item: Span<UInt8>) {
+    spelled = [UInt8](copying: item)
+    note(typeOf: item)
+    for index in lists.indices { lists[index].opened = opened(lists[index].value) }
+  }
+
+  /// Sets the whole item at its end, or in the whole response. A value that is empty there stays as
+  /// it came before.
+  mutating func end(with item: Span<UInt8>) {
+    let whole = filled(item) ?? [UInt8](copying: item)
+    self = ItemBuilder(type: type, textLimit: textLimit)
+    (spelled, isDone) = (whole, true)
+    note(typeOf: item)
+  }
+
+  /// Whether it ended as `item`, byte for byte.
+  func hasEnded(as item: Span<UInt8>) -> Bool {
+    isDone && spelled.map { $0.span.equals(item) } ?? false
+  }
+
+  /// `item`, the item as it is sent whole, with the values that are empty there and came before;
+  /// `nil` when there are none.
+  func filled(_ item: Span<UInt8>) -> [UInt8]? {
+    let mayLack = isDone ? !hasEnded(as: item) : !texts.isEmpty || !lists.isEmpty
+    guard mayLack, lacksValue(item), var filled = JSONValue(object: item) else { return nil }
+    let former = value
+    for value in streamedValues { filled.fill(value, from: former) }
+    return filled.line
+  }
+
+  private mutating func note(typeOf item: Span<UInt8>) {
     let told = JSONChildren.text(of: "type", in: item)
     if !told.isEmpty { type = told }
+  }
+
+  /// The values of items of its type that events bring.
+  private var streamedValues: [ItemValue] {
+    ItemCatalogue.row(of: type)?.values.filter { !$0.families.isEmpty } ?? []
+  }
+
+  /// Whether such a value is empty in `item`, a whole one.
+  private func lacksValue(_ item: Span<UInt8>) -> Bool {
+    streamedValues.contains { value in
+      if value.list.isEmpty { return item.isEmptyValue(at: value.members) }
+      let list = JSONChildren.value(at: value.list, in: item)
+      let elements = JSONChildren.elements(at: list, in: item)
+      return elements.isEmpty
+        || elements.contains { place in
+          let element = item.extracting(place)
+          guard element[0] == ASCII.openBrace else { return element.isEmptyValue(at: []) }
+          if let part = value.part, JSONChildren.text(of: "type", in: element) != part.description {
+            return false
+          }
+          return element.isEmptyValue(at: value.members)
+            || hasAnnotations && element.isEmptyValue(at: ["annotations"])
+        }
+    }
   }
 
   /// Sets the status to the last word of the event's type, if items of this type can have it.
@@ -123,19 +191,24 @@ struct ItemBuilder {
     _ index: Int, of value: ItemValue, _ change: (inout ElementBuilder) -> Void
   ) {
     let place = lists.firstIndex { $0.value.listName == value.listName } ?? lists.count
-    if place == lists.count { lists.append((value, Indexed())) }
-    let spelled = spelled
-    func element() -> ElementBuilder {
-      let whole = spelled.map { JSONValue.raw($0) }
-      return ElementBuilder(
-        value.part, whole?.element(index, at: value.list), textLimit: textLimit)
-    }
-    lists[place].elements.update(index, with: element(), change)
+    if place == lists.count { lists.append(List(value: value, opened: opened(value))) }
+    let opened = lists[place].opened
+    let whole = opened.indices.contains(index) ? opened[index] : nil
+    let element = ElementBuilder(value.part, whole, textLimit: textLimit)
+    lists[place].elements.update(index, with: element, change)
+  }
+
+  /// The elements of the array with `value` in the item as it was sent last.
+  private func opened(_ value: ItemValue) -> [JSONValue] {
+    let list = spelled.flatMap { JSONValue.raw($0).value(at: value.list) }
+    guard case .array(let elements)? = list?.opened else { return [] }
+    return elements
   }
 
   private mutating func annotate(_ members: EventMembers, _ line: Span<UInt8>) {
     guard let annotation = members.final, let value = ItemCatalogue.value(ofPart: "output_text")
     else { return }
+    hasAnnotations = true
     change(members.partIndex, of: value) {
       $0.annotate(members.annotationIndex, line.extracting(annotation))
     }

@@ -78,6 +78,12 @@ package struct RebuildFilter: EventFilter {
           let why = "the end of a response lists \(listed) of the \(came) items that came"
           output.notices.append(Notice(.warning, why, at: place))
         }
+        if response.strangers > 0 {
+          let one = "an element of the output is no object, and is left out"
+          let many = "\(response.strangers) elements of the output are no objects, and are left out"
+          let why = response.strangers == 1 ? one : many
+          output.notices.append(Notice(.warning, why, at: place))
+        }
       }
     }
   }

@@ -42,6 +42,8 @@ package struct ResponseBuilder {
     package var unlisted: (came: Int, listed: Int)?
     /// The place of a piece of a text that came too late and that no whole text replaced.
     package var lateness: Notice.Place?
+    /// The number of elements of its output that are no objects, and so no items.
+    package var strangers = 0
   }
 
   private let keeping: Keeping
@@ -151,6 +153,7 @@ package struct ResponseBuilder {
   private mutating func handleItemEvent(
     _ type: EventType, _ members: EventMembers, _ line: Span<UInt8>, lateAt place: Notice.Place?
   ) {
+    if members.isVoid { return }
     let number = router.item(of: type, members, line)
     if number == items.count {
       let type = router.type(of: number)
@@ -164,9 +167,9 @@ package struct ResponseBuilder {
       && members.logprobs.map { line.extracting($0).equals("[]") } ?? true
     grown = text
     guard keepsItems, isKept, type.family == .outputItem, type.phase == .done,
-      let item = members.item
+      members.item != nil
     else { return }
-    tell(number, at: router.items[number].place, [UInt8](copying: line.extracting(item)))
+    tell(number, at: router.items[number].place, items[number].item.line)
   }
 
   private mutating func end(_ type: EventType, _ event: borrowing Event, _ line: Span<UInt8>) {
@@ -177,19 +180,26 @@ package struct ResponseBuilder {
       let whole = line.extracting(place)
       let output = JSONChildren.elements(
         at: event.value(of: "response", "output", in: line), in: line)
-      if keepsItems { adopt(output, of: line) }
+      let strangers = keepsItems ? adopt(output, of: line) : 0
       let listed = output.count
-      if listed > 0 || items.isEmpty {
-        let unlisted = listed < items.count ? (items.count, listed) : nil
-        return tell(.raw([UInt8](copying: whole)), isTruncated: false, unlisted: unlisted)
+      // An end without the response: {"type":"response.done","response":{"id":"resp_1","usage":…}}
+      let isThin = ["status", "output"].allSatisfy {
+        event.value(of: $0, inside: place, in: line) == nil
       }
-      response = JSONValue(object: whole) ?? streamedResponse
+      if listed > 0 || items.isEmpty && !isThin {
+        let unlisted = listed < items.count ? (items.count, listed) : nil
+        let made = keepsItems ? .null : self.whole(whole, output, of: line)
+        return tell(made, isTruncated: false, unlisted: unlisted, strangers: strangers)
+      }
+      let members = JSONValue(object: whole)
+      response = isThin ? ended(type) : members ?? streamedResponse
+      if isThin {
+        for (name, value) in members?.members ?? [] { response[name] = value }
+      }
     } else {
       // A webhook's payload, an end alone: {"object":"event","type":"response.completed",…}
       guard isOpen else { return }
-      response = streamedResponse
-      let name = type.row.name.description
-      response["status"] = .text(String(name.dropFirst("response.".count)))
+      response = ended(type)
     }
     response["output"] = .array(streamedOutput)
     let lateness = lateness
@@ -197,18 +207,54 @@ package struct ResponseBuilder {
     tell(response, isTruncated: false, lateAt: lateness)
   }
 
-  /// Finishes the items at `output`, of a whole response, that no event ended.
-  private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) {
+  /// The response as it was sent last, with the status of one that an event of `type` ended.
+  private func ended(_ type: EventType) -> JSONValue {
+    var response = streamedResponse
+    response["status"] = .text(type.endStatus)
+    return response
+  }
+
+  /// `response`, a whole response in `line` whose items are at `output`, with the values that are
+  /// empty there and came before.
+  private func whole(
+    _ response: Span<UInt8>, _ output: [Range<Int>], of line: Span<UInt8>
+  ) -> JSONValue {
+    let raw = JSONValue.raw([UInt8](copying: response))
+    let isAsItCame = output.enumerated().allSatisfy { index, place in
+      router.number(at: index).map { items[$0].item.hasEnded(as: line.extracting(place)) } ?? false
+    }
+    if items.isEmpty || isAsItCame { return raw }
     let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    var isFilled = false
+    let all = output.enumerated().map { index, place in
+      let item = line.extracting(place)
+      let filled = matches[index].flatMap { items[$0].item.filled(item) }
+      isFilled = isFilled || filled != nil
+      return JSONValue.raw(filled ?? [UInt8](copying: item))
+    }
+    guard isFilled, var whole = JSONValue(object: response) else { return raw }
+    whole["output"] = .array(all)
+    return whole
+  }
+
+  /// Finishes the items at `output`, of a whole response, that no event ended. Returns the number
+  /// of elements there that are no objects, and so no items.
+  private mutating func adopt(_ output: [Range<Int>], of line: Span<UInt8>) -> Int {
+    let matches = router.matches(of: output.map { ItemIdentity(line.extracting($0)) })
+    var strangers = 0
     for (index, place) in output.enumerated() {
-      if let known = matches[index], items[known].isReported { continue }
-      let json = [UInt8](copying: line.extracting(place))
+      let item = line.extracting(place)
       if let known = matches[index] {
-        tell(known, at: index, json)
+        guard !items[known].isReported else { continue }
+        items[known].item.end(with: item)
+        tell(known, at: index, items[known].item.line)
+      } else if item[0] == ASCII.openBrace {
+        finishedItems.append(Item(outputIndex: index, json: [UInt8](copying: item)))
       } else {
-        finishedItems.append(Item(outputIndex: index, json: json))
+        strangers += 1
       }
     }
+    return strangers
   }
 
   /// Finishes the items that no event ended, at the end of their response.
@@ -228,11 +274,13 @@ package struct ResponseBuilder {
 
   private mutating func tell(
     _ response: @autoclosure () -> JSONValue, isTruncated: Bool, unlisted: (Int, Int)? = nil,
-    lateAt lateness: Notice.Place? = nil
+    lateAt lateness: Notice.Place? = nil, strangers: Int = 0
   ) {
     let json = keepsItems ? [] : response().line
     finishedResponses.append(
-      Response(json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness))
+      Response(
+        json: json, isTruncated: isTruncated, unlisted: unlisted, lateness: lateness,
+        strangers: strangers))
   }
 
   private static func isText(_ type: String) -> Bool { type == "message" || type == "reasoning" }

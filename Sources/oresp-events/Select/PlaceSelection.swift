@@ -36,7 +36,7 @@ package struct PlaceSelection: Sendable {
   }
 
   private func selectsItem(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    let hasItem = event.value(of: "item", in: line) != nil
+    let hasItem = event.object(of: "item", in: line) != nil
     // Old streams call it by the name of the call.
     let id =
       hasItem
@@ -67,6 +67,10 @@ struct PlaceSelector {
       let members = EventMembers(event, line)
       guard members.item != nil || members.outputIndex != nil || members.itemID != nil else {
         return false
+      }
+      if type.family == .outputItem, members.item == nil {
+        let known = members.outputIndex.flatMap { router.number(at: $0) }
+        return known.map { isSelected[$0] } ?? false
       }
       let number = router.item(of: type, members, line)
       if number == isSelected.count { isSelected.append(false) }

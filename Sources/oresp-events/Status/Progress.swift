@@ -124,7 +124,7 @@ struct Progress {
   private mutating func handleItem(
     _ event: borrowing Event, _ line: Span<UInt8>, isDone: Bool
   ) {
-    guard let place = event.value(of: "item", in: line) else { return }
+    guard let place = event.object(of: "item", in: line) else { return }
     let item = StatusItem(at: place, of: event, line)
     guard let next = isDone ? item.doneState : item.state else { return }
     if !item.name.isEmpty || !isDone { facts.name = item.name }

@@ -22,6 +22,7 @@ struct Timeline: ResponseRecord {
     }
     guard let type = event.type, type.isAboutItem else { return }
     let members = EventMembers(event, line)
+    if type.family == .outputItem, members.item == nil { return }
     let number = router.item(of: type, members, line)
     while items.count <= number { items.append(TimelineItem()) }
     if let item = members.item { items[number].note(at: item, of: event, line) }

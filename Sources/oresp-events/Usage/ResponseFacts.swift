@@ -51,7 +51,7 @@ struct ResponseFacts {
     else { return }
     // The end says the status even where the object does not.
     if type.phase == .terminal {
-      status = .text(String(type.row.name.description.dropFirst("response.".count)))
+      status = .text(type.endStatus)
     } else if type.phase == .done {
       status = .text("completed")
     }

@@ -6,8 +6,8 @@ package import Core
 package struct ProducedFiles: ~Copyable {
   private let wantsPartialImages: Bool
   private var folder: FileFolder
-  /// The keys of the sources in this response whose files were written, or tried.
-  private var done: Set<String> = []
+  /// The sources in this response whose files were written, or tried.
+  private var done = ProducedSource.Known()
   /// The id of the response that ended last; `nil` while one goes on.
   private var endedID: String?
   /// The paths of written files, in order; the caller prints them and empties the list.
@@ -28,7 +28,7 @@ package struct ProducedFiles: ~Copyable {
   package init(
     into path: String, replaces: Bool = false, partialImages: Bool = false
   ) throws(Failure) {
-    folder = try FileFolder(path, replaces: replaces)
+    folder = try FileFolder(path, of: "--files", replaces: replaces)
     wantsPartialImages = partialImages
   }
 
@@ -111,7 +111,7 @@ package struct ProducedFiles: ~Copyable {
 
   /// Begins a response. Audio that has not ended is dropped.
   private mutating func startResponse() {
-    done = []
+    done = ProducedSource.Known()
     hasPlacelessAudio = false
     audioSource = nil
     guard audio.take() != nil else { return }
@@ -140,7 +140,7 @@ package struct ProducedFiles: ~Copyable {
       let source = ProducedSource(identity.id, index, kind: kind, part: "-\(number)")
       if hasPlacelessAudio, kind == "audio", JSONChildren.value(at: [member], in: part) != nil {
         hasPlacelessAudio = false
-        done.formUnion(source.keys)
+        done.insert(source, nil)
       }
       write(member, of: part, source)
     }
@@ -170,12 +170,12 @@ package struct ProducedFiles: ~Copyable {
     _ name: StaticString, of object: Span<UInt8>, _ source: ProducedSource,
     format: String = ""
   ) {
-    guard done.isDisjoint(with: source.keys), let range = Self.text(of: name, in: object) else {
-      return
-    }
+    guard let range = Self.text(of: name, in: object) else { return }
     let text = object.extracting(range)
+    let content = text.mixed(into: 0)
+    if done.contains(source, content) { return }
     guard let (start, mediaType) = Self.base64(in: text) else {
-      done.formUnion(source.keys)
+      done.insert(source, content)
       let address = JSONString.text(inside: text.extracting(first: 1000))
       let message = "\(source.stem) is at \(address), and is not fetched"
       return notices.append(Notice(.warning, message, at: place))
@@ -187,10 +187,10 @@ package struct ProducedFiles: ~Copyable {
     do throws(Failure) {
       try file.append(text.extracting(start...), in: &folder)
       paths.append(try file.finish(in: &folder))
-      done.formUnion(source.keys)
+      done.insert(source, content)
     } catch {
       // A later copy of a broken file may be whole; one that cannot be written is reported once.
-      if case .other = error {} else { done.formUnion(source.keys) }
+      if case .other = error {} else { done.insert(source, content) }
       report(error, of: source.stem)
     }
   }
@@ -224,7 +224,7 @@ package struct ProducedFiles: ~Copyable {
     guard let text = Self.text(of: name, in: line) else { return }
     if source != audioSource {
       finishAudio()
-      guard done.isDisjoint(with: source.keys) else { return }
+      if done.contains(source, nil) { return }
       audioSource = source
       audio = ProducedFile(source.stem, expecting: nil)
     }
@@ -241,8 +241,8 @@ package struct ProducedFiles: ~Copyable {
   private mutating func finishAudio() {
     guard let source = audioSource else { return }
     audioSource = nil
-    if source.keys.isEmpty { hasPlacelessAudio = true }
-    done.formUnion(source.keys)
+    if source.isNameless { hasPlacelessAudio = true }
+    done.insert(source, nil)
     guard let file = audio.take() else { return }
     do throws(Failure) {
       paths.append(try file.finish(in: &folder))
