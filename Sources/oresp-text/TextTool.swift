@@ -33,6 +33,11 @@ package enum TextTool {
     _ settings: Settings, _ inputs: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
     let checked = try checked(settings, notifier)
+    if checked.style.form.takesBlocks, checked.style.form.language == nil,
+      let word = inputs.first(where: { CodeBlock.isLanguage($0) && fileStatus($0) == nil })
+    {
+      throw .usage("\(word) is read as a FILE; -x\(word) prints the blocks of that language")
+    }
     var files: ProducedFiles?
     if let folder = settings.folder {
       files = try ProducedFiles(

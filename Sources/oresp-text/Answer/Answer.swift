@@ -172,6 +172,14 @@ struct Answer {
     return streams[place.stream].complete(part: part, of: place.section, with: whole)
   }
 
+  /// Opens part `part` of the item `number` with the text that it has already, unless it has some.
+  mutating func open(part: Int, of number: Int, with whole: WholeText) {
+    guard let place = place(whole.name, of: number),
+      !streams[place.stream].hasText(ofPart: part, of: place.section)
+    else { return }
+    _ = streams[place.stream].open(part: part, of: place.section, with: whole)
+  }
+
   /// Adds the sections of an item that opens, and the text that it has already; false when that
   /// conflicts. Of a tool it has only the path of a patch: other values may still change.
   mutating func open(_ number: Int, with texts: ItemTexts) -> Bool {
@@ -181,7 +189,8 @@ struct Answer {
     for section in texts.sections {
       for (part, whole) in section.enumerated()
       where whole.name.kind != .tools || whole.name == .path {
-        fits = complete(part: part, of: number, with: whole) && fits
+        guard let place = place(whole.name, of: number) else { continue }
+        fits = streams[place.stream].open(part: part, of: place.section, with: whole) && fits
       }
     }
     return fits

@@ -63,7 +63,8 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       case (.webSearchCall, _): settings.style.listsSources ? .search : .none
       case (.outputItem, .start), (.outputItem, .done): .item
       case (.outputText, .annotation): reader.readsCitations ? .item : .none
-      case (_, .delta), (_, .done):
+      case (_, .start) where !type.bringsObject: .none
+      case (_, .start), (_, .delta), (_, .done):
         !type.values.contains { reader.kinds.contains($0.name.kind) }
           ? .none : type.phase == .delta && !type.hasOwnDelta ? .delta : .item
       default: .none
@@ -242,6 +243,7 @@ package struct AnswerFilter: EventFilter, ~Copyable {
     members type: EventType, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
     let members = EventMembers(event, line)
+    if members.isVoid { return }
     let number = answer.item(of: type, members, line)
     var fits = true
     switch (type.family, type.phase) {
@@ -304,7 +306,10 @@ package struct AnswerFilter: EventFilter, ~Copyable {
       }
     }
     var fits = true
-    for whole in wholes {
+    for whole in wholes where type.phase == .start {
+      answer.open(part: members.partIndex, of: number, with: whole)
+    }
+    for whole in wholes where type.phase != .start {
       fits = answer.complete(part: members.partIndex, of: number, with: whole) && fits
     }
     return fits

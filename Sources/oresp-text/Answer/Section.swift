@@ -40,6 +40,9 @@ struct Section {
     var part = Part(start: 0)
     /// The parts before it, by their index.
     var formerParts: [Int: Part] = [:]
+    /// Texts with which parts opened, by the index of the part, as long as deltas repeat them; and
+    /// how much of each they have repeated.
+    var openings: [Int: (text: [UInt8], repeatedCount: Int)] = [:]
     /// The number of characters so far, in Unicode code points.
     var characters = 0
     var known: Set<[UInt8]> = []
@@ -116,7 +119,36 @@ struct Section {
     let start = output.count
     decoder.decode(delta, into: &output)
     isUnproven = true
+    if let more, !more.openings.isEmpty { dropRepeated(ofPart: index, from: start, in: &output) }
     note(output.span.extracting(start...))
+  }
+
+  /// Removes from `output`, behind `start`, what goes on repeating the text with which the part
+  /// `index` opened. The first delta that does not ends that: it and all others are printed.
+  private func dropRepeated(ofPart index: Int, from start: Int, in output: inout [UInt8]) {
+    guard let more, let opening = more.openings[index] else { return }
+    let rest = opening.text[opening.repeatedCount...]
+    let count = min(output.count - start, rest.count)
+    let repeats = output[start...].prefix(count).elementsEqual(rest.prefix(count))
+    if !repeats || count == rest.count {
+      more.openings[index] = nil
+    } else {
+      more.openings[index]?.repeatedCount += count
+    }
+    if repeats { output.removeSubrange(start..<start + count) }
+  }
+
+  /// Whether the part `index` has text.
+  func hasText(ofPart index: Int) -> Bool {
+    if part == index { return (more?.part.text ?? text).count > 0 }
+    return (more?.formerParts[index]?.text?.count ?? 0) > 0
+  }
+
+  /// Notes that the part `index`, which had no text before, opened with `text`: its deltas may
+  /// repeat that, as its first one shows.
+  mutating func noteOpening(ofPart index: Int, with text: [UInt8]) {
+    made.openings[index] = (text, 0)
+    wholeParts &= ~(1 << UInt64(clamping: index))
   }
 
   /// Whether the part `index` came whole.

@@ -93,6 +93,17 @@ struct SectionQueue {
   /// Whether part `part` of the section `index` came whole.
   func hasWhole(ofPart part: Int, of index: Int) -> Bool { sections[index].hasWhole(ofPart: part) }
 
+  /// Opens a part with the text that it has already; false when it has other text.
+  mutating func open(part: Int, of index: Int, with whole: WholeText) -> Bool {
+    let isFirst = !hasText(ofPart: part, of: index)
+    let fits = complete(part: part, of: index, with: whole)
+    if isFirst, !whole.text.isEmpty { sections[index].noteOpening(ofPart: part, with: whole.text) }
+    return fits
+  }
+
+  /// Whether a part has text.
+  func hasText(ofPart part: Int, of index: Int) -> Bool { sections[index].hasText(ofPart: part) }
+
   /// Completes a part with its whole text; false when that conflicts with the printed text.
   mutating func complete(part: Int, of index: Int, with whole: WholeText) -> Bool {
     for citation in whole.citations { cite(citation, of: part, index) }

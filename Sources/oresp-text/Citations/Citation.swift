@@ -29,13 +29,15 @@ extension Citation {
   /// Reads `annotation`, a JSON object, which may also be a source that a search consulted. `nil`
   /// when it names no source.
   init?(of annotation: Span<UInt8>) {
+    let type = JSONChildren.text(of: "type", in: annotation)
+    let annotation = annotation.extracting(SourceMembers.source(in: annotation))
     for member in SourceMembers.address {
       guard let text = JSONChildren.string(of: member, in: annotation), !text.isEmpty else {
         continue
       }
       let title = JSONChildren.text(of: "title", in: annotation)
       self.init(
-        type: JSONChildren.text(of: "type", in: annotation), address: text, addressMember: member,
+        type: type, address: text, addressMember: member,
         title: title.isEmpty ? JSONChildren.text(of: "filename", in: annotation) : title,
         container: JSONChildren.text(of: "container_id", in: annotation),
         end: Self.end(of: annotation))
