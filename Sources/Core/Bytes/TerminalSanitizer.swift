@@ -3,9 +3,9 @@
 package enum TerminalHarm {
   /// Whether the code point `value` is one: the controls (C0, DEL, C1), the marks that change the
   /// direction of writing, line and paragraph separators, and characters that show nothing, such as
-  /// tags, fillers, U+200B and U+FEFF. The marks that join or part letters (U+200C, U+200D), and the
-  /// variation selectors of emoji are none: many texts need them. Tabs, line ends and the tags of a
-  /// flag are for the caller to judge.
+  /// tags, fillers, U+200B and U+FEFF. The marks that join or part letters (U+200C, U+200D) and the
+  /// variation selectors of emoji are none: many texts need them. Tabs, line ends and the tags of
+  /// a flag are for the caller to judge.
   package static func isHarmful(_ value: UInt32) -> Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x034F, 0x061C, 0x115F...0x1160, 0x180E, 0x200B,
