@@ -21,8 +21,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--cost", "--prices"], "{\n \"m\": {\"input\":}}"), (["--status", "--status-text"], "{\n}}"),
-    (["--status", "--status-text"], "{\n\"done\":7}"), (["--cost", "--prices"], "{\n\"m\":{}}"),
+    (["--cost", "--prices"], "{\n \"m\": {\"input\":}}"), (["--cost", "--prices"], "{\n\"m\":{}}"),
   ])
   func `a file that an option names is told with line and column`(
     arguments: [String], text: String

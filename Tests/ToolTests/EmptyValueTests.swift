@@ -8,8 +8,7 @@ import Testing
   private static let takers: [String: Set<String>] = [
     "oresp-sse": [],
     "oresp-events": [
-      "item", "item-type", "prices", "request", "response-id", "split", "status-text", "type",
-      "type-not",
+      "item", "item-type", "prices", "request", "response-id", "split", "type", "type-not",
     ],
     "oresp-text": ["each", "extract", "files", "output", "schema"],
     "oresp-send": [

@@ -15,11 +15,11 @@ private final class StoppedClock {
 /// would, and returns what was written to standard error.
 private func told(
   _ events: [(after: Int, line: String)], form: StatusScreen.Form = .lines,
-  wording: StatusWording = StatusWording(), givesWay: Bool = false, width: Int = 80,
+  givesWay: Bool = false, width: Int = 80,
   dropping dropped: String? = nil, wakesFirst: Bool = false
 ) -> String {
   let clock = StoppedClock()
-  let screen = StatusScreen(form, wording: wording, givesWay: givesWay) { width }
+  let screen = StatusScreen(form, givesWay: givesWay) { width }
   var settings = EventsTool.Settings()
   if let dropped { try? settings.selection.types.drop(dropped) }
   var filter = StatusFilter(SelectFilter(settings), on: screen) { clock.now }
@@ -335,36 +335,6 @@ private func lines(_ texts: [String]) -> String {
     ]
     #expect(
       told(run.enumerated().map { ($0.offset % 3 == 0 ? 0 : 100, $0.element) }) == lines(texts))
-  }
-
-  @Test func `a user's wording takes the place of a state's own`() throws {
-    let file = #"{"starting":"los [x{query}]","done":"{tokens} Zeichen é"}"#
-    let wording = try StatusWording(FileText(Array(file.utf8), name: "f"))
-    let run = [(0, created), (200, progress), (200, completed)]
-    #expect(told(run, wording: wording) == lines(["los ", "processing", "7 Zeichen é"]))
-  }
-
-  @Test(arguments: [
-    ("[]", "f: line 1, column 1: expected an object of states and their texts"),
-    ("{", "f: line 1, column 2: not JSON: the value does not end"),
-    (
-      "{\n \"startign\":\"x\"}",
-      "f: line 2, column 3: no state is called startign; did you mean starting?"
-    ),
-    (#"{"done":1}"#, "f: line 1, column 9: done: expected a string"),
-    (
-      #"{"done":"{token}"}"#,
-      "f: line 1, column 9: done: no value is called {token}; did you mean {tokens}?"
-    ),
-  ])
-  func `a wording that cannot be meant is refused`(file: String, why: String) {
-    do throws(Failure) {
-      _ = try StatusWording(FileText(Array(file.utf8), name: "f"))
-      Issue.record("accepted")
-    } catch {
-      #expect(error.message == why)
-      #expect(error.status == .usage)
-    }
   }
 
   @Test(arguments: [

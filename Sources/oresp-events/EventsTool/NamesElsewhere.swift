@@ -13,6 +13,9 @@ extension EventsTool {
     .init("--tools --tool-calls --functions --function-calls", "--calls prints the calls of tools"),
     .init("--waterfall --gantt --chart", "--timeline draws the items over time"),
     .init("--progress", "--status reports progress"),
+    .init(
+      "--status-text --wording --labels",
+      "--status=json gives each state with its facts, which jq puts into other words"),
     .init("--replay --speed", "--pace[=X] replays with the recorded timing"),
     .init("--join --concat", "--merge joins the parts of a stream"),
     .init("--text --plain", "oresp-text prints the text"),

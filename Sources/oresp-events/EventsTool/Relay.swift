@@ -14,14 +14,12 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
-    var wording = StatusWording()
-    if let file = asked.statusFile { wording = try StatusWording(FileText(reading: file)) }
     guard let form = asked.status, settings.notices.reports(.status) else {
       return try relay(filter, settings, job)
     }
     let notifier = job.notifier
     var screen = StatusScreen(
-      Self.form(form, settings.notices, notifier), wording: wording,
+      Self.form(form, settings.notices, notifier),
       givesWay: notifier.stderr.isTerminal && notifier.stdout.leadsToProgram,
       width: { notifier.stderr.columns ?? 80 })
     screen.waitForText = { Clock.pause(milliseconds: 30) }

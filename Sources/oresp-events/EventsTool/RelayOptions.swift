@@ -4,7 +4,6 @@ import Core
 package struct RelaySettings: Sendable {
   /// The form of `--status`; empty without a form, `nil` without `--status`.
   package var status: String?
-  package var statusFile: String?
   package var speed: Double?
   /// The order of `--merge`; empty without an order, `nil` without `--merge`.
   package var merge: String?
@@ -38,13 +37,6 @@ extension EventsTool {
         }
         settings.relay.status = form ?? ""
       },
-      .value(
-        "status-text", nil, "FILE", .file, help: "Read the texts of --status from FILE.",
-        detail: """
-          `FILE` holds a JSON object with the new text of each state that it changes; see `Sx STATUS`.
-          """
-      ) { settings, file in settings.relay.statusFile = file }
-      .with("status"),
       .optionalValue(
         "pace", "X", help: "Replay with the recorded timing, X times as fast.",
         detail: """

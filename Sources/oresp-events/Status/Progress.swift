@@ -179,8 +179,6 @@ struct StatusFacts {
     ]
   }
 
-  static let names = Self().values.map(\.name)
-
   /// The values that are known as members of a notice.
   var members: [(name: String, value: JSONValue)] {
     values.compactMap { name, value in value.map { (name, $0) } }

@@ -12,7 +12,6 @@ package struct StatusScreen {
   }
 
   private let form: Form
-  private let wording: StatusWording
   /// Whether the status leaves off where text is handed on, as another program may print the text
   /// on the same terminal.
   let givesWay: Bool
@@ -22,10 +21,9 @@ package struct StatusScreen {
   var waitForText: () -> Void = {}
 
   package init(
-    _ form: Form, wording: StatusWording = StatusWording(), givesWay: Bool = false,
-    width: @escaping () -> Int = { 80 }
+    _ form: Form, givesWay: Bool = false, width: @escaping () -> Int = { 80 }
   ) {
-    (self.form, self.wording, self.givesWay, self.width) = (form, wording, givesWay, width)
+    (self.form, self.givesWay, self.width) = (form, givesWay, width)
   }
 
   var isMoving: Bool { if case .moving = form { true } else { false } }
@@ -41,8 +39,8 @@ package struct StatusScreen {
   func text(
     of state: StatusState, _ facts: StatusFacts, seconds: Int = 0, silence: Int = 0
   ) -> String {
-    let hasSigns = form == .moving(hasSigns: true)
-    var text = wording.text(of: state, facts, hasSigns: hasSigns)
+    let sign = form == .moving(hasSigns: true) ? state.sign + " " : ""
+    var text = sign + state.text(with: facts)
     if isMoving, !state.isEnd {
       if seconds > 0 { text += ", \(seconds) s" }
       if silence >= Self.longSilence, state != .connecting {
