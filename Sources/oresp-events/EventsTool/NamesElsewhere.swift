@@ -12,6 +12,9 @@ extension EventsTool {
     .init("--rebuild --final --object", "-R prints the Response object"),
     .init("--tools --tool-calls --functions --function-calls", "--calls prints the calls of tools"),
     .init("--waterfall --gantt --chart", "--timeline draws the items over time"),
+    .init(
+      "--color --colour --colors --no-color",
+      "bars have colours on a terminal, unless NO_COLOR is set"),
     .init("--progress", "--status reports progress"),
     .init(
       "--status-text --wording --labels",

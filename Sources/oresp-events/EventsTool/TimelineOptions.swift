@@ -6,12 +6,7 @@ package struct TimelineSettings: Sendable {
     case text, ascii, svg
   }
 
-  package enum Colours: String, CaseIterable, Sendable {
-    case auto, always, never
-  }
-
   package var form = Form.text
-  package var colours = Colours.auto
 
   package init() {}
 }
@@ -25,6 +20,7 @@ extension EventsTool {
         detail: """
           The events need times, which `oresp-sse --stamp` adds.
           `ascii` draws the bars in ASCII; `svg` prints a picture.
+          Bars have colours on a terminal that is not dumb, unless `NO_COLOR` is set.
           See `Sx Timelines`.
           """
       ) { settings, form throws(Failure) in
@@ -33,21 +29,7 @@ extension EventsTool {
         }
         settings.timeline.form = form
         try settings.make(.timeline, true)
-      },
-      .optionalValue(
-        "color", "WHEN", .oneOf(TimelineSettings.Colours.allCases.map(\.rawValue)),
-        help: "Colour --timeline: auto, always or never.",
-        detail: """
-          The default is `auto`: colours on a terminal that is not dumb, unless `NO_COLOR` is
-          set.
-          `--color` without a value is `always`.
-          """
-      ) { settings, name throws(Failure) in
-        guard let colours = TimelineSettings.Colours(rawValue: name ?? "always") else {
-          throw .usage("expected auto, always or never, got \(name ?? "")")
-        }
-        settings.timeline.colours = colours
-      },
+      }
     ]
   }
 
@@ -59,13 +41,8 @@ extension EventsTool {
     var job = job
     let notifier = job.notifier
     let hasColours =
-      switch settings.colours {
-      case .always: true
-      case .never: false
-      case .auto:
-        notifier.stdout.isTerminal && notifier.variable("NO_COLOR") == nil
-          && notifier.variable("TERM") ?? "dumb" != "dumb"
-      }
+      notifier.stdout.isTerminal && notifier.variable("NO_COLOR") == nil
+      && notifier.variable("TERM") ?? "dumb" != "dumb"
     // All that it draws is harmless, but its colours would not stay.
     if hasColours { job.notifier.settings.sanitizes = false }
     let isASCII = settings.form == .ascii || !notifier.usesUTF8
