@@ -193,10 +193,6 @@ extension TextTool {
           """
       ) { settings, path in settings.outputPath = path },
       .flag(
-        "append", nil, help: "With -o, append to FILE as the text comes.",
-        detail: "The text stays in `FILE` whatever the exit status is.", at: \.appends
-      ).with("output"),
-      .flag(
         "keep-partial", nil, help: "With -o, replace FILE whatever the exit status is.",
         at: \.keepsPartial
       ).with("output"),

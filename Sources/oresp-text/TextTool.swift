@@ -10,7 +10,6 @@ package enum TextTool {
     var schemaPath: String?
     /// The file that is written in place of standard output.
     var outputPath: String?
-    var appends = false
     var keepsPartial = false
     /// The folder for files of the answer.
     var folder: String?
@@ -91,12 +90,6 @@ package enum TextTool {
       guard input?.isSame(as: fileStatus(path)) != true else {
         throw .usage("-o: \(path) is input, too")
       }
-    }
-    guard !settings.appends else {
-      var file = try Descriptor(writing: path, appends: true)
-      let status = try pump(pipe, from: inputs, to: file, with: notifier)
-      try file.close()
-      return status
     }
     let file = try NewFile(at: path)
     let status = try pump(pipe, from: inputs, to: file.descriptor, with: notifier)

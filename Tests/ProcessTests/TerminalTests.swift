@@ -100,7 +100,7 @@ import Testing
     arguments: [
       ("oresp-sse", ["--envelope"]), ("oresp-sse", ["-r"]), ("oresp-events", []),
       ("oresp-text", []), ("oresp-sse", ["--sanitize"]),
-      ("oresp-text", ["-o", "/dev/stdout"]), ("oresp-text", ["--append", "-o", "/dev/stdout"]),
+      ("oresp-text", ["-o", "/dev/stdout"]),
     ] as [(String, [String])])
   func `no tool hands a terminal what it would obey`(tool: String, arguments: [String]) throws {
     // A pipe gets what came, unless the user decides.

@@ -16,8 +16,7 @@ struct TextOutputTests {
     arguments: [
       // The file is replaced by a whole answer only, unless another is asked for.
       ([], SampleStream.stream, 0, SampleStream.text), ([], cut, 5, "old\n"),
-      (["--keep-partial"], cut, 5, cutText), (["--append"], cut, 5, "old\n" + cutText),
-      (["--append"], SampleStream.stream, 0, "old\n" + SampleStream.text),
+      (["--keep-partial"], cut, 5, cutText),
     ] as [([String], String, Int32, String)])
   func `a file is put in place if the answer is whole`(
     arguments: [String], stream: String, status: Int32, text: String
@@ -59,7 +58,7 @@ struct TextOutputTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test(arguments: [[], ["--append"], ["--keep-partial"]])
+  @Test(arguments: [[], ["--keep-partial"]])
   func `a file that is read is not written`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("stream.sse", SampleStream.stream)
