@@ -205,10 +205,6 @@ extension TextTool {
           """
       ) { settings, path in settings.folder = path },
       .flag(
-        "partial-images", nil, help: "With --files, save unfinished images, too.",
-        at: \.wantsPartialImages
-      ).with("files"),
-      .flag(
         "force", nil, help: "With --files, replace files that exist.", at: \.replacesFiles
       ).with("files"),
     ]

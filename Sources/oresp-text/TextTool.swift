@@ -13,7 +13,6 @@ package enum TextTool {
     var keepsPartial = false
     /// The folder for files of the answer.
     var folder: String?
-    var wantsPartialImages = false
     var replacesFiles = false
   }
 
@@ -39,8 +38,7 @@ package enum TextTool {
     }
     var files: ProducedFiles?
     if let folder = settings.folder {
-      files = try ProducedFiles(
-        into: folder, replaces: settings.replacesFiles, partialImages: settings.wantsPartialImages)
+      files = try ProducedFiles(into: folder, replaces: settings.replacesFiles)
     }
     let answer = AnswerFilter(checked, writing: files)
     let pipe = EventPipe(InTurn(answer), reading: settings.reading, needing: .typed)

@@ -36,7 +36,7 @@ import Testing
       "oresp-text -c footnotes --sources", "oresp-text -c markdown",
       "oresp-text -c json",
       "oresp-text --all --refusal", "oresp-text --tools=stderr", "oresp-text -x", "oresp-text -j",
-      "oresp-text -S $D/schema", "oresp-text --files=$D/made --partial-images",
+      "oresp-text -S $D/schema", "oresp-text --files=$D/made",
       "oresp-text -x --files=$D/made", "oresp-text -o $D/made --keep-partial",
       "oresp-send -m m --rehearse=@$D/in -v --log=$D/made", "oresp-send --get=@$D/in --rehearse",
       "oresp-send -m m --rehearse=@$D/in --tee=$D/made", "oresp-send -m m -n --items=$D/in",

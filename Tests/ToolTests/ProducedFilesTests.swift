@@ -34,11 +34,10 @@ private struct Produced: Equatable {
 }
 
 private func produce(
-  _ chunks: [[UInt8]], into folder: TemporaryFolder, replaces: Bool = false,
-  partialImages: Bool = false
+  _ chunks: [[UInt8]], into folder: TemporaryFolder, replaces: Bool = false
 ) throws -> Produced {
   let path = folder.path + "/out"
-  let files = try ProducedFiles(into: path, replaces: replaces, partialImages: partialImages)
+  let files = try ProducedFiles(into: path, replaces: replaces)
   let outcome = feed(
     EventPipe(Probe(files: files), reading: EventReader.Settings(), needing: .none), chunks)
   var produced = Produced(status: outcome.status)
@@ -224,17 +223,6 @@ private let created = #"{"type":"response.created","response":{"id":"r"}}"#
     let bytes = head + (head.count > 4 ? Array(repeating: 1, count: 40) : [])
     let produced = try produce([Array(done(image(bytes)).utf8)], into: TemporaryFolder())
     #expect(produced.files == ["ig_1.\(fileExtension)": bytes])
-  }
-
-  @Test func `partial images are written when asked for`() throws {
-    let lines = [
-      partial(jpg, 0), partial(png, 1), partial(png, 1), done(image(png)), completed(image(png)),
-    ]
-    let produced = try produce(
-      [Array(lines.joined(separator: "\n").utf8)], into: TemporaryFolder(), partialImages: true)
-    let names = ["ig_1.partial-0.jpg", "ig_1.partial-1.png", "ig_1.png"]
-    #expect(produced.paths == names)
-    #expect(produced.files == Dictionary(uniqueKeysWithValues: zip(names, [jpg, png, png])))
   }
 
   @Test(

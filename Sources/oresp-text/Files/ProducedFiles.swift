@@ -4,7 +4,6 @@ package import Core
 /// interpreter, and audio; also the images and the speech of other endpoints. A file may come as an
 /// event of its own, with its item, and with the whole response; it is written once.
 package struct ProducedFiles: ~Copyable {
-  private let wantsPartialImages: Bool
   private var folder: FileFolder
   /// The sources in this response whose files were written, or tried.
   private var done = ProducedSource.Known()
@@ -25,11 +24,8 @@ package struct ProducedFiles: ~Copyable {
 
   /// Files go into the folder `path`, which is made if it is missing. With `replaces` they replace
   /// existing files.
-  package init(
-    into path: String, replaces: Bool = false, partialImages: Bool = false
-  ) throws(Failure) {
+  package init(into path: String, replaces: Bool = false) throws(Failure) {
     folder = try FileFolder(path, of: "--files", replaces: replaces)
-    wantsPartialImages = partialImages
   }
 
   /// Writes the files of an event, whose line is `line`; faults become notices of `output`.
@@ -51,12 +47,6 @@ package struct ProducedFiles: ~Copyable {
       let members = EventMembers(event, line)
       guard let item = members.item else { return }
       write(item: line.extracting(item), at: members.outputIndex)
-    case (.imageGenerationCall, .delta), (.image, .delta):
-      guard wantsPartialImages, let member = row.delta else { break }
-      let number = JSONChildren.integer(of: "partial_image_index", in: line) ?? 0
-      write(
-        member, of: line,
-        ProducedSource(ofEvent: line, kind: "image", part: ".partial-\(number)"))
     case (.audio, .delta):
       let number = JSONChildren.integer(of: "content_index", in: line) ?? 0
       append("delta", of: line, ProducedSource(ofEvent: line, kind: "audio", part: "-\(number)"))
