@@ -24,6 +24,7 @@ extension TextTool {
       former: "--strip-tracking --no-strip-tracking",
       "pipe the text through the sed command in EXAMPLES of oresp-text(1)"),
     .init("--append --tee", "a shell appends to a file: >>FILE; tee FILE writes it, too"),
+    .init("--phase", "--commentary prints messages that are marked as commentary, too"),
     .init("--silent", "-q reports errors only"),
     .init("--follow -f", "tail -f FILE | oresp-text follows a file"),
   ]

@@ -35,19 +35,6 @@ extension TextTool {
         }
         settings.answer.style.messages = messages
       },
-      .value(
-        "phase", nil, "PHASE", .oneOf(TextStyle.Phase.allCases.map(\.rawValue)),
-        help: "Print the answer (default), commentary, or all.",
-        detail: """
-          The default is `answer`.
-          Some models mark messages about their work as commentary.
-          """
-      ) { settings, name throws(Failure) in
-        guard let phase = TextStyle.Phase(rawValue: name) else {
-          throw .usage("expected answer, commentary or all, got \(name)")
-        }
-        settings.answer.style.phase = phase
-      },
       .flag(
         "label", nil, help: "Print a line with its name above each answer.",
         detail: """

@@ -54,11 +54,6 @@ package enum TextTool {
   ) throws(Failure) -> AnswerFilter.Settings {
     var answer = settings.answer
     let form = answer.style.form
-    if answer.style.phase == .commentary {
-      // Commentary is the answer then, and printed once.
-      answer.kinds.remove(.commentary)
-      answer.asideKinds.remove(.commentary)
-    }
     answer.style.hasFiles = settings.folder != nil
     guard settings.folder == nil || !form.takesBlocks || !form.parses else {
       throw .usage("-x --files writes code as it is: leave out -j and -S")

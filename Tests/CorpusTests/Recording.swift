@@ -36,7 +36,7 @@ struct Recording {
   /// What `oresp-text` prints.
   var text: String { text(isPrinted: { $0 != "commentary" }) }
 
-  /// What it prints with `--phase=all`.
+  /// The same, with commentary as a part of the answer.
   var textOfAllPhases: String { text(isPrinted: { _ in true }) }
 
   private func text(isPrinted: (String) -> Bool) -> String {

@@ -80,7 +80,7 @@ enum Stream {
           "", "-n", "-0", "-c footnotes", "-c markdown", "-c json", "-c only", "--sources",
           "-c footnotes --sources", "--reasoning", "--all", "--all=stderr",
           "--all -c markdown", "--tools", "--refusal", "--transcript", "-x", "-x=json", "-x -0",
-          "--message=last", "--message=2", "--phase=all", "--phase=commentary", "--sanitize",
+          "--message=last", "--message=2", "--commentary", "--commentary=stderr", "--sanitize",
           "--message=none --reasoning", "--all -0", "--until-end",
         ], isOfEvents: true)
         + modes(

@@ -105,10 +105,11 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
 
   @Test(
     arguments: [
-      (.answer, "Hm. So.\nYes.\n"), (.all, "Hm. So.\nYes.\n"), (.commentary, "Hm. So.\n"),
-    ] as [(TextStyle.Phase, String)])
+      (.answer, "Hm. So.\nYes.\n"),
+      ([.answer, .commentary], "--- answer\nHm. So.\n--- answer\nYes.\n"),
+    ] as [(TextKinds, String)])
   func `a message of which text is out before it is marked stays what it was taken for`(
-    phase: TextStyle.Phase, text: String
+    kinds: TextKinds, text: String
   ) {
     let marked =
       #"{"type":"message","id":"a","phase":"commentary","content":[{"type":"output_text","text":"Hm. So."}]}"#
@@ -118,7 +119,7 @@ private func call(_ id: String, _ name: String, _ arguments: String) -> String {
       Stream.event("output_item.done", #""output_index":1,"item":\#(message("b", "Yes."))"#),
       Stream.final(marked, message("b", "Yes.")),
     ]
-    #expect(Stream.mismatches(lines, text, Stream.settings { $0.phase = phase }) == [])
+    #expect(Stream.mismatches(lines, text, Stream.settings(kinds)) == [])
   }
 
   @Test func `a response that is cut is told, and the next one begins without its text`() {

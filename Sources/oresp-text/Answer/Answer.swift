@@ -31,8 +31,8 @@ struct Answer {
     var hash: UInt64 = 0
     /// The name of a tool, for headings.
     var label = ""
-    /// Whether it is a message of a phase that is not the answer.
-    var isLeftOut: Bool
+    /// Whether it is a message that is marked as commentary, which is not the answer.
+    var isCommentary = false
     var sections: [(name: TextName, place: Place)] = []
 
     func place(of name: TextName) -> Place? { sections.first { $0.name == name }?.place }
@@ -98,7 +98,7 @@ struct Answer {
   /// Returns the number of the item that an event is about.
   mutating func item(of type: EventType, _ members: EventMembers, _ line: Span<UInt8>) -> Int {
     let number = router.item(of: type, members, line)
-    while items.count <= number { items.append(Item(isLeftOut: style.phase.leavesOut(""))) }
+    while items.count <= number { items.append(Item()) }
     let type = router.type(of: number)
     if items[number].type != type || type.isEmpty { note(type, of: number) }
     return number
@@ -134,7 +134,7 @@ struct Answer {
     items[number].hash = 0
     let item = items[number]
     var name = name.inItem(of: item.type)
-    if item.isLeftOut, name == .answer { name = .commentary }
+    if item.isCommentary, name == .answer { name = .commentary }
     if let known = item.place(of: name) { return known }
     let isAside = !settings.kinds.contains(name.kind)
     guard !isAside || settings.asideKinds.contains(name.kind) else { return nil }
@@ -214,7 +214,7 @@ struct Answer {
     let matches = output.isEmpty ? [] : router.matches(of: output.map(\.identity))
     for ((_, texts), match) in zip(output, matches) {
       let number = match ?? items.count
-      if match == nil { items.append(Item(type: texts.type, isLeftOut: false)) }
+      if match == nil { items.append(Item(type: texts.type)) }
       fits = complete(number, with: texts) && fits
     }
     if status == "completed" || status == "incomplete" { warnOfSilence() }
@@ -278,12 +278,13 @@ struct Answer {
   private mutating func note(_ texts: ItemTexts, of number: Int) {
     if items[number].label.isEmpty { items[number].label = texts.label }
     guard items[number].place(of: .answer) == nil else { return }
-    items[number].isLeftOut = texts.type == "message" && style.phase.leavesOut(texts.phase)
+    items[number].isCommentary = texts.type == "message" && texts.phase == "commentary"
   }
 
   /// Things that a response may have in place of text: the types of their items, and the way to get
   /// them.
   private static let others: [(name: String, types: Set<String>, way: String)] = [
+    ("message", ["message"], "--commentary"),
     (
       "call",
       [
@@ -296,13 +297,12 @@ struct Answer {
   ]
 
   /// Reports what the response had in place of text, and how to get that, unless it had text, a
-  /// file or a message of the phase that was asked for.
+  /// file or a message that is no commentary.
   private mutating func warnOfSilence() {
     guard !streams.contains(where: { $0.hasText }), style.messages != .none, !items.isEmpty,
-      items.allSatisfy({ $0.type != "message" || $0.isLeftOut })
+      items.allSatisfy({ $0.type != "message" || $0.isCommentary })
     else { return }
-    let phase = style.phase == .commentary ? "answer" : "commentary"
-    var found = [("message", ["message"], "--phase=\(phase)")] + Self.others
+    var found = Self.others
     found.removeAll { other in !items.contains { other.types.contains($0.type) } }
     if style.hasFiles, found.contains(where: { $0.way == "--files=DIR" }) { return }
     if found.isEmpty { found = [("item", Set(items.map(\.type)), "oresp-events --items")] }

@@ -41,19 +41,8 @@ package struct TextStyle: Sendable {
     case number(Int)
   }
 
-  /// The messages that are the answer, by the phase that the server marks them with.
-  package enum Phase: String, CaseIterable, Sendable {
-    case answer, commentary, all
-
-    /// Whether a message marked `mark` is not the answer.
-    func leavesOut(_ mark: String) -> Bool {
-      self != .all && (mark == "commentary") == (self == .answer)
-    }
-  }
-
   package var ending = Ending.newline
   package var messages = Messages.all
-  package var phase = Phase.answer
   package var form = TextForm()
   package var citations = CitationStyle.none
   /// Whether sources that were consulted, but not cited, are listed, too.
