@@ -54,9 +54,8 @@ extension TextTool {
         detail: """
           `STYLE` is `none`, the default; `footnotes`, a list of numbers, titles and URLs or
           files; `markdown`, a list of link reference definitions, which turns the marks into
-          links; `gfm`, footnotes of GitHub's Markdown, which replace the links in parentheses
-          that the model itself writes; `json`, a JSON object a line; or `only`, footnotes
-          without the text. See `Sx CITATIONS`.
+          links; `json`, a JSON object a line; or `only`, footnotes without the text. See
+          `Sx CITATIONS`.
           """
       ) { settings, name throws(Failure) in
         guard let style = CitationStyle(rawValue: name) else {

@@ -25,58 +25,6 @@ private let search =
 @Suite struct CitationTests {
   @Test(
     arguments: [
-      // A link at the end of a span gives way to its mark, also one that came in pieces.
-      (
-        [
-          Stream.delta("One ([a.ex"), Stream.delta("ample](https://a.example/))"),
-          Stream.annotation(Stream.url(a, 4, 37, title: "A")), Stream.delta(". Two."),
-          Stream.completed,
-        ], "One[^1]. Two.\n\n[^1]: [A](<https://a.example/>)\n"
-      ),
-      (
-        [
-          Stream.delta("[é](https://a.example/)"), Stream.annotation(Stream.url(a, 0, 23)),
-          Stream.completed,
-        ], "é[^1]\n\n[^1]: <https://a.example/>\n"
-      ),
-      // The words of a sentence stay, where a link is made of them.
-      (
-        [
-          Stream.delta("Read [the notes](https://a.example/)"),
-          Stream.annotation(Stream.url(a, 5, 36)), Stream.delta(" first."), Stream.completed,
-        ], "Read the notes[^1] first.\n\n[^1]: <https://a.example/>\n"
-      ),
-      // Two citations of one link, a link that nothing cites, and what only looks like one.
-      (
-        [
-          Stream.delta("A [x](u) b [y](v)"), Stream.annotation(Stream.url(a, 11, 17)),
-          Stream.annotation(Stream.url(b, 11, 17)), Stream.delta(" ([c] d) [e](f g) (h"),
-          Stream.completed,
-        ],
-        "A [x](u) b y[^1][^2] ([c] d) [e](f g) (h\n\n"
-          + "[^1]: <https://a.example/>\n[^2]: <https://b.example/>\n"
-      ),
-      // Without a link the mark stands behind its span.
-      (
-        [
-          Stream.delta("One. "), Stream.annotation(Stream.url(a, 0, 4)), Stream.delta("Two [1]."),
-          Stream.completed,
-        ], "One.[^1] Two [1].\n\n[^1]: <https://a.example/>\n"
-      ),
-    ])
-  func `footnotes of GitHub's Markdown replace the model's own links`(
-    lines: [String], text: String
-  ) {
-    let bytes = Array(lines.joined(separator: "\n").utf8)
-    for chunks in [[bytes], bytes.map { [$0] }] {
-      let pipe = EventPipe(
-        AnswerFilter(settings(.gfm)), reading: EventReader.Settings(), needing: .typed)
-      #expect(feed(pipe, chunks).output == text)
-    }
-  }
-
-  @Test(
-    arguments: [
       // A citation that is told behind its span, and at its end.
       (
         [

@@ -8,8 +8,6 @@ package enum CitationStyle: String, CaseIterable, Sendable {
   case footnotes
   /// The same, the list as link reference definitions of Markdown.
   case markdown
-  /// Footnotes of GitHub's Markdown, in place of the model's own links.
-  case gfm
   /// Marks and a list, whose lines are JSON objects.
   case json
   /// The list alone, as footnotes, without the text.
@@ -22,9 +20,6 @@ extension Citation {
   func appendLine(in style: CitationStyle, number: Int?, to output: inout [UInt8]) {
     switch style {
     case .json: json(number).write(into: &output)
-    case .gfm:
-      let item = markdown(nil)
-      output.append(number.map { "[^\($0)]:" + item.dropFirst() } ?? item)
     case .markdown: output.append(markdown(number))
     case .none, .footnotes, .only: output.append(footnote(number))
     }

@@ -5,12 +5,8 @@ import Core
 /// `It is blue. ` arrives, then a citation by the span `blue.`: the text becomes `It is blue.[1] `.
 /// For that, white space at the end is held until more text arrives. A mark whose place is out
 /// already goes before the next white space. No mark goes before a closing bracket, as the span may
-/// be the address of a link. In GitHub's Markdown a footnote replaces a link that ends with its
-/// span: `([name](address))`, as models write them, or the address of `[name](address)`.
+/// be the address of a link.
 struct CitationMarker {
-  private let isGFM: Bool
-  /// The link at the end of the text so far, in GitHub's Markdown.
-  private var link = InlineLink()
   /// Citations whose mark goes behind a character that has not arrived, by the number of characters
   /// before the mark.
   private var waiting = RankedQueue<Citation>()
@@ -29,12 +25,10 @@ struct CitationMarker {
   /// The numbers of the sources of this text.
   private var used: Set<Int> = []
 
-  init(_ style: CitationStyle) { isGFM = style == .gfm }
-
   /// Adds a citation by a span that ends behind `place` characters of the text.
   mutating func add(_ citation: Citation, at place: Int?, into output: inout [UInt8]) {
     guard let place else { return unplaced.append(citation) }
-    if !space.isEmpty, link.isEmpty, place <= position {
+    if !space.isEmpty, place <= position {
       put(citation, into: &output)
     } else if place < position {
       late.append(citation)
@@ -46,7 +40,7 @@ struct CitationMarker {
   /// Appends more of the text.
   mutating func append(_ text: Span<UInt8>, into output: inout [UInt8]) {
     var start = 0
-    while start < text.count, isGFM || !waiting.isEmpty || !late.isEmpty {
+    while start < text.count, !waiting.isEmpty || !late.isEmpty {
       append(text[start], into: &output)
       start += 1
     }
@@ -64,10 +58,7 @@ struct CitationMarker {
   }
 
   /// Leaves the text, which goes on later.
-  mutating func leave(into output: inout [UInt8]) {
-    releaseLink(into: &output)
-    releaseSpace(into: &output)
-  }
+  mutating func leave(into output: inout [UInt8]) { releaseSpace(into: &output) }
 
   /// Ends the text. Returns the numbers of its sources, in order.
   mutating func finish(into output: inout [UInt8]) -> [Int] {
@@ -81,23 +72,14 @@ struct CitationMarker {
 
   /// Appends one byte of text while a mark waits.
   private mutating func append(_ byte: UInt8, into output: inout [UInt8]) {
-    if UTF8Count.continues(byte) {
-      if !link.append(byte) { output.append(byte) }
-      return
-    }
+    if UTF8Count.continues(byte) { return output.append(byte) }
     let isSpace = ASCII.isSpace(byte)
     let isClosing = byte == UInt8(ascii: ")") || byte == ASCII.closeBracket
-    if link.isWhole || link.isEmpty && !isClosing {
+    if !isClosing {
       if isSpace { putLate(into: &output) }
       putWaiting(upTo: position, into: &output)
-      releaseLink(into: &output)
     }
     position += 1
-    if isGFM {
-      if link.append(byte) { return }
-      releaseLink(into: &output)
-      if link.append(byte) { return }
-    }
     if isSpace {
       space.append(byte)
     } else {
@@ -110,7 +92,7 @@ struct CitationMarker {
   private mutating func putWaiting(upTo place: Int, into output: inout [UInt8]) {
     while let next = waiting.first, next.rank <= place {
       waiting.removeFirst()
-      put(next.value, endingAt: next.rank, into: &output)
+      put(next.value, into: &output)
     }
   }
 
@@ -119,33 +101,12 @@ struct CitationMarker {
     late = []
   }
 
-  private mutating func put(
-    _ citation: Citation, endingAt place: Int? = nil, into output: inout [UInt8]
-  ) {
-    if link.isWhole, place == position {
-      // The mark stands for a link in parentheses, and for the space before it.
-      let text = link.ownText
-      link.removeAll()
-      if text.isEmpty, space == [ASCII.space] { space = [] }
-      releaseSpace(into: &output)
-      output += text
-      if !text.isEmpty { last = nil }
-    } else {
-      releaseLink(into: &output)
-    }
+  private mutating func put(_ citation: Citation, into output: inout [UInt8]) {
     let number = sources.number(of: citation)
     used.insert(number)
     guard last != number else { return }
-    output.append(isGFM ? "[^\(number)]" : "[\(number)]")
+    output.append("[\(number)]")
     last = number
-  }
-
-  private mutating func releaseLink(into output: inout [UInt8]) {
-    guard !link.isEmpty else { return }
-    releaseSpace(into: &output)
-    output += link.bytes
-    link.removeAll()
-    last = nil
   }
 
   private mutating func releaseSpace(into output: inout [UInt8]) {

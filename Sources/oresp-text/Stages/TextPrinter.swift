@@ -71,7 +71,7 @@ struct TextPrinter {
 
   init(_ style: TextStyle) {
     self.style = style
-    marker = style.citations == .none ? nil : CitationMarker(style.citations)
+    marker = style.citations == .none ? nil : CitationMarker()
     stages = TextStages(style)
   }
 
@@ -221,7 +221,7 @@ struct TextPrinter {
   /// Ends a response: lists the sources that came too late for the list of their message, and the
   /// consulted sources that no message cites. Sources are numbered anew.
   mutating func endResponse() {
-    defer { if marker != nil { marker = CitationMarker(style.citations) } }
+    defer { if marker != nil { marker = CitationMarker() } }
     guard !late.isEmpty || !consulted.sources.isEmpty else { return }
     let cited = marker?.sources ?? CitedSources()
     let listed = late.filter { isPrinted(message: $0.value) }.keys.sorted()
