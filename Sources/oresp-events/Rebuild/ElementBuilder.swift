@@ -167,26 +167,33 @@ extension JSONValue {
   }
 
   /// Takes `value`, and the annotations beside it, from `former`, an item as it was before, where
-  /// they are empty here.
-  mutating func fill(_ value: ItemValue, from former: JSONValue) {
+  /// they are empty here. False when nothing is taken.
+  mutating func fill(_ value: ItemValue, from former: JSONValue) -> Bool {
     guard !value.list.isEmpty else { return fill(at: value.members, from: former) }
     guard case .array(let known)? = former.value(at: value.list)?.opened, !known.isEmpty
-    else { return }
-    guard case .array(var elements)? = self.value(at: value.list)?.opened, !elements.isEmpty
-    else { return change(at: value.list) { $0 = .array(known) } }
+    else { return false }
+    var elements: [JSONValue] = []
+    if case .array(let own)? = self.value(at: value.list)?.opened { elements = own }
+    var isFilled = elements.isEmpty
+    if elements.isEmpty { elements = known }
     for index in elements.indices.prefix(known.count) {
-      if elements[index].isNull { elements[index] = known[index] }
+      if elements[index].isNull { (elements[index], isFilled) = (known[index], true) }
       guard elements[index].isPart(value.part) else { continue }
-      elements[index].fill(at: value.members, from: known[index])
-      if value.part != nil { elements[index].fill(at: ["annotations"], from: known[index]) }
+      isFilled = elements[index].fill(at: value.members, from: known[index]) || isFilled
+      guard value.part != nil else { continue }
+      isFilled = elements[index].fill(at: ["annotations"], from: known[index]) || isFilled
     }
-    change(at: value.list) { $0 = .array(elements) }
+    if isFilled { change(at: value.list) { $0 = .array(elements) } }
+    return isFilled
   }
 
-  private mutating func fill(at path: ArraySlice<StaticString>, from former: JSONValue) {
+  private mutating func fill(
+    at path: ArraySlice<StaticString>, from former: JSONValue
+  ) -> Bool {
     guard isEmpty(at: path), let known = former.value(at: path), !known.isEmpty(at: [])
-    else { return }
+    else { return false }
     change(at: path) { $0 = known }
+    return true
   }
 
   /// Changes the value that `path` leads to; objects on the way are made where there are none.

@@ -132,9 +132,14 @@ struct ItemBuilder {
   func filled(_ item: Span<UInt8>) -> [UInt8]? {
     let mayLack = isDone ? !hasEnded(as: item) : !texts.isEmpty || !lists.isEmpty
     guard mayLack, lacksValue(item), var filled = JSONValue(object: item) else { return nil }
-    let former = value
-    for value in streamedValues { filled.fill(value, from: former) }
-    return filled.line
+    let (former, values) = (value, streamedValues)
+    // Some servers leave a member out, as they put its text into another one.
+    let isBare = values.allSatisfy { filled.isEmpty(at: $0.outerPath) }
+    var isFilled = false
+    for value in values where isBare || filled.value(at: value.outerPath) != nil {
+      isFilled = filled.fill(value, from: former) || isFilled
+    }
+    return isFilled ? filled.line : nil
   }
 
   private mutating func note(typeOf item: Span<UInt8>) {
@@ -239,4 +244,9 @@ struct ItemBuilder {
     if type == "message" { value["role"] = .text("assistant") }
     return value
   }
+}
+
+extension ItemValue {
+  /// The path to it in its item, or to the array whose elements have it.
+  fileprivate var outerPath: ArraySlice<StaticString> { list.isEmpty ? members : list }
 }
