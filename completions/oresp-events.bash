@@ -122,12 +122,6 @@ _oresp_events() {
           ascii svg
       ' -- "$word"))
       ;;
-    --color=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          auto always never
-      ' -- "$word"))
-      ;;
     --check=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -141,7 +135,6 @@ _oresp_events() {
           plain json
       ' -- "$word"))
       ;;
-    --status-text | --status-text=) ;;
     --pace=) compopt +o default 2>/dev/null ;;
     --merge=)
       compopt +o default 2>/dev/null
@@ -191,12 +184,10 @@ _oresp_events() {
           --prices
           --stats --no-stats
           --timeline --timeline=
-          --color --color=
           --check --check=
           --types --no-types
           --until-end --until-end=
           --status --status=
-          --status-text
           --pace --pace=
           --merge --merge=
           -q --quiet --no-quiet

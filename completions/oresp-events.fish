@@ -41,14 +41,12 @@ complete -c oresp-events -l prices -r -F -d 'Read the prices for --cost from FIL
 complete -c oresp-events -l stats -d 'Print counts and times of each response'
 complete -c oresp-events -l no-stats -d 'turn --stats off'
 complete -c oresp-events -l timeline -f -a 'ascii svg' -d 'Draw the items of each response as bars over time'
-complete -c oresp-events -l color -f -a 'auto always never' -d 'Colour --timeline: auto, always or never'
 complete -c oresp-events -l check -f -a 'default strict openresponses json strict,json openresponses,json' -d 'Check the events and their order; print a report'
 complete -c oresp-events -l types -d 'Print the table of known event types'
 complete -c oresp-events -l no-types -d 'turn --types off'
 # While reading
 complete -c oresp-events -l until-end -f -d 'Stop after the end of N responses (default 1)'
 complete -c oresp-events -l status -f -a 'plain json' -d 'Show the progress on standard error'
-complete -c oresp-events -l status-text -r -F -d 'Read the texts of --status from FILE'
 complete -c oresp-events -l pace -f -d 'Replay with the recorded timing, X times as fast'
 complete -c oresp-events -l merge -f -a 'sort' -d 'Join FILEs that are parts of one stream'
 # General

@@ -40,7 +40,7 @@ _oresp_text() {
     -c | --citations | --citations=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          none footnotes markdown gfm json only
+          none footnotes markdown json only
       ' -- "$word"))
       ;;
     --extract=) compopt +o default 2>/dev/null ;;
@@ -50,12 +50,6 @@ _oresp_text() {
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
           all last none
-      ' -- "$word"))
-      ;;
-    --phase | --phase=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          answer commentary all
       ' -- "$word"))
       ;;
     --until-end=) compopt +o default 2>/dev/null ;;
@@ -111,10 +105,8 @@ _oresp_text() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '
           -o --output
-          --append --no-append
           --keep-partial --no-keep-partial
           --files
-          --partial-images --no-partial-images
           --force --no-force
           -c --citations
           --sources --no-sources
@@ -125,7 +117,6 @@ _oresp_text() {
           -n --no-newline --newline
           -0 --null --no-null
           --message
-          --phase
           --label --no-label
           --until-end --until-end=
           --reasoning --reasoning=

@@ -1,17 +1,13 @@
 # Completes oresp-text in fish. Made from the option table.
 # Output files
 complete -c oresp-text -s o -l output -r -F -d 'Write to FILE, and only if the response completed'
-complete -c oresp-text -l append -d 'With -o, append to FILE as the text comes'
-complete -c oresp-text -l no-append -d 'turn --append off'
 complete -c oresp-text -l keep-partial -d 'With -o, replace FILE whatever the exit status is'
 complete -c oresp-text -l no-keep-partial -d 'turn --keep-partial off'
 complete -c oresp-text -l files -r -F -d 'Save images and audio in DIR; print their paths'
-complete -c oresp-text -l partial-images -d 'With --files, save unfinished images, too'
-complete -c oresp-text -l no-partial-images -d 'turn --partial-images off'
 complete -c oresp-text -l force -d 'With --files, replace files that exist'
 complete -c oresp-text -l no-force -d 'turn --force off'
 # Sources
-complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown gfm json only' -d 'Mark and list citations (default none)'
+complete -c oresp-text -s c -l citations -r -f -a 'none footnotes markdown json only' -d 'Mark and list citations (default none)'
 complete -c oresp-text -l sources -d 'List the sources that searches consulted, too'
 complete -c oresp-text -l no-sources -d 'turn --sources off'
 # For scripts
@@ -26,7 +22,6 @@ complete -c oresp-text -l newline -d 'turn --no-newline off'
 complete -c oresp-text -s 0 -l null -d 'End each text with a NUL in place of a newline'
 complete -c oresp-text -l no-null -d 'turn --null off'
 complete -c oresp-text -l message -r -f -a 'all last none' -d 'Print all messages (default), last, none, or N'
-complete -c oresp-text -l phase -r -f -a 'answer commentary all' -d 'Print the answer (default), commentary, or all'
 complete -c oresp-text -l label -d 'Print a line with its name above each answer'
 complete -c oresp-text -l no-label -d 'turn --label off'
 complete -c oresp-text -l until-end -f -d 'Stop after the end of N responses (default 1)'

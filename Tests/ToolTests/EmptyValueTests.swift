@@ -8,9 +8,9 @@ import Testing
   private static let takers: [String: Set<String>] = [
     "oresp-sse": [],
     "oresp-events": [
-      "item", "item-type", "prices", "request", "response-id", "split", "type", "type-not",
+      "item", "item-type", "prices", "request", "response-id", "type", "type-not",
     ],
-    "oresp-text": ["each", "extract", "files", "output", "schema"],
+    "oresp-text": ["each", "extract", "output", "schema"],
     "oresp-send": [
       "api-key-file", "batch", "body", "cacert", "cert", "done", "dump-header",
       "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider", "tee",

@@ -7,8 +7,9 @@ extension EventsTool {
         "response", "R", .response, help: "Print each rebuilt Response object, one a line.",
         detail: """
           It is the object in the terminal event, unchanged.
-          If its `output` is empty, the streamed output takes its place; if it lists fewer
-          items than came, a warning says so.
+          If its `output` is empty, the streamed output takes its place; so does text that was
+          streamed, in an item that has none at its end.
+          If it lists fewer items than came, a warning says so.
           A response without an end is printed only with `--partial`.
           An error inside a response, such as the one of `oresp-send` at a cut, makes it `failed`. An
           error before any response, such as an HTTP status, prints nothing.
@@ -20,7 +21,9 @@ extension EventsTool {
           the exit status is 5, or 0 if its beginning is missing, too.
           With `--merge`, missing numbers are not reported.
           """, at: \.keepsPartial),
-      .product("items", nil, .items, help: "Print each output item when it ends, one a line."),
+      .product(
+        "items", nil, .items, help: "Print each output item when it ends, one a line.",
+        detail: "Text that was streamed stays, in an item that has none at its end."),
       .optionalValue(
         "calls", "WHICH", .oneOf(["all", "pending"]),
         help: "Print each tool call that needs or has an output.",
