@@ -132,8 +132,12 @@ package enum EventLine {
     output.append(copying: line)
   }
 
-  /// The event made of `error`, an error body.
-  package static func wrapping(error: Span<UInt8>) -> [UInt8] { wrapping(error, as: "error") }
+  /// The event made of `error`, an error body. One that has a `type` itself, as
+  /// `{"object":"error","type":"BadRequestError",…}`, becomes the event's member `error`.
+  package static func wrapping(error: Span<UInt8>) -> [UInt8] {
+    JSONChildren.value(of: "type", in: error) == nil
+      ? wrapping(error, as: "error") : wrapping("{\"type\":\"error\",\"error\":", error)
+  }
 
   /// The event of the type `type` made of `document`, the whole answer of an endpoint.
   package static func wrapping(_ document: Span<UInt8>, as type: StaticString) -> [UInt8] {

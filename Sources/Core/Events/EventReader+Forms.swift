@@ -47,6 +47,11 @@ extension EventReader {
       if !parts.isEmpty { return false }
     }
     guard isEnd else { return false }
+    let rest = input.start..<input.end
+    if settle(&event, errorField: input.bytes.span.extracting(rest), input) {
+      input.start = input.end
+      return true
+    }
     guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
       return readLastBlock(&input, into: &event)
     }
@@ -72,6 +77,27 @@ extension EventReader {
     stream.restart(atLine: line, of: input)
     texts = JSONTextDecoder(limit: settings.limit, line: line)
     return isFound
+  }
+
+  /// Makes an event of `line`, if that is a field `error` with a whole object, as llama.cpp sends
+  /// it: `error: {"code":400,"message":"…","type":"…"}`. The standard ignores such a field.
+  private mutating func settle(
+    _ event: inout Event, errorField line: Span<UInt8>, _ input: borrowing InputBuffer
+  ) -> Bool {
+    guard line.starts(with: "error:") else { return false }
+    let value = line.extracting(6...)
+    let error = value.extracting(value.trimmed())
+    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error), JSONScan.accepts(error)
+    else { return false }
+    hasSeenBlock = true
+    let place = stream.linePlace
+    if let found = stream.endEarly() {
+      // Behind data without a blank line: that comes first.
+      parts.append(Part(payload: EventLine.wrapping(error: error), place: place))
+      return settle(&event, found, input)
+    }
+    event.begin(at: place)
+    return settle(&event, error: error)
   }
 
   /// Whether `line` looks like a line that `curl -v` writes on stderr.
@@ -140,6 +166,9 @@ extension EventReader {
     case .fault(.unknownField(let range))
     where Self.isOfCurl(input.bytes.span.extracting(range)):
       reportCurl(at: stream.linePlace)
+    case .fault(.unknownField(let range))
+    where settle(&event, errorField: input.bytes.span.extracting(range), input):
+      return true
     case .fault(.unknownField(let range)):
       guard reported.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))

@@ -29,6 +29,10 @@ extension EventReader {
     if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
     event.noteType(in: payload, types)
     if let name = event.typeName {
+      // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
+      if event.type == nil, Self.isErrorObject(event, payload) {
+        return settle(&event, error: payload)
+      }
       if !hasKnownTypes { lookAtType(event, payload) }
       guard event.type == nil, foreign == nil, Self.isSpecial(payload.extracting(name)) else {
         return true
@@ -41,6 +45,8 @@ extension EventReader {
       // An object with an item's type but no id is not the API's: {"type":"message","role":…}
       guard event.members.value(of: "id", in: payload) != nil else { return true }
       made = EventLine.wrapping(item: payload)
+    } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
+      return settle(&event, error: payload)
     } else if settings.acceptsChat, Self.isChat(payload) {
       hasChat = true
       return true
@@ -57,7 +63,7 @@ extension EventReader {
       case .typed, .untyped: return true
       case .named: made = EventLine.adding(type: name.span, to: payload)
       case .response: made = EventLine.wrapping(response: payload)
-      case .error: made = EventLine.wrapping(error: payload)
+      case .error: return settle(&event, error: payload)
       case .document(let type):
         guard format == .json, !settings.acceptsAnything else { return true }
         made = EventLine.wrapping(payload, as: type)
@@ -73,17 +79,42 @@ extension EventReader {
       }
       event.isUntypedBlock = format == .eventStream
     }
-    noteMade(&event)
-    if !hasKnownTypes {
-      let line = made
-      lookAtType(event, line.span)
-    }
+    settleMade(&event)
     return true
+  }
+
+  /// Makes the event's line of `error`, an error body.
+  mutating func settle(_ event: inout Event, error: Span<UInt8>) -> Bool {
+    made = EventLine.wrapping(error: error)
+    event.isUntypedBlock = format == .eventStream
+    settleMade(&event)
+    return true
+  }
+
+  /// Makes `made` the event's line, and finds its type.
+  private mutating func settleMade(_ event: inout Event) {
+    noteMade(&event)
+    guard !hasKnownTypes else { return }
+    let line = made
+    lookAtType(event, line.span)
+  }
+
+  /// Whether `payload` says that it is an error, whatever its type.
+  private static func isErrorObject(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    guard let kind = event.value(of: "object", in: payload) else { return false }
+    return payload.extracting(kind).equals("\"error\"")
+  }
+
+  /// Whether `payload` is a chunk of Chat Completions that brings an error. Some bridges end a
+  /// stream of events so: {"object":"chat.completion.chunk","choices":[…],"error":{…}}
+  private static func isFailedChat(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    guard let error = event.value(of: "error", in: payload), isChat(payload) else { return false }
+    return payload[error.lowerBound] == ASCII.openBrace || payload[error.lowerBound] == ASCII.quote
   }
 
   /// Whether `payload` is of Chat Completions: a chunk, an answer, or a line of the Batch API with
   /// one.
-  private static func isChat(_ payload: Span<UInt8>) -> Bool {
+  static func isChat(_ payload: Span<UInt8>) -> Bool {
     let choices =
       JSONChildren.value(of: "choices", in: payload)
       ?? JSONChildren.value(at: ["response", "body", "choices"], in: payload)
@@ -168,7 +199,7 @@ package enum LineShape {
   case named
   /// A whole Response object.
   case response
-  /// An error body: `error` nested or plain, or FastAPI's `detail`.
+  /// An error body: `error` nested or plain, FastAPI's `detail`, or `"object": "error"`.
   case error
   /// A page of a list: `"object": "list"`.
   case list
@@ -222,6 +253,7 @@ package enum LineShape {
       first[name] = first[name] ?? value[0]
     }
     let names = Set(first.keys)
+    let isError = object.span.equals("\"error\"")
     let isList = object.span.equals("\"list\"")
     let isResponse = object.span.equals("\"response\"")
     let isOther = object.first == ASCII.quote && !isList && !isResponse
@@ -230,7 +262,9 @@ package enum LineShape {
     }
     let hasState = names.contains("status") || names.contains("id")
     let hasError = first["error"] == ASCII.openBrace || first["error"] == ASCII.quote
-    if names.contains("type") {
+    if isError {
+      self = .error
+    } else if names.contains("type") {
       self = .typed
     } else if names.contains("custom_id") {
       self = .batch

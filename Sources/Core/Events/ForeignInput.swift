@@ -149,6 +149,8 @@ enum ForeignInput {
       return "the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
     }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
+    // AI21's chunks lack it: {"id":"chat-1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
+    if kind.isEmpty, EventReader.isChat(object) { kind = "chat.completion" }
     let found = documents.first { document in
       guard document.types.isEmpty ? type.isEmpty : document.types.contains(type),
         document.mayHave.map(names.isSubset) ?? true
