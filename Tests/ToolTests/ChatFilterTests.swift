@@ -63,6 +63,8 @@ import Testing
       ("stop", .completed), ("tool_calls", .completed), ("STOP", .completed),
       ("eos", .completed), ("length", .incomplete), ("MAX_TOKENS", .incomplete),
       ("content_filter", .incomplete), ("SAFETY", .incomplete), ("error", .temporary),
+      ("model_context_window_exceeded", .incomplete), ("repetition", .incomplete),
+      ("model_length", .incomplete), ("load", .temporary), ("end_turn", .completed),
       ("insufficient_system_resource", .temporary), ("something", .completed),
     ] as [(String, Core.ExitStatus)])
   func `the reason of the end decides the status`(reason: String, status: Core.ExitStatus) {

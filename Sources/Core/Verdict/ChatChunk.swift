@@ -23,6 +23,8 @@ package struct ChatChunk {
   package private(set) var others: [Int] = []
   /// The range of the choice's message, or of a piece of one; `nil` when there is none.
   package private(set) var message: Range<Int>?
+  /// Whether the message is a `delta`.
+  package private(set) var hasDelta = false
   /// The range of the text of a choice without a message, as Completions have it; else `nil`.
   package private(set) var text: Range<Int>?
   /// Whether it is a whole answer.
@@ -78,6 +80,7 @@ package struct ChatChunk {
     isWhole = isDocument && whole != nil && (delta == nil || !isInside && end != nil)
     if isWhole, end == nil { end = ChatEnd() }
     self.message = isWhole ? whole : delta ?? whole
+    hasDelta = !isWhole && delta != nil
     text = self.message == nil ? inObject("text") : nil
     if let message = self.message { readContent(of: object.extracting(message)) }
     if let text, text.count > 2, object[text.lowerBound] == ASCII.quote { content.insert(.answer) }
@@ -90,7 +93,7 @@ package struct ChatChunk {
       // An empty string, array or object brings nothing; nor does null.
       guard value.count > 2, !value.equals("null") else { continue }
       switch JSONString.text(inside: message.extracting(member.name)) {
-      case "content", "refusal", "images": content.insert(.answer)
+      case "content", "refusal", "images", "audio": content.insert(.answer)
       case "reasoning", "reasoning_content": content.insert(.reasoning)
       case "tool_calls", "function_call": content.insert(.call)
       case "role": content.insert(.role)
@@ -133,7 +136,10 @@ package struct ChatChunk {
       "output_tokens_details": ["reasoning_tokens": .integer(reasoning ?? 0)],
     ]
     whole["total_tokens"] = total.map(JSONValue.integer)
-    for name in ["cost", "cost_details", "cost_in_usd_ticks", "is_byok"] as [StaticString] {
+    let others: [StaticString] = [
+      "cost", "cost_details", "cost_in_usd_ticks", "is_byok", "compute_units",
+    ]
+    for name in others {
       whole[name.description] = JSONChildren.raw(of: name, in: usage)
     }
     return whole

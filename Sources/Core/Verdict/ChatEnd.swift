@@ -6,6 +6,8 @@ package struct ChatEnd {
   package private(set) var error = JSONValue.null
   /// The warning about a guessed end; `nil` when the end is sure.
   package private(set) var note: String?
+  /// The `finish_reason` if it is not known; else `nil`.
+  private var unknownReason: String?
 
   /// The end in `choice`; `nil` when it has none. While an answer goes on some servers send an
   /// empty reason, or the text `null`.
@@ -17,7 +19,9 @@ package struct ChatEnd {
     } else if let known = ChatEnd(reason: name) {
       self = known
     } else {
-      self.init(note: "finish_reason \(name) is not known, and counts as stop")
+      let way = "behind a text or a call it counts as stop"
+      self.init(note: "finish_reason \(name) is not known; \(way)")
+      unknownReason = name
     }
   }
 
@@ -27,9 +31,10 @@ package struct ChatEnd {
     case "stop", "tool_calls", "function_call", "end_turn", "stop_sequence", "eos", "tool_use":
       self.init()
     case "length", "max_tokens", "model_length": self.init(incomplete: "max_output_tokens")
+    case "model_context_window_exceeded", "repetition": self.init(incomplete: reason.lowercased())
     case "content_filter", "safety", "recitation", "prohibited_content", "blocklist", "sensitive":
       self.init(incomplete: "content_filter")
-    case "error", "insufficient_system_resource", "abort", "network_error":
+    case "error", "insufficient_system_resource", "abort", "network_error", "load":
       self.init(
         failure: "the server ended it with finish_reason \(reason)", code: "server_error")
     default: return nil
@@ -52,6 +57,13 @@ package struct ChatEnd {
     self.init(
       failure: error.message.isEmpty ? error.summary : error.message,
       code: error.code.isEmpty ? error.type : error.code)
+  }
+
+  /// The same end, behind `content`: for an unknown reason an answer without a text or a call is
+  /// incomplete.
+  package func settled(behind content: ChatChunk.Content) -> ChatEnd {
+    guard let unknownReason, content.isDisjoint(with: [.answer, .call]) else { return self }
+    return ChatEnd(incomplete: unknownReason)
   }
 
   package init(failure message: String, code: String) {

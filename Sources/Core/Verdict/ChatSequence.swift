@@ -8,10 +8,17 @@
 package struct ChatSequence {
   /// Whether an answer has begun and is not closed.
   package private(set) var isOpen = false
-  /// The end of the open answer; `nil` until it is known.
-  package private(set) var end: ChatEnd?
   package private(set) var usage: JSONValue?
+  /// The end that the server sent last; `nil` until one came.
+  private var sentEnd: ChatEnd?
+  /// The id of its first chunk that has one, and whether another has come since.
   private var id = ""
+  private var hasOtherIDs = false
+  /// The id of its last chunk that has one, and the number of chunks with it in a row.
+  private var lastID = ""
+  private var lastIDCount = 0
+  /// Whether a piece of its message came in a `delta`.
+  private var hasDeltas = false
   /// The kinds of content that the open answer has brought.
   private var content: ChatChunk.Content = []
   /// The number of its chunks that name the role.
@@ -19,16 +26,35 @@ package struct ChatSequence {
 
   package init() {}
 
+  /// The end of the open answer; `nil` until it is known.
+  package var end: ChatEnd? { sentEnd?.settled(behind: content) }
+
   /// Whether both the end and the token counts of the open answer have come.
   package var isComplete: Bool { end != nil && usage != nil }
 
+  /// Whether `chunk` repeats the message of the open answer, whole, behind its pieces:
+  ///
+  ///     {"id":"c1","object":"chat.completion","choices":[{"message":{"content":"Hi"},…}]}
+  package func isRepeated(in chunk: ChatChunk) -> Bool {
+    isOpen && hasDeltas && chunk.message != nil && !chunk.hasDelta
+      && (chunk.id == id || chunk.id.isEmpty || hasOtherIDs)
+  }
+
   /// Whether `chunk` begins another answer than the one that is open.
   package func isOther(_ chunk: ChatChunk) -> Bool {
-    guard isOpen, !chunk.isWhole else { return isOpen }
-    guard end != nil else { return false }
+    guard isOpen, !isRepeated(in: chunk) else { return false }
+    if chunk.isWhole { return true }
+    let hasContent = !chunk.content.isDisjoint(with: [.answer, .reasoning, .call])
+    guard sentEnd != nil else {
+      // A stream that was cut, and the next: the server does not name each chunk anew.
+      guard lastIDCount > 1, !chunk.id.isEmpty, chunk.id != lastID, chunk.error == nil else {
+        return false
+      }
+      return hasContent || chunk.choice != nil && (!chunk.hasDelta || chunk.end == nil)
+    }
     // Some servers put an end into every chunk, also with content.
     let hasSameEnd = chunk.id == id && chunk.end != nil
-    if !chunk.content.isDisjoint(with: [.answer, .reasoning, .call]) { return !hasSameEnd }
+    if hasContent { return !hasSameEnd }
     // Others name the role in every chunk, also behind the end (OpenRouter).
     return chunk.content.contains(.role) && roles < 2 && chunk.end == nil && chunk.usage == nil
       && !chunk.id.isEmpty && chunk.id != id
@@ -40,22 +66,31 @@ package struct ChatSequence {
     guard isOpen || !chunk.isEmpty || chunk.usage == nil else { return false }
     let wasComplete = isComplete
     isOpen = true
-    if id.isEmpty { id = chunk.id }
+    note(id: chunk.id)
+    hasDeltas = hasDeltas || chunk.hasDelta
     content.formUnion(chunk.content)
     if chunk.content.contains(.role) { roles += 1 }
     usage = chunk.usage ?? usage
-    if let other = chunk.end, end?.status ?? "completed" == "completed" { end = other }
-    if let error = chunk.error, !wasComplete { end = ChatEnd(error) }
+    if let other = chunk.end, sentEnd?.status ?? "completed" == "completed" { sentEnd = other }
+    if let error = chunk.error, !wasComplete { sentEnd = ChatEnd(error) }
     return true
+  }
+
+  private mutating func note(id chunkID: String) {
+    guard !chunkID.isEmpty else { return }
+    if id.isEmpty { id = chunkID }
+    hasOtherIDs = hasOtherIDs || chunkID != id
+    lastIDCount = chunkID == lastID ? lastIDCount + 1 : 1
+    lastID = chunkID
   }
 
   /// Handles the mark `[DONE]`.
   package mutating func appendMark() {
-    if isOpen, end == nil { end = ChatEnd(atMarkBehind: content) }
+    if isOpen, sentEnd == nil { sentEnd = ChatEnd(atMarkBehind: content) }
   }
 
   /// Handles an error that came in place of the rest of the open answer.
   package mutating func fail(_ error: APIError) {
-    if isOpen, !isComplete { end = ChatEnd(error) }
+    if isOpen, !isComplete { sentEnd = ChatEnd(error) }
   }
 }

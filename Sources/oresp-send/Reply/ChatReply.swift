@@ -15,6 +15,7 @@ struct ChatReply {
   mutating func translate(_ object: Span<UInt8>) -> [[UInt8]]? {
     guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return nil }
     var lines = sequence.isOther(chunk) ? interrupt() : []
+    let isRepeated = sequence.isRepeated(in: chunk)
     guard sequence.append(chunk) else { return lines }
     if head.isEmpty, !chunk.isEmpty {
       head = JSONValue.present([
@@ -24,10 +25,10 @@ struct ChatReply {
     }
     if !hasBegun { lines.append(event("created", "in_progress")) }
     hasBegun = true
-    if let message = chunk.message {
+    if let message = chunk.message, !isRepeated || refusal.isEmpty {
       refusal += JSONChildren.string(of: "refusal", in: object.extracting(message)) ?? []
     }
-    return chunk.isWhole ? lines + finish() : lines
+    return chunk.isWhole && !isRepeated ? lines + finish() : lines
   }
 
   /// Takes an error that came in place of the rest of the answer.

@@ -2,16 +2,45 @@ import Core
 
 /// Readers of the members that messages, and pieces of messages, have.
 extension ChatAnswer {
-  /// Adds the piece, or the whole message, in `object`, which was read as `chunk`.
-  mutating func add(_ chunk: ChatChunk, _ object: Span<UInt8>) {
+  /// Adds the piece, or the whole message, in `object`, which was read as `chunk`. With
+  /// `isRepeated` its message repeats the pieces that came before, which count.
+  mutating func add(_ chunk: ChatChunk, isRepeated: Bool, _ object: Span<UInt8>) {
     // Perplexity, xAI: {"choices":[…],"citations":["https://…"]}, all of them in every chunk
     let found = JSONChildren.elements(of: "search_results", in: object)
     let cited = found.isEmpty ? JSONChildren.elements(of: "citations", in: object) : found
     for place in cited { add(source: object.extracting(place)) }
     if let message = chunk.message, let choice = chunk.choice {
-      add(message: object.extracting(message), of: object.extracting(choice))
+      let message = object.extracting(message)
+      if isRepeated {
+        add(repeated: message, of: object.extracting(choice))
+      } else {
+        add(message: message, of: object.extracting(choice))
+      }
     } else if let text = chunk.text {
       add(object.extracting(text), as: "output_text")
+    }
+  }
+
+  /// Adds the members of `message`, which repeats what came in pieces, that no piece had.
+  private mutating func add(repeated message: Span<UInt8>, of choice: Span<UInt8>) {
+    let types = Set(items.flatMap { [$0.type] + $0.parts.map(\.type) })
+    var known: Set<String> = []
+    if types.contains("output_text") { known.formUnion(["content", "annotations", "audio"]) }
+    if types.contains("refusal") { known.insert("refusal") }
+    if types.contains("reasoning") {
+      known.formUnion(["reasoning", "reasoning_content", "reasoning_details"])
+    }
+    if types.contains("function_call") { known.formUnion(["tool_calls", "function_call"]) }
+    if types.contains("image_generation_call") { known.insert("images") }
+    guard case .object(var members)? = JSONValue(object: message) else { return }
+    members.removeAll { known.contains($0.name) }
+    add(message: JSONValue.object(members).line.span, of: choice)
+    // Calls that no piece had: an id tells them from the others.
+    let ids = Set(items.compactMap { $0.members.first { $0.name == "call_id" }?.value.string })
+    for place in JSONChildren.elements(of: "tool_calls", in: message)
+    where known.contains("tool_calls") {
+      let call = message.extracting(place)
+      if let id = JSONChildren.string(of: "id", in: call), !ids.contains(id) { add(call: call) }
     }
   }
 
@@ -170,6 +199,7 @@ extension ChatAnswer {
     let item: Int
     if let known = known ?? (id.isEmpty && function.count == call.count ? lastCall : nil) {
       item = known
+      join(name: JSONChildren.string(of: "name", in: function) ?? [], to: item)
     } else {
       let name = JSONChildren.raw(of: "name", in: function) ?? ""
       let callID = id.isEmpty ? "call_\(self.id)_\(items.count)" : id
@@ -191,6 +221,17 @@ extension ChatAnswer {
     items[item].arguments += piece
     let delta = ChatItem.string(piece)
     send("response.function_call_arguments.delta", at: item, nil, [("delta", delta)])
+  }
+
+  /// Joins `piece` to the name of call number `item`. Some servers send the name in pieces, others
+  /// repeat it, whole, with each piece of the arguments.
+  private mutating func join(name piece: [UInt8], to item: Int) {
+    guard !piece.isEmpty, items[item].arguments.isEmpty,
+      let place = items[item].members.firstIndex(where: { $0.name == "name" })
+    else { return }
+    let known = items[item].members[place].value.string ?? []
+    let name = piece.starts(with: known) ? piece : known + piece
+    items[item].members[place].value = .string(name)
   }
 
   /// Adds an image whose URL has its data.

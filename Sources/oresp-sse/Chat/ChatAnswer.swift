@@ -29,6 +29,8 @@ struct ChatAnswer {
   var message: Int?
   var reasoning: Int?
   var lastCall: Int?
+  /// The index in `items` of a call whose start was not sent yet, since more of its name may come.
+  private var unsentCall: Int?
   /// The index in `items` of each call that the server gave an `index`.
   var calls: [Int: Int] = [:]
   /// Annotations that came before the first text.
@@ -36,6 +38,8 @@ struct ChatAnswer {
   /// The sources that a search consulted, each URL once.
   var sources: [JSONValue] = []
   var sourceURLs: Set<[UInt8]> = []
+  /// The results of the moderation that the request asked for; `nil` when none came.
+  var moderation: JSONValue?
   /// Whether audio came, and whether the text is its transcript.
   var (hasAudio, isSpoken) = (false, false)
 
@@ -87,9 +91,22 @@ struct ChatAnswer {
     let index = items.count
     let id = "\(prefixes[type] ?? "ig")_\(self.id)_\(index)"
     let item = ChatItem(type: type, id: id, members: members)
+    sendCall()
     items.append(item)
-    send("response.output_item.added", at: index, nil, [("item", item.json("in_progress"))])
+    if type == "function_call" { unsentCall = index } else { sendStart(of: index) }
     return index
+  }
+
+  /// Sends the start of the last call, if it was not sent yet: its name is whole.
+  mutating func sendCall() {
+    guard let call = unsentCall else { return }
+    unsentCall = nil
+    sendStart(of: call)
+  }
+
+  private mutating func sendStart(of item: Int) {
+    let start = items[item].json("in_progress")
+    send("response.output_item.added", at: item, nil, [("item", start)])
   }
 
   /// Ends the items and the response.
@@ -120,6 +137,7 @@ struct ChatAnswer {
     whole["incomplete_details"] = end.details
     whole["output"] = .array(items.map { $0.json(status) })
     whole["usage"] = usage ?? .null
+    whole["moderation"] = moderation
     send("response.\(end.status)", [("response", whole)])
   }
 
@@ -133,6 +151,7 @@ struct ChatAnswer {
 
   /// Makes an event about item number `item`, or about its part number `part`.
   mutating func send(_ type: String, at item: Int, _ part: Int?, _ members: ChatItem.Members) {
+    sendCall()
     var about: ChatItem.Members = [("output_index", .integer(item))]
     if !type.hasPrefix("response.output_item") {
       about.insert(("item_id", .text(items[item].id)), at: 0)

@@ -5,7 +5,7 @@ import Core
 struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   private var events: Events
   private var feed: EventFeed
-  private var choices: ChatChoices
+  private var chat: ChatTranslator
   private let settings: SSETool.Settings
 
   /// With the form `chat`, an object that is neither an event nor a chunk is an error.
@@ -14,7 +14,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     reading.acceptsChat = true
     if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
     feed = EventFeed(reading, sorting: events.triage, judging: events.judged, events.ownEnds)
-    choices = ChatChoices(all: settings.takesAllChoices)
+    chat = ChatTranslator(all: settings.takesAllChoices)
     (self.events, self.settings) = (events, settings)
   }
 
@@ -26,7 +26,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     run(&input, isEnd: true, into: &output)
     guard output.pauseUntil == nil else { return }
     feed.endInput(into: &output)
-    choices.endInput()
+    chat.endInput()
     give(at: nil, into: &output)
   }
 
@@ -48,7 +48,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     let enough = output.bytes.count + Output.enough
     let isForced = settings.form == .chat
     while let place = Self.read(
-      &feed, &events, &choices, isForced, &input, isEnd: isEnd, into: &output)
+      &feed, &events, &chat, isForced, &input, isEnd: isEnd, into: &output)
     {
       give(at: place, into: &output)
       if output.bytes.count >= enough { return output.leaveOff() }
@@ -56,16 +56,16 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     }
   }
 
-  /// Reads on until `choices` made events. Returns the place of the object that they came from;
+  /// Reads on until `chat` made events. Returns the place of the object that they came from;
   /// `nil` when no more is there.
   private static func read(
-    _ feed: inout EventFeed, _ events: inout Events, _ choices: inout ChatChoices,
+    _ feed: inout EventFeed, _ events: inout Events, _ chat: inout ChatTranslator,
     _ isForced: Bool, _ input: inout InputBuffer, isEnd: Bool, into output: inout Output
   ) -> Notice.Place? {
     var found: Notice.Place?
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
       guard event.typeName != nil else {
-        if choices.append(line) {
+        if chat.append(event, line) {
           found = event.inputPlace
           return .replace
         }
@@ -75,20 +75,17 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
         return .drop
       }
       if event.isDone(line) {
-        choices.each { $0.endStream() }
+        chat.endStream()
         found = event.inputPlace
         return .replace
       }
-      guard choices.isOpen else { return .open }
+      guard chat.isOpen(for: event, line) else { return .open }
       if event.type?.family == .lifecycle {
-        choices.each { $0.interrupt() }
+        chat.interrupt(event, line)
         found = event.inputPlace
         return .wait
       }
-      if event.isError {
-        let error = APIError(in: line)
-        choices.each { $0.fail(error) }
-      }
+      if event.isError { chat.fail(event, line) }
       return .open
     }
     feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
@@ -99,7 +96,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
 
   /// Hands on what was made, up to the end of the last response that is wanted.
   private mutating func give(at place: Notice.Place?, into output: inout Output) {
-    let (made, notes) = choices.takeAll()
+    let (made, notes) = chat.takeAll()
     for var note in notes {
       note.place = place
       output.notices.append(note)

@@ -1,100 +1,147 @@
 import Core
 
-/// Turns one choice of the chunks and whole answers of Chat Completions into responses, one after
-/// the other.
+/// Turns the answers of Chat Completions in one input into responses, one for each choice. The
+/// events of further choices come after the end of the first. Answers of several tags are told
+/// apart: of
 ///
-/// Holds all of the open answer, since the last event repeats it.
+///     {"custom_id":"a","response":{"body":{"id":"c1","choices":[…]}}}
+///
+/// of the Batch API, and of chunks with `"oresp":{"request":"a"}`, the events have the tag `a`.
 struct ChatTranslator {
-  /// The lines of events, and the messages, that the owner has not taken yet.
-  var events: [[UInt8]] = []
-  var notes: [String] = []
+  /// The open answer of one tag.
+  private struct Lane {
+    /// One for each choice that is used.
+    var choices = [ChatChoice()]
+    /// The number of the object that it heard last.
+    var heard = 0
 
-  /// The numbers of the other choices in the last chunk.
-  private(set) var others: [Int] = []
-
-  /// The number of the choice.
-  private let number: Int
-  private var sequence = ChatSequence()
-  private var answer: ChatAnswer?
-  private var count = 0
-
-  init(choice number: Int = 0) { self.number = number }
-
-  /// Whether an answer is open.
-  var isOpen: Bool { sequence.isOpen }
-
-  /// Appends an object of any kind. False when it is not from Chat Completions.
-  mutating func append(_ object: Span<UInt8>) -> Bool {
-    if append(chunk: object) { return true }
-    // A line of the Batch API: {"custom_id":"1","response":{"body":{"choices":[…]}}}
-    guard let body = JSONChildren.value(of: "response", "body", in: object) else { return false }
-    return append(chunk: object.extracting(body))
+    var isOpen: Bool { choices[0].isOpen }
   }
 
-  private mutating func append(chunk object: Span<UInt8>) -> Bool {
-    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else {
-      return false
+  /// The lines of events, and the messages, that nobody has taken yet.
+  private var events: [[UInt8]] = []
+  private var notes: [Notice] = []
+
+  private let isAll: Bool
+  /// By their tags; the empty tag stands for none.
+  private var lanes: [[UInt8]: Lane] = [:]
+  /// The number of objects so far.
+  private var count = 0
+  private var reported: Set<String> = []
+
+  /// The most choices that a request can ask for; more are left out.
+  private static let mostChoices = 128
+  /// The most tags whose answers are open at once; another ends the one heard of longest ago.
+  private static let mostLanes = 1024
+
+  init(all isAll: Bool) { self.isAll = isAll }
+
+  /// Whether an answer with the tag of `event`, whose line is `line`, is open.
+  func isOpen(for event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    !lanes.isEmpty && lanes[Self.tag(of: event, line)]?.isOpen == true
+  }
+
+  /// Returns what was made since the last call.
+  mutating func takeAll() -> (events: [[UInt8]], notes: [Notice]) {
+    defer { (events, notes) = ([], []) }
+    return (events, notes)
+  }
+
+  /// Appends `object`, of any kind, which was read as `event`. False when it is not from Chat
+  /// Completions.
+  mutating func append(_ event: borrowing Event, _ object: Span<UInt8>) -> Bool {
+    if append(chunk: object, Self.tag(of: event, object)) { return true }
+    // A line of the Batch API
+    guard let body = JSONChildren.value(of: "response", "body", in: object) else { return false }
+    let name = JSONChildren.string(of: "custom_id", in: object) ?? []
+    return append(chunk: object.extracting(body), name)
+  }
+
+  private mutating func append(chunk object: Span<UInt8>, _ tag: [UInt8]) -> Bool {
+    guard let choices = JSONChildren.value(of: "choices", in: object),
+      object[choices.lowerBound] == ASCII.openBracket
+    else { return false }
+    count += 1
+    let (heard, isAll) = (count, isAll)
+    let others = change(tag) { lane in
+      lane.heard = heard
+      _ = lane.choices[0].append(object)
+      let others = lane.choices[0].others
+      let last = isAll ? others.filter { $0 < Self.mostChoices }.max() ?? 0 : 0
+      while lane.choices.count <= last {
+        lane.choices.append(ChatChoice(number: lane.choices.count))
+      }
+      for number in 1..<lane.choices.count { _ = lane.choices[number].append(object) }
+      return others
     }
-    others = chunk.others
-    // A chunk without choices, as with the token counts, belongs to the first choice.
-    guard number == 0 || chunk.choice != nil else { return true }
-    if sequence.isOther(chunk) { interrupt() }
-    guard sequence.append(chunk) else { return true }
-    if !chunk.isEmpty {
-      begin(object, chunk.id)
-      answer?.add(chunk, object)
+    let known = isAll ? others.filter { 1..<Self.mostChoices ~= $0 } : []
+    if known.count < others.count {
+      let why = "an answer beside the first (choices[1]) is left out"
+      let way = isAll ? "its number is another's, or above 127" : "--choice=all keeps each"
+      report(Notice(.error, "\(why); \(way)"))
     }
-    if let guess = chunk.end?.note { notes.append(guess) }
-    if chunk.isWhole { finish() }
-    collect()
+    if lanes.count > Self.mostLanes,
+      let oldest = lanes.min(by: { $0.value.heard < $1.value.heard })
+    {
+      each(oldest.key) { $0.interrupt() }
+      lanes[oldest.key] = nil
+    }
     return true
   }
 
-  /// Notes that the server sent an error in place of the rest of the answer.
-  mutating func fail(_ error: APIError) { sequence.fail(error) }
+  /// Handles the mark `[DONE]`, which has no tag.
+  mutating func endStream() { each([]) { $0.endStream() } }
 
-  /// Ends the answer, as `[DONE]` came.
-  mutating func endStream() {
-    guard sequence.isOpen else { return }
-    let isGuessed = sequence.end == nil
-    sequence.appendMark()
-    if isGuessed, let guess = sequence.end?.note { notes.append(guess) }
-    finish()
+  /// Handles `error`, which came as `event` in place of the rest of an answer.
+  mutating func fail(_ event: borrowing Event, _ line: Span<UInt8>) {
+    let error = APIError(in: line)
+    each(Self.tag(of: event, line)) { $0.fail(error) }
   }
 
-  /// Ends the answer if a reason for its end came. If not it was cut, and its response stays open.
+  /// Ends the open answer with the tag of `event`, which is about another response.
+  mutating func interrupt(_ event: borrowing Event, _ line: Span<UInt8>) {
+    each(Self.tag(of: event, line)) { $0.interrupt() }
+  }
+
   mutating func endInput() {
-    if sequence.end != nil { finish() } else if sequence.isOpen { begin(Span(), "") }
-    collect()
+    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) {
+      each(tag, isEnd: true) { $0.endInput() }
+    }
   }
 
-  /// Ends the answer as `endInput` does, and lets another begin.
-  mutating func interrupt() {
-    endInput()
-    (answer, sequence) = (nil, ChatSequence())
+  private static func tag(of event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
+    event.string(of: "oresp", "request", in: line)
   }
 
-  /// Begins the answer of `object` unless one is open. Azure's first chunk, the results of its
-  /// filters, begins none, since it has no id.
-  private mutating func begin(_ object: Span<UInt8>, _ id: String) {
-    guard answer == nil else { return }
-    count += 1
-    let id = id.isEmpty ? "chat_\(count)" : id
-    answer = ChatAnswer(object, id: number == 0 ? id : "\(id)_\(number)")
+  /// Has each choice of the answer `tag`, if one is open, do `work`.
+  private mutating func each(
+    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout ChatChoice) -> Void
+  ) {
+    guard lanes[tag] != nil else { return }
+    change(tag, isEnd: isEnd) { lane in
+      for number in lane.choices.indices { work(&lane.choices[number]) }
+    }
   }
 
-  private mutating func finish() {
-    begin(Span(), "")
-    answer?.finish(sequence.end ?? ChatEnd(), number == 0 ? sequence.usage : nil)
-    collect()
-    (answer, sequence) = (nil, ChatSequence())
+  /// Has `work` change the answer `tag`, then takes over what its choices made: those behind the
+  /// first have to wait for its end, or for that of the input (`isEnd`). A tag whose answer has
+  /// ended is forgotten.
+  private mutating func change<Result>(
+    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout Lane) -> Result
+  ) -> Result {
+    // Taken out, so that its texts are not copied.
+    var lane = lanes.removeValue(forKey: tag) ?? Lane()
+    let result = work(&lane)
+    for number in lane.choices.indices where number == 0 || isEnd || !lane.isOpen {
+      for line in lane.choices[number].events { events.append(EventLine.tagged(line, tag)) }
+      for note in lane.choices[number].notes { report(Notice(.warning, note)) }
+      (lane.choices[number].events, lane.choices[number].notes) = ([], [])
+    }
+    if tag.isEmpty || lane.choices.contains(where: \.isOpen) { lanes[tag] = lane }
+    return result
   }
 
-  /// Takes over what the answer made.
-  private mutating func collect() {
-    events += answer?.events ?? []
-    notes += answer?.notes ?? []
-    answer?.events = []
-    answer?.notes = []
+  private mutating func report(_ note: Notice) {
+    if reported.insert(note.message).inserted { notes.append(note) }
   }
 }
