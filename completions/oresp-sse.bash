@@ -42,14 +42,7 @@ _oresp_sse() {
           chat events
       ' -- "$word"))
       ;;
-    --choice | --choice=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          all
-      ' -- "$word"))
-      ;;
     --until-end=) compopt +o default 2>/dev/null ;;
-    --max-event | --max-event=) compopt +o default 2>/dev/null ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -72,10 +65,7 @@ _oresp_sse() {
           --number --no-number
           --envelope --no-envelope
           --from
-          --choice
-          --comments --no-comments
           --until-end --until-end=
-          --max-event
           --check --no-check
           -q --quiet --no-quiet
           -v --verbose --no-verbose

@@ -12,12 +12,8 @@ complete -c oresp-sse -l no-number -d 'turn --number off'
 complete -c oresp-sse -l envelope -d 'Print each event as an object of its fields'
 complete -c oresp-sse -l no-envelope -d 'turn --envelope off'
 complete -c oresp-sse -l from -r -f -a 'chat events' -d 'Read the input as FORM, chat or events'
-complete -c oresp-sse -l choice -r -f -a 'all' -d 'With all, make a response of each choice'
-complete -c oresp-sse -l comments -d 'Keep comments, as events of type oresp.comment'
-complete -c oresp-sse -l no-comments -d 'turn --comments off'
 # Limits and faults
 complete -c oresp-sse -l until-end -f -d 'Stop after the end of N responses (default 1)'
-complete -c oresp-sse -l max-event -r -f -d 'Drop events of more than SIZE (default 256M)'
 complete -c oresp-sse -l check -d 'Check the form of the stream; print no events'
 complete -c oresp-sse -l no-check -d 'turn --check off'
 # General

@@ -20,10 +20,6 @@ package struct EncodeFilter: EventFilter {
       return EventStreamEncoder.append(line: line, behind: head.span, to: &output.bytes)
     }
     let name = event.typeName.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
-    if name.span.equals("oresp.comment") {
-      let text = JSONChildren.string(of: "comment", in: line) ?? []
-      return EventStreamEncoder.append(comment: text.span, to: &output.bytes)
-    }
     if name.span.equals("oresp.unparsed") {
       let data = JSONChildren.string(of: "data", in: line) ?? []
       return EventStreamEncoder.append(data: data.span, to: &output.bytes)

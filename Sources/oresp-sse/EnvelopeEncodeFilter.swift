@@ -11,9 +11,6 @@ package struct EnvelopeEncodeFilter: EventFilter {
   package mutating func handle(
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
-    if let comment = JSONChildren.string(of: "comment", in: line) {
-      return EventStreamEncoder.append(comment: comment.span, to: &output.bytes)
-    }
     let id = JSONChildren.string(of: "id", in: line) ?? lastID
     let name = JSONChildren.string(of: "event", in: line) ?? []
     let retry = JSONChildren.integer(of: "retry", in: line)

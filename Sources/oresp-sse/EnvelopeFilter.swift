@@ -26,9 +26,7 @@ package struct EnvelopeFilter: Filter, ~Copyable {
     while let found = stream.next(&input) {
       switch found {
       case .event: appendEvent(to: &output)
-      case .comment(let text):
-        if settings.reading.keepsComments { append(comment: text, of: input, to: &output) }
-      case .fault: break
+      case .comment, .fault: break
       case .oversized:
         let why = "an event is longer than \(settings.reading.limit) bytes, and dropped"
         output.notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
@@ -89,14 +87,4 @@ package struct EnvelopeFilter: Filter, ~Copyable {
   private var name: [UInt8] { stream.name.isEmpty ? Self.message : stream.name }
 
   private static let message = Array("message".utf8)
-
-  private func append(
-    comment text: Range<Int>, of input: borrowing InputBuffer, to output: inout Output
-  ) {
-    var comment = input.bytes.span.extracting(text)
-    if comment.count > 0, comment[0] == ASCII.space { comment = comment.extracting(1...) }
-    output.bytes.append(#"{"comment":"#)
-    JSONString.encode(comment, into: &output.bytes)
-    output.bytes.append("}\n")
-  }
 }

@@ -13,7 +13,9 @@ extension SSETool {
     .init("--validate --lint --strict", "--check reports faults"),
     .init("--type --event --filter --select -t", "oresp-events -t GLOB selects events"),
     .init("--text --plain", "oresp-text prints the text"),
-    .init("--max-size --limit", "--max-event SIZE sets the limit of an event"),
+    .init(
+      "--choice --choices --n", "each choice is a response of its own: oresp-events --nth N"),
+    .init("--comment --comments", "grep '^:' prints the comments of an event stream"),
     .init("--silent", "-q reports errors only"),
     .init("--follow -f", "tail -f FILE | oresp-sse follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-sse >FILE"),

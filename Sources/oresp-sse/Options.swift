@@ -57,42 +57,13 @@ extension SSETool {
       ) { settings, form throws(Failure) in
         settings.form = Settings.Form(rawValue: form)
         guard settings.form != nil else { throw .usage("expected chat or events, got \(form)") }
-      }.without("envelope", "check", "comments"),
-      .value(
-        "choice", nil, "WHICH", .oneOf(["all"]),
-        help: "With all, make a response of each choice.",
-        detail: """
-          A request for several answers, by `n`, gets several choices; without this option only the
-          first is used. The responses come one after the other; the first has the token counts
-          of all.
-          """
-      ) { settings, which throws(Failure) in
-        guard which == "all" else { throw .usage("expected all, got \(which)") }
-        settings.takesAllChoices = true
-      }.without("reverse", "envelope", "check"),
-      .flag(
-        "comments", nil, help: "Keep comments, as events of type oresp.comment.",
-        at: \.reading.keepsComments
-      ).without("reverse", "check"),
+      }.without("envelope", "check"),
     ]
   }
 
   static var checkOptions: [Option<Settings>] {
     [
       .untilEnd.without("check", "envelope"),
-      .value(
-        "max-event", nil, "SIZE",
-        help: "Drop events of more than SIZE (default 256M).",
-        detail: """
-          `SIZE` is a number of bytes, or of units of `K`, `M` or `G`, powers of 1024; 0 is no
-          limit. A dropped event is reported, and the exit status is 3.
-          """
-      ) { settings, size throws(Failure) in
-        guard let bytes = Size.bytes(size) else {
-          throw .usage("expected a size such as 64M, got \(size)")
-        }
-        settings.reading.limit = bytes
-      },
       .flag(
         "check", nil, help: "Check the form of the stream; print no events.",
         detail: """
@@ -101,19 +72,5 @@ extension SSETool {
           """, at: \.checks
       ).without("reverse"),
     ]
-  }
-}
-
-/// Sizes as people type them, such as `64M`.
-enum Size {
-  /// The bytes of the size `text`: digits, and perhaps K, M or G for powers of 1024. `nil` if it is
-  /// no size, or too large.
-  static func bytes(_ text: String) -> Int? {
-    let digits = text.utf8.prefix { ASCII.isDigit($0) }
-    guard !digits.isEmpty, let number = Int(String(Substring(digits))) else { return nil }
-    let units = ["": 0, "k": 10, "m": 20, "g": 30]
-    guard let shift = units[text.dropFirst(digits.count).lowercased()] else { return nil }
-    let (bytes, overflows) = number.multipliedReportingOverflow(by: 1 << shift)
-    return overflows ? nil : bytes
   }
 }

@@ -13,8 +13,6 @@ package enum SSETool {
     package var isEnvelope = false
     /// The form of the input; `nil` if its objects decide.
     package var form: Form?
-    /// Whether each choice of an answer of Chat Completions becomes a response.
-    package var takesAllChoices = false
     package var stamps = false
     /// Whether each event gets the number of lines before it.
     package var numbers = false

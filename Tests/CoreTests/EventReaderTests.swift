@@ -364,16 +364,6 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     }
   }
 
-  @Test func `comments come out when asked for`() {
-    let expected = Outcome(
-      "oresp.comment?: {\"type\":\"oresp.comment\",\"comment\":\"ping\"\(synthetic)}\n-: {\"a\":1}\n"
-    )
-    let wrong = mismatches(feeding: ": ping\n\ndata: {\"a\":1}\n\n", expecting: expected) {
-      pipe { $0.keepsComments = true }
-    }
-    #expect(wrong == [])
-  }
-
   /// Inputs with an event of 22 bytes, `{"type":"x","n":12345}`, in each form, and how much longer
   /// than that it counts there, if all of it is one event.
   private static let limited: [(text: String, more: Int?)] = [

@@ -36,9 +36,8 @@ enum Stream {
       list: modes(
         "oresp-sse",
         [
-          "", "--comments", "--stamp --tag=t", "--max-event=64", "--until-end", "--until-end=2",
-          "--from=chat", "--choice=all", "--from=events", "--envelope", "--envelope --comments",
-          "--notices=json",
+          "", "--stamp --tag=t", "--until-end", "--until-end=2",
+          "--from=chat", "--from=events", "--envelope", "--notices=json",
         ], isLines: true)
         + modes(
           "oresp-sse",

@@ -24,39 +24,6 @@ import Testing
     #expect(run.errors == "")
   }
 
-  @Test(arguments: ["event: x\n", ""])
-  func `a huge event over the limit is dropped and told`(name: String) throws {
-    let text = String(repeating: "y", count: 3 << 20)
-    let huge = name + #"data: {"type":"x","text":"\#(text)"}"# + "\n\n"
-    let small = SampleStream.stream
-    let run = try ToolProcess.run(
-      "oresp-sse", ["--max-event=1M"], input: .text(small + huge + small.asOther))
-    #expect(run.outcome == .exited(3))
-    let lines = SampleStream.events.asLines
-    #expect(run.text == lines + lines.asOther)
-    let place = "line \(SampleStream.events.count * 3 + 1), byte \(small.utf8.count)"
-    let why = "an event is longer than 1048576 bytes, and dropped"
-    #expect(run.errors == "oresp-sse: stdin: \(place): \(why)\n")
-  }
-
-  @Test(arguments: [("22", Int32(0)), ("21", 3), ("0", 0), ("1K", 0)])
-  func `the limit is on the bytes of an event`(limit: String, status: Int32) throws {
-    let event = #"{"type":"x","n":12345}"#
-    #expect(event.utf8.count == 22)
-    for input in [SampleStream.block(event), event + "\n"] {
-      let run = try ToolProcess.run("oresp-sse", ["--max-event", limit], input: .text(input))
-      #expect(run.outcome == .exited(status))
-      #expect(run.text == (status == 0 ? event + "\n" : ""))
-    }
-  }
-
-  @Test(arguments: ["-1", "", "x", "1T", "99999999999999999999", "9223372036854775807G"])
-  func `a limit that is no size is status 2`(limit: String) throws {
-    let run = try ToolProcess.run("oresp-sse", ["--max-event=" + limit])
-    #expect(run.outcome == .exited(2))
-    #expect(run.errors.hasPrefix("oresp-sse: --max-event: expected a size"))
-  }
-
   #if os(Linux)
     private static let streamMegabytes = megabytes * 3
 

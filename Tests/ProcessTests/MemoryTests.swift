@@ -81,7 +81,7 @@ import Testing
       return fields.compactMap { Int($0) }.reduce(0, +)
     }
 
-    @Test(arguments: ["oresp-sse --max-event=0", "oresp-events", "oresp-text -o out"])
+    @Test(arguments: ["oresp-sse", "oresp-events", "oresp-text -o out"])
     func `a lack of memory is reported, and is status 2`(command: String) throws {
       let folder = try TemporaryFolder()
       let script = """

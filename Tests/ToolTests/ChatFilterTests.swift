@@ -20,7 +20,6 @@ import Testing
     -> ChatFilter<DecodeFilter>
   {
     var settings = SSETool.Settings()
-    settings.takesAllChoices = true
     change(&settings)
     return ChatFilter(DecodeFilter(settings), settings)
   }

@@ -19,8 +19,8 @@ import Testing
 
   static let modes =
     [
-      "oresp-sse", "oresp-sse --envelope", "oresp-sse --comments --stamp --tag=t",
-      "oresp-sse --from=chat", "oresp-sse --max-event=1K", "oresp-events", "oresp-events -t '*.d*'",
+      "oresp-sse", "oresp-sse --envelope", "oresp-sse --stamp --tag=t",
+      "oresp-sse --from=chat", "oresp-events", "oresp-events -t '*.d*'",
       "oresp-events --index=1 --after=0", "oresp-events -R", "oresp-events -R --partial",
       "oresp-events --items", "oresp-events --calls", "oresp-events --calls=pending",
       "oresp-events --citations", "oresp-events --usage", "oresp-events --stats",

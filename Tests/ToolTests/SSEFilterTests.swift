@@ -105,7 +105,6 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
       "{\"a\":1,\"oresp\":{\"at\":1.5,\"id\":\"7\",\"retry\":20}}\n",
       "id: 7\nretry: 20\ndata: {\"a\":1}\n\n"
     ),
-    ("{\"type\":\"oresp.comment\",\"comment\":\"a\\nb\"}\n", ": a\n: b\n\n"),
   ])
   func `a line becomes a block`(lines: String, stream: String) {
     #expect(mismatches(feeding: lines, expecting: Outcome(stream)) { encode() } == [])
@@ -117,6 +116,20 @@ private func envelopeEncode() -> EventPipe<EnvelopeEncodeFilter> {
     let expected = Outcome(
       "data: oh\ndata: no\n\ndata: oh\ndata: no\n\n", .badInput, ["in: line 1, byte 0: \(why)"])
     #expect(mismatches(feeding: line + line, expecting: expected) { encode() } == [])
+  }
+
+  @Test func `an event over the limit is left out of each form, and reported`() {
+    #expect(SSETool.Settings().reading.limit == 256 << 20)
+    let settings = settings { $0.reading.limit = 20 }
+    let long = #"data: {"type":"a","text":"0123456789"}"# + "\n\n"
+    let input = Array((long + "data: {\"type\":\"b\"}\n\n").utf8)
+    let dropped = "in: line 1, byte 0: an event is longer than 20 bytes, and dropped"
+    let decoded = feed(decode { $0.reading.limit = 20 }, [input])
+    #expect(decoded == Outcome("{\"type\":\"b\"}\n", .badInput, [dropped]))
+    let envelope = #"{"event":"message","id":"","data":"{\"type\":\"b\"}"}"# + "\n"
+    #expect(feed(EnvelopeFilter(settings), [input]) == Outcome(envelope, .badInput, [dropped]))
+    let checked = "in: line 1, byte 0: longer than 20 bytes"
+    #expect(feed(GrammarCheckFilter(settings), [input]) == Outcome("", .badInput, [checked]))
   }
 
   @Test func `the end mark stands at the end when asked for`() {

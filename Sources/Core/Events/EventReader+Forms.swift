@@ -159,9 +159,6 @@ extension EventReader {
     }
     switch found {
     case .event: return settleBlock(&event)
-    case .comment(let text) where settings.keepsComments:
-      makeComment(&event, input.bytes.span.extracting(text))
-      return true
     case .comment: break
     case .fault(.unknownField(let range))
     where Self.isOfCurl(input.bytes.span.extracting(range)):

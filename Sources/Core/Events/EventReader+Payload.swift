@@ -170,12 +170,6 @@ extension EventReader {
     noteMade(&event)
   }
 
-  mutating func makeComment(_ event: inout Event, _ text: Span<UInt8>) {
-    let hasSpace = !text.isEmpty && text[0] == ASCII.space
-    event.begin(at: stream.linePlace)
-    make(&event, "oresp.comment", "comment", text.extracting(droppingFirst: hasSpace ? 1 : 0))
-  }
-
   mutating func noteOversized(at place: Notice.Place) {
     let why = "an event is longer than \(settings.limit) bytes, and dropped"
     notices.append(Notice(.error, why, status: .badInput, at: place))

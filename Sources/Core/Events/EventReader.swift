@@ -11,8 +11,6 @@
 package struct EventReader: ~Copyable {
   /// The choices of a reader's owner.
   package struct Settings: Sendable {
-    /// Whether comments come out as `oresp.comment` events.
-    package var keepsComments = false
     /// Whether events come with the names of their blocks.
     package var keepsNames = false
     /// Whether the mark `[DONE]` comes out as an `oresp.done` event.

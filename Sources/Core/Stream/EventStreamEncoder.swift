@@ -9,7 +9,7 @@ package enum EventStreamEncoder {
     if let id, canCarry(id), id.firstIndex(of: 0) == nil { append("id", id, to: &output) }
     if let name, canCarry(name), !name.isEmpty { append("event", name, to: &output) }
     if let retry { append("retry", Array(String(retry).utf8).span, to: &output) }
-    appendLines(data, behind: "data", to: &output)
+    appendLines(data, to: &output)
     output.append(ASCII.lf)
   }
 
@@ -33,24 +33,17 @@ package enum EventStreamEncoder {
     output.append("\n\n")
   }
 
-  /// Appends `text` as comment lines and a blank line.
-  package static func append(comment text: Span<UInt8>, to output: inout [UInt8]) {
-    appendLines(text, behind: "", to: &output)
-    output.append(ASCII.lf)
-  }
-
   /// Whether a field other than `data` can hold `value`: line ends would break it in two.
   package static func canCarry(_ value: Span<UInt8>) -> Bool {
     value.endOfLine(from: 0) == value.count
   }
 
-  private static func appendLines(
-    _ text: Span<UInt8>, behind field: StaticString, to output: inout [UInt8]
-  ) {
+  /// Appends a line of data for each line of `text`.
+  private static func appendLines(_ text: Span<UInt8>, to output: inout [UInt8]) {
     var start = 0
     while true {
       let end = text.endOfLine(from: start)
-      append(field, text.extracting(start..<end), to: &output)
+      append("data", text.extracting(start..<end), to: &output)
       guard end < text.count else { return }
       let isPair = text[end] == ASCII.cr && end + 1 < text.count && text[end + 1] == ASCII.lf
       start = end + (isPair ? 2 : 1)

@@ -50,9 +50,11 @@ package struct ChatChunk {
     }
     let all = JSONChildren.elements(at: choices, in: object)
     isEmpty = all.isEmpty
-    let numbers = all.enumerated().map { place, choice in
+    var numbers = all.enumerated().map { place, choice in
       JSONChildren.integer(of: "index", in: object.extracting(choice)) ?? place
     }
+    // Two of one number: their places tell them apart.
+    if Set(numbers).count < numbers.count { numbers = Array(numbers.indices) }
     let own = numbers.firstIndex(of: number)
     choice = own.map { all[$0] }
     others = numbers.indices.filter { $0 != own }.map { numbers[$0] }

@@ -1,25 +1,100 @@
 import Core
 
-/// Makes the events on the start and the end of a response from a reply of Chat Completions, for
-/// the verdict and the log.
+/// Makes the events on the start and the end of each response from a reply of Chat Completions, for
+/// the verdict and the log. Each choice is a response; the events of further choices come after the
+/// end of the first.
 struct ChatReply {
-  private var sequence = ChatSequence()
+  /// An event that was made.
+  struct Made {
+    let line: [UInt8]
+    /// Whether it is of the first choice, which has the token counts of all.
+    let isOfFirst: Bool
+  }
+
+  private var choices = [Choice(number: 0)]
+
+  /// The most choices that a request can ask for.
+  private static let most = 128
+
+  /// Whether the answer is complete as far as its chunks show.
+  var isComplete: Bool {
+    choices[0].sequence.isComplete
+      && choices.dropFirst().allSatisfy { !$0.sequence.isOpen || $0.sequence.end != nil }
+  }
+
+  /// Returns the events that `object` makes; `nil` when it is not of Chat Completions.
+  mutating func translate(_ object: Span<UInt8>) -> [Made]? {
+    guard
+      let first = ChatChunk(object, choice: 0, isInside: choices[0].sequence.isOpen)
+    else { return nil }
+    choices[0].append(first, object)
+    let last = first.others.filter { $0 < Self.most }.max() ?? 0
+    while choices.count <= last { choices.append(Choice(number: choices.count)) }
+    for number in 1..<choices.count {
+      let isInside = choices[number].sequence.isOpen
+      guard let chunk = ChatChunk(object, choice: number, isInside: isInside), chunk.choice != nil
+      else { continue }
+      choices[number].append(chunk, object)
+    }
+    return take()
+  }
+
+  /// Takes an error that came in place of the rest of the answer.
+  mutating func fail(_ error: APIError) {
+    for number in choices.indices { choices[number].sequence.fail(error) }
+  }
+
+  /// Ends the stream at its mark `[DONE]`. Returns the events that this makes.
+  mutating func endStream() -> [Made] {
+    for number in choices.indices { choices[number].sequence.appendMark() }
+    return finish()
+  }
+
+  /// Ends the answer where another begins. Returns the events that this makes.
+  mutating func interrupt() -> [Made] {
+    for number in choices.indices { choices[number].interrupt() }
+    return take(isEnd: true)
+  }
+
+  /// Ends a reply that is whole. Returns the events that this makes.
+  mutating func finish() -> [Made] {
+    for number in choices.indices { choices[number].finish() }
+    return take(isEnd: true)
+  }
+
+  /// Takes what was made out of the choices; what those behind the first made, once that has ended.
+  private mutating func take(isEnd: Bool = false) -> [Made] {
+    var made: [Made] = []
+    let isOpen = choices[0].sequence.isOpen
+    for number in choices.indices where number == 0 || isEnd || !isOpen {
+      made += choices[number].lines.map { Made(line: $0, isOfFirst: number == 0) }
+      choices[number].lines = []
+    }
+    return made
+  }
+}
+
+/// One choice of an answer.
+private struct Choice {
+  let number: Int
+  var sequence = ChatSequence()
+  /// The lines of events that were not taken yet.
+  var lines: [[UInt8]] = []
   private var head: JSONValue.Members = []
   private var hasBegun = false
   private var refusal: [UInt8] = []
 
-  /// Whether the answer is complete as far as its chunks show.
-  var isComplete: Bool { sequence.isComplete }
+  init(number: Int) { self.number = number }
 
-  /// Returns the lines of the events that `object` makes; `nil` when it is not of Chat Completions.
-  mutating func translate(_ object: Span<UInt8>) -> [[UInt8]]? {
-    guard let chunk = ChatChunk(object, isInside: sequence.isOpen) else { return nil }
-    var lines = sequence.isOther(chunk) ? interrupt() : []
+  /// Appends `chunk`, which was read from `object`.
+  mutating func append(_ chunk: ChatChunk, _ object: Span<UInt8>) {
+    if sequence.isOther(chunk) { interrupt() }
     let isRepeated = sequence.isRepeated(in: chunk)
-    guard sequence.append(chunk) else { return lines }
+    guard sequence.append(chunk) else { return }
     if head.isEmpty, !chunk.isEmpty {
+      let id = number == 0 || chunk.id.isEmpty ? chunk.id : "\(chunk.id)_\(number)"
       head = JSONValue.present([
-        ("id", .text(chunk.id)), ("model", JSONChildren.raw(of: "model", in: object)),
+        ("id", .text(id)), ("model", JSONChildren.raw(of: "model", in: object)),
         ("service_tier", JSONChildren.raw(of: "service_tier", in: object)),
       ])
     }
@@ -28,37 +103,36 @@ struct ChatReply {
     if let message = chunk.message, !isRepeated || refusal.isEmpty {
       refusal += JSONChildren.string(of: "refusal", in: object.extracting(message)) ?? []
     }
-    return chunk.isWhole && !isRepeated ? lines + finish() : lines
+    if chunk.isWhole, !isRepeated { finish() }
   }
 
-  /// Takes an error that came in place of the rest of the answer.
-  mutating func fail(_ error: APIError) { sequence.fail(error) }
-
-  /// Ends the stream at its mark `[DONE]`. Returns the lines of the events that this makes.
-  mutating func endStream() -> [[UInt8]] {
-    sequence.appendMark()
-    return finish()
+  /// Ends the answer where another begins.
+  mutating func interrupt() {
+    finish()
+    restart()
   }
 
-  /// Ends the answer where another begins. Returns the lines of the events that this makes.
-  mutating func interrupt() -> [[UInt8]] {
-    defer { self = ChatReply() }
-    return finish()
+  /// Ends an answer that is whole.
+  mutating func finish() {
+    guard let end = sequence.end else { return }
+    if !refusal.isEmpty {
+      let refused: JSONValue = ["type": "response.refusal.done", "refusal": .string(refusal)]
+      lines.append(refused.line)
+    }
+    lines.append(event(end.status, end.status, end))
+    restart()
   }
 
-  /// Ends a reply that is whole. Returns the lines of the events that this makes.
-  mutating func finish() -> [[UInt8]] {
-    guard let end = sequence.end else { return [] }
-    let refused: JSONValue = ["type": "response.refusal.done", "refusal": .string(refusal)]
-    let lines = (refusal.isEmpty ? [] : [refused.line]) + [event(end.status, end.status, end)]
-    self = ChatReply()
-    return lines
+  private mutating func restart() {
+    let lines = lines
+    self = Choice(number: number)
+    self.lines = lines
   }
 
   private func event(_ type: String, _ status: String, _ end: ChatEnd? = nil) -> [UInt8] {
     let state: JSONValue.Members = JSONValue.present([
       ("status", .text(status)), ("error", end?.error), ("incomplete_details", end?.details),
-      ("usage", sequence.usage),
+      ("usage", number == 0 ? sequence.usage : nil),
     ])
     let response = JSONValue.object(head + state)
     return (["type": "response.\(type)", "response": response] as JSONValue).line

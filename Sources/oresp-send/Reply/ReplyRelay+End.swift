@@ -11,7 +11,7 @@ extension ReplyRelay {
     var advice = fault?.advice
     var isCut = false
     if head != nil, reading == .blocks, fault == nil { isCut = drain(into: &output) }
-    if chat.isComplete { for line in chat.finish() { judge(made: line, into: &output) } }
+    if chat.isComplete { judge(made: chat.finish(), into: &output) }
     if isFailure || head == nil {
       let event = failureEvent(fault)
       advice = resumption ?? event.advice
@@ -91,7 +91,7 @@ extension ReplyRelay {
   private mutating func drain(into output: inout Output) -> Bool {
     var told = output.notices.count
     read(isEnd: true, into: &output)
-    for line in chat.finish() { judge(made: line, into: &output) }
+    judge(made: chat.finish(), into: &output)
     if isText {
       output.notices.removeSubrange(told...)
       reading = .refusal
@@ -163,6 +163,6 @@ extension ReplyRelay {
     judge(made: data, into: &output)
     guard plan.isChat else { return }
     chat.fail(APIError(in: data.span))
-    for line in chat.finish() { judge(made: line, into: &output) }
+    judge(made: chat.finish(), into: &output)
   }
 }

@@ -174,7 +174,7 @@ struct ReplyRelay: ~Copyable {
   /// Reads and judges the new events, and notes their facts.
   mutating func read(isEnd: Bool, into output: inout Output) {
     var (seen, chat) = (seen, chat)
-    var made: [[UInt8]] = []
+    var made: [ChatReply.Made] = []
     let plan = plan
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
       if plan.isBackground, seen.isRepeated(event, line) { return .drop }
@@ -195,9 +195,19 @@ struct ReplyRelay: ~Copyable {
       seen.note(event, line)
     }
     (self.seen, self.chat) = (seen, chat)
-    for line in made { judge(made: line, into: &output) }
+    judge(made: made, into: &output)
     // An event made of chunks of Chat Completions has no place of its own in the reply.
     if hasEnd, self.seen.responseEnd == 0 { self.seen.responseEnd = self.seen.end }
+  }
+
+  /// Judges the events that were made of a reply of Chat Completions, and notes the facts of its
+  /// first choice.
+  mutating func judge(made: [ChatReply.Made], into output: inout Output) {
+    for event in made {
+      let former = seen.response
+      judge(made: event.line, into: &output)
+      if !event.isOfFirst { seen.response = former }
+    }
   }
 
   /// Judges an event that the relay made, and notes its facts.

@@ -23,17 +23,15 @@ struct ChatChoice {
   /// Whether an answer is open.
   var isOpen: Bool { sequence.isOpen }
 
-  /// Appends an object of any kind. False when it is not from Chat Completions.
-  mutating func append(_ object: Span<UInt8>) -> Bool {
-    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else {
-      return false
-    }
+  /// Appends an object of Chat Completions.
+  mutating func append(_ object: Span<UInt8>) {
+    guard let chunk = ChatChunk(object, choice: number, isInside: sequence.isOpen) else { return }
     others = chunk.others
     // A chunk without choices, as with the token counts, belongs to the first choice.
-    guard number == 0 || chunk.choice != nil else { return true }
+    guard number == 0 || chunk.choice != nil else { return }
     if sequence.isOther(chunk) { interrupt() }
     let isRepeated = sequence.isRepeated(in: chunk)
-    guard sequence.append(chunk) else { return true }
+    guard sequence.append(chunk) else { return }
     if !chunk.isEmpty {
       begin(object, chunk.id)
       answer?.add(chunk, isRepeated: isRepeated, object)
@@ -44,7 +42,6 @@ struct ChatChoice {
     if let guess = chunk.end?.note { notes.append(guess) }
     if chunk.isWhole, !isRepeated { finish() }
     collect()
-    return true
   }
 
   /// Notes that the server sent an error in place of the rest of the answer.

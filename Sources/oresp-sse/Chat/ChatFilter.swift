@@ -14,7 +14,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     reading.acceptsChat = true
     if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
     feed = EventFeed(reading, sorting: events.triage, judging: events.judged, events.ownEnds)
-    chat = ChatTranslator(all: settings.takesAllChoices)
+    chat = ChatTranslator()
     (self.events, self.settings) = (events, settings)
   }
 

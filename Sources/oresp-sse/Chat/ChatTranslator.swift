@@ -22,19 +22,16 @@ struct ChatTranslator {
   private var events: [[UInt8]] = []
   private var notes: [Notice] = []
 
-  private let isAll: Bool
   /// By their tags; the empty tag stands for none.
   private var lanes: [[UInt8]: Lane] = [:]
   /// The number of objects so far.
   private var count = 0
   private var reported: Set<String> = []
 
-  /// The most choices that a request can ask for; more are left out.
+  /// The most choices that a request can ask for.
   private static let mostChoices = 128
   /// The most tags whose answers are open at once; another ends the one heard of longest ago.
   private static let mostLanes = 1024
-
-  init(all isAll: Bool) { self.isAll = isAll }
 
   /// Whether an answer with the tag of `event`, whose line is `line`, is open.
   func isOpen(for event: borrowing Event, _ line: Span<UInt8>) -> Bool {
@@ -62,23 +59,15 @@ struct ChatTranslator {
       object[choices.lowerBound] == ASCII.openBracket
     else { return false }
     count += 1
-    let (heard, isAll) = (count, isAll)
-    let others = change(tag) { lane in
+    let heard = count
+    change(tag) { lane in
       lane.heard = heard
-      _ = lane.choices[0].append(object)
-      let others = lane.choices[0].others
-      let last = isAll ? others.filter { $0 < Self.mostChoices }.max() ?? 0 : 0
+      lane.choices[0].append(object)
+      let last = lane.choices[0].others.filter { $0 < Self.mostChoices }.max() ?? 0
       while lane.choices.count <= last {
         lane.choices.append(ChatChoice(number: lane.choices.count))
       }
-      for number in 1..<lane.choices.count { _ = lane.choices[number].append(object) }
-      return others
-    }
-    let known = isAll ? others.filter { 1..<Self.mostChoices ~= $0 } : []
-    if known.count < others.count {
-      let why = "an answer beside the first (choices[1]) is left out"
-      let way = isAll ? "its number is another's, or above 127" : "--choice=all keeps each"
-      report(Notice(.error, "\(why); \(way)"))
+      for number in 1..<lane.choices.count { lane.choices[number].append(object) }
     }
     if lanes.count > Self.mostLanes,
       let oldest = lanes.min(by: { $0.value.heard < $1.value.heard })
@@ -126,19 +115,18 @@ struct ChatTranslator {
   /// Has `work` change the answer `tag`, then takes over what its choices made: those behind the
   /// first have to wait for its end, or for that of the input (`isEnd`). A tag whose answer has
   /// ended is forgotten.
-  private mutating func change<Result>(
-    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout Lane) -> Result
-  ) -> Result {
+  private mutating func change(
+    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout Lane) -> Void
+  ) {
     // Taken out, so that its texts are not copied.
     var lane = lanes.removeValue(forKey: tag) ?? Lane()
-    let result = work(&lane)
+    work(&lane)
     for number in lane.choices.indices where number == 0 || isEnd || !lane.isOpen {
       for line in lane.choices[number].events { events.append(EventLine.tagged(line, tag)) }
       for note in lane.choices[number].notes { report(Notice(.warning, note)) }
       (lane.choices[number].events, lane.choices[number].notes) = ([], [])
     }
     if tag.isEmpty || lane.choices.contains(where: \.isOpen) { lanes[tag] = lane }
-    return result
   }
 
   private mutating func report(_ note: Notice) {
