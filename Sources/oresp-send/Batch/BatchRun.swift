@@ -26,6 +26,8 @@ final class BatchRun {
   private var status = ExitStatus.completed
   /// Whether no more lines are read.
   private var isOver = false
+  /// Whether that is so before the end of the input.
+  private var isStopped = false
   private let start: Int
   private let deadline: Int?
   private var lastLook: Int
@@ -60,8 +62,10 @@ final class BatchRun {
       try look()
     }
     if output.showsProgress { output.show("") }
+    // Before the count of requests that were done before, which grows with each line.
+    let rest = isStopped ? try source.rest() : (count: 0, isAll: true)
     output.reportCounts()
-    output.report(tally.summary(skipped: source.skipped, status))
+    output.report(tally.summary(skipped: source.skipped, unsent: rest, status))
     return max(status, try output.end())
   }
 
@@ -168,6 +172,7 @@ final class BatchRun {
   private func stop(_ notice: Notice) {
     guard !isOver else { return }
     isOver = true
+    isStopped = true
     status = max(status, notice.status ?? .completed)
     var notice = notice
     notice.message = "no more requests are sent: " + notice.message

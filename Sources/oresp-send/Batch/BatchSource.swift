@@ -52,6 +52,20 @@ struct BatchSource: ~Copyable {
     }
   }
 
+  /// Reads on without a wait, a million lines at most. Returns the count of lines that are left,
+  /// and whether these are all.
+  mutating func rest() throws(Failure) -> (count: Int, isAll: Bool) {
+    var count = 0
+    while count < 1_000_000 {
+      switch try next() {
+      case .line, .broken: count += 1
+      case .wait: return (count, false)
+      case .end: return (count, true)
+      }
+    }
+    return (count, false)
+  }
+
   mutating func next() throws(Failure) -> Next {
     while true {
       if input == nil {

@@ -16,21 +16,27 @@ struct BatchTally {
     (.incomplete, "incomplete"), (.refusal, "refused by the model"), (.cancelled, "cancelled"),
   ]
 
-  /// The notice at the end: the count of each status, and of the `skipped` requests, done before.
-  func summary(skipped: Int, _ status: ExitStatus) -> Notice {
+  /// The notice at the end: the count of each status, of the `skipped` requests, done before, and
+  /// of the `unsent` ones, of which there may be more.
+  func summary(
+    skipped: Int, unsent: (count: Int, isAll: Bool), _ status: ExitStatus
+  ) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
     let parts =
       rows.map { name, status, count in
         "\(count) \(name)" + (status == .completed ? "" : " (\(status.rawValue))")
       } + (skipped > 0 ? ["\(skipped) done before"] : [])
-    let total = all + skipped
+      + (unsent.count > 0 ? ["\(unsent.isAll ? "" : "at least ")\(unsent.count) not sent"] : [])
+      + (unsent.isAll ? [] : ["the rest not read"])
+    let total = all + skipped + unsent.count
     let what = "\(total) request\(total == 1 ? "" : "s")"
     let kind: Notice.Kind = status == .completed ? .status : .error
     var notice = Notice(
       kind, parts.isEmpty ? what : what + ": " + parts.joined(separator: ", "), status: status)
     notice.facts =
       [("requests", .integer(total)), ("done_before", .integer(skipped))]
+      + (unsent.count > 0 ? [("not_sent", .integer(unsent.count))] : [])
       + [("by_status", .object(rows.map { ("\($0.1.rawValue)", .integer($0.2)) }))]
     return notice
   }
