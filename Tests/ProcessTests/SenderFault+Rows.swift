@@ -172,14 +172,14 @@ extension SenderFault {
     SenderFault(
       "a wait that is too long", .body("{}", status: 429, headers: [("Retry-After", "99999")]),
       told: [
-        "error: http_error: HTTP 429 with {} (HTTP 429); try again later, after 99999 s (retry-after);"
+        "error: http_error: HTTP 429: {}; try again later, after 99999 s (retry-after);"
           + " not retried: the server asks to wait 99999 seconds, more than 120"
       ]),
     SenderFault(
       "a wait beyond the time of the run",
       .body("", status: 503, headers: [("Retry-After", "100")]), ["--max-time=50"],
       told: [
-        "error: http_error: HTTP 503 with an empty body (HTTP 503); try again later,"
+        "error: http_error: HTTP 503 with an empty body; try again later,"
           + " after 100 s (retry-after); not retried: --max-time would be over"
       ]),
   ]

@@ -44,6 +44,26 @@ import Testing
       (500...999, .temporary, "try again later"),
     ]
 
+  /// The advice where there is no such endpoint, and the error names no model and no code.
+  private static let missing =
+    "--api=chat asks a server that has Chat Completions only; or check OPENAI_BASE_URL: the request "
+    + "went to http://127.0.0.1/v1/responses"
+
+  @Test(arguments: [
+    (#"{"detail":"Not Found"}"#, true), ("404 page not found", true),
+    (#"{"error":"Unexpected endpoint or method. (POST /v1/responses)"}"#, true),
+    (#"{"message":"No such path.","code":404}"#, true), ("<html><title>404</title>", true),
+    (#"{"error":{"message":"The model `x` does not exist.","code":null}}"#, false),
+    (#"{"error":{"message":"No.","code":"deployment_not_found"}}"#, false),
+  ])
+  func `a server that may have no Responses API is asked by --api=chat`(
+    body: String, isMissing: Bool
+  ) throws {
+    let told = Self.end(ReplyHead(status: 404), Array(body.utf8)).notices
+    #expect(
+      told.count == 1 && told.allSatisfy { $0.contains("--api=chat") == isMissing }, "\(told)")
+  }
+
   @Test func `every HTTP status has its exit status, and is reported with what to do`() throws {
     let error = #"{"error":{"message":"No.","code":"c"}}"#
     for http in 300...999 {
@@ -56,7 +76,11 @@ import Testing
       for (body, why) in [("", without), (error, "c: No.")] {
         let end = Self.end(head, Array(body.utf8))
         #expect(end.status == row.status)
-        #expect(end.notices == ["error: \(why) (HTTP \(http)); \(row.advice)"])
+        // The number stands in the message once.
+        let origin = why.contains("HTTP ") ? "" : " (HTTP \(http))"
+        let isMissing = body.isEmpty && [404, 405].contains(http)
+        #expect(
+          end.notices == ["error: \(why)\(origin); \(isMissing ? Self.missing : row.advice)"])
         #expect(end.output.hasPrefix("event: error\ndata: {\"type\":\"error\",\"error\":{"))
         #expect(end.output.contains(#","status":\#(http),"oresp":{"synthetic":true}}"#))
       }

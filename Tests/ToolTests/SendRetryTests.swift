@@ -134,7 +134,7 @@ private final class Kept: ReplySink {
   @Test func `the last refusal is passed on whole`() throws {
     let outcome = try run([.refuse(503, "one"), .refuse(502, "two"), .refuse(500, "three")])
     #expect(outcome.count == 3)
-    #expect(outcome.status == 500 && outcome.text.contains("HTTP 500 with three"))
+    #expect(outcome.status == 500 && outcome.text.contains("HTTP 500: three"))
     #expect(!outcome.text.contains("one") && !outcome.text.contains("two"))
     #expect(outcome.told.count == 2)
   }

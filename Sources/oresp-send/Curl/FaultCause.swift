@@ -78,7 +78,7 @@ struct FaultCause {
     switch code {
     case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
       row = ("name_not_resolved", words, way)
-    case clibcurl_could_not_connect: row = ("connection_failed", Self.told(words, facts), way)
+    case clibcurl_could_not_connect: row = ("connection_failed", told(words, facts), way)
     case clibcurl_timed_out: return overTime(facts)
     case clibcurl_peer_failed_verification where words.contains("match"):
       let advice = "check \(place): the certificate is another host's"
@@ -142,7 +142,14 @@ struct FaultCause {
   }
 
   /// libcurl's words on a failed connection, with the system's error in place of the time it took.
-  private static func told(_ words: String, _ facts: TransferFacts) -> String {
+  /// They name the host of the URL where a socket of this machine was to be connected to.
+  private func told(_ words: String, _ facts: TransferFacts) -> String {
+    if let socket = settings.unixSocket {
+      let error = facts.systemError
+      return error == 0
+        ? "\(socket): no connection"
+        : Failure.file(name: socket, errno: error).message ?? words
+    }
     guard facts.systemError != 0, let parts = words[...].cut(at: " after ") else { return words }
     return Failure.file(name: String(parts.before), errno: facts.systemError).message ?? words
   }

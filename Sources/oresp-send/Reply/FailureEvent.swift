@@ -34,7 +34,7 @@ struct FailureEvent {
     let status = head.isSuccess ? nil : head.status
     let line = Self.line(members, status: status, requestID: head.requestID)
     data = line
-    advice = Self.advice(for: APIError(in: line.span), head, request)
+    advice = Self.advice(for: APIError(in: line.span), head, request, body)
   }
 
   private static func line(
@@ -68,8 +68,11 @@ struct FailureEvent {
     let told = told.map { APIError(in: $0.span) } ?? APIError()
     let type = told.type.isEmpty ? "http_error" : told.type
     guard told.message.isEmpty else { return error(type, told.code, told.message) }
-    let text = body.isEmpty ? "an empty body" : words
-    return error(type, told.code, "HTTP \(head.status) with \(text)")
+    // The title of a proxy's page: 502 Bad Gateway
+    let number = "\(head.status) "
+    let text = words.hasPrefix(number) ? String(words.dropFirst(number.count)) : words
+    let what = body.isEmpty ? " with an empty body" : ": " + text
+    return error(type, told.code, "HTTP \(head.status)" + what)
   }
 
   /// Whether `body`, which may be anything, is a web page, and its first words or its title.
@@ -94,7 +97,7 @@ struct FailureEvent {
   }
 
   private static func advice(
-    for error: APIError, _ head: ReplyHead, _ request: HTTPRequest
+    for error: APIError, _ head: ReplyHead, _ request: HTTPRequest, _ body: [UInt8]
   ) -> String {
     let wait =
       head["retry-after"].map { text in
@@ -105,6 +108,10 @@ struct FailureEvent {
     case 200..<400: return "check \(place); the request went to \(request.openURL)"
     case 401: return "check the key"
     case 403: return "check what the key may do"
+    case 404 where lacksResponses(error, request, body),
+      405 where lacksResponses(error, request, body):
+      return "--api=chat asks a server that has Chat Completions only; or check \(place): the"
+        + " request went to \(request.openURL)"
     case 404:
       let model = JSONChildren.value(of: "model", in: request.body.span)
       let what = model == nil ? "what was asked for" : "the model"
@@ -115,6 +122,18 @@ struct FailureEvent {
       let option = request.origin.option(of: error.parameter)
       return option.map { "take away \($0)" } ?? "check the request with -n"
     }
+  }
+}
+
+extension FailureEvent {
+  /// Whether a server that refused `request` with `error` may lack the Responses API: its `body`
+  /// names no model and no code. `{"detail":"Not Found"}`
+  private static func lacksResponses(
+    _ error: APIError, _ request: HTTPRequest, _ body: [UInt8]
+  ) -> Bool {
+    let hasCode = !error.code.isEmpty && Int(error.code) == nil
+    return request.method == "POST" && request.openURL.hasSuffix("/responses") && !hasCode
+      && !String(decoding: body, as: UTF8.self).lowercased().contains("model")
   }
 }
 

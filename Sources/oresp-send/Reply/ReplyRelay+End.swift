@@ -69,10 +69,12 @@ extension ReplyRelay {
   /// the dropped bytes, and the advice.
   func explain(_ count: Int, advice: String?, in output: inout Output) {
     guard count > 0 else { return }
-    let origin = [origin, dropped].compactMap { $0 }.joined(separator: "; ")
     let next = [advice, unretried.map { "not retried: " + $0 }].compactMap { $0 }
     for index in output.notices.indices.suffix(count)
     where output.notices[index].kind == .error && output.notices[index].place == nil {
+      let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
+      let origin = [isTold ? head?.requestID.map { "request \($0)" } : origin, dropped]
+        .compactMap { $0 }.joined(separator: "; ")
       if !origin.isEmpty { output.notices[index].message += " (\(origin))" }
       for text in next { output.notices[index].message += "; " + text }
       output.notices[index].facts += head?.facts ?? []
