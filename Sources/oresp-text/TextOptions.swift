@@ -54,10 +54,12 @@ extension TextTool {
         detail: """
           `STYLE` is `none`, the default; `footnotes`, a list of numbers, titles and URLs or
           files; `markdown`, a list of link reference definitions, which turns the marks into
-          links; `json`, a JSON object a line; or `only`, footnotes without the text. See
-          `Sx CITATIONS`.
+          links; `json`, a JSON object a line; or `only`, footnotes without the text. `-c help` lists
+          them. See `Sx CITATIONS`.
           """
       ) { settings, name throws(Failure) in
+        settings.listsStyles = name == "help"
+        if settings.listsStyles { return }
         guard let style = CitationStyle(rawValue: name) else {
           throw .usage("expected one of \(styles.joined(separator: ", ")), got \(name)")
         }

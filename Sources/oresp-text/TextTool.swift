@@ -7,6 +7,8 @@ package enum TextTool {
     package var notices = NoticeSettings()
     package var reading = EventReader.Settings()
     var answer = AnswerFilter.Settings()
+    /// Whether the styles of citations are listed, and nothing else is done.
+    var listsStyles = false
     var schemaPath: String?
     /// The file that is written in place of standard output.
     var outputPath: String?
@@ -30,6 +32,11 @@ package enum TextTool {
   private static func perform(
     _ settings: Settings, _ inputs: [String], _ notifier: Notifier
   ) throws(Failure) -> ExitStatus {
+    if settings.listsStyles {
+      let layout = notifier.layout
+      let lines = CitationStyle.allCases.map { layout.entry($0.rawValue, $0.help, column: 14) }
+      return try notifier.print(Array(lines.joined().utf8))
+    }
     let checked = try checked(settings, notifier)
     if checked.style.form.takesBlocks, checked.style.form.language == nil,
       let word = inputs.first(where: { CodeBlock.isLanguage($0) && fileStatus($0) == nil })

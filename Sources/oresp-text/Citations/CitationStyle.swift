@@ -14,6 +14,19 @@ package enum CitationStyle: String, CaseIterable, Sendable {
   case only
 }
 
+extension CitationStyle {
+  /// Its purpose, for `-c help`.
+  var help: String {
+    switch self {
+    case .none: "no marks and no list (the default)"
+    case .footnotes: "marks, and a list of numbers, titles and URLs or files"
+    case .markdown: "marks, and a list of link reference definitions, which makes links of them"
+    case .json: "marks, and a list of JSON objects"
+    case .only: "the list of footnotes without the text"
+    }
+  }
+}
+
 extension Citation {
   /// Appends the source as a line of a list in `style`, without its end; `number` is the number in
   /// its marks, `nil` when it was consulted only.
