@@ -141,6 +141,14 @@ import Testing
       environment: ["ORESP_REHEARSE": "refusal"],
       prints: "-s no summary you@example.org\noresp-text: the model refused\n"),
     Recipe(
+      heading: "Compare models", arguments: ["-- why?"],
+      rows: [("gpt-5.2", "So."), ("gpt-5-mini", "Thus.")].map { model, text in
+        .init(
+          "POST /responses",
+          .json(#"{"model":"\#(model)","input":"-- why?","stream":true}"#),
+          Recipe.says(text))
+      }, prints: "== gpt-5.2 ==\nSo.\n== gpt-5-mini ==\nThus.\n"),
+    Recipe(
       heading: "Fan out over a list", files: ["cities.txt": "Rome\n\nLe Havre\nYork/England\n"],
       rows: [
         .init("POST /responses", Recipe.asks("Name one sight of Rome."), Recipe.says("A wall.")),
@@ -221,11 +229,11 @@ import Testing
       heading: "Retry temporary failures", files: ["plan.md": "Go.\n"],
       environment: ["ORESP_REHEARSE": "refusal"], tells: "oresp-text: the model refused", status: 7),
     Recipe(
-      heading: "Chat in a few lines", input: "Hello.\nWhy?\n",
+      heading: "Chat in a few lines", input: "Hello.\n--why?\n",
       rows: [
         .init("POST /responses", Recipe.asks("Hello."), Recipe.says("Hi.")),
         .init(
-          "POST /responses", Recipe.asks("Why?", #","previous_response_id":"resp_1""#),
+          "POST /responses", Recipe.asks("--why?", #","previous_response_id":"resp_1""#),
           Recipe.says("So.")),
       ], prints: "Hi.\nSo.\n", status: 0),
     Recipe(
