@@ -12,7 +12,8 @@ private struct DemoSettings: CommonSettings {
 private var options: [Option<DemoSettings>] {
   [
     .flag("loud", "l", help: "", at: \.isLoud),
-    .value("name", "n", "NAME", help: "") { $0.name = $1 },
+    .value("name", "n", "NAME", help: "") { $0.name = $1 }
+      .reading { $0.hasPrefix("@") ? [String($0.dropFirst())] : [] },
     .optionalValue("pace", short: "p", "X", help: "") { $0.pace = $1 },
   ] + Option.common
 }
@@ -50,7 +51,7 @@ private func parsed(_ arguments: [String]) -> String {
       ([], "false  none false []"), (["a", "-l", "b"], #"true  none false ["a", "b"]"#),
       (["-lq", "-"], #"true  none true ["-"] -"#), (["-lnx"], "true x none false []"),
       (["-n", "@-"], "false @- none false [] -n"), (["-n", "-"], "false - none false []"),
-      (["-n", "a=@/dev/stdin", "-l"], "true a=@/dev/stdin none false [] -n"),
+      (["-n", "a=@/dev/stdin", "-l"], "true a=@/dev/stdin none false []"),
       (
         ["--name=@-", "--", "/dev/fd/0"],
         "standard input can be read only once, and several name it: --name, /dev/fd/0"

@@ -134,14 +134,6 @@ extension CommandPage: CustomTestStringConvertible {
     #expect(findings == [])
   }
 
-  @Test func `the pages stay short`() throws {
-    let lines = { (text: String) in text.split(separator: "\n", omittingEmptySubsequences: false) }
-    #expect(lines(try Repository.text()).count - 1 <= 300)
-    let sizes = try Manual.all.map { (name: $0.name, lines: lines(try $0.text).count - 1) }
-    #expect(sizes.allSatisfy { $0.name != "oresp-send" || $0.lines <= 900 }, "\(sizes)")
-    #expect(sizes.reduce(0) { $0 + $1.lines } <= 5_000, "\(sizes)")
-  }
-
   @Test(arguments: Manual.all) func `the manuals of the toolkit that are referred to are there`(
     manual: Manual
   ) throws {

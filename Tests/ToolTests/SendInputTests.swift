@@ -119,7 +119,8 @@ import Testing
     ["-b/dev/stdin"],
     ["-f", "-"], ["-f", "@-"], ["--items=-"], ["--outputs", "/dev/fd/0"], ["-S-"], ["-P-"],
     ["--tool-output", "c=@-"], ["--previous", "-"], ["--previous=@-"], ["--previous=@/dev/stdin"],
-    ["--conversation=-"], ["--get", "-"], ["--resume", "@-"], ["-s", "@-"], ["--set", "a=@-"],
+    ["--conversation=-"], ["--get", "-"], ["--resume", "@-"], ["-s", "@-"], ["-s", "-"], ["-t-"],
+    ["-H", "-"], ["--set", "a=@-"],
     ["--set-str", "a=@/dev/stdin"], ["--var", "a=@-"], ["-t", "@-"], ["-t", "function=f@-"],
     ["-t", "function=f,parameters=-"], ["-t", "file_search=-"], ["-H", "@-"],
     ["--path=/x", "-F", "a=@-"],
@@ -135,7 +136,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["-s", "-"], ["-s", "@@-"], ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
+    ["-s", "@@-"], ["--metadata", "a=@-"], ["-t", "web_search,city=-"], ["--set", "a=\"@-\""],
+    ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
     ["-f", "./-"], ["--tool-output", "c=-"], ["--var=a=-"], ["--path=/x", "-F", "a=-"],
     ["--get", "r"], ["@"],
     ["-t", "function=f,parameters=x-"], ["--", "--"],

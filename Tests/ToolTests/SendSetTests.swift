@@ -149,7 +149,6 @@ import Testing
 
   @Test(arguments: [
     "--set=tools[0].authorization=\"t\"", "--set-str=tools[0].authorization=t",
-    "--set=tools[0].authorization=@v.json",
   ])
   func `a secret is not taken from the command line`(argument: String) {
     let why = Self.command.refusal([argument])

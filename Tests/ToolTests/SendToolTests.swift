@@ -362,8 +362,7 @@ import Testing
     ("{", "line 1, column 2: not JSON: the value does not end"),
     (
       #"{"type":"mcp","authorization":"tok"}"#,
-      "a secret is not for the command line: put the "
-        + "tool into a file, or use mcp="
+      secret
     ),
     ("@", "expected the name of a file after @"),
   ]

@@ -55,6 +55,14 @@ package struct Option<Settings> {
 }
 
 extension Option {
+  /// The option, which reads the files that `files` finds in a value. Without it, the hint of the
+  /// value tells them.
+  package func reading(_ files: @escaping @Sendable (String) -> [String]) -> Self {
+    var option = self
+    option.row.read = files
+    return option
+  }
+
   /// The option, which needs one of the options `names` beside it.
   package func with(_ names: String...) -> Self {
     var option = self
@@ -104,6 +112,8 @@ package struct OptionRow: Sendable {
   /// Its heading.
   package var group = "General"
 
+  /// The files that the row finds in a value; `nil` leaves them to `hint`.
+  fileprivate(set) var read: (@Sendable (String) -> [String])?
   /// The options that this one needs, and the options that exclude it.
   fileprivate(set) var needed: [String] = []
   fileprivate(set) var excluded: [String] = []
@@ -114,33 +124,20 @@ package struct OptionRow: Sendable {
   /// All names that the option goes by.
   package var spellings: [String] { [name] + (opposite.map { [$0] } ?? []) }
 
-  /// Whether `value` names a file, or may: then its bytes need not be UTF-8.
+  /// Whether `value` names a file: then its bytes need not be UTF-8.
   func takesFile(_ value: String) -> Bool {
-    switch hint {
-    case .file, .newFile: true
-    default: value.hasPrefix("@") || value.contains("=@")
-    }
+    if case .newFile? = hint { return true }
+    return !files(in: value).isEmpty
   }
 
-  /// Whether `value` names standard input: as a whole where it is a file or an id, behind the name
-  /// and `=` or `@` in a list, such as `function=get@-`, and else as the file behind `@`, such as
-  /// `@-`, `a=@-` or `a=<-;type=text/plain`.
-  func namesStdin(_ value: String) -> Bool {
-    var marks = ["=@", "=<"]
+  /// The names of the files that are read for `value`; `-` and its like name standard input.
+  func files(in value: String) -> [String] {
+    if let read { return read(value) }
     switch hint {
-    case .newFile: return false
-    case .file, .id, .configuration: if Descriptor.isStdin(value) { return true }
-    case .lists: marks = ["=", "@"]
-    default: break
-    }
-    // A second `@` makes the first one plain.
-    func isStdin(_ file: Substring) -> Bool {
-      file.utf8.first != UInt8(ascii: "@") && Descriptor.isStdin(String(file))
-    }
-    return value.utf8.split { $0 == ASCII.comma || $0 == UInt8(ascii: ";") }.contains { part in
-      let part = Substring(part)
-      return part.utf8.first == UInt8(ascii: "@") && isStdin(part.dropFirst())
-        || marks.contains { part.cut(at: $0).map { isStdin($0.after) } ?? false }
+    case .file, .configuration: return [value]
+    case .id where Descriptor.isStdin(value): return [value]
+    case .id where value.utf8.first == UInt8(ascii: "@"): return [String(value.dropFirst())]
+    default: return []
     }
   }
 }

@@ -130,7 +130,8 @@ private struct Parser<Settings> {
     let isOn = typed != option.row.opposite.map { "--" + $0 }
     given.removeAll { $0.row.name == option.row.name }
     if isOn { given.append((option.row, value)) }
-    if let value, option.row.namesStdin(value) { stdinNames.append(typed) }
+    let files = value.map(option.row.files) ?? []
+    stdinNames += files.filter(Descriptor.isStdin).map { _ in typed }
     do throws(Failure) {
       try option.apply(&settings, value, isOn)
     } catch {

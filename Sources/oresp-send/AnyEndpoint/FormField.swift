@@ -52,6 +52,9 @@ struct FormField: Sendable {
         fileName = Self.word(&rest)
       }
     }
+    // Older versions of libcurl write them into the part's header as they are.
+    let isPlain = (name + (toldFileName ?? "")).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    guard isPlain else { throw .usage("expected names without control characters") }
   }
 
   private static let marks = [";type=", ";filename="]

@@ -59,9 +59,9 @@ extension ArgumentKind {
   /// A text, or `@FILE`.
   static let text = Self("TEXT", read: ValueSource.text)
 
-  /// A text, or `@FILE`, whose last line end does not count.
+  /// A text, `@FILE`, whose last line end does not count, or `-` for standard input.
   static let line = Self("TEXT") { text throws(Failure) in
-    let source = try ValueSource.text(text)
+    let source = Descriptor.isStdin(text) ? .file("-") : try ValueSource.text(text)
     return source.file.map { .file($0, endsLine: true) } ?? source
   }
 

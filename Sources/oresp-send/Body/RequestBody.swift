@@ -16,8 +16,9 @@ struct RequestBody {
   /// Whether there is a member `name` that is not null.
   func says(_ name: String) -> Bool { root[name].map { !$0.isNull } ?? false }
 
-  /// Whether the member `name` is `false`.
+  /// Whether the member `name` is `false`, or `true`.
   func isFalse(_ name: String) -> Bool { root[name]?.line == Array("false".utf8) }
+  func isTrue(_ name: String) -> Bool { root[name]?.line == Array("true".utf8) }
 
   /// Replaces the member `name`; a new one takes its place in `MemberOrder`.
   mutating func set(_ name: String, _ value: JSONValue) {
@@ -114,7 +115,7 @@ extension RequestBody {
   }
 
   /// The paths of secrets in a tool: token and headers of an MCP server, secrets of a container.
-  static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
+  private static func secretPlaces(in tool: JSONValue) -> [BodyPath] {
     let headers = BodyPath(members: "headers")
     let names = tool.value(at: headers)?.opened.members?.map(\.name) ?? []
     return names.map { headers.appending(.member($0)) }
@@ -123,12 +124,44 @@ extension RequestBody {
         "environment.network_policy.domain_secrets",
       ].map(BodyPath.init(members:))
   }
+
+  /// The failure for a secret on the command line, which everybody on the machine can read.
+  static let secretRefusal = Failure.usage(
+    "a secret is not for the command line: see SECRETS in oresp-tools(7)")
+
+  /// Refuses a body whose tools have secrets.
+  func refuseSecrets() throws(Failure) {
+    guard secretMembers.allSatisfy(\.value.isNull) else { throw Self.secretRefusal }
+  }
+
+  /// Refuses a `value` that puts a secret into a body at `path`.
+  static func refuseSecrets(in value: JSONValue, at path: BodyPath) throws(Failure) {
+    // An item has tools, too: input[0].tools[0].authorization
+    if case .member("authorization")? = path.steps.last, !value.isNull { throw secretRefusal }
+    try with(value, at: path).refuseSecrets()
+  }
+
+  /// Whether a text at `path` is a secret, or each member of an object.
+  static func holdsSecret(_ path: BodyPath) -> Bool {
+    let values: [JSONValue] = ["", ["name": "value"]]
+    return values.contains { (try? refuseSecrets(in: $0, at: path)) == nil }
+  }
+
+  /// A body with `value` at `path` alone, the only element of each array on the way.
+  private static func with(_ value: JSONValue, at path: BodyPath) -> RequestBody {
+    let steps = path.steps.map { step in
+      if case .element = step { BodyPath.Step.append } else { step }
+    }
+    var body = RequestBody()
+    try? body.set(value, at: BodyPath(steps))
+    return body
+  }
 }
 
 /// The order of members in a new body: the model and the input, the tools, the form of the answer,
 /// and the rest.
 enum MemberOrder {
-  private static let names = [
+  static let names = [
     "model", "instructions", "prompt", "previous_response_id", "conversation", "input",
     "messages", "tools", "tool_choice", "parallel_tool_calls", "max_tool_calls", "reasoning",
     "text", "max_output_tokens", "temperature", "top_p", "top_logprobs", "truncation",

@@ -120,7 +120,7 @@ struct RequestBuilder {
     if let argument = settings.bodyPath {
       let body = try RequestBody(try sources.json(argument, of: "-b"))
       if Sources.isInPlace(argument) {
-        try within("-b", ToolArgument.refuseSecrets(in: body.tools))
+        try within("-b", body.refuseSecrets())
       }
       bodies.append(body)
     }

@@ -12,6 +12,8 @@ struct Sources {
   var list: (String) -> [String]
   /// Whether a regular file is at a path.
   var isFile: (String) -> Bool
+  /// Reports a warning about a file.
+  var warn: (String) -> Void = { _ in }
   /// Refuses bytes on standard input that no option reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}
 

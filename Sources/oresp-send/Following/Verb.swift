@@ -7,6 +7,8 @@ struct VerbKind: Sendable {
   var placeholder = "ID"
   let help: String
   let detail: String
+  /// The members of a body that say how the response is asked for.
+  var members: Set<String> = []
   /// Makes the request about a known response, and the plan of its reply. `streams` says to ask for
   /// events, `waits` to poll until the response has ended.
   let ask:
@@ -25,7 +27,7 @@ struct VerbKind: Sendable {
         event stream, its events, a response, a line of a log or of a batch, or the payload of a
         webhook; `-` is standard input. A response that has not ended is status 5; `--wait` waits
         for its end. `--stream` prints its events.
-        """
+        """, members: ["include", "stream", "stream_options"]
     ) { requests, known, streams, waits throws(Failure) in
       let id = known.id
       let plan = ReplyPlan(
@@ -46,7 +48,7 @@ struct VerbKind: Sendable {
     },
     VerbKind(
       option: "input-items", help: "Print the input items of response ID, one a line.",
-      detail: "They come in their order. `--items` sends them again."
+      detail: "They come in their order. `--items` sends them again.", members: ["include"]
     ) { requests, known, _, _ throws(Failure) in
       (try requests.inputItems(known.id), ReplyPlan(form: .page))
     },
@@ -57,7 +59,7 @@ struct VerbKind: Sendable {
         Only the events after event `NUMBER` are printed; without a number, all. `FILE` is a saved
         stream, whole or cut, or a log; `-` is standard input. The response must have been created
         with `--background`. See `oresp-endpoints(7)`.
-        """
+        """, members: ["include", "stream", "stream_options"]
     ) { requests, known, _, _ throws(Failure) in
       let plan = ReplyPlan(isBackground: true, id: known.id, resumes: true, last: known.last)
       return (try requests.events(known.id, after: known.last), plan)

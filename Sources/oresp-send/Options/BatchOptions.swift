@@ -54,7 +54,7 @@ extension SendSettings {
       ) { settings, id throws(Failure) in
         guard !id.isEmpty else { throw .usage("expected a name") }
         settings.customID = id
-      }.with("dry-run").without("batch"),
+      }.with("dry-run").without(verbs + ["batch", "form"]),
     ]
   }
 

@@ -43,6 +43,7 @@ extension SendSettings {
           with `<`.
           """
       ) { settings, text throws(Failure) in settings.endpoint.form.append(try FormField(text)) }
+      .reading { [(try? FormField($0))?.path].compactMap(\.self) }
       .with("path").without("batch", "pages", "request=GET"),
       .flag(
         "pages", nil, help: "Print the items of all pages of a list.",

@@ -89,6 +89,9 @@ extension SendSettings {
           throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
         }
         settings.input.items.append(.output(callID: id, try ValueSource.text(value)))
+      }.reading { text in
+        let value = Typed.parts(of: text, at: "=").behind
+        return [value.flatMap { try? ValueSource.text($0) }?.file].compactMap(\.self)
       },
       .value(
         "outputs", nil, "FILE", .file,

@@ -21,7 +21,7 @@ enum Parameter {
       let (path, source) = try kind.setting(text, at: path)
       settings.request.parameters.append(BodyEdit(name, path, source))
       if let hint = kind.hint(text) { settings.request.hints.append("\(name): \(hint)") }
-    }
+    }.reading { text in [(try? kind.setting(text, at: path))?.1.file].compactMap(\.self) }
   }
 
   /// The parameters that people type; `--set` reaches the others.
@@ -30,8 +30,9 @@ enum Parameter {
       row(
         "instructions", short: "s", .line, help: "Set the instructions (system prompt), or @FILE.",
         detail: """
-          The last line end of the file is left out. The instructions apply to this request only,
-          not to those that continue it. Type `@@` for a text that begins with `@`.
+          The last line end of the file is left out; `-` is standard input. The instructions apply
+          to this request only, not to those that continue it. Type `@@` for a text that begins with
+          `@`.
           """),
       row(
         "effort", .open(["none", "minimal", "low", "medium", "high", "xhigh", "max"]), "LEVEL",

@@ -13,7 +13,7 @@ extension SendSettings {
       settings.rehearsal = try Rehearsal(text)
       settings.request.fallbackModel = Rehearsal.model
       settings.request.needsInput = false
-    }
+    }.reading { [(try? Rehearsal($0))?.recording].compactMap(\.self) }
   }
 
   /// Makes the run a rehearsal if `ORESP_REHEARSE` is set. A run that sends nothing only gets a

@@ -29,12 +29,15 @@ extension SendSettings {
     ]
   }
 
+  /// The options that ask for something that does not go on.
+  private static let replies = ["cancel", "delete", "compact", "count-tokens"]
+
   private static var followOptions: [Option<Self>] {
     [
       .flag(
         "wait", nil, help: "Wait until the response has ended, and print it.",
-        detail: "Use it with `--no-stream --background`, `--get` or `--path`.", at: \.follow.waits
-      ).without("batch", "api=chat"),
+        detail: "It goes with `--background`, `--get` or `--path`.", at: \.follow.waits
+      ).without(replies + ["input-items", "pages", "batch", "api=chat"]),
       time(
         "poll", help: "Ask every SECONDS while waiting (default 2).",
         detail: "A time that the server names overrides it.", mayBeZero: false,
@@ -43,9 +46,10 @@ extension SendSettings {
         "cancel-on-interrupt", nil,
         help: "Cancel the response when a signal ends the run.",
         detail: """
-          Otherwise a background response continues. The signals are HUP, INT and TERM.
+          It goes with `--background`, and with `--get` that waits or streams; otherwise such a
+          response continues. The signals are HUP, INT and TERM.
           """, at: \.follow.cancels
-      ).without("batch", "api=chat"),
+      ).without(replies + ["input-items", "path", "batch", "api=chat"]),
     ]
   }
 

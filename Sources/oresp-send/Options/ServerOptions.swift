@@ -8,16 +8,21 @@ extension SendSettings {
         "provider", nil, "NAME", .oneOf(Provider.table.map(\.name)),
         help: "Choose the server by NAME (default openai).",
         detail: """
-          `oresp-providers(7)` lists the URLs of the servers and the variables of their keys. This
-          option overrides `ORESP_PROVIDER`; `OPENAI_BASE_URL` applies to `openai` only.
+          `--provider=help` lists the servers, one a line: the name, the base URL, the variable of
+          the key, and notes, separated by tabs, or in columns on a terminal. `{NAME=URL}` is the
+          variable NAME, or else URL. See `oresp-providers(7)`. This option overrides
+          `ORESP_PROVIDER`; `OPENAI_BASE_URL` applies to `openai` only.
           """
-      ) { settings, name in settings.access.provider = name },
+      ) { settings, name in
+        if name == "help" {
+          settings.list = .providers
+        } else {
+          settings.access.provider = name
+        }
+      },
       .action(
         "list-providers", nil, help: "List the providers, one a line.",
-        detail: """
-          A line has the name, the base URL, the variable of the key, and notes, separated by tabs,
-          or in columns on a terminal. `{NAME=URL}` is the variable NAME, or else URL.
-          """
+        detail: "As `--provider=help` does."
       ) { settings, isOn in settings.list = isOn ? .providers : nil },
       .value(
         "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
@@ -40,18 +45,17 @@ extension SendSettings {
         detail: """
           It replaces the tool's own header of that name. As with curl, `Name:` removes that header,
           and `Name;` sends it without a value. With `@FILE` headers are read from a file, one a
-          line, or with `@-` from standard input. A secret, such as the value of `Authorization`, must
+          line, and with `-` from standard input. A secret, such as the value of `Authorization`, must
           come from a file: everybody can read a command line.
           """
       ) { settings, text throws(Failure) in
-        let file = text.hasPrefix("@") ? String(text.dropFirst()) : nil
-        guard file != "" else { throw .usage("expected @FILE, got no name") }
+        guard text != "@" else { throw .usage("expected @FILE, got no name") }
         let source =
-          if let file { HeaderSource.file(file) } else {
+          if let file = ValueSource.file(in: text) { HeaderSource.file(file) } else {
             HeaderSource.line(try RequestHeader.line(text))
           }
         settings.access.headers.append(source)
-      },
+      }.reading { [ValueSource.file(in: $0)].compactMap(\.self) },
       .value(
         "header-env", nil, "NAME=VARIABLE",
         help: "Add header NAME with the value of VARIABLE; repeatable.",

@@ -15,7 +15,7 @@ extension SendSettings {
             throw .usage("\(error.message ?? ""); for a text there is --set-str")
           }
         }
-      },
+      }.reading { Self.files(in: $0, ValueSource.json) },
       .value(
         "set-str", nil, "PATH=TEXT", help: "Set the member at PATH to a text; repeatable.",
         detail: """
@@ -24,7 +24,7 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in
         try settings.request.edit("--set-str", text, "TEXT", ValueSource.text)
-      },
+      }.reading { Self.files(in: $0, ValueSource.text) },
       .value(
         "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
         detail: """
@@ -33,6 +33,14 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]
+  }
+
+  /// The file that `PATH=VALUE` names, of whose value `read` makes the source.
+  private static func files(
+    in text: String, _ read: (String) throws(Failure) -> ValueSource
+  ) -> [String] {
+    let value = (try? BodyPathParser.split(text))?.value
+    return [value.flatMap { try? read($0) }?.file].compactMap(\.self)
   }
 }
 
@@ -43,21 +51,22 @@ extension RequestSettings {
   ) throws(Failure) {
     let (path, value) = try BodyPathParser.split(text)
     guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
-    let source = try within(path.text, Self.guarded(read(value), path))
+    let source = try within(path.text, Self.guarded(read(value), at: path))
     edits.append(BodyEdit(option, path, source))
   }
 
-  /// Returns `source`, or refuses it if `path` leads to a secret and the value is on the command
-  /// line. The last newlines of a secret's file do not count.
+  /// Returns `source`, and refuses a value that puts a secret at `path`. The line ends around a
+  /// secret in a file do not count.
   private static func guarded(
-    _ source: ValueSource, _ path: BodyPath
+    _ source: ValueSource, at path: BodyPath
   ) throws(Failure) -> ValueSource {
-    guard case .member("authorization")? = path.steps.last else { return source }
     switch source {
-    case .file(let path, let isJSON, _, _) where !isJSON: return .file(path, isSecret: true)
-    case .given(let value) where value.isNull: return source
-    default: throw .usage("a secret is not for the command line: --set-str PATH=@FILE")
+    case .given(let value): try RequestBody.refuseSecrets(in: value, at: path)
+    case .file(let file, let isJSON, _, _) where RequestBody.holdsSecret(path):
+      return .file(file, isJSON: isJSON, isSecret: true)
+    default: break
     }
+    return source
   }
 
   fileprivate mutating func unset(_ text: String) throws(Failure) {

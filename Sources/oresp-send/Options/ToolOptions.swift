@@ -7,8 +7,8 @@ extension SendSettings {
         "tool", "t", "TOOL", .lists(ToolKind.words + [("help", [])]),
         help: "Let the model use a tool, such as web_search.",
         detail: """
-          `TOOL` is a short form, JSON of a tool or of an array of them, or `@FILE` for such JSON in
-          a file: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
+          `TOOL` is a short form, JSON of a tool or of an array of them, `@FILE` for such JSON in a
+          file, or `-` for standard input: see `oresp-tools(7)`. `-t help` lists the tools and their options. May be
           repeated: together they replace the tools of a preset or a body.
           """
       ) { settings, text throws(Failure) in
@@ -19,7 +19,7 @@ extension SendSettings {
         let argument = try ToolArgument(text)
         settings.request.tools.append(argument)
         settings.request.hints += argument.hints
-      },
+      }.reading { (try? ToolArgument($0))?.files ?? [] },
       Parameter.row(
         "tool-choice", .toolChoice, help: "Set which tool the model must call, if any.",
         detail: """

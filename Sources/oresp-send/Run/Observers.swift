@@ -71,9 +71,14 @@ final class WireTrace: TransferWatcher {
       show("*", words) { line in
         // libcurl on HTTP/2: `[HTTP/2] [1] [authorization: Bearer …]`
         let isSecret = line.lowercased()[...].cut(at: "authorization:") != nil
-        return isSecret ? "authorization: [secret]" : Redaction.userInfo(line)
+        // … and `[HTTP/2] [1] [:path: /v1/files?after=…]`
+        return isSecret
+          ? "authorization: [secret]" : Redaction.openURL(Redaction.userInfo(line))
       }
-    case .sent(let lines): show(">", String(decoding: lines, as: UTF8.self), Redaction.header)
+    case .sent(let lines):
+      show(">", String(decoding: lines, as: UTF8.self)) { line in
+        line.contains(": ") ? Redaction.header(line) : Redaction.openURL(line)
+      }
     case .received(let line): show("<", String(decoding: mask.of(line), as: UTF8.self)) { $0 }
     case .ended(let facts):
       let time = Seconds.text(milliseconds: facts.totalTime / 1000)

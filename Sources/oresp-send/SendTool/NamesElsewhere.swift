@@ -43,8 +43,9 @@ extension SendTool {
       "--data --data-raw --data-binary --data-ascii -d --payload",
       "-b FILE or -b '{...}' sends a body"),
     .init(
-      "--continue -c --chat --session --last --previous-response-id --cid",
+      "--continue -c --session --last --previous-response-id --cid",
       "--previous ID or --previous @FILE continues a response, --conversation ID a conversation"),
+    .init("--chat", "--api=chat asks for Chat Completions; --previous ID continues a response"),
     .init("--template", "-P NAME starts from a preset, --prompt ID from a template of the server"),
     .init("--param", "--var NAME=VALUE sets a variable of --prompt, --set PATH=JSON any member"),
     .init(

@@ -4,7 +4,9 @@ import Core
 extension Sending {
   /// Asks the endpoint that `--path` names, or shows what would be sent.
   func sendAnywhere() throws(Failure) -> ExitStatus {
-    guard !hasPrompt else { throw .usage("--path takes its body from -b, and no PROMPT") }
+    guard operands.isEmpty else {
+      throw .usage("--path takes no prompt; -b FILE is its body")
+    }
     let endpoint = settings.endpoint
     let (path, query) = endpoint.parts
     let locked = try settings.isDryRun ? nil : server("GET", path)

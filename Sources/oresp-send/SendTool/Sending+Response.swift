@@ -5,6 +5,7 @@ extension Sending {
   /// Prints the body that would be sent.
   func printBody() throws(Failure) -> ExitStatus {
     let body = try body(try builder.draft())
+    try checkFollowing(body)
     try show("POST", settings.newPath)
     return try print(body, to: settings.newPath)
   }
@@ -19,12 +20,21 @@ extension Sending {
     let server = try locked.unlocked(notifier)
     _ = try server.post(path, [])
     let body = try body(draft)
+    try checkFollowing(body)
     let request = try server.post(path, body.bytes)
     let requests = ResponseRequests(server, like: request.body)
     if notifier.stdout.isTerminal, settings.reply.path == nil, request.says("stream") {
       warn(["the answer comes as events; | oresp-text prints its text"])
     }
     return try exchange(request, plan(for: request), requests, secrets: body.secretTexts)
+  }
+
+  /// Refuses options that follow the response to `body`, unless it is made in the background.
+  private func checkFollowing(_ body: RequestBody) throws(Failure) {
+    let follow = settings.follow
+    guard follow.waits || follow.cancels, !body.isTrue("background") else { return }
+    let option = follow.waits ? "--wait" : "--cancel-on-interrupt"
+    throw .usage("\(option) goes with --background, which makes a response that goes on")
   }
 
   /// The reply that is expected to a request for a new response.

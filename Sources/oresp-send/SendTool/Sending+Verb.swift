@@ -4,12 +4,14 @@ import Core
 extension Sending {
   func send(_ verb: Verb) throws(Failure) -> ExitStatus {
     let wanted = try builder.unfilled()
-    let strange = wanted.members.first {
-      !["include", "stream", "stream_options"].contains($0.name)
+    let strange = wanted.members.first { !verb.kind.members.contains($0.name) }
+    guard strange == nil, operands.isEmpty else {
+      let what = strange?.name ?? "prompt; got '\(operands.joined(separator: " "))'"
+      throw .usage("\(verb.option) takes no \(what)")
     }
-    guard strange == nil, !hasPrompt else {
-      let what = "no " + (strange?.name ?? "PROMPT")
-      throw .usage("\(verb.option) asks for an existing response, and takes \(what)")
+    let goesOn = verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
+    guard goesOn || !settings.follow.cancels else {
+      throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
     }
     guard !settings.isDryRun || settings.notices.reports(.summary) else {
       throw .usage("\(verb.option) has no body; -n -v shows what would be sent")

@@ -42,6 +42,7 @@ struct Sending {
         if Descriptor.isStdin(name) { StdinWatch(notifier).tellWait() }
         return try notifier.open(operand: name)
       }, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
+      warn: { notifier.report(Notice(.warning, $0)) },
       refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
     operands = prompt
   }
@@ -57,8 +58,6 @@ struct Sending {
     get throws(Failure) { try settings.provider(notifier.variable) }
   }
 
-  var hasPrompt: Bool { !operands.isEmpty }
-
   /// The argument that reads standard input, for messages; `nil` when none does.
   private var stdinName: String? {
     let isBatch = settings.batch.isOn && settings.batch.path == nil && operands.isEmpty
@@ -71,7 +70,7 @@ struct Sending {
       throw .usage("--no-stdin and \(stdinName) exclude each other")
     }
     let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile)
-    warn(settings.request.hints + meant.notes)
+    warn(settings.request.hints + meant.notes + (try unreadVariables))
     if settings.batch.isOn { return try sendBatch() }
     if settings.endpoint.path != nil { return try sendAnywhere() }
     try settings.checkAPI(provider)
@@ -100,6 +99,16 @@ struct Sending {
     }
     notifier.report(Notice(.status, "saved \(path); nothing was sent"))
     return .completed
+  }
+
+  /// Warnings of variables that name a server for other programs.
+  private var unreadVariables: [String] {
+    get throws(Failure) {
+      guard settings.rehearsal == nil, try provider.name == Provider.openAI.name,
+        notifier.variable("OPENAI_API_BASE") != nil, notifier.variable("OPENAI_BASE_URL") == nil
+      else { return [] }
+      return ["OPENAI_API_BASE is not read; OPENAI_BASE_URL names the server"]
+    }
   }
 
   func warn(_ warnings: [String]) {
@@ -176,7 +185,7 @@ struct Sending {
   func show(_ request: HTTPRequest) {
     // A header without a value is not sent: `Content-Type:`
     let headers = request.headers.filter { $0.utf8.last != ASCII.colon }
-    for line in ["\(request.method) \(request.url)"] + headers {
+    for line in ["\(request.method) \(request.openURL)"] + headers {
       notifier.report(Notice(.summary, "> " + line))
     }
   }

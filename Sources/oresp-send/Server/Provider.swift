@@ -20,7 +20,7 @@ struct Provider: Sendable {
   var chatLimit = "max_completion_tokens"
   /// Whether it takes uploads of files.
   var hasFiles = false
-  /// What differs from the reference, for `--list-providers`.
+  /// What differs from the reference, for `--provider=help`.
   let note: String
 }
 
@@ -97,7 +97,7 @@ extension Provider {
       note: "keeps responses for 30 days"),
   ]
 
-  /// The fields of its line in `--list-providers`.
+  /// The fields of its line in `--provider=help`.
   var fields: [String] { [name, base, keyVariable, note] }
 
   /// The provider `name`, or else the one in `ORESP_PROVIDER`. Without both it is Azure if only
@@ -107,7 +107,7 @@ extension Provider {
       if let known = table.first(where: { $0.name == wanted.lowercased() }) { return known }
       let place = name == nil ? "ORESP_PROVIDER: " : ""
       let near = Core.hint(for: wanted, among: table.map(\.name))
-      throw .usage("\(place)no provider \(wanted)\(near); see --list-providers")
+      throw .usage("\(place)no provider \(wanted)\(near); --provider=help lists them")
     }
     let isOpenAI = ["OPENAI_BASE_URL", "OPENAI_API_KEY"].contains { variable($0) != nil }
     return !isOpenAI && variable("AZURE_OPENAI_ENDPOINT") != nil ? azure : openAI

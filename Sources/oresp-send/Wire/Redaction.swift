@@ -127,6 +127,23 @@ extension Redaction {
     return shown + rest
   }
 
+  /// `text` without the query of every URL and path in it: `GET /v1/files?limit=9 HTTP/1.1`
+  static func openURL(_ text: String) -> String {
+    var shown = ""
+    var rest = text[...]
+    while let parts = rest.cut(at: "?") {
+      shown += parts.before
+      let word = parts.before.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+      if word.contains("/") {
+        rest = parts.after.drop { !" ]'\")".contains($0) }
+      } else {
+        shown += "?"
+        rest = parts.after
+      }
+    }
+    return shown + rest
+  }
+
   /// A header line, with `[secret]` for its value if its name marks it as secret.
   static func header(_ line: String) -> String {
     guard let colon = line.firstIndex(of: ":"), RequestHeader.isSecret(line[..<colon]) else {

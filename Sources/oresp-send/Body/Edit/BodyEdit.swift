@@ -54,6 +54,13 @@ enum ValueSource: Sendable {
   /// An environment variable with a secret.
   case secretVariable(String)
 
+  /// The file that `text` names as a whole: `@FILE`, or `-` for standard input; `nil` for other
+  /// text.
+  static func file(in text: String) -> String? {
+    if Descriptor.isStdin(text) { return "-" }
+    return text.hasPrefix("@") ? String(text.dropFirst()) : nil
+  }
+
   /// Reads a text as people type it: `@FILE` is the text of a file, and `@@` a plain `@`.
   static func text(_ text: String) throws(Failure) -> ValueSource {
     if text.hasPrefix("@@") { return .given(.text(String(text.dropFirst()))) }
@@ -134,7 +141,8 @@ struct ValueReader {
   }
 
   private mutating func secret(_ value: JSONValue) -> JSONValue {
-    secrets.append(value)
+    // Headers of an MCP server are secrets, each for itself.
+    secrets += value.opened.members?.map(\.value) ?? [value]
     return value
   }
 }

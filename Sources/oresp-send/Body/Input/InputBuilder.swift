@@ -66,7 +66,7 @@ struct InputBuilder {
   }
 
   private func contentParts() throws(Failure) -> ContentParts {
-    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open)
+    let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open, warn: sources.warn)
     var content = ContentParts()
     for choice in settings.attachments {
       let kind = choice.kind ?? settings.lastKind ?? .automatic

@@ -9,6 +9,10 @@ enum ToolArgument: Sendable {
 
   /// Reads JSON, `@FILE`, or a short form.
   init(_ text: String) throws(Failure) {
+    if Descriptor.isStdin(text) {
+      self = .file("-")
+      return
+    }
     guard let first = text.first, "{[@".contains(first) else {
       self = .short(try ToolForm(text))
       return
@@ -18,14 +22,16 @@ enum ToolArgument: Sendable {
       return
     }
     let tools = try inPlace(Self.tools(in: FileText(Array(text.utf8), name: "")))
-    try Self.refuseSecrets(in: tools)
+    try RequestBody.refuseSecrets(in: .array(tools), at: BodyPath(members: "tools"))
     self = .given(tools)
   }
 
-  /// Refuses secrets in the tools of a command line.
-  static func refuseSecrets(in tools: [JSONValue]) throws(Failure) {
-    for tool in tools where tool.opened["authorization"] != nil {
-      throw .usage("a secret is not for the command line: put the tool into a file, or use mcp=")
+  /// The files that it is read from.
+  var files: [String] {
+    switch self {
+    case .given: []
+    case .file(let path): [path]
+    case .short(let form): form.files
     }
   }
 

@@ -18,6 +18,9 @@ struct ToolForm: Sendable {
   /// Warnings of values that the API does not document.
   private(set) var hints: [String] = []
 
+  /// The files that the options name.
+  var files: [String] { edits.compactMap { $0.source?.file } }
+
   /// Reads `text`. A backslash makes a comma or semicolon plain.
   init(_ text: String) throws(Failure) {
     var words = Typed.words(of: text, at: ",")
@@ -52,9 +55,10 @@ struct ToolForm: Sendable {
     let words = unknown.map { name in
       String(name.lowercased().split { "._-".contains($0) }.last ?? "")
     }
-    guard RequestBody.secretPlaces(in: said).allSatisfy({ said.value(at: $0) == nil }),
-      !words.contains(where: ["auth", "key", "password", "secret", "token"].contains)
-    else { throw .usage("a secret is not for the command line: see SECRETS in oresp-tools(7)") }
+    guard !words.contains(where: ["auth", "key", "password", "secret", "token"].contains) else {
+      throw RequestBody.secretRefusal
+    }
+    try RequestBody.refuseSecrets(in: said, at: BodyPath(members: "tools").appending(.append))
   }
 
   /// The tool, with values from files and variables.
