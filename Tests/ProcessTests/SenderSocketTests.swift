@@ -36,6 +36,8 @@ struct SenderSocketTests {
     var sender = try Sender(.stream(SampleStream.bytes))
     sender.arguments = ["--unix-socket", "/nonexistent"] + sender.arguments
     #expect(try sender.pipeline().statuses == [5, 5, 5, 5])
+    let why = "error: connection_failed: /nonexistent: No such file or directory; "
+    #expect(try sender.run().errors.hasPrefix("oresp-send: " + why))
   }
 
   @Test func `plain HTTP to another host is said out loud`() throws {

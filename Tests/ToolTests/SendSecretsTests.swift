@@ -77,6 +77,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("GET /v1/files?limit=9 HTTP/1.1", "GET /v1/files HTTP/1.1"),
+    ("[HTTP/2] [1] [:path: /v1/files?a=b]", "[HTTP/2] [1] [:path: /v1/files]"),
+    ("a 'http://x/?a=b' c", "a 'http://x/' c"), ("why? /x", "why? /x"), ("/a?b", "/a"), ("", ""),
+  ])
+  func `the query of a URL is not shown`(text: String, shown: String) {
+    #expect(Redaction.openURL(text) == shown)
+  }
+
+  @Test(arguments: [
+    "a\r\nX: y=1", "a=@x;filename=b\nc", "a=@x\r", "a\u{7F}=@x", "a=b;filename=\tx",
+  ])
+  func `a name in a form has no control characters`(text: String) throws {
+    let why = try #require(Self.refusal { () throws(Failure) in _ = try FormField(text) })
+    #expect(why == "expected names without control characters")
+  }
+
+  @Test(arguments: [
     ("Authorization: Bearer x", "Authorization: [secret]"), ("api-key:x", "api-key: [secret]"),
     ("set-cookie: a=b", "set-cookie: [secret]"), ("x-goog-api-key: a", "x-goog-api-key: [secret]"),
     ("Accept: x", "Accept: x"),

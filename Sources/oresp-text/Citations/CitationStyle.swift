@@ -20,7 +20,7 @@ extension CitationStyle {
     switch self {
     case .none: "no marks and no list (the default)"
     case .footnotes: "marks, and a list of numbers, titles and URLs or files"
-    case .markdown: "marks, and a list of link reference definitions, which makes links of them"
+    case .markdown: "marks, and a list of link reference definitions"
     case .json: "marks, and a list of JSON objects"
     case .only: "the list of footnotes without the text"
     }
