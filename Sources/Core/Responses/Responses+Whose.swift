@@ -279,6 +279,12 @@ extension Responses {
     let division = clues.division
     let isLifecycle = event.type?.family == .lifecycle
     if let parked = parked(clues, event) { return .open(parked) }
+    // {"type":"response.done"} without an id, behind the end of a response that came from its start
+    if isLifecycle, event.type?.isDone == true, clues.response == nil,
+      let known = ended[divisions[division].last], !known.lacksStart
+    {
+      return .ended(known.name, slot: divisions[division].lastSlot)
+    }
     if let former, let known = ended[former.number] {
       return .ended(known.name, slot: former.slot)
     }

@@ -47,7 +47,8 @@ struct ResponseFacts {
     guard let type = event.type else { return }
     if type.family == .metadata { return updateModel(with: event, line) }
     let isAlone = type.family.standsAlone && event.step.kind == .ends
-    guard isAlone || type.family == .lifecycle && event.value(of: "response", in: line) != nil
+    let hasResponse = event.value(of: "response", in: line) != nil
+    guard isAlone || type.family == .lifecycle && (hasResponse || type.phase == .terminal)
     else { return }
     // The end says the status even where the object does not.
     if type.phase == .terminal {
