@@ -4,8 +4,8 @@ struct SequenceCheck {
   private var next: Int?
   /// Runs of numbers that were left out; of more than 64, the first are forgotten.
   private var missing: [Range<Int>] = []
-  /// The number after the last that came late: 0, 1, 900, 2, 3 is one disorder.
-  private var resumed: Int?
+  /// The next number of a late run, which is reported once: 0, 1, 900, 2, 3 is one disorder.
+  private var expectedLate: Int?
   /// Events without a number since the highest: each may have one of the numbers left out next.
   private var unnumberedCount = 0
 
@@ -29,8 +29,8 @@ struct SequenceCheck {
       report.add(.sequenceGap, "\(number)", expected: "\(next)")
       jump(over: next..<number)
     } else if let run = missing.firstIndex(where: { $0.contains(number) }) {
-      if number != resumed { report.add(.sequenceDisorder, "\(number)", expected: "\(next)") }
-      resumed = number + 1
+      if number != expectedLate { report.add(.sequenceDisorder, "\(number)", expected: "\(next)") }
+      expectedLate = number + 1
       fill(run, number)
     } else {
       report.add(.sequenceRepeat, "\(number) again", expected: "\(next)")

@@ -28,9 +28,10 @@ struct Section {
   private var text = StreamedText()
   /// The parts that came whole, as bits.
   private var wholeParts: UInt64 = 0
-  private var more: More?
+  private var extras: Extras?
 
-  private final class More {
+  /// What most texts lack.
+  private final class Extras {
     var heading: String?
     /// Text and citations that wait for an earlier section to end.
     var waiting: [UInt8] = []
@@ -65,49 +66,49 @@ struct Section {
   init(_ name: TextName, heading: String? = nil, countsCharacters: Bool = false) {
     self.name = name
     self.countsCharacters = countsCharacters && name == .answer
-    if heading != nil { made.heading = heading }
+    if heading != nil { madeExtras.heading = heading }
   }
 
-  private var made: More {
+  private var madeExtras: Extras {
     mutating get {
-      if let more { return more }
-      let made = More()
-      more = made
+      if let extras { return extras }
+      let made = Extras()
+      extras = made
       return made
     }
   }
 
   /// The words above it in place of its name.
-  var heading: String? { more?.heading }
+  var heading: String? { extras?.heading }
 
   /// The number of bytes that wait for an earlier section to end.
-  var waitingCount: Int { more?.waiting.count ?? 0 }
+  var waitingCount: Int { extras?.waiting.count ?? 0 }
   var isWaiting: Bool { waitingCount > 0 }
 
-  mutating func wait(_ text: Span<UInt8>) { made.waiting.append(copying: text) }
+  mutating func wait(_ text: Span<UInt8>) { madeExtras.waiting.append(copying: text) }
 
-  mutating func wait(_ citation: PlacedCitation) { made.citations.append(citation) }
+  mutating func wait(_ citation: PlacedCitation) { madeExtras.citations.append(citation) }
 
   /// Begins the section, which is the message `number`. Returns the citations that waited.
   mutating func begin(as number: Int) -> [PlacedCitation] {
     message = number
-    defer { more?.citations = [] }
-    return more?.citations ?? []
+    defer { extras?.citations = [] }
+    return extras?.citations ?? []
   }
 
   /// Prints the text that waits by `print`.
   mutating func release(_ print: (Span<UInt8>) -> Void) {
-    guard let more, !more.waiting.isEmpty else { return }
-    let text = more.waiting
-    more.waiting = []
+    guard let extras, !extras.waiting.isEmpty else { return }
+    let text = extras.waiting
+    extras.waiting = []
     print(text.span)
   }
 
   /// Ends the section, which was printed whole. Most sections keep only the hash of their text.
   mutating func endPrinting() {
     isPrinted = true
-    guard let more, more.heading == nil, !countsCharacters, more.known.isEmpty else { return }
-    if more.formerParts.isEmpty, more.part.text == nil { self.more = nil }
+    guard let extras, extras.heading == nil, !countsCharacters, extras.known.isEmpty else { return }
+    if extras.formerParts.isEmpty, extras.part.text == nil { self.extras = nil }
   }
 
   /// Appends to `output` the text of `delta`, a JSON string.
@@ -119,35 +120,37 @@ struct Section {
     let start = output.count
     decoder.decode(delta, into: &output)
     isUnproven = true
-    if let more, !more.openings.isEmpty { dropRepeated(ofPart: index, from: start, in: &output) }
+    if let extras, !extras.openings.isEmpty {
+      dropRepeated(ofPart: index, from: start, in: &output)
+    }
     note(output.span.extracting(start...))
   }
 
   /// Removes from `output`, behind `start`, what goes on repeating the text with which the part
   /// `index` opened. The first delta that does not ends that: it and all others are printed.
   private func dropRepeated(ofPart index: Int, from start: Int, in output: inout [UInt8]) {
-    guard let more, let opening = more.openings[index] else { return }
+    guard let extras, let opening = extras.openings[index] else { return }
     let rest = opening.text[opening.repeatedCount...]
     let count = min(output.count - start, rest.count)
     let repeats = output[start...].prefix(count).elementsEqual(rest.prefix(count))
     if !repeats || count == rest.count {
-      more.openings[index] = nil
+      extras.openings[index] = nil
     } else {
-      more.openings[index]?.repeatedCount += count
+      extras.openings[index]?.repeatedCount += count
     }
     if repeats { output.removeSubrange(start..<start + count) }
   }
 
   /// Whether the part `index` has text.
   func hasText(ofPart index: Int) -> Bool {
-    if part == index { return (more?.part.text ?? text).count > 0 }
-    return (more?.formerParts[index]?.text?.count ?? 0) > 0
+    if part == index { return (extras?.part.text ?? text).count > 0 }
+    return (extras?.formerParts[index]?.text?.count ?? 0) > 0
   }
 
   /// Notes that the part `index`, which had no text before, opened with `text`: its deltas may
   /// repeat that, as its first one shows.
   mutating func noteOpening(ofPart index: Int, with text: [UInt8]) {
-    made.openings[index] = (text, 0)
+    madeExtras.openings[index] = (text, 0)
     wholeParts &= ~(1 << UInt64(clamping: index))
   }
 
@@ -161,15 +164,16 @@ struct Section {
   mutating func complete(
     part index: Int, with whole: Span<UInt8>, into output: inout [UInt8]
   ) -> Bool {
-    let former = more?.formerParts[index]
+    let former = extras?.formerParts[index]
     if former == nil, whole.isEmpty || isWhole && part != index { return true }
     if former == nil { startPart(index) }
-    let text = (former ?? more?.part)?.text ?? text
+    let text = (former ?? extras?.part)?.text ?? text
     // Nothing can be put in before a part that was printed already.
     guard let start = Self.end(of: text, in: whole), former == nil || start == whole.count else {
       return isKnownConflict()
     }
     append(whole.extracting(start...), to: &output)
+    if let extras, !extras.openings.isEmpty { extras.openings[index] = nil }
     (isUnproven, wholeParts) = (false, wholeParts | 1 << UInt64(clamping: index))
     return true
   }
@@ -211,8 +215,8 @@ struct Section {
 
   /// Returns a citation of the part `index` with its place; `nil` when it is not new.
   mutating func place(_ citation: Citation, ofPart index: Int) -> PlacedCitation? {
-    let owner = part == index ? more?.part : more?.formerParts[index]
-    return place(citation, from: owner?.start ?? more?.characters ?? 0)
+    let owner = part == index ? extras?.part : extras?.formerParts[index]
+    return place(citation, from: owner?.start ?? extras?.characters ?? 0)
   }
 
   /// Appends to `output` a character that the last delta left unfinished.
@@ -228,7 +232,7 @@ struct Section {
     let place = citation.end.map { start.addingReportingOverflow($0) }
     guard place?.overflow != true else { return nil }
     let key = citation.address + Array(" \(place?.partialValue ?? -1)".utf8)
-    guard made.known.insert(key).inserted else { return nil }
+    guard madeExtras.known.insert(key).inserted else { return nil }
     return PlacedCitation(citation: citation, place: place?.partialValue)
   }
 
@@ -236,11 +240,12 @@ struct Section {
     if part == index { return }
     owesSeparator = text.count > 0
     if part != .min {
-      made.formerParts[part] = Part(start: made.part.start, text: made.part.text ?? text)
+      madeExtras.formerParts[part] = Part(
+        start: madeExtras.part.start, text: madeExtras.part.text ?? text)
     }
     part = index
-    guard owesSeparator || countsCharacters || more != nil else { return }
-    made.part = Part(start: made.characters, text: owesSeparator ? StreamedText() : nil)
+    guard owesSeparator || countsCharacters || extras != nil else { return }
+    madeExtras.part = Part(start: madeExtras.characters, text: owesSeparator ? StreamedText() : nil)
   }
 
   private mutating func separate(into output: inout [UInt8]) {
@@ -274,8 +279,8 @@ struct Section {
   private mutating func note(_ new: Span<UInt8>) {
     guard !new.isEmpty else { return }
     text.append(new)
-    guard let more else { return }
-    more.part.text?.append(new)
-    if countsCharacters { more.characters += UTF8Count.characters(in: new) }
+    guard let extras else { return }
+    extras.part.text?.append(new)
+    if countsCharacters { extras.characters += UTF8Count.characters(in: new) }
   }
 }
