@@ -22,8 +22,7 @@ func filter(_ name: String) -> Target {
     name: name, dependencies: ["Core"], swiftSettings: strict,
     linkerSettings: [
       .unsafeFlags(
-        // CProcess has the first `malloc`, which calls the one of the C library.
-        ["-static-executable", "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "muldefs"],
+        ["-static-executable", "-use-ld=lld"],
         .when(platforms: [.linux], configuration: .release))
     ])
 }

@@ -3,8 +3,7 @@ import ProcessSupport
 import Testing
 
 #if os(Linux)
-  /// How much memory the sender takes however much a server sends, and what becomes of a tool that
-  /// gets none. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show
+  /// How much memory the sender takes however much a server sends. `ORESP_MEGABYTES` has the servers send so much, in place of what is enough to show
   /// it: who held it would have more than `budget`.
   @Suite(.waiting, .needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
   struct MemoryTests {
@@ -79,23 +78,6 @@ import Testing
       let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       let fields = (text ?? "").split(separator: " ").dropFirst(13).prefix(2)
       return fields.compactMap { Int($0) }.reduce(0, +)
-    }
-
-    @Test(arguments: ["oresp-sse", "oresp-events", "oresp-text -o out"])
-    func `a lack of memory is reported, and is status 2`(command: String) throws {
-      let folder = try TemporaryFolder()
-      let script = """
-        cd "$1" || exit; ulimit -v 150000
-        { printf 'data: {"type":"a"}\\n\\ndata: {"type":"b","t":"'
-          head -c 100000000 /dev/zero | tr '\\0' x; } 2>/dev/null | \(command)
-        """
-      let run = try ToolProcess.bash(script, [folder.path])
-      let tool = command.prefix { $0 != " " }
-      #expect(run.errors == "\(tool): out of memory\n")
-      #expect(run.outcome == .exited(2))
-      // What came before is out.
-      #expect(run.text == (tool == "oresp-text" ? "" : "{\"type\":\"a\"}\n"))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
   }
 #endif

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "CProcess.h"
 #include "CScan.h"
 
 static uint64_t state = 1;
@@ -39,12 +38,7 @@ static void search(const uint8_t *bytes, size_t start, size_t count) {
   SEARCH(cscan_ascii_run, byte > 0x7F);
 }
 
-int main(int count, char **arguments) {
-  for (int index = 0; index < count; index++) {
-    check(cprocess_argument(index) == arguments[index], "cprocess_argument", (size_t)index, (size_t)count);
-  }
-  check(cprocess_argument(count) == NULL, "cprocess_argument", (size_t)count, (size_t)count);
-
+int main(void) {
   static const uint8_t usual[] = "aaaa  \"\"\\\\{},:\n\r\t\x01\x7F\x80\xC3\xFF";
   for (int round = 0; round < 200000; round++) {
     size_t size = next() % 200;

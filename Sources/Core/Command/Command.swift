@@ -1,5 +1,3 @@
-import CProcess
-
 /// A tool: its page, its options and its work.
 package struct Command<Settings: CommonSettings> {
   package let page: CommandPage
@@ -55,18 +53,6 @@ extension Command {
 }
 
 /// Runs `command` with this process's arguments and ends the process.
-package func run<Settings>(_ command: @autoclosure @escaping () -> Command<Settings>) -> Never {
-  var work = { command().run(processArguments(), on: Streams.ofProcess()) }
-  let status = unsafe withUnsafeMutablePointer(to: &work) { work in
-    unsafe cprocess_with_stack(enoughStack, perform, work)
-  }
-  exit(status)
-}
-
-/// Swift's runtime takes 100 KiB to look types up, libcurl as much for TLS.
-private let enoughStack = 1 << 20
-
-private func perform(_ work: UnsafeMutableRawPointer?) -> Int32 {
-  // `run` gave this very pointer.
-  unsafe work.unsafelyUnwrapped.assumingMemoryBound(to: (() -> Int32).self).pointee()
+package func run<Settings>(_ command: @autoclosure () -> Command<Settings>) -> Never {
+  exit(command().run(processArguments(), on: Streams.ofProcess()))
 }

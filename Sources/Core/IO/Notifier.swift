@@ -1,5 +1,3 @@
-import CProcess
-
 /// The world around a command: its three streams and its environment.
 package struct Streams: Sendable {
   var input: Int32
@@ -120,13 +118,11 @@ package struct Notifier {
 
 /// The arguments of this process behind the tool's name, byte for byte.
 func processArguments() -> [String] {
-  // Some C libraries hand them to `main` only.
-  guard unsafe cprocess_argument(0) != nil else { return Array(CommandLine.arguments.dropFirst()) }
-  var arguments: [String] = []
-  while let argument = unsafe cprocess_argument(Int32(arguments.count + 1)) {
-    arguments.append(unsafe String(system: argument))
+  let arguments = unsafe UnsafeBufferPointer(
+    start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+  return unsafe arguments.dropFirst().compactMap { argument in
+    unsafe argument.map { unsafe String(system: $0) }
   }
-  return arguments
 }
 
 extension String {
