@@ -9,13 +9,12 @@ import Testing
   private static let now = 784_111_770
 
   private static func decision(
-    _ failure: FailedAttempt, attempt: Int = 1, elapsed: Int = 0, total: Int = 0,
+    _ failure: FailedAttempt, attempt: Int = 1, left: Int? = nil,
     _ change: (inout RetrySettings) -> Void = { _ in }
   ) -> RetryPolicy.Decision {
     var settings = RetrySettings()
     change(&settings)
-    return RetryPolicy(settings, totalMilliseconds: total).decision(
-      on: failure, attempt: attempt, elapsed: elapsed, now: now)
+    return RetryPolicy(settings).decision(on: failure, attempt: attempt, left: left, now: now)
   }
 
   private static func refused(
@@ -48,6 +47,7 @@ import Testing
     (#"{"error":{"code":"organization_spend_limit_exceeded"}}"#, never),
     (#"{"error":{"code":"project_spend_limit_exceeded"}}"#, never),
     (#"{"error":{"code":"organization_usage_limit_exceeded"}}"#, never),
+    (#"{"error":{"type":"usage_limit_reached","resets_in_seconds":259200}}"#, never),
     (#"{"error":{"code":"rate_limit_exceeded","type":"rate_limit_error"}}"#, first),
     (#"{"error":{"code":"slow_down"}}"#, first),
     (#"{"error":"insufficient_quota"}"#, first), ("insufficient_quota", first),
@@ -56,6 +56,15 @@ import Testing
     #expect(Self.decision(Self.refused(429, [], body)) == expected)
     let asked = Self.decision(Self.refused(429, [("x-should-retry", "true")], body))
     #expect(asked == expected)
+  }
+
+  @Test func `a server with too much to do is asked again whatever its status`() {
+    let body = #"{"error":{"type":"server_error","code":"server_is_overloaded"}}"#
+    for status in [400, 403, 503] {
+      #expect(Self.decision(Self.refused(status, [], body)) == Self.first)
+    }
+    #expect(
+      Self.decision(Self.refused(400, [], #"{"error":{"type":"server_error"}}"#)) == Self.never)
   }
 
   @Test(arguments: [
@@ -131,10 +140,10 @@ import Testing
     let failure = Self.refused(503, [("retry-after", "2")])
     let late = RetryPolicy.Decision.stop("--max-time would be over")
     let wait = RetryPolicy.Decision.again(after: 2000...2000)
-    #expect(Self.decision(failure, elapsed: 2999, total: 5000) == wait)
-    #expect(Self.decision(failure, elapsed: 3000, total: 5000) == late)
-    #expect(Self.decision(Self.refused(500), elapsed: 4499, total: 5000) == Self.first)
-    #expect(Self.decision(Self.refused(500), elapsed: 4500, total: 5000) == late)
+    #expect(Self.decision(failure, left: 2001) == wait)
+    #expect(Self.decision(failure, left: 2000) == late)
+    #expect(Self.decision(Self.refused(500), left: 501) == Self.first)
+    #expect(Self.decision(Self.refused(500), left: 500) == late)
   }
 
   @Test(arguments: [-5_000_000_000, 0, 951_825_600, 1_709_164_800, 4_107_542_400, 100_000_000_000])

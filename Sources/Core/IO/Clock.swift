@@ -21,4 +21,15 @@ package enum Clock {
     time.tv_nsec = .init(milliseconds % 1000 * 1_000_000)
     _ = unsafe nanosleep(&time, nil)
   }
+
+  /// The moment `seconds` after the epoch, in UTC, as `format` says (strftime).
+  package static func text(epochSeconds seconds: Int, _ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = unsafe tm()
+    unsafe gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 100)
+    let size = text.count
+    let count = unsafe strftime(&text, size, format, &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
 }

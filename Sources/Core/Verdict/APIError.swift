@@ -8,6 +8,8 @@ package struct APIError: Sendable {
   package var parameter = ""
   /// The HTTP status, where the body or the event has one.
   package var httpStatus: Int?
+  /// The time at which a limit that was reached is reset, or the wait for it, in words.
+  private var reset = ""
   /// Whether its message is a `detail`, in which FastAPI explains what is wrong with a request.
   private var isDetail = false
 
@@ -45,6 +47,7 @@ package struct APIError: Sendable {
         if !nested.message.isEmpty { message = nested.message }
         if !nested.parameter.isEmpty { parameter = nested.parameter }
         httpStatus = nested.httpStatus ?? httpStatus
+        if !nested.reset.isEmpty { reset = nested.reset }
       case "type" where type.isEmpty:
         // Beside a nested error stands the type of the event, not of the error.
         let text = Self.text(value)
@@ -56,6 +59,13 @@ package struct APIError: Sendable {
         isDetail = message.isEmpty
         if message.isEmpty { message = Self.text(value) }
       case "status", "status_code": httpStatus = httpStatus ?? JSONNumber.integer(value)
+      case "resets_at":
+        // The ChatGPT backend: {"type":"usage_limit_reached","resets_at":1785585600,…}
+        guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
+        reset = "resets at " + Clock.text(epochSeconds: time, "%Y-%m-%dT%H:%M:%SZ")
+      case "resets_in_seconds" where reset.isEmpty:
+        guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
+        reset = "resets in \(time) s"
       default: break
       }
     }
@@ -73,7 +83,8 @@ package struct APIError: Sendable {
   package var status: ExitStatus {
     let names = [code, type].map(Self.normalised)
     if isQuota { return .refusedForGood }
-    if code == "event_too_long" { return .badInput }
+    if isOverload { return .temporary }
+    if ["event_too_long", "no_events"].contains(code) { return .badInput }
     if let httpStatus = httpStatus ?? Int(code), 100...599 ~= httpStatus {
       return Self.status(http: httpStatus)
     }
@@ -94,7 +105,9 @@ package struct APIError: Sendable {
   }
 
   /// The error in one line: code or type, and message.
-  package var summary: String {
+  package var summary: String { reset.isEmpty ? reason : "\(reason) (\(reset))" }
+
+  private var reason: String {
     var name = code.isEmpty ? type : code
     if name.isEmpty, let httpStatus { name = "HTTP \(httpStatus)" }
     if message.isEmpty { return name.isEmpty ? "no reason given" : name }
@@ -114,10 +127,17 @@ package struct APIError: Sendable {
   /// Whether a quota or a credit is used up, which a person must see to.
   package var isQuota: Bool { [code, type].contains { Self.quota.contains(Self.normalised($0)) } }
 
+  /// Whether the server has too much to do, which it may say with HTTP 400, too.
+  package var isOverload: Bool {
+    [code, type].contains { Self.overload.contains(Self.normalised($0)) }
+  }
+
+  private static let overload: Set<String> = ["server_is_overloaded", "overloaded_error"]
+
   private static let quota: Set<String> = [
     "insufficient_quota", "credit_balance_exhausted", "organization_spend_limit_exceeded",
     "project_spend_limit_exceeded", "organization_usage_limit_exceeded", "credits",
-    "billing_hard_limit_reached", "billing_not_active",
+    "billing_hard_limit_reached", "billing_not_active", "usage_limit_reached",
   ]
 
   private static let temporary: Set<String> = [

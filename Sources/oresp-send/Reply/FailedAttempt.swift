@@ -42,6 +42,11 @@ enum FailedAttempt: Sendable {
     ErrorBody.object(in: body).map { APIError(in: $0.span) } ?? APIError()
   }
 
+  /// Whether the server has too much to do, whatever its status.
+  var isOverload: Bool {
+    if case .refused(_, let body) = self { Self.error(in: body).isOverload } else { false }
+  }
+
   /// Whether a quota is used up, which only a person can change.
   var isQuota: Bool {
     if case .refused(_, let body) = self { Self.error(in: body).isQuota } else { false }

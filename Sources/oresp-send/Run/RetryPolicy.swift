@@ -12,17 +12,13 @@ struct RetryPolicy: Sendable {
   }
 
   private let settings: RetrySettings
-  /// The limit for all attempts together; 0 is no limit.
-  private let totalMilliseconds: Int
 
-  init(_ settings: RetrySettings, totalMilliseconds: Int = 0) {
-    (self.settings, self.totalMilliseconds) = (settings, totalMilliseconds)
-  }
+  init(_ settings: RetrySettings) { self.settings = settings }
 
-  /// The decision on `failure` of attempt number `attempt`, from 1. `elapsed` is in milliseconds
-  /// since the first attempt began, and `now` in seconds since the epoch.
+  /// The decision on `failure` of attempt number `attempt`, from 1. `left` is the time of the run
+  /// that is left, in milliseconds, `nil` for no limit, and `now` is in seconds since the epoch.
   func decision(
-    on failure: FailedAttempt, attempt: Int, elapsed: Int, now: Int
+    on failure: FailedAttempt, attempt: Int, left: Int? = nil, now: Int
   ) -> Decision {
     guard attempt <= settings.count, Self.isPassing(failure) else { return .stop(nil) }
     var delay = ownDelay(attempt)
@@ -35,7 +31,7 @@ struct RetryPolicy: Sendable {
       }
       delay = asked...asked
     }
-    if totalMilliseconds > 0, elapsed + delay.upperBound >= totalMilliseconds {
+    if let left, delay.upperBound >= left {
       return .stop("--max-time would be over")
     }
     return .again(after: delay)
@@ -55,7 +51,9 @@ struct RetryPolicy: Sendable {
       switch head["x-should-retry"]?.lowercased() {
       case "true": return true
       case "false": return false
-      default: return 400..<600 ~= head.status && APIError.status(http: head.status) == .temporary
+      default:
+        let isPassing = APIError.status(http: head.status) == .temporary || failure.isOverload
+        return 400..<600 ~= head.status && isPassing
       }
     }
   }

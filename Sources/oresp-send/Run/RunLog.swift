@@ -1,5 +1,17 @@
 import Core
 
+/// The file of a log, opened once for all requests of a run.
+final class LogFile {
+  private var outlet: Outlet
+
+  init(_ path: String, _ notifier: Notifier) throws(Failure) {
+    // An outlet with a time limit would not write a line in one call.
+    outlet = try Outlet(notifier.limited(by: nil), writing: path, appends: true)
+  }
+
+  func append(_ line: [UInt8]) throws(Failure) { try outlet.write(line.span) }
+}
+
 /// Writes one line about a request (the manual's LOG) to a file that many runs share, in a single
 /// write at its end, even one by a signal. The line has facts: no text of the request or the
 /// answer, and no secrets.
@@ -12,7 +24,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private let redaction: Redaction
   private let lock = Lock()
   // `lock` guards all fields from here on.
-  private var file: Outlet
+  private let file: LogFile
   private var head: ReplyHead?
   private var transfer: TransferFacts?
   private var response = ResponseFacts()
@@ -22,11 +34,8 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   private var worst: Notice?
   private var isWritten = false
 
-  init(
-    _ path: String, _ request: HTTPRequest, _ redaction: Redaction, _ notifier: Notifier
-  ) throws(Failure) {
-    // An outlet with a time limit would not write the line in one call.
-    file = try Outlet(notifier.limited(by: nil), writing: path, appends: true)
+  init(in file: LogFile, _ request: HTTPRequest, _ redaction: Redaction) {
+    self.file = file
     (self.request, self.redaction) = (Self.members(of: request), redaction)
     bodySize = request.form.isEmpty ? request.body.count : nil
   }
@@ -52,8 +61,7 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
     try lock.hold { () throws(Failure) in
       guard !isWritten else { return }
       isWritten = true
-      let line = line(exit: exit) + [ASCII.lf]
-      try file.write(line.span)
+      try file.append(line(exit: exit) + [ASCII.lf])
     }
   }
 
@@ -138,18 +146,5 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
       ("retryable", .bool(exit == Int(ExitStatus.temporary.rawValue))),
       ("message", message.map(JSONValue.text) ?? .null),
     ]
-  }
-}
-
-extension Clock {
-  /// The moment `seconds` after the epoch, in UTC, as `format` says (strftime).
-  static func text(epochSeconds seconds: Int, _ format: String) -> String {
-    var time = time_t(seconds)
-    var parts = unsafe tm()
-    unsafe gmtime_r(&time, &parts)
-    var text = [CChar](repeating: 0, count: 100)
-    let size = text.count
-    let count = unsafe strftime(&text, size, format, &parts)
-    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
