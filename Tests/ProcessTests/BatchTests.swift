@@ -208,7 +208,7 @@ import Testing
   @Test(arguments: ["", " -n"])
   func `a file that is locked is not touched, and a dry run reads it`(dry: String) throws {
     let sender = try sender([]) { .body(Self.document(Self.number(of: $0))) }
-    let cut = #"{"x":1}"# + "\n" + #"{"custom_id":"r0","#
+    let cut = #"{"custom_id":"x"}"# + "\n" + #"{"custom_id":"r0","#
     let folder = try Self.folder(cut)
     let run = try ToolProcess.bash(
       """
@@ -230,6 +230,42 @@ import Testing
       "exec 9</dev/null; flock 9; oresp-send --batch jobs -q --done /dev/null 9<&- | wc -l", "1\n"
     ),
     ("oresp-send --batch jobs -q --done <(cat /dev/null) | wc -l", "1\n"),
+    // A run that sends nothing makes none.
+    ("oresp-send --batch none -q --done out 2>&1 | wc -l; ls", "1\njobs\n"),
+    ("mkdir none; oresp-send --batch none -q --done out 2>&1 | wc -l; ls", "1\njobs\nnone\n"),
+    ("oresp-send --rehearse --batch jobs -q --done out | wc -l; ls", "1\njobs\n"),
+    // What is no output of a batch stays as it is.
+    (
+      "printf 'my notes\\nline 2\\n' >notes; oresp-send --rehearse --batch jobs -q --done notes"
+        + " >>notes 2>told; echo $?; wc -l <notes",
+      "2\n2\n"
+    ),
+    (
+      "printf 'my notes\\n{\\n' >notes; oresp-send --batch jobs -q --done notes >>notes 2>told;"
+        + " echo $?; wc -l <notes",
+      "2\n2\n"
+    ),
+    // Only half a line is cut off, and not in a rehearsal.
+    (
+      "printf '{\"custom_id\":\"x\"}\\n{\"custom' >out; oresp-send --rehearse --batch jobs -q --done out"
+        + " >>out; wc -l <out; grep -c '^{\"custom$' out",
+      "3\n1\n"
+    ),
+    (
+      "printf '{\"custom_id\":\"x\"}\\n{\"custom' >out; oresp-send --batch jobs -q --done out >>out;"
+        + " wc -l <out; grep -c '^{\"custom$' out",
+      "2\n0\n"
+    ),
+    (
+      "printf '{\"custom_id\":\"x\"}\\nwords' >out; oresp-send --batch jobs -q --done out >>out;"
+        + " wc -l <out; grep -c '^words$' out",
+      "3\n1\n"
+    ),
+    // What an option names is read once, for all lines.
+    (
+      "sed s/r0/r1/ jobs >more; oresp-send --batch jobs -n -s @<(printf brief) more | grep -c brief",
+      "2\n"
+    ),
     ("\(going); chmod a-w out; oresp-send --batch jobs -q --done out | wc -l", "0\n"),
   ])
   func `a file is made, and locked, only where it can be`(script: String, output: String) throws {
@@ -327,6 +363,27 @@ import Testing
     let lines = Finished.lines(log).map(json)
     #expect(lines.compactMap { $0["exit"] as? Int }.sorted() == [0, 0, 5])
     #expect(lines.compactMap { ($0["retries"] as? [Any])?.count }.sorted() == [0, 0, 2])
+  }
+
+  @Test func `a log is one open file, however many requests are on their way`() throws {
+    let folder = try TemporaryFolder()
+    let (inside, gate) = (Shared(0), Gate())
+    let sender = try sender([]) { request in
+      let now = inside.update { inside in
+        inside += 1
+        return inside
+      }
+      if now == 20 { gate.open() }
+      gate.wait()
+      return .body(Self.document(Self.number(of: request)))
+    }
+    // A connection takes one each.
+    let script = "ulimit -n 36; exec oresp-send --batch -j 20 --log \(folder.path)/log"
+    let run = try ToolProcess.bash(
+      script, input: .text(Self.jobs(20)), environment: sender.environment)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+    #expect(Finished.lines(log).count == 20)
   }
 
   @Test func `a reader that leaves ends the batch`() throws {

@@ -159,17 +159,22 @@ import Testing
   }
 
   @Test func `a job is waited for`() throws {
+    let soon = [("openai-poll-after-ms", "5")]
     let sender = try sender(["--background", "--no-stream", "--wait", "--poll=100"]) { request in
       switch request.number {
-      case 0: .body(SampleStream.response("queued"), headers: [("openai-poll-after-ms", "5")])
-      case 1: .body(SampleStream.response("in_progress"), headers: [("openai-poll-after-ms", "5")])
+      case 0: .body(SampleStream.response("queued"), headers: soon)
+      case 1: .body("{}", status: 503, headers: [("Retry-After", "0")])
+      case 2: .body(SampleStream.response("in_progress"), headers: soon)
       default: .body(SampleStream.response("failed"))
       }
     }
+    let start = Date()
     let run = try sender.run()
     #expect(run.outcome == .exited(5))
     #expect(run.text == SampleStream.response("failed"))
-    #expect(sender.server.requests.map(\.method) == ["POST", "GET", "GET"])
+    #expect(sender.server.requests.map(\.method) == ["POST", "GET", "GET", "GET"])
+    // A second lies before each of the last three, whatever the server says.
+    #expect(Date().timeIntervalSince(start) >= 3)
     let limited = try self.sender(["--background", "--no-stream", "--wait", "--max-time=0.3"]) {
       _ in
       .body(SampleStream.response("queued"))
@@ -177,6 +182,31 @@ import Testing
     let ended = try limited.run()
     #expect(ended.outcome == .exited(5))
     #expect(ended.errors.contains("--max-time"))
+  }
+
+  @Test func `a status that is not known is told once, and waited for`() throws {
+    let sender = try sender(["--background", "--no-stream", "--wait", "--poll=0.01"]) { request in
+      .body(SampleStream.response(request.number < 3 ? "warming" : "completed"))
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(0) && run.text == SampleStream.response("completed"))
+    #expect(sender.server.requests.count == 4)
+    #expect(run.errors == "oresp-send: the status warming is not known: the wait goes on\n")
+  }
+
+  @Test func `events that a resumed stream leaves out are missed`() throws {
+    let sender = try sender { request in
+      request.number == 0
+        ? .stream(
+          Array(Self.blocks[..<3].joined().utf8), .cut(after: Self.blocks[..<3].joined().utf8.count)
+        )
+        : .stream(Self.stream(behind: (Self.place(in: request) ?? -1) + 2))
+    }
+    let run = try sender.run()
+    #expect(run.outcome == .exited(3))
+    let told = "oresp-send: events 3 to 4 did not come: the server went on with event 5"
+    #expect(Finished.lines(run.errors).last?.hasPrefix(told) == true, "\(run.errors)")
+    #expect(events(of: run.output).last?["type"] as? String == "response.completed")
   }
 
   @Test func `a stream that was kept goes on, from a file or by its id`() throws {

@@ -100,6 +100,13 @@ struct SenderSecretTests {
     #expect(sent.isEmpty)
   }
 
+  @Test(arguments: ["sleep 100", "echo \(Sender.key); sleep 100"])
+  func `a command may take the time of the run, and no more`(command: String) throws {
+    let run = try run("--max-time=0.2", "--api-key-cmd", command)
+    #expect(run.outcome == .exited(5) && sent.isEmpty)
+    #expect(run.errors == "oresp-send: --api-key-cmd: the time limit of 0.2 seconds is over\n")
+  }
+
   @Test func `of several sources the last counts`() throws {
     _ = try run("--api-key-cmd=echo other", "--api-key-file", keyFile(Sender.key))
     _ = try run("--api-key-file", folder.path + "/none", "--api-key-cmd=echo \(Sender.key)")

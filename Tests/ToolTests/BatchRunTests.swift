@@ -74,9 +74,9 @@ private final class Script: Carrier {
     let notifier = Notifier(tool: "oresp-send", settings: settings.notices, streams)
     let output = try BatchOutput(
       notifier, Redaction([]), to: nil, nil, at: nil, keepsOrder: settings.batch.keepsOrder)
-    let source = try BatchSource([jobs], for: "/responses", without: [], open: notifier.open)
+    let source = try BatchSource([jobs], for: "/responses", open: notifier.open)
     let total = settings.transport.totalMilliseconds
-    let policy = RetryPolicy(settings.retry, totalMilliseconds: total)
+    let policy = RetryPolicy(settings.retry)
     let batch = BatchRun(
       source, settings.batch, ReplyPlan(isAskedAnew: true), by: script, policy, script.world,
       within: total, to: output
@@ -175,6 +175,35 @@ private final class Script: Carrier {
     #expect(script.starts.count { $0.time < 5000 } == 8)
     let other = try self.run(names, Script { _, _, _ in Script.Answer() }) { $0.batch.jobs = 2 }
     #expect(other.answers.count == names.count)
+  }
+
+  @Test func `no wait that a server asks for is longer than the time for all`() throws {
+    // The answer to the first request comes after two seconds of three.
+    let script = Script { name, _, _ in
+      name == "a"
+        ? Script.Answer(after: 2000)
+        : Script.Answer(status: 429, headers: [("retry-after", "2.9")], after: 1)
+    }
+    let run = try run("abc", script) { settings in
+      settings.batch.jobs = 1
+      settings.transport.totalMilliseconds = 3000
+    }
+    #expect(run.status == .temporary && run.answers == "ab")
+    #expect(script.time == 3000)
+  }
+
+  @Test func `a request that waits for its turn ends with the time for all`() throws {
+    // The second attempt at `a` is due while the pause that `b` was told still lasts.
+    let script = Script { name, attempt, _ in
+      let wait = name == "a" ? "2" : "9"
+      return name == "c" || attempt > 1
+        ? Script.Answer() : Script.Answer(status: 429, headers: [("retry-after", wait)], after: 1)
+    }
+    let run = try run("ab", script) { settings in
+      settings.batch.jobs = 2
+      settings.transport.totalMilliseconds = 3000
+    }
+    #expect(run.status == .temporary && script.time < 3500)
   }
 
   @Test func `the time for all is the time for all`() throws {

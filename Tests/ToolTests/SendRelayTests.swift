@@ -186,19 +186,31 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (#"{"a":1}"#, "application/json"),
-    ("data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n", "text/event-stream"),
-  ])
-  func `an answer of something else is passed on and told`(answer: String, type: String) {
-    let headers = [("content-type", type), ("x-request-id", "req_1")]
-    let outcome = Self.relay([Array(answer.utf8)], headers: headers)
-    #expect(outcome.output == answer && outcome.status == .badInput)
-    #expect(
-      outcome.notices == [
-        "nothing in the answer is an event or a response (HTTP 200, request req_1); "
-          + "check OPENAI_BASE_URL"
-      ])
+  /// Answers in which nothing is an event, and what is passed on of them.
+  private static let others = [
+    (#"{"a":1}"#, "", "; its 7 bytes are dropped"),
+    ("{\"a\":1}\n{\"b\":2}\n", "", "; its 16 bytes are dropped"),
+    ("data: {\"a\":1}\n\n", "data: {\"a\":1}\n\n", ""),
+    (
+      "data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n",
+      "data: {\"object\":\"chat.completion.chunk\"}\n\ndata: [DONE]\n\n", ""
+    ),
+  ]
+
+  @Test(arguments: others)
+  func `an answer in which nothing is an event ends with an error`(
+    answer: String, passed: String, dropped: String
+  ) {
+    let headers = [("content-type", "application/json"), ("x-request-id", "req_1")]
+    for chunks in cuts(of: Array(answer.utf8)) {
+      let outcome = Self.relay(chunks, headers: headers)
+      #expect(outcome.status == .badInput && Self.later(outcome.output) == .badInput)
+      #expect(outcome.output.hasPrefix(passed + "event: error\ndata: {\"type\":\"error\","))
+      #expect(
+        outcome.notices.last
+          == "error: no_events: nothing in the answer is an event or a response (HTTP 200, "
+          + "request req_1\(dropped)); check OPENAI_BASE_URL")
+    }
   }
 
   @Test func `a stream of another protocol is passed on and named`() {

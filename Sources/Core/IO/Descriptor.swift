@@ -46,6 +46,12 @@ package struct Descriptor: ~Copyable {
     ["-", "@-", "/dev/stdin", "/dev/fd/0"].contains(name)
   }
 
+  /// Refuses standard input, if `name` stands for it, when all that it has, `bytes`, is white space.
+  package static func refuseNothing(_ bytes: [UInt8], from name: String) throws(Failure) {
+    guard isStdin(name), bytes.allSatisfy(ASCII.isSpace) else { return }
+    throw .usage("nothing to send: stdin is empty")
+  }
+
   /// Whether a terminal is behind it.
   package var isTerminal: Bool { isatty(number) == 1 }
 
@@ -205,7 +211,7 @@ package func fileStatus(_ path: String, ofLink isOfLink: Bool = false) -> stat? 
 
 extension stat {
   package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
-  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 
   /// Whether both are of the same regular file.
   package func isSame(as other: stat?) -> Bool {

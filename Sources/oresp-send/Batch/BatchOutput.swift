@@ -45,7 +45,7 @@ final class BatchOutput {
     outlet = Outlet(notifier, to: file)
     isRegular = file.status?.isRegular == true
     guard isRegular, let status = file.status, status.st_size > 0 else { return }
-    if isDone(status), let done, let donePath, done.wholeSize < done.size,
+    if isDone(status), let done, let donePath, done.mayChange, done.wholeSize < done.size,
       file.cut(to: done.wholeSize)
     {
       let count = done.size - done.wholeSize

@@ -10,7 +10,7 @@ final class BatchRun {
 
   private let settings: BatchSettings
   private let plan: ReplyPlan
-  private let logPath: String?
+  private let logFile: LogFile?
   private let loop: RunLoop
   private let world: World
   private let policy: RetryPolicy
@@ -32,14 +32,14 @@ final class BatchRun {
   private let deadline: Int?
   private var lastLook: Int
 
-  /// `plan` is the plan of every reply. The run may take `limit` milliseconds; 0 is no limit. The
-  /// file at `logPath` gets a line about each request.
+  /// `plan` is the plan of every reply. The run may take `limit` milliseconds; 0 is no limit.
+  /// `logFile` gets a line about each request.
   init(
     _ source: consuming BatchSource, _ settings: BatchSettings, _ plan: ReplyPlan,
     by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, within limit: Int,
-    to output: BatchOutput, logPath: String? = nil, _ make: @escaping Make
+    to output: BatchOutput, _ logFile: LogFile? = nil, _ make: @escaping Make
   ) {
-    (self.settings, self.plan, self.logPath) = (settings, plan, logPath)
+    (self.settings, self.plan, self.logFile) = (settings, plan, logFile)
     (self.policy, self.output, self.make) = (policy, output, make)
     self.source = source
     (self.world, loop) = (world, RunLoop(carrier, world))
@@ -52,12 +52,13 @@ final class BatchRun {
   /// Sends all requests. Returns the worst status among them.
   func run() throws(Failure) -> ExitStatus {
     while true {
-      if let deadline, world.steadyMilliseconds() >= deadline {
+      if isOverTime {
         stop(Notice(.error, "--max-time is over", status: .temporary))
       }
       let input = try startWhatMay()
       guard loop.count > 0 || !isOver else { break }
-      let time = wake(isReading: input == nil)
+      let wake = wake(isReading: input == nil)
+      let time = isOverTime ? wake : min(wake, deadline ?? .max)
       for ended in try loop.goOn(until: time, orUntilReadable: input) { try step(ended) }
       try look()
     }
@@ -65,7 +66,9 @@ final class BatchRun {
     // Before the count of requests that were done before, which grows with each line.
     let rest = isStopped ? try source.rest() : (count: 0, isAll: true)
     output.reportCounts()
-    output.report(tally.summary(skipped: source.skipped, unsent: rest, status))
+    status = max(status, source.skippedStatus)
+    output.report(
+      tally.summary(skipped: source.skipped, source.skippedStatus, unsent: rest, status))
     return max(status, try output.end())
   }
 
@@ -80,6 +83,8 @@ final class BatchRun {
       && (!settings.keepsOrder || started - output.turn < mostStarted)
   }
 
+  private var isOverTime: Bool { deadline.map { world.steadyMilliseconds() >= $0 } ?? false }
+
   /// The time to go on if nothing comes before; `isReading` says that the input is not waited for.
   private func wake(isReading: Bool) -> Int {
     guard loop.running < mostRunning else { return .max }
@@ -90,7 +95,8 @@ final class BatchRun {
   /// Starts all requests that may start now. Returns the descriptor to wait on for the next line;
   /// `nil` when the input need not be waited for.
   private func startWhatMay() throws(Failure) -> Int32? {
-    while loop.running < mostRunning, pace.opening <= world.steadyMilliseconds() {
+    // A request whose time is over is not sent, and so waits for nothing.
+    while loop.running < mostRunning, isOverTime || pace.opening <= world.steadyMilliseconds() {
       if try loop.sendDue() {
         pace.noteStart()
         continue
@@ -120,10 +126,7 @@ final class BatchRun {
     let reply = BatchReply(
       line, at: place, started, givesEvents: settings.givesEvents, isResponse: isResponse,
       to: output)
-    let log =
-      if let path = logPath {
-        try RunLog(path, request, made.redaction, output.notifier)
-      } else { RunLog?.none }
+    let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
     let relay = ReplyRelay(made.redaction, plan)

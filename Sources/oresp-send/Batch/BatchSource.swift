@@ -18,28 +18,33 @@ struct BatchSource: ~Copyable {
   private let hasSeveral: Bool
   private var input: LineInput?
   private var isRegular = false
-  /// The names of requests that an earlier run settled.
-  private var done: Set<[UInt8]>
+  /// The requests that an earlier run settled, each with the status of its result. They are left
+  /// out.
+  var done: [[UInt8]: ExitStatus] = [:]
   private var seen: Set<[UInt8]> = []
   /// The count of requests that were left out, since an earlier run settled them.
   private(set) var skipped = 0
+  /// The worst status of their results.
+  private(set) var skippedStatus = ExitStatus.completed
   /// The size of all files, `nil` when one is not regular, and of the files read to their end.
   private var size: Int?
   private var former = 0
 
   /// Reads `files`, or standard input when there are none, by `open`, for requests to the endpoint
-  /// at `path`, and leaves out the names in `done`.
+  /// at `path`. Refuses a file that cannot be read.
   init(
-    _ files: [String], for path: String, without done: Set<[UInt8]>,
+    _ files: [String], for path: String,
     open: @escaping (String) throws(Failure) -> Descriptor
   ) throws(Failure) {
-    (self.path, self.done, self.open) = (path, done, open)
+    (self.path, self.open) = (path, open)
     names = (files.isEmpty ? ["-"] : files)[...]
     hasSeveral = files.count > 1
     size = 0
     for name in names {
       let status = Descriptor.isStdin(name) ? try open(name).status : fileStatus(name)
       guard let status else { throw .file(name: name, errno: errno) }
+      if status.isFolder { throw .file(name: name, errno: EISDIR) }
+      if status.isRegular { _ = try open(name) }
       size = status.isRegular ? size.map { $0 + Int(status.st_size) } : nil
     }
   }
@@ -80,8 +85,9 @@ struct BatchSource: ~Copyable {
         if line.allSatisfy(ASCII.isSpace) { continue }
         do throws(Failure) {
           let request = try BatchLine(line.span, for: path)
-          if done.contains(request.customID) {
+          if let status = done[request.customID] {
             skipped += seen.insert(request.customID).inserted ? 1 : 0
+            skippedStatus = max(skippedStatus, status)
             continue
           }
           guard seen.insert(request.customID).inserted else {

@@ -16,17 +16,19 @@ struct BatchTally {
     (.incomplete, "incomplete"), (.refusal, "refused by the model"), (.cancelled, "cancelled"),
   ]
 
-  /// The notice at the end: the count of each status, of the `skipped` requests, done before, and
-  /// of the `unsent` ones, of which there may be more.
+  /// The notice at the end: the count of each status, of the `skipped` requests, done before with
+  /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more.
   func summary(
-    skipped: Int, unsent: (count: Int, isAll: Bool), _ status: ExitStatus
+    skipped: Int, _ skippedStatus: ExitStatus, unsent: (count: Int, isAll: Bool),
+    _ status: ExitStatus
   ) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
+    let done = skipped > 0 ? [("done before", skippedStatus, skipped)] : []
     let parts =
-      rows.map { name, status, count in
+      (rows + done).map { name, status, count in
         "\(count) \(name)" + (status == .completed ? "" : " (\(status.rawValue))")
-      } + (skipped > 0 ? ["\(skipped) done before"] : [])
+      }
       + (unsent.count > 0 ? ["\(unsent.isAll ? "" : "at least ")\(unsent.count) not sent"] : [])
       + (unsent.isAll ? [] : ["the rest not read"])
     let total = all + skipped + unsent.count

@@ -3,34 +3,46 @@ import Core
 /// The requests that an earlier run settled, read from the lines that it printed: results, or
 /// events with the names of their requests. Its lock keeps other runs off the file while it lives.
 final class DoneList {
-  private(set) var names: Set<[UInt8]> = []
-  /// The size of the file in bytes, and where its last whole line ends.
+  /// The names of the requests, each with the worst status of its results.
+  private(set) var settled: [[UInt8]: ExitStatus] = [:]
+  /// The size of the file in bytes, and without the start of a line at its end that was cut.
   private(set) var size = 0
   private(set) var wholeSize = 0
+  /// Whether the run may change the file.
+  let mayChange: Bool
   private let lock: Descriptor?
 
-  /// Reads the file at `path`, and reports lines that are not JSON. A missing file counts as empty;
-  /// `locks` says to lock the file, and makes a missing one.
-  init(_ path: String, locks: Bool, report: (Notice) -> Void) throws(Failure) {
-    lock = locks ? try Self.lock(path, report) : nil
+  /// Reads the file at `path`, and reports lines that are not JSON. Refuses a file of another kind:
+  /// it has lines, and none names a request. A missing file counts as empty; with `mayChange` the
+  /// file is locked, and made if it is missing.
+  init(_ path: String, mayChange: Bool, report: (Notice) -> Void) throws(Failure) {
+    self.mayChange = mayChange
+    lock = mayChange ? try Self.lock(path, report) : nil
     guard fileStatus(path) != nil else { return }
     var input = LineInput(try Descriptor(reading: path))
     var broken: [Int] = []
+    var hasNames = false
+    var lines = 0
+    var cut = 0
     while !input.isAtEnd {
       try input.read()
       while let line = input.next() {
-        let isSound = line.allSatisfy(ASCII.isSpace) || JSONScan.fault(in: line.span) == nil
-        if isSound {
-          note(line.span)
-          wholeSize = input.offset
-        } else {
-          broken.append(input.number)
+        if line.allSatisfy(ASCII.isSpace) { continue }
+        let isSound = JSONScan.fault(in: line.span) == nil
+        // A run that was killed wrote a part of its last line.
+        if !isSound, !input.hasLineEnd, line.first == ASCII.openBrace {
+          cut = line.count
+          continue
         }
+        lines += 1
+        if !isSound { broken.append(input.number) } else if note(line.span) { hasNames = true }
       }
     }
     size = input.offset
-    // `BatchOutput` reports the cut line at the end, if it removes it.
-    if wholeSize < size { broken.removeLast() }
+    wholeSize = size - cut
+    guard lines == 0 || hasNames else {
+      throw .usage("--done: \(path) is not the output of a batch: no line of it has a custom_id")
+    }
     guard let first = broken.first else { return }
     let others = broken.count > 1 ? " and \(broken.count - 1) more" : ""
     report(Notice(.warning, "\(path): line \(first)\(others): not JSON, skipped"))
@@ -56,40 +68,64 @@ final class DoneList {
     return file
   }
 
-  private func note(_ line: Span<UInt8>) {
-    guard LineShape.isObject(line) else { return }
-    if let name = JSONChildren.string(of: "custom_id", in: line) {
-      if Self.isSettled(result: line) { names.insert(name) }
-    } else if let name = JSONChildren.string(of: "oresp", "request", in: line),
-      Self.isSettled(line, isEnd: true)
-    {
-      names.insert(name)
-    }
-  }
-
-  /// Whether a result has an answer that a retry would not change.
-  private static func isSettled(result line: Span<UInt8>) -> Bool {
-    guard let status = JSONChildren.integer(of: "response", "status_code", in: line) else {
+  /// Notes the request of `line`, if it is settled. Returns whether the line names a request.
+  private func note(_ line: Span<UInt8>) -> Bool {
+    guard LineShape.isObject(line) else { return false }
+    let name: [UInt8]
+    let status: ExitStatus?
+    if let id = JSONChildren.string(of: "custom_id", in: line) {
+      name = id
+      status = Self.status(ofResult: line)
+    } else if let tag = JSONChildren.string(of: "oresp", "request", in: line) {
+      name = tag
+      status = Self.status(line)
+    } else {
       return false
     }
-    // The answer of another endpoint, such as /embeddings, is no response.
-    guard let event = EventLine.wrapping(batch: line) else { return 200..<300 ~= status }
-    return isSettled(event.span, isEnd: false)
+    if let status { settled[name] = max(status, settled[name] ?? .completed) }
+    return true
   }
 
-  /// Whether an event gives the outcome of a response, with `isEnd` only its end, and a retry would
-  /// not change that: it is neither a temporary failure, nor an error about the key, the quota, the
-  /// model or the URL.
-  private static func isSettled(_ line: Span<UInt8>, isEnd: Bool) -> Bool {
+  /// The status of a result whose answer a retry would not change; `nil` for any other.
+  private static func status(ofResult line: Span<UInt8>) -> ExitStatus? {
+    guard let status = JSONChildren.integer(of: "response", "status_code", in: line) else {
+      return nil
+    }
+    if let event = EventLine.wrapping(batch: line), Event(of: event.span).type != nil {
+      return Self.status(event.span)
+    }
+    guard 200..<300 ~= status else { return nil }
+    guard let place = JSONChildren.value(of: "response", "body", in: line) else {
+      return .completed
+    }
+    var chat = ChatReply()
+    // The answer of another endpoint, such as /embeddings, has no status of its own.
+    guard let begun = chat.translate(line.extracting(place)) else { return .completed }
+    return Self.status(ofEvents: (begun + chat.finish()).map(\.line))
+  }
+
+  /// The status of the response that an event ends, if a retry would not change it: it is neither
+  /// a temporary failure, nor an error about the key, the quota, the model or the URL. `nil` else.
+  private static func status(_ line: Span<UInt8>) -> ExitStatus? {
     let event = Event(of: line)
-    guard event.type != nil else { return false }
+    guard event.type != nil else { return nil }
     if event.isError {
       let error = APIError(in: line)
-      return error.status == .refusedForGood && !error.isQuota
+      let isKept =
+        error.status == .refusedForGood && !error.isQuota
         && ![401, 403, 404].contains(error.httpStatus)
+      return isKept ? error.status : nil
     }
+    return status(ofEvents: [[UInt8](copying: line)])
+  }
+
+  private static func status(ofEvents lines: [[UInt8]]) -> ExitStatus? {
     var verdict = Verdict()
-    let told = verdict.handle(event, line)
-    return (verdict.hasEnd || !isEnd) && !told.contains { $0.status == .temporary }
+    var worst = ExitStatus.completed
+    for line in lines {
+      let told = verdict.handle(Event(of: line.span), line.span)
+      worst = told.map(\.status).reduce(worst, max)
+    }
+    return verdict.hasEnd && worst != .temporary ? worst : nil
   }
 }

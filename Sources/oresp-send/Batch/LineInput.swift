@@ -12,6 +12,8 @@ struct LineInput: ~Copyable {
   /// The number of the last line from `next`, from 1; 0 before the first.
   private(set) var number = 0
   private(set) var isAtEnd = false
+  /// Whether the last line from `next` had a line end.
+  private(set) var hasLineEnd = true
 
   init(_ file: consuming Descriptor) { self.file = file }
 
@@ -37,7 +39,8 @@ struct LineInput: ~Copyable {
       return nil
     }
     let line = Array(input.bytes[input.start..<input.start + (count ?? input.count)])
-    input.start += line.count + (count == nil ? 0 : 1)
+    hasLineEnd = count != nil
+    input.start += line.count + (hasLineEnd ? 1 : 0)
     searched = 0
     number += 1
     return line

@@ -1,5 +1,10 @@
 import Core
 
+/// The bytes of files by their paths; `-` is standard input.
+final class FileMemory {
+  var files: [String: [UInt8]] = [:]
+}
+
 /// The files, folders and variables that a request is made of.
 struct Sources {
   /// Whether standard input can be the prompt: it is no terminal, and no option names it.
@@ -17,9 +22,19 @@ struct Sources {
   /// Refuses bytes on standard input that no option reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}
 
-  /// Reads the file at `path`. A fault in it is wrong usage, and in standard input wrong input.
+  /// The files that were read so far, where many bodies are made of the same ones; `nil` to read
+  /// each as often as it is asked for.
+  var memory: FileMemory?
+
+  /// Reads the file at `path`, which an option or a word names. A fault in it is wrong usage, and
+  /// in standard input wrong input. Refuses standard input with nothing in it.
   func text(_ path: String) throws(Failure) -> FileText {
-    Self.file(try open(path).readAll(), path)
+    let name = Descriptor.isStdin(path) ? "-" : path
+    let bytes: [UInt8]
+    if let known = memory?.files[name] { bytes = known } else { bytes = try open(path).readAll() }
+    memory?.files[name] = bytes
+    try Descriptor.refuseNothing(bytes, from: path)
+    return Self.file(bytes, path)
   }
 
   /// `argument` itself, if it begins as a JSON object or array does, or else the file at that path.

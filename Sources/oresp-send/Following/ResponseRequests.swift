@@ -36,11 +36,12 @@ struct ResponseRequests: Sendable {
   }
 
   /// Asks for the object `id` that `request` made.
-  func made(_ id: String, by request: HTTPRequest) throws(Failure) -> HTTPRequest {
+  func made(_ id: String, by request: HTTPRequest) -> HTTPRequest {
     var next = request
     (next.method, next.body, next.form) = ("GET", [], [])
     next.headers.removeAll { RequestHeader.name(of: $0) == "content-type" }
-    next.url = try Endpoint(base: request.url, path: "/" + id.percentEncoded).url
+    let (place, query) = Typed.parts(of: request.url, at: "?")
+    next.url = place + "/" + id.percentEncoded + (query.map { "?" + $0 } ?? "")
     return next
   }
 

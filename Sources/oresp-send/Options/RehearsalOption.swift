@@ -24,6 +24,9 @@ extension SendSettings {
     guard !isDryRun, list == nil, request.presets.savedName == nil else { return }
     rehearsal = try within(Rehearsal.variable, try Rehearsal(wanted))
     let what = "a rehearsal answers, and no server is asked"
+    // With `-q`, too: the variable may be left over, and its answer would pass for a server's.
+    var notifier = notifier
+    notifier.settings.isQuiet = false
     notifier.report(Notice(.warning, "\(Rehearsal.variable)=\(wanted): \(what)"))
   }
 }

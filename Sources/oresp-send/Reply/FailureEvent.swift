@@ -37,6 +37,14 @@ struct FailureEvent {
     advice = Self.advice(for: APIError(in: line.span), head, request, body)
   }
 
+  /// The event for an answer to `request` that is JSON, but neither events nor a response.
+  init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
+    let error = Self.error(
+      "unsupported_answer", "no_events", "nothing in the answer is an event or a response")
+    data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
+    advice = "check \(request.origin.place)"
+  }
+
   private static func line(
     _ members: JSONValue.Members, status: Int?, requestID: String?
   ) -> [UInt8] {

@@ -48,6 +48,14 @@ struct ResponseRest: Sendable {
     case page(String)
     /// An object is not ready; its id, and the wait that the server asks for, if it does.
     case unready(String, milliseconds: Int?)
+
+    /// Whether it is asked for once the server had more time.
+    var isWait: Bool {
+      switch self {
+      case .running, .unready: true
+      case .cut, .unoffered, .page: false
+      }
+    }
   }
 
   let reason: Reason

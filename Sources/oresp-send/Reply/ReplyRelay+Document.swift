@@ -21,22 +21,27 @@ extension ReplyRelay {
 
   /// The reason to send another request after a document that came whole; `nil` when there is none.
   mutating func documentRest(into output: inout Output) -> ResponseRest.Reason? {
-    guard plan.form == .page else { return unready }
+    guard plan.form == .page else { return unready(into: &output) }
     guard let item = passItems(into: &output), item != lastPage else { return nil }
     lastPage = item
     return .page(item)
   }
 
   /// The id of the document's object and the wait for it; `nil` when it is ready.
-  private var unready: ResponseRest.Reason? {
+  private mutating func unready(into output: inout Output) -> ResponseRest.Reason? {
     let document = held.bytes
     let state = JSONChildren.text(of: "status", in: document.span)
     let id = JSONChildren.text(of: "id", in: document.span)
     let running = [
       "queued", "pending", "validating", "in_progress", "running", "processing", "finalizing",
-      "cancelling", "uploaded",
+      "cancelling", "uploaded", "validating_files",
     ]
-    guard running.contains(state), !id.isEmpty else { return nil }
+    let ready = [
+      "completed", "failed", "incomplete", "cancelled", "canceled", "expired", "succeeded",
+      "processed", "error", "deleted", "active", "paused", "requires_action", "",
+    ]
+    guard !ready.contains(state), !id.isEmpty else { return nil }
+    if !running.contains(state) { note(state, into: &output) }
     return .unready(id, milliseconds: pollMilliseconds)
   }
 
@@ -45,7 +50,7 @@ extension ReplyRelay {
     let state = JSONChildren.text(of: "status", in: held.bytes.span)
     let ends: [String: ExitStatus] = [
       "failed": .temporary, "expired": .temporary, "incomplete": .incomplete,
-      "cancelled": .cancelled,
+      "cancelled": .cancelled, "canceled": .cancelled,
     ]
     guard let status = ends[state] else { return }
     output.notices.append(Notice(.error, "its status is \(state)", status: status))

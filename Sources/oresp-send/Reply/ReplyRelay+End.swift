@@ -28,10 +28,10 @@ extension ReplyRelay {
       if let event = ending(fault, isCut: isCut, into: &output) {
         advice = resumption ?? event.advice
         append(event, into: &output)
-      } else if feed.judge.meets(.objects), !feed.judge.meets(.typed) {
-        advice = "check \(request.origin.place)"
-        let why = "nothing in the answer is an event or a response"
-        output.notices.append(Notice(.error, why, status: .badInput))
+      } else if lacksEvents {
+        let event = FailureEvent(withoutEvents: head, request)
+        advice = event.advice
+        append(event, into: &output)
       } else if let foreign = feed.foreign {
         advice = "check \(request.origin.place)"
         output.notices.append(Notice(.error, foreign, status: .badInput))
@@ -118,11 +118,16 @@ extension ReplyRelay {
         to: &output.bytes)
       return false
     }
+    // An error takes the place of a document that is neither an event nor a response.
+    if lacksEvents, feed.blockEnd == nil { return false }
     // Bytes after the last event may be the start of another; they stay held.
     if feed.judge.isOpen || !feed.judge.meets(.objects), seen.end <= held.passed { return false }
     pass(upTo: held.end, into: &output)
     return false
   }
+
+  /// Whether the reply has JSON objects, and none of them is an event or a response.
+  private var lacksEvents: Bool { feed.judge.meets(.objects) && !feed.judge.meets(.typed) }
 
   /// Whether the held bytes are a whole document, after no events, on a response that has ended.
   private var isWholeDocument: Bool {

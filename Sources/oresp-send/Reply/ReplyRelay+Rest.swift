@@ -16,6 +16,9 @@ extension ReplyRelay {
     }
     guard plan.isBackground else { return nil }
     if fault == nil, isDocument, !isFailure { read(isEnd: true, into: &output) }
+    if hasUnknownStatus, fault == nil, !id.isEmpty {
+      return ResponseRest(reason: .running(milliseconds: pollMilliseconds), id: id, last: nil)
+    }
     if id.isEmpty, isCutInFirst, let told = firstID {
       (seen.response, followsEvents) = (ResponseFacts(id: told), true)
     }

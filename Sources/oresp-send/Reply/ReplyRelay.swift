@@ -56,6 +56,10 @@ struct ReplyRelay: ~Copyable {
   var opening: [UInt8] = []
   /// Notices that are reported unless the reply turns out to be text.
   var kept: [Notice] = []
+  /// Whether the last document has a status that is not known, and so may not be the last one.
+  var hasUnknownStatus = false
+  /// Whether such a status was reported.
+  private var hasToldStatus = false
   /// Whether any byte of a success came.
   var hasBody = false
   var isOver = false
@@ -175,8 +179,16 @@ struct ReplyRelay: ~Copyable {
   mutating func read(isEnd: Bool, into output: inout Output) {
     var (seen, chat) = (seen, chat)
     var made: [ChatReply.Made] = []
+    var unknownStatus: String?
     let plan = plan
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
+      if plan.waits, event.place == nil, event.type?.family == .lifecycle,
+        let status = ResponseFacts.unknownStatus(in: line)
+      {
+        seen.response.read(line)
+        unknownStatus = status
+        return .drop
+      }
       if plan.isBackground, seen.isRepeated(event, line) { return .drop }
       guard plan.isChat, event.isDone(line) else { return .open }
       made += chat.endStream()
@@ -195,9 +207,26 @@ struct ReplyRelay: ~Copyable {
       seen.note(event, line)
     }
     (self.seen, self.chat) = (seen, chat)
+    if let unknownStatus { note(unknownStatus, into: &output) }
+    if let hole = seen.hole {
+      self.seen.hole = nil
+      let numbers =
+        hole.count > 1 ? "s \(hole.lowerBound) to \(hole.upperBound)" : " \(hole.lowerBound)"
+      let why = "event\(numbers) did not come: the server went on with event \(hole.upperBound + 1)"
+      output.notices.append(Notice(.error, why, status: .badInput))
+    }
     judge(made: made, into: &output)
     // An event made of chunks of Chat Completions has no place of its own in the reply.
     if hasEnd, self.seen.responseEnd == 0 { self.seen.responseEnd = self.seen.end }
+  }
+
+  /// Notes that the document has the unknown `status`, which is reported once.
+  mutating func note(_ status: String, into output: inout Output) {
+    hasUnknownStatus = true
+    guard !hasToldStatus else { return }
+    hasToldStatus = true
+    let why = "the status \(status) is not known: the wait goes on"
+    output.notices.append(Notice(.warning, why))
   }
 
   /// Judges the events that were made of a reply of Chat Completions, and notes the facts of its
@@ -273,5 +302,6 @@ struct ReplyRelay: ~Copyable {
     held.restart()
     (head, reading, opening, kept) = (nil, .blocks, [], [])
     (hasPassedRaw, unread, hasBody) = (false, 0, false)
+    hasUnknownStatus = false
   }
 }

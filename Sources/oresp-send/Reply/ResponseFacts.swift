@@ -31,6 +31,13 @@ struct ResponseFacts {
     return Notice(.warning, "\(asked) was asked, and \(model) answered")
   }
 
+  /// The status of the response in `line`, an event made of it, if it is none that the API has.
+  static func unknownStatus(in line: Span<UInt8>) -> String? {
+    let status = JSONChildren.text(of: "response", "status", in: line)
+    let known = ["completed", "incomplete", "failed", "cancelled", "queued", "in_progress", ""]
+    return known.contains(status) ? nil : status
+  }
+
   /// Reads `line`, an event on the state of a response.
   mutating func read(_ line: Span<UInt8>) {
     id = JSONChildren.text(of: "response", "id", in: line)

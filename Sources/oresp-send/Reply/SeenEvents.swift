@@ -25,6 +25,9 @@ struct SeenEvents {
     (response.last, known) = (last, last)
   }
 
+  /// The numbers that are missing where the stream was resumed; `nil` when none are.
+  var hole: ClosedRange<Int>?
+
   /// Gets ready for another reply.
   mutating func restart() {
     (marks, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
@@ -39,6 +42,7 @@ struct SeenEvents {
       marks.append(HeldReply.Mark(range: start..<max(start, end), isRepeated: true))
       return true
     }
+    if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }
     response.last = number ?? last
     count += 1
     document = event.place == nil ? [UInt8](copying: line) : []

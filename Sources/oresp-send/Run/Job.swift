@@ -28,7 +28,6 @@ final class Job {
   private let following: Following?
   private let policy: RetryPolicy
   private let world: World
-  private let start: Int
   /// The number of the current attempt at the current request, from 1.
   private var number = 1
   private var wasSent = false
@@ -37,6 +36,8 @@ final class Job {
   /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
   /// count again.
   private var rest: ResponseRest?
+  /// Whether the current request asks how far a response or an object is.
+  private var isPolling = false
   private var (tries, last) = (0, Int?.none)
 
   init(
@@ -47,7 +48,6 @@ final class Job {
     (self.policy, self.world) = (policy, world)
     self.relay = relay
     self.relay.request = request
-    start = world.steadyMilliseconds()
   }
 
   /// Returns the request to send now, and makes the relay ready for the reply.
@@ -55,6 +55,7 @@ final class Job {
     if let rest {
       relay.restart(asksForEvents: rest.asksForEvents)
       (relay.request, number) = (try request(for: rest), 1)
+      isPolling = rest.reason.isWait
     } else if wasSent {
       relay.restart()
     }
@@ -85,14 +86,22 @@ final class Job {
 
   private func decision(on failure: FailedAttempt, _ number: Int) -> RetryPolicy.Decision {
     policy.decision(
-      on: failure, attempt: number, elapsed: world.steadyMilliseconds() - start,
-      now: world.epochSeconds())
+      on: failure, attempt: number,
+      left: first.deadline.map { $0 - world.steadyMilliseconds() }, now: world.epochSeconds())
   }
+
+  /// The time that is left of the run, in milliseconds.
+  private var left: Int { first.deadline.map { max(0, $0 - world.steadyMilliseconds()) } ?? .max }
+
+  /// The least pause between two polls, in milliseconds: a second whatever the server says, or less
+  /// if the user says so.
+  private var leastPause: Int { min(1000, following?.poll ?? 0) }
 
   private func again(
     after delay: ClosedRange<Int>, _ reason: String, _ number: Int, _ facts: JSONValue.Members
   ) throws(Failure) -> Step {
-    let wait = world.random(delay)
+    let least = isPolling ? min(leastPause, left) : 0
+    let wait = max(world.random(delay), least)
     let time = Seconds.text(milliseconds: wait)
     var notice = Notice(.retry, "\(reason); trying again in \(time) s")
     notice.facts =
@@ -142,8 +151,7 @@ extension Job {
     switch rest.reason {
     case .unoffered, .page: return .again(after: 0)
     case .running(let asked), .unready(_, let asked):
-      let left = first.deadline.map { max(0, $0 - world.steadyMilliseconds()) } ?? .max
-      return .again(after: min(asked ?? following.poll, left))
+      return .again(after: min(max(asked ?? following.poll, leastPause), left))
     case .cut:
       tries = rest.last == last ? tries + 1 : 1
       last = rest.last
@@ -170,7 +178,7 @@ extension Job {
     case .page(let item):
       next.url = try Endpoint(base: first.url, path: "", query: [item]).url
     case .unready(let id, _):
-      if first.method == "POST" { next = try requests.made(id, by: first) }
+      if first.method == "POST" { next = requests.made(id, by: first) }
     default: next = try requests.rest(rest)
     }
     next.deadline = first.deadline

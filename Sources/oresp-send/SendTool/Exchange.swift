@@ -29,7 +29,9 @@ struct Exchange {
     headers =
       if let path = reply.headersPath { try HeaderDump(path, redaction, notifier) } else { nil }
     log =
-      if let path = reply.logPath { try RunLog(path, request, redaction, notifier) } else { nil }
+      if let path = reply.logPath {
+        RunLog(in: try LogFile(path, notifier), request, redaction)
+      } else { nil }
     cancellation =
       settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
       ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.report($0) }
@@ -65,7 +67,7 @@ struct Exchange {
     let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
     let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
-    let total = settings.transport.totalMilliseconds
+    let total = sending.timeLeft(requests.server)
     if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }
     let sink = try OutletSink(notifier, to: settings.reply.path)
     let job = Job(

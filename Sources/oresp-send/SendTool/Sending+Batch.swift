@@ -18,16 +18,17 @@ extension Sending {
     let locked = try settings.isDryRun ? nil : server("POST", path)
     let watch = files.isEmpty ? nil : watch
     try watch?.refuse()
+    var source = try BatchSource(files, for: path, open: notifier.open)
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
-      try DoneList(donePath, locks: !settings.isDryRun) { notifier.report($0) }
+      let mayChange = !settings.isDryRun && settings.rehearsal == nil
+      return try DoneList(donePath, mayChange: mayChange) { notifier.report($0) }
     }
-    var source = try BatchSource(
-      files, for: path, without: done?.names ?? [], open: notifier.open)
+    source.done = done?.settled ?? [:]
     guard let locked else {
       try show("POST", path)
       return try print(&source, path)
     }
-    let server = try locked.unlocked(notifier)
+    let server = try unlock(locked)
     let sample = try server.post(path, [])
     warn(inTheClear: sample, server)
     let output = try BatchOutput(
@@ -56,11 +57,13 @@ extension Sending {
     if settings.rehearsal == nil {
       EndSignals.precede { [writing = output.writing] _ in writing.seize() }
     }
+    let log = try settings.reply.logPath.map { path throws(Failure) in
+      try LogFile(path, output.notifier)
+    }
     let way = try way()
     return try BatchRun(
       source, settings.batch, plan, by: way.carrier, way.policy, way.world,
-      within: settings.transport.totalMilliseconds, to: output, logPath: settings.reply.logPath,
-      make
+      within: timeLeft(server), to: output, log, make
     ).run()
   }
 

@@ -26,7 +26,7 @@ extension Sending {
       if hasBody { return try print(body, to: path) }
       return try notifier.print(zip(endpoint.form, form).flatMap { $0.shown($1).line + [ASCII.lf] })
     }
-    let server = try locked.unlocked(notifier)
+    let server = try unlock(locked)
     let request = try server.request(method, path, query: query, content, form: form)
     var plan = ReplyPlan(form: endpoint.form(waits: settings.follow.waits))
     plan.takesText = hasForm

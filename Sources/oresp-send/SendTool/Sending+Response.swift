@@ -17,7 +17,7 @@ extension Sending {
     try builder.check()
     let locked = try server("POST", path)
     let draft = try builder.draft()
-    let server = try locked.unlocked(notifier)
+    let server = try unlock(locked)
     _ = try server.post(path, [])
     let body = try body(draft)
     try checkFollowing(body)

@@ -24,7 +24,7 @@ extension Sending {
       notifier.report(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
-    let server = try locked.unlocked(notifier, isShown: settings.isDryRun)
+    let server = try unlock(locked)
     let requests = ResponseRequests(server, like: wanted.bytes)
     let (request, plan) = try verb.kind.ask(
       requests, known, settings.request.streamChoice == true, settings.follow.waits)

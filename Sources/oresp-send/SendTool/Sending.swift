@@ -28,6 +28,12 @@ struct Sending {
     throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
   }
 
+  /// The server with the key and the headers; without their secrets for a dry run.
+  func unlock(_ server: Server) throws(Failure) -> Server {
+    try server.unlocked(
+      notifier, isShown: settings.isDryRun, within: settings.transport.totalMilliseconds)
+  }
+
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
     (self.settings, self.notifier) = (settings, notifier)
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
@@ -43,7 +49,8 @@ struct Sending {
         return try notifier.open(operand: name)
       }, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
       warn: { notifier.report(Notice(.warning, $0)) },
-      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
+      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() },
+      memory: settings.batch.isOn ? FileMemory() : nil)
     operands = prompt
   }
 
@@ -140,13 +147,20 @@ struct Sending {
     return status
   }
 
+  /// The time for the requests to `server`, in milliseconds: `--max-time`, without the time that a
+  /// command took for the key. 0 is no limit.
+  func timeLeft(_ server: Server) -> Int {
+    let total = settings.transport.totalMilliseconds
+    return total == 0 ? 0 : max(total - server.keyMilliseconds, 1)
+  }
+
   /// The carrier of requests, the policy on retries, and the clock.
   typealias Way = (carrier: any Carrier, policy: RetryPolicy, world: World)
 
   /// The way to the server, where `watchers` see what is sent; or the way of a rehearsal.
   func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
     let transport = settings.transport
-    let policy = RetryPolicy(settings.retry, totalMilliseconds: transport.totalMilliseconds)
+    let policy = RetryPolicy(settings.retry)
     if let rehearsal = settings.rehearsal {
       let carrier = try RehearsalCarrier(
         rehearsal, totalMilliseconds: transport.totalMilliseconds, open: notifier.open)

@@ -38,12 +38,15 @@ enum KeySource: Sendable {
     return try RequestHeader.word(key, from: name)
   }
 
-  /// The key; `nil` if the environment has none. Reads the file, or runs the command.
-  func key(of provider: Provider, _ notifier: Notifier) throws(Failure) -> String? {
+  /// The key; `nil` if the environment has none. Reads the file, or runs the command for at most
+  /// `limit` milliseconds; 0 is no limit.
+  func key(
+    of provider: Provider, _ notifier: Notifier, within limit: Int
+  ) throws(Failure) -> String? {
     switch self {
     case .environment: try Self.key(of: provider, notifier.variable)
     case .file(let path): try Self.read(path, notifier)
-    case .command(let command): try Self.ask(command)
+    case .command(let command): try Self.ask(command, within: limit)
     }
   }
 
@@ -56,8 +59,11 @@ enum KeySource: Sendable {
     return try checked(text, path)
   }
 
-  private static func ask(_ command: String) throws(Failure) -> String {
-    let run = try Shell.run(command, limit: limit)
+  private static func ask(_ command: String, within time: Int) throws(Failure) -> String {
+    let end = time > 0 ? Clock.steadyMilliseconds() + time : nil
+    guard let run = try Shell.run(command, limit: limit, until: end) else {
+      throw .other("--api-key-cmd: \(TransportFault.overTime(time).message)", .temporary)
+    }
     guard run.status == 0 else {
       throw .usage("--api-key-cmd: the command ended with status \(run.status)")
     }

@@ -69,6 +69,7 @@ struct AddedHeaders: Sendable {
   private static func lines(of path: String, _ notifier: Notifier) throws(Failure) -> [String] {
     let file = try notifier.open(operand: path)
     let text = try file.readAll(limit: limit)
+    try Descriptor.refuseNothing(text, from: path)
     let shown = Descriptor.isStdin(path) ? "stdin" : path
     guard text.count <= limit else { throw .usage("\(shown): too long for headers") }
     var lines: [String] = []

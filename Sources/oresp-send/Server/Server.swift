@@ -16,6 +16,8 @@ struct Server: Sendable {
   private var isUnlocked = false
   private var key: (text: String, isToken: Bool)?
   private var added = AddedHeaders()
+  /// The time that the key took, in milliseconds.
+  private(set) var keyMilliseconds = 0
 
   /// `variable` gives the value of an environment variable; `nil` if it is unset or empty.
   init(
@@ -47,7 +49,10 @@ struct Server: Sendable {
 
   /// The server with the key and the headers. With `isShown` they are not fetched: `[key]` stands
   /// for each secret, and `[no key]` for a key that is missing.
-  func unlocked(_ notifier: Notifier, isShown: Bool = false) throws(Failure) -> Server {
+  /// A command for the key may take `limit` milliseconds; 0 is no limit.
+  func unlocked(
+    _ notifier: Notifier, isShown: Bool = false, within limit: Int = 0
+  ) throws(Failure) -> Server {
     guard !isUnlocked else { return self }
     var server = self
     server.isUnlocked = true
@@ -55,7 +60,9 @@ struct Server: Sendable {
     let endpoint = try Endpoint(base: base.url, path: "", name: base.source)
     let needsKey = hasKey || !server.sendsCredentials && !isLocal(endpoint)
     let shown = hasKey ? "[key]" : needsKey ? "[no key]" : nil
-    let text = isShown ? shown : try access.keySource.key(of: provider, notifier)
+    let start = Clock.steadyMilliseconds()
+    let text = isShown ? shown : try access.keySource.key(of: provider, notifier, within: limit)
+    server.keyMilliseconds = Clock.steadyMilliseconds() - start
     server.key = text.map { ($0, provider.isToken($0, from: access.keySource, notifier.variable)) }
     return server
   }

@@ -4,20 +4,36 @@ enum Shell {
   /// Runs `command` by `/bin/sh -c`, with nothing on its standard input and the caller's standard
   /// error. Returns its output and its exit status, which is 128 and the number of a signal that
   /// ended it. Its output is closed once a little more than `limit` bytes were read.
-  static func run(_ command: String, limit: Int) throws(Failure) -> (output: [UInt8], status: Int) {
-    guard let pipe = unsafe popen("exec </dev/null\n" + command, "r") else {
+  ///
+  /// `nil` when its output has not ended at `end` (`Clock.steadyMilliseconds`): the shell is told
+  /// to end, and not waited for.
+  static func run(
+    _ command: String, limit: Int, until end: Int? = nil
+  ) throws(Failure) -> (output: [UInt8], status: Int)? {
+    // The first line of the output is the number of the shell's process.
+    guard let pipe = unsafe popen("echo $$\nexec </dev/null\n" + command, "r") else {
       throw .file(name: "/bin/sh", errno: errno)
     }
+    let output = unsafe Descriptor(borrowing: fileno(pipe), name: "pipe")
+    var input = InputBuffer()
     do throws(Failure) {
-      let output = try unsafe Descriptor(borrowing: fileno(pipe), name: "pipe").readAll(
-        limit: limit)
-      // pclose is -1 if SIGCHLD is ignored; the output counts all the same.
-      let status = max(0, unsafe pclose(pipe))
-      let signal = status & 0x7F
-      return (output, Int(signal == 0 ? status >> 8 & 0xFF : 128 + signal))
+      while input.count <= limit {
+        if let end, output.isIdle(until: end) {
+          let number = input.takeAll().prefix { $0 != ASCII.lf }
+          if let process = pid_t(String(decoding: number, as: UTF8.self)) { kill(process, SIGTERM) }
+          return nil
+        }
+        if try output.read(into: &input) == 0 { break }
+      }
     } catch {
       _ = unsafe pclose(pipe)
       throw error
     }
+    // pclose is -1 if SIGCHLD is ignored; the output counts all the same.
+    let status = max(0, unsafe pclose(pipe))
+    let signal = status & 0x7F
+    let lines = input.takeAll()
+    let start = lines.firstIndex(of: ASCII.lf).map { $0 + 1 } ?? lines.count
+    return (Array(lines[start...]), Int(signal == 0 ? status >> 8 & 0xFF : 128 + signal))
   }
 }

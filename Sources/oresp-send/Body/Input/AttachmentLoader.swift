@@ -70,6 +70,7 @@ struct AttachmentLoader {
       let advice = hasFiles ? "; --path /files -F purpose=user_data -F file=@FILE uploads it" : ""
       throw .other("\(file.name): larger than 50 MiB\(advice)", .usage)
     }
+    try Descriptor.refuseNothing(bytes, from: name)
     return bytes
   }
 

@@ -3,6 +3,8 @@ import Core
 /// The parts of a message's content.
 struct ContentParts {
   private(set) var parts: [JSONValue] = []
+  /// Whether an attachment is more than an empty file.
+  private(set) var hasContent = false
 
   /// Adds `text` as a part.
   mutating func append(text: [UInt8]) {
@@ -14,12 +16,14 @@ struct ContentParts {
     switch attachment.reference {
     case .file: append(try loader.load(attachment), attachment)
     case .url:
+      hasContent = true
       try refuseText(attachment, "a URL")
       let url = JSONValue.text(attachment.name)
       let path = String(attachment.name.prefix { $0 != "?" && $0 != "#" })
       let kind = FileKind.called(FileKind.suffix(of: path))
       append(attachment, isImage: kind?.content == .image, ("image_url", url), [("file_url", url)])
     case .id:
+      hasContent = true
       try refuseText(attachment, "the id of a file")
       let id = JSONValue.text(attachment.name)
       append(attachment, isImage: false, ("file_id", id), [("file_id", id)])
@@ -29,10 +33,12 @@ struct ContentParts {
   private mutating func append(_ loaded: AttachmentLoader.Loaded, _ attachment: Attachment) {
     switch loaded {
     case .text(let text):
+      hasContent = hasContent || !text.allSatisfy(ASCII.isSpace)
       // head(1) marks several files so.
       let head = attachment.isNamed ? "==> \(attachment.name.repaired) <==\n" : ""
       append(text: Array(head.utf8) + text)
     case .data(let bytes, let type):
+      hasContent = hasContent || !bytes.isEmpty
       let suffix = attachment.kind == .file ? nil : FileKind.called(type)?.suffix
       let format = suffix.flatMap { ["mp3", "wav"].contains($0) ? $0 : nil }
       // Base64 has nothing to escape, so the string is written as JSON at once.

@@ -49,6 +49,7 @@ struct InputBuilder {
     var items: [JSONValue] = []
     for source in settings.items { items += try source.items(sources, calls + items) }
     var content = try contentParts()
+    try refuseNothing(items, content)
     let text = hasInput ? try promptText() : try wholePrompt()
     if text == nil, !hasInput { return }
     let isPlain = items.isEmpty && content.parts.isEmpty
@@ -59,10 +60,18 @@ struct InputBuilder {
     }
     if let said, isPlain { return body.set("input", said) }
     if let said { items.append(["type": "message", "role": "user", "content": said]) }
-    guard !items.isEmpty else {
-      throw .usage("nothing to send: no PROMPT, and the files that are named are empty")
-    }
+    guard !items.isEmpty else { throw .usage("nothing to send: no PROMPT, and no item") }
     body.set("input", .array(items))
+  }
+
+  /// Refuses files that are named and all empty: the model would be asked about nothing.
+  private func refuseNothing(
+    _ items: [JSONValue], _ content: ContentParts
+  ) throws(Failure) {
+    let files = settings.attachments.map(\.name) + settings.items.compactMap(\.file)
+    guard let first = files.first, items.isEmpty, !content.hasContent else { return }
+    let what = files.count == 1 ? "\(first) is empty" : "the files that are named are empty"
+    throw .usage("nothing to send: " + what)
   }
 
   private func contentParts() throws(Failure) -> ContentParts {
@@ -123,8 +132,7 @@ struct InputBuilder {
       (isBehindStdin, isFirst) = (isStdin, false)
     }
     guard !text.allSatisfy(ASCII.isSpace) else {
-      let what = prompt.count == 1 && isBehindStdin ? "stdin" : "the PROMPT"
-      throw .usage("nothing to send: \(what) is empty")
+      throw .usage("nothing to send: the PROMPT is empty")
     }
     return text
   }
@@ -135,7 +143,7 @@ struct InputBuilder {
       if mayBeNothing { return nil }
       throw .usage("nothing to send: give a PROMPT, -f or -b")
     }
-    let text = try stdinText()
+    let text = try stdinText(isNamed: false)
     guard !text.allSatisfy(ASCII.isSpace) else {
       if mayBeNothing { return nil }
       throw .usage("nothing to send: no PROMPT, and stdin is empty")
@@ -143,8 +151,8 @@ struct InputBuilder {
     return text
   }
 
-  private func stdinText() throws(Failure) -> [UInt8] {
-    let text = try sources.text("-").bytes
+  private func stdinText(isNamed: Bool = true) throws(Failure) -> [UInt8] {
+    let text = try isNamed ? sources.text("-").bytes : sources.open("-").readAll()
     guard UTF8Repair.isValid(text.span) else {
       throw .other("stdin: not UTF-8; -f - sends it as a file", .badInput)
     }

@@ -40,6 +40,14 @@ enum ItemSource {
     }
   }
 
+  /// The file with its items; `nil` for what the command line itself gives.
+  var file: String? {
+    switch self {
+    case .items(let path), .outputs(let path): Sources.isInPlace(path) ? nil : path
+    case .output: nil
+    }
+  }
+
   /// The item that `text` is, without its member `oresp`; `nil` if it is an `oresp.end`.
   static func item(_ text: [UInt8]) -> JSONValue? {
     let item = JSONValue.raw(text)
