@@ -2,7 +2,7 @@ import Foundation
 import ProcessSupport
 import Testing
 
-/// The files that `oresp-send` writes beside its answer.
+/// The log that `oresp-send` writes beside its answer.
 struct SenderCopyTests {
   private let folder: TemporaryFolder
   private var file: String { folder.path + "/file" }
@@ -23,33 +23,6 @@ struct SenderCopyTests {
       try #require(!object.isEmpty, "\(line)")
       return object
     }
-  }
-
-  @Test(arguments: [Sending.chunked, .byteByByte, .cut(after: 700)])
-  func `a tee gets what standard output gets`(sending: Sending) throws {
-    _ = try folder.file("file", "old")
-    let sender = try sender(.stream(SampleStream.bytes, sending), options: ["--tee", file])
-    let run = try sender.run()
-    #expect(!run.text.isEmpty)
-    #expect(try written() == run.text)
-  }
-
-  @Test func `an error event goes to the tee too`() throws {
-    let sender = try sender(.body("{}", status: 401), options: ["--tee=" + file])
-    let run = try sender.run()
-    #expect(run.outcome == .exited(4))
-    #expect(try written() == run.text && events(of: run.output).count == 1)
-  }
-
-  @Test func `headers of all answers are written`() throws {
-    let sender = try sender(
-      .body("", status: 503, headers: [("Retry-After", "0"), ("X-Which", "first")]),
-      .stream(SampleStream.bytes), options: ["-D", file])
-    #expect(try sender.run().outcome == .exited(0))
-    let heads = try written().components(separatedBy: "\r\n\r\n")
-    #expect(heads.count == 3 && heads[2] == "")
-    #expect(heads[0].hasPrefix("HTTP/1.1 503 ") && heads[0].contains("\r\nX-Which: first"))
-    #expect(heads[1].hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream"))
   }
 
   private static let headers = [
@@ -121,7 +94,6 @@ struct SenderCopyTests {
   }
 
   @Test func `no file has the key that a server repeats`() throws {
-    let (tee, headers) = (folder.path + "/tee", folder.path + "/headers")
     let key = Sender.key
     let error = Answer.body(#"{"error":{"message":"No \#(key).","code":"invalid_api_key"}}"#)
     let stream = Answer.stream(SampleStream.bytes, .cut(after: 700))
@@ -129,13 +101,9 @@ struct SenderCopyTests {
     redirect.headers.append(("Location", "http://other.invalid/?k=\(key)"))
     for var answer in [error, stream, redirect] {
       answer.headers += [("x-request-id", key), ("X-Other", "a \(key)\(key) b")]
-      let sender = try sender(
-        answer, options: ["--retry=0", "--tee", tee, "-D", headers, "--log", file])
+      let sender = try sender(answer, options: ["--retry=0", "--log", file])
       let run = try sender.run()
       #expect(run.text.contains("[key]") && !(run.text + run.errors).contains(key))
-      #expect(try String(contentsOfFile: tee, encoding: .utf8) == run.text)
-      let dump = try String(contentsOfFile: headers, encoding: .utf8)
-      #expect(dump.contains("X-Other: a [key][key] b\r\n") && !dump.contains(key))
       #expect(try !written().contains(key))
     }
   }
@@ -227,24 +195,22 @@ struct SenderCopyTests {
     #expect(Set(ids) == Set((0..<20).map { "req_\($0)" }))
   }
 
-  @Test(arguments: ["--tee", "--log", "--dump-header"])
-  func `a file that cannot be written is status 2 before anything is sent`(option: String) throws {
+  @Test func `a log that cannot be written is status 2 before anything is sent`() throws {
     for path in [folder.path + "/none/file", folder.path] {
-      let sender = try sender(.stream(SampleStream.bytes), options: [option, path])
+      let sender = try sender(.stream(SampleStream.bytes), options: ["--log", path])
       let run = try sender.run()
       #expect(run.outcome == .exited(2))
       #expect(run.errors.contains(path))
       #expect(sender.server.requests.isEmpty)
     }
-    let run = try sender(.stream(SampleStream.bytes), options: [option, "-"]).run()
+    let run = try sender(.stream(SampleStream.bytes), options: ["--log", "-"]).run()
     #expect(run.outcome == .exited(2))
-    #expect(run.errors.hasPrefix("oresp-send: \(option): standard output is the answer's"))
+    #expect(run.errors.hasPrefix("oresp-send: --log: standard output is the answer's"))
   }
 
   #if os(Linux)
-    @Test(arguments: ["--tee", "--log", "--dump-header"])
-    func `a full disk is told and costs no answer`(option: String) throws {
-      let run = try sender(.stream(SampleStream.bytes), options: [option, "/dev/full"]).run()
+    @Test func `a full disk is told and costs no answer`() throws {
+      let run = try sender(.stream(SampleStream.bytes), options: ["--log", "/dev/full"]).run()
       #expect(run.outcome == .exited(2))
       #expect(run.text == SampleStream.stream)
       #expect(run.errors == "oresp-send: /dev/full: No space left on device\n")

@@ -45,19 +45,18 @@ struct SenderFault: CustomTestStringConvertible, Sendable {
   }
 
   /// Runs the sender, and expects all that is known. What came before the fault is on standard
-  /// output, whole and once, and so in every copy; no stage behind it takes the answer for a whole
+  /// output, whole and once; no stage behind it takes the answer for a whole
   /// one; nothing is left of temporary files; and nobody is shown the key that the server repeats.
   func expect(scheme: String = "http") throws {
     var answer = answer
     answer.headers += Self.echoes
     let server = try steps.map { try LoopbackServer(onConnection: $0) } ?? LoopbackServer(answer)
     let folder = try TemporaryFolder()
-    let (tee, log) = (folder.path + "/tee", folder.path + "/log")
+    let log = folder.path + "/log"
     var sender = Sender(server)
     sender.environment["OPENAI_BASE_URL"] = "\(scheme)://127.0.0.1:\(server.port)/v1"
     sender.arguments =
-      ["--retry=1", "--retry-delay=0.01", "--tee", tee, "-D", folder.path + "/headers"]
-      + ["--log", log] + options + Sender.question
+      ["--retry=1", "--retry-delay=0.01", "--log", log] + options + Sender.question
     let run = try sender.run()
     #expect(run.outcome == .exited(status))
     let lines = Finished.lines(run.errors).map {
@@ -69,10 +68,9 @@ struct SenderFault: CustomTestStringConvertible, Sendable {
     try #require(run.text.hasPrefix(passed), "\(run.text)")
     let rest = ProcessTests.events(of: Array(run.output.dropFirst(passed.utf8.count)))
     #expect(rest.map { $0["type"] as? String } == (status == 0 ? [] : ["error"]))
-    #expect(try String(contentsOfFile: tee, encoding: .utf8) == run.text)
     #expect(json(try String(contentsOfFile: log, encoding: .utf8))["exit"] as? Int32 == status)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(Set(names) == ["tee", "log", "headers"])
+    #expect(Set(names) == ["log"])
     let later = try ToolProcess.run("oresp-text", ["-q"], input: .bytes(run.output))
     #expect(later.outcome == .exited(status))
   }

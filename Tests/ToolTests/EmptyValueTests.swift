@@ -12,8 +12,8 @@ import Testing
     ],
     "oresp-text": ["each", "extract", "output", "schema"],
     "oresp-send": [
-      "api-key-file", "batch", "body", "cacert", "cert", "done", "dump-header",
-      "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider", "tee",
+      "api-key-file", "batch", "body", "cacert", "cert", "done",
+      "files0-from", "instructions", "items", "key", "log", "output", "outputs", "provider",
     ],
   ]
 

@@ -39,7 +39,7 @@ import Testing
       "oresp-text -S $D/schema", "oresp-text --files=$D/made",
       "oresp-text -x --files=$D/made", "oresp-text -o $D/made --keep-partial",
       "oresp-send -m m --rehearse=@$D/in -v --log=$D/made", "oresp-send --get=@$D/in --rehearse",
-      "oresp-send -m m --rehearse=@$D/in --tee=$D/made", "oresp-send -m m -n --items=$D/in",
+      "oresp-send -m m --rehearse=@$D/in -o $D/made", "oresp-send -m m -n --items=$D/in",
       "oresp-send -m m -n --outputs=$D/in", "oresp-send -n -b $D/in", "oresp-send -n -m m -f $D/in",
       "oresp-send -m m -n -S $D/in hi", "oresp-send -m m -n -t @$D/in hi",
       "oresp-send -m m -n --previous=@$D/in hi", "oresp-send --rehearse --batch=$D/in",

@@ -7,55 +7,6 @@ protocol ReplyCopy: AnyObject {
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts)
 }
 
-/// Writes a reply to a file as it goes to standard output. A file that cannot be written to is
-/// reported once, and the reply goes on.
-final class Tee: ReplyCopy {
-  private var file: Outlet
-  private var isBroken = false
-
-  init(_ path: String, _ notifier: Notifier) throws(Failure) {
-    file = try Outlet(notifier, writing: path)
-  }
-
-  deinit { try? file.finish() }
-
-  func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
-    guard !isBroken, !output.bytes.isEmpty else { return }
-    do throws(Failure) {
-      try file.write(output.bytes.span)
-    } catch {
-      isBroken = true
-      let why = "\(file.descriptor.name): nobody reads it"
-      output.notices.append(error.notice ?? Notice(.error, why, status: .usage))
-    }
-  }
-}
-
-/// Writes the headers of every reply to a file, as they come, without their secrets.
-final class HeaderDump: TransferWatcher {
-  private var file: Outlet
-  private let redaction: Redaction
-  private var mask = HeaderMask()
-  private let notifier: Notifier
-  /// Whether a write to the file failed.
-  private(set) var isBroken = false
-
-  init(_ path: String, _ redaction: Redaction, _ notifier: Notifier) throws(Failure) {
-    file = try Outlet(notifier, writing: path)
-    (self.redaction, self.notifier) = (redaction, notifier)
-  }
-
-  func see(_ sign: TransferSign) {
-    guard case .received(let line) = sign, !isBroken else { return }
-    do throws(Failure) {
-      try file.write(redaction.of(mask.of(line)).span)
-    } catch {
-      isBroken = true
-      notifier.report(error)
-    }
-  }
-}
-
 /// Reports the traffic without bodies and secrets: lines that begin with `*` are the transport's
 /// own words, with `>` sent headers and with `<` received ones.
 final class WireTrace: TransferWatcher {
@@ -99,10 +50,6 @@ final class WireTrace: TransferWatcher {
 struct ReplySettings: Sendable {
   /// The file for the reply, in place of standard output.
   var path: String?
-  /// The file for a copy of standard output.
-  var teePath: String?
-  /// The file for the headers of the replies.
-  var headersPath: String?
   /// The file for a line about each request.
   var logPath: String?
 }

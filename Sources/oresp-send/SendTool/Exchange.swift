@@ -8,8 +8,6 @@ struct Exchange {
   private let request: HTTPRequest
   private let redaction: Redaction
   private let notifier: Notifier
-  private let tee: Tee?
-  private let headers: HeaderDump?
   private let log: RunLog?
   private let cancellation: Cancellation?
 
@@ -25,9 +23,6 @@ struct Exchange {
     (self.sending, self.redaction, self.notifier) = (sending, redaction, notifier)
     (self.request, self.plan, self.requests) = (request, plan, requests)
     let reply = settings.reply
-    tee = if let path = reply.teePath { try Tee(path, notifier) } else { nil }
-    headers =
-      if let path = reply.headersPath { try HeaderDump(path, redaction, notifier) } else { nil }
     log =
       if let path = reply.logPath {
         RunLog(in: try LogFile(path, notifier), request, redaction)
@@ -48,7 +43,7 @@ struct Exchange {
     let trace =
       sending.settings.notices.reports(.summary)
       ? WireTrace { [notifier] in notifier.report($0) } : nil
-    let watchers: [(any TransferWatcher)?] = [headers, log, trace]
+    let watchers: [(any TransferWatcher)?] = [log, trace]
     let way = try sending.way(shownTo: watchers.compactMap { $0 })
     let status: ExitStatus
     do throws(Failure) {
@@ -64,7 +59,7 @@ struct Exchange {
 
   private func send(by way: Sending.Way) throws(Failure) -> ExitStatus {
     let settings = sending.settings
-    let copies: [(any ReplyCopy)?] = [tee, log, cancellation]
+    let copies: [(any ReplyCopy)?] = [log, cancellation]
     let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
     let total = sending.timeLeft(requests.server)
@@ -73,8 +68,7 @@ struct Exchange {
     let job = Job(
       request, relay, to: sink, copies: copies.compactMap { $0 },
       following: (requests, settings.follow.pollMilliseconds), way.policy, way.world)
-    var status = try RunLoop(way.carrier, way.world).run(job)
-    if headers?.isBroken == true { status = max(status, .usage) }
+    let status = try RunLoop(way.carrier, way.world).run(job)
     try sink.commit(after: status)
     return status
   }

@@ -74,7 +74,9 @@ extension SendTool {
     .init("--usage --cost -u", "oresp-events --usage and --cost read the answer"),
     .init("--transform --jq", "oresp-events -R prints the response for jq"),
     .init(
-      "--show-headers --head -i -I", "-D FILE writes the headers of the answer"),
+      "--show-headers --dump-header --head -i -I -D",
+      "-v shows the headers of the answer, and --log FILE has what they say"),
+    .init("--tee", "oresp-send ... | tee FILE | oresp-text keeps the answer in FILE, too"),
     .init("--write-out -w", "--log FILE has the status, ids and times"),
     .init("--no-log --logging --database", "nothing is logged without --log FILE"),
     .init("--save --save-template", "--save-preset NAME saves the options"),

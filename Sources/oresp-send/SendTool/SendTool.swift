@@ -12,7 +12,7 @@ enum SendTool {
       usual: [
         "model", "dry-run", "body", "file", "previous", "instructions", "effort",
         "max-output-tokens", "tool", "schema", "preset", "set", "rehearse", "provider",
-        "api-key-file", "batch", "output", "tee", "retry",
+        "api-key-file", "batch", "output", "retry",
       ], elsewhere: elsewhere, settings: Settings(),
       perform: { settings, prompt, notifier throws(Failure) in
         var settings = settings
