@@ -46,7 +46,8 @@ extension SendSettings {
           It replaces the tool's own header of that name. As with curl, `Name:` removes that header,
           and `Name;` sends it without a value. With `@FILE` headers are read from a file, one a
           line, and with `-` from standard input. A secret, such as the value of `Authorization`, must
-          come from a file: everybody can read a command line.
+          come from a file: everybody can read a command line. `-H @<(printf 'X-Key: %s' "$KEY")` takes
+          one from a variable.
           """
       ) { settings, text throws(Failure) in
         guard text != "@" else { throw .usage("expected @FILE, got no name") }
@@ -56,18 +57,6 @@ extension SendSettings {
           }
         settings.access.headers.append(source)
       }.reading { [ValueSource.file(in: $0)].compactMap(\.self) },
-      .value(
-        "header-env", nil, "NAME=VARIABLE",
-        help: "Add header NAME with the value of VARIABLE; repeatable.",
-        detail: "It replaces the tool's own header of that name, and its value is never shown."
-      ) { settings, text throws(Failure) in
-        let (name, variable) = Typed.parts(of: text, at: "=")
-        guard let variable, !variable.isEmpty else {
-          throw .usage("expected NAME=VARIABLE, got no variable")
-        }
-        let known = String(try RequestHeader.name(name[...], "NAME=VARIABLE"))
-        settings.access.headers.append(.variable(variable, name: known))
-      },
       .flag(
         "insecure-http", nil,
         help: "Allow a key over plain http:// to other machines.",

@@ -6,8 +6,6 @@ enum HeaderSource: Sendable {
   case line(String)
   /// The lines of a file; `-` is standard input.
   case file(String)
-  /// An environment variable with the value of the header `name`.
-  case variable(String, name: String)
 
   /// Whether it may have a header of credentials.
   var mayHaveCredentials: Bool {
@@ -34,13 +32,6 @@ struct AddedHeaders: Sendable {
     for source in sources {
       switch source {
       case .line(let line): add(line, isShown: isShown)
-      case .variable(let variable, let name):
-        let value = notifier.variable(variable)
-        guard let value, !value.utf8.allSatisfy(ASCII.isSpace) else {
-          throw .usage("--header-env: \(variable) is not set")
-        }
-        let line = try RequestHeader.line("\(name): \(value)", isPublic: false)
-        add(line, isSecret: true, isShown: isShown)
       case .file(let path):
         for line in try Self.lines(of: path, notifier) { add(line, isShown: isShown) }
       }
@@ -53,10 +44,10 @@ struct AddedHeaders: Sendable {
   /// Whether one of them is a header of credentials; without a value it removes the tool's own.
   var hasCredentials: Bool { names.contains { RequestHeader.isSecret($0) } }
 
-  private mutating func add(_ line: String, isSecret: Bool = false, isShown: Bool) {
+  private mutating func add(_ line: String, isShown: Bool) {
     let name = RequestHeader.name(of: line)
     let value = line.dropFirst(name.count + 2)
-    let isSecret = !value.isEmpty && (isSecret || RequestHeader.isSecret(name))
+    let isSecret = !value.isEmpty && RequestHeader.isSecret(name)
     lines.append(isShown && isSecret ? "\(line.dropLast(value.count))[key]" : line)
     names.insert(name)
     guard isSecret else { return }

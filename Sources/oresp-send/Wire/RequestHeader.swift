@@ -33,12 +33,12 @@ enum RequestHeader {
     else {
       throw .usage("expected 'Name: value', got no colon")
     }
-    let name = try Self.name(text[..<colon], "'Name: value'")
+    let name = try Self.name(text[..<colon])
     let value = text.utf8[colon...].dropFirst().drop { $0 == 32 || $0 == 9 }
     if value.isEmpty { return name + (isEmpty ? ";" : ":") }
     guard !isPublic || !isSecret(name) else {
       throw .usage(
-        "\(name): everybody can read a command line; see --api-key-file, --header-env and -H @FILE")
+        "\(name): everybody can read a command line; see --api-key-file and -H @FILE")
     }
     guard value.allSatisfy({ $0 == 9 || $0 >= 32 && $0 != 127 }) else {
       throw .usage("\(name): expected a value without control characters")
@@ -46,10 +46,10 @@ enum RequestHeader {
     return "\(name): \(Substring(value))"
   }
 
-  /// Returns `name` if it is the name of a header that people may set; `form` is for the message.
-  static func name(_ name: Substring, _ form: String) throws(Failure) -> Substring {
+  /// Returns `name` if it is the name of a header that people may set.
+  private static func name(_ name: Substring) throws(Failure) -> Substring {
     guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-      throw .usage("expected \(form), got another kind of name")
+      throw .usage("expected 'Name: value', got another kind of name")
     }
     guard !framing.contains(name.lowercased()) else {
       throw .usage("\(name): this header cannot be set")
