@@ -16,7 +16,7 @@ struct SenderPathTests {
     arguments: [
       (["--path=/models"], "GET /v1/models", ""),
       (
-        ["--path=/files?limit=2", "--query=purpose=a&b"], "GET /v1/files?limit=2&purpose=a%26b", ""
+        ["--path=/files?limit=2&purpose=a%26b"], "GET /v1/files?limit=2&purpose=a%26b", ""
       ),
       (["--path=/files/f", "-X", "DELETE"], "DELETE /v1/files/f", ""),
       (["--path=/conversations", "-X", "POST"], "POST /v1/conversations", ""),

@@ -5,8 +5,6 @@ struct AnyEndpoint: Sendable {
   /// Its path under the base URL, perhaps with a query.
   var path: String?
   var method: String?
-  /// Further items of the query, percent-encoded.
-  var query: [String] = []
   /// The form that is sent in place of a body; empty for none.
   var form: [FormField] = []
   /// Whether all pages of a list are printed, one item a line.
@@ -29,9 +27,9 @@ struct AnyEndpoint: Sendable {
     return try form.map { field throws(Failure) in try field.part(loader) }
   }
 
-  /// The path, and all items of the query.
+  /// The path, and the items of its query.
   var parts: (path: String, query: [String]) {
     let (place, items) = Typed.parts(of: path ?? "", at: "?")
-    return (place, (items.map { [$0] } ?? []) + query)
+    return (place, items.map { [$0] } ?? [])
   }
 }

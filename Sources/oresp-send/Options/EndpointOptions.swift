@@ -6,7 +6,7 @@ extension SendSettings {
       .value(
         "path", nil, "PATH", help: "Call the endpoint PATH, such as /files or /models.",
         detail: """
-          `PATH` is added to the base URL. The body is made from `-b` and the options that set
+          `PATH` is added to the base URL, and may have a query: `/files?limit=9`. The body is made from `-b` and the options that set
           members of it; there are no defaults. The answer is printed as it arrives, an event stream
           in whole events.
           """
@@ -24,15 +24,6 @@ extension SendSettings {
           method.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 })
         else { throw .usage("expected a method such as DELETE, got \(method)") }
         settings.endpoint.method = method
-      }.with("path").without("batch"),
-      .value(
-        "query", nil, "NAME=VALUE", help: "Add NAME=VALUE to the query; repeatable.",
-        detail: "Both are encoded for the URL."
-      ) { settings, text throws(Failure) in
-        let (name, value) = Typed.parts(of: text, at: "=")
-        guard let value, !name.isEmpty else { throw .usage("expected NAME=VALUE, got \(text)") }
-        let item = name.percentEncoded + "=" + value.percentEncoded
-        settings.endpoint.query.append(item)
       }.with("path").without("batch"),
       .value(
         "form", "F", "NAME=VALUE", help: "Add a field or a file to a form; repeatable.",
