@@ -46,7 +46,7 @@ struct RehearsalTests {
     ("--get resp_1", #"{"id":"resp_1""#), ("--get resp_1 --wait", #"{"id":"resp_1""#),
     ("--resume resp_1:4", "event: response.web_search_call.completed"),
     ("--cancel resp_1", #"{"id":"resp_1""#), ("--delete resp_1", #"{"id":"resp_1""#),
-    ("--input-items resp_1", #"{"id":"msg_asked""#), ("--compact Hello", #"{"id":"rehearsal""#),
+    ("--compact Hello", #"{"id":"rehearsal""#),
     ("--count-tokens Hello", #"{"object":"response.input_tokens""#),
     ("--background Hello", "event: response.created"),
     ("--api=chat Hello", "event: response.created"),

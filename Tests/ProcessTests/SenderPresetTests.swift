@@ -72,7 +72,6 @@ struct SenderPresetTests {
     (["--get=r"], "GET /v1/responses/r"), (["--delete=r"], "DELETE /v1/responses/r"),
     (["--cancel=r"], "POST /v1/responses/r/cancel"),
     (["--resume=r"], "GET /v1/responses/r?stream=true"),
-    (["--input-items=r"], "GET /v1/responses/r/input_items?limit=100&order=asc"),
   ])
   func `the preset of the environment changes no request but for a new response`(
     arguments: [String], asked: String

@@ -56,6 +56,10 @@ struct SenderVerbTests {
     #expect(events(of: refused.output).first?["status"] as? Int == 404)
   }
 
+  private static let inputItems = [
+    "--path", "/responses/resp_1/input_items?limit=100&order=asc", "--pages",
+  ]
+
   @Test func `input items come one a line, from all pages`() throws {
     func page(_ ids: [String], more: Bool) -> Answer {
       let data = ids.map { "{\n \"id\": \"\($0)\" }" }.joined(separator: ",\n")
@@ -63,7 +67,7 @@ struct SenderVerbTests {
         #"{"object":"list","data":[\#(data)],"last_id":"\#(ids.last ?? "")","has_more":\#(more)}"#)
     }
     let (run, asked) = try run(
-      ["--input-items=resp_1"], page(["a", "b/c"], more: true), page(["d"], more: false))
+      Self.inputItems, page(["a", "b/c"], more: true), page(["d"], more: false))
     #expect(run.outcome == .exited(0) && run.errors == "")
     #expect(run.text.filter { $0 != " " } == "{\"id\":\"a\"}\n{\"id\":\"b/c\"}\n{\"id\":\"d\"}\n")
     let first = "GET /v1/responses/resp_1/input_items?limit=100&order=asc"
@@ -72,7 +76,7 @@ struct SenderVerbTests {
         first, first + "&after=b%2Fc",
       ])
     // A server that gives the same page again is not asked for ever.
-    let again = try self.run(["--input-items=resp_1"], page(["a"], more: true))
+    let again = try self.run(Self.inputItems, page(["a"], more: true))
     #expect(again.asked.count == 2)
   }
 

@@ -121,7 +121,7 @@ import Testing
   private static let others = [
     [], ["-"], ["-f", "-", "Hi"], ["-s", "@-", "Hi"], ["--path=/x"], ["--path=/x", "-X", "DELETE"],
     ["--path=/x", "-X", "DELETE", "-F", "a=b"], ["--get=r"], ["--cancel=r"], ["--delete=r"],
-    ["--input-items=r"], ["--resume=r"], ["-t", "help"], ["-P", "help"], ["--provider=help"],
+    ["--resume=r"], ["-t", "help"], ["-P", "help"], ["--provider=help"],
     ["--help"], ["--version"], ["--no-stdin", "Hi"], ["--no-stdin"],
     ["--no-stdin", "--batch=/dev/null"], ["--batch"],
   ]

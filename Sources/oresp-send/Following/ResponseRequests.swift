@@ -49,12 +49,6 @@ struct ResponseRequests: Sendable {
     rest.asksForEvents ? try events(rest.id, after: rest.last) : try response(rest.id)
   }
 
-  /// Asks for the input items of the response `id`, in their order.
-  func inputItems(_ id: String) throws(Failure) -> HTTPRequest {
-    try server.request(
-      "GET", Self.path(id) + "/input_items", query: ["limit=100", "order=asc"] + includes)
-  }
-
   func cancel(_ id: String) throws(Failure) -> HTTPRequest {
     try server.request("POST", Self.path(id) + "/cancel")
   }

@@ -47,12 +47,6 @@ struct VerbKind: Sendable {
       (try requests.delete(known.id), ReplyPlan(form: .document))
     },
     VerbKind(
-      option: "input-items", help: "Print the input items of response ID, one a line.",
-      detail: "They come in their order. `--items` sends them again.", members: ["include"]
-    ) { requests, known, _, _ throws(Failure) in
-      (try requests.inputItems(known.id), ReplyPlan(form: .page))
-    },
-    VerbKind(
       option: "resume", placeholder: "ID[:NUMBER]",
       help: "Resume the stream of response ID, or of @FILE.",
       detail: """

@@ -133,11 +133,6 @@ final class RehearsalCarrier: Carrier {
     case ("DELETE", let kind?, _, let id?):
       // DELETE /responses/resp_1: {"id":"resp_1","object":"response","deleted":true}
       #"{"id":\#(quoted(id)),"object":\#(quoted(String(kind.dropLast()))),"deleted":true}"#
-    case ("GET", "responses", 3, "input_items"):
-      #"""
-      {"object":"list","data":[{"id":"msg_asked","type":"message","role":"user","content":\#
-      [{"type":"input_text","text":"This was asked."}]}],"has_more":false}
-      """#
     case ("POST", "responses", 2, "input_tokens"):
       #"{"object":"response.input_tokens","input_tokens":312}"#
     case ("POST", "responses", 2, "compact"):
