@@ -89,7 +89,7 @@ import Testing
     let part = #"{"type":"output_text","text":"\#(words)","annotations":[]}"#
     let message =
       #"{"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[\#(part)]}"#
-    var sender = try sender(Self.options + ["--poll=0.01"]) { request in
+    var sender = try sender(Self.options + ["--wait=0.01"]) { request in
       switch request.number {
       case 0: .stream(SampleStream.bytes, .cut(after: 1000))
       case 1: .body("{}", status: 503, headers: [("Retry-After", "0")])
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `a job is waited for`() throws {
     let soon = [("openai-poll-after-ms", "5")]
-    let sender = try sender(["--background", "--no-stream", "--wait", "--poll=100"]) { request in
+    let sender = try sender(["--background", "--no-stream", "--wait=100"]) { request in
       switch request.number {
       case 0: .body(SampleStream.response("queued"), headers: soon)
       case 1: .body("{}", status: 503, headers: [("Retry-After", "0")])
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func `a status that is not known is told once, and waited for`() throws {
-    let sender = try sender(["--background", "--no-stream", "--wait", "--poll=0.01"]) { request in
+    let sender = try sender(["--background", "--no-stream", "--wait=0.01"]) { request in
       .body(SampleStream.response(request.number < 3 ? "warming" : "completed"))
     }
     let run = try sender.run()

@@ -91,7 +91,7 @@ struct SenderPathTests {
     let made = Answer.body(#"{"id":"vs_1","status":"in_progress"}"#, headers: soon)
     let last = #"{"id":"vs_1","status":"\#(state)"}"#
     let (run, requests) = try run(
-      ["--path=/vector_stores", "-b", "-", "--wait", "--poll=0.01"], input: "{}", made, made,
+      ["--path=/vector_stores", "-b", "-", "--wait=0.01"], input: "{}", made, made,
       .body(last))
     #expect(run.outcome == .exited(status))
     #expect(run.text == last)
@@ -106,7 +106,7 @@ struct SenderPathTests {
     let last = SampleStream.response("completed")
     for (path, place) in [("/responses", ""), ("/responses?api-version=1", "?api-version=1")] {
       let (run, requests) = try run(
-        ["--path=" + path, "-b", "{}", "--wait", "--poll=0.01"],
+        ["--path=" + path, "-b", "{}", "--wait=0.01"],
         .body(#"{"id":"resp_1","status":"queued"}"#), .body(last))
       #expect(run.outcome == .exited(0) && run.text == last, "\(run.errors)")
       #expect(requests.map(\.target) == ["/v1" + path, "/v1/responses/resp_1" + place])
@@ -116,7 +116,7 @@ struct SenderPathTests {
   @Test func `a status that is not known is told once, and waited for`() throws {
     let strange = Answer.body(#"{"id":"vs_1","status":"warming"}"#)
     let (run, requests) = try run(
-      ["--path=/vector_stores/vs_1", "--wait", "--poll=0.01"], strange, strange,
+      ["--path=/vector_stores/vs_1", "--wait=0.01"], strange, strange,
       .body(#"{"id":"vs_1","status":"completed"}"#))
     #expect(run.outcome == .exited(0) && requests.count == 3)
     #expect(

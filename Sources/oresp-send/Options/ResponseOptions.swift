@@ -34,14 +34,17 @@ extension SendSettings {
 
   private static var followOptions: [Option<Self>] {
     [
-      .flag(
-        "wait", nil, help: "Wait until the response has ended, and print it.",
-        detail: "It goes with `--background`, `--get` or `--path`.", at: \.follow.waits
-      ).without(replies + ["input-items", "pages", "batch", "api=chat"]),
-      time(
-        "poll", help: "Ask every SECONDS while waiting (default 2).",
-        detail: "A time that the server names overrides it.", mayBeZero: false,
-        at: \.follow.pollMilliseconds),
+      .optionalValue(
+        "wait", "SECONDS", help: "Wait until the response has ended, and print it.",
+        detail: """
+          It goes with `--background`, `--get` or `--path`. `SECONDS` lie between two requests
+          (default 2), or the time that the server names.
+          """
+      ) { settings, text throws(Failure) in
+        settings.follow.waits = true
+        guard let text else { return }
+        settings.follow.pollMilliseconds = try seconds(text, mayBeZero: false)
+      }.without(replies + ["pages", "batch", "api=chat"]),
       .flag(
         "cancel-on-interrupt", nil,
         help: "Cancel the response when a signal ends the run.",

@@ -89,12 +89,17 @@ extension SendSettings {
     at place: WritableKeyPath<Self, Int>
   ) -> Option<Self> {
     .value(name, nil, "SECONDS", help: help, detail: detail) { settings, text throws(Failure) in
-      guard let time = Seconds.milliseconds(text) else {
-        throw .usage("expected a number of seconds up to 2000000, got \(text)")
-      }
-      guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
-      settings[keyPath: place] = time
+      settings[keyPath: place] = try seconds(text, mayBeZero: mayBeZero)
     }
+  }
+
+  /// The milliseconds by `text`, a number of seconds.
+  static func seconds(_ text: String, mayBeZero: Bool) throws(Failure) -> Int {
+    guard let time = Seconds.milliseconds(text) else {
+      throw .usage("expected a number of seconds up to 2000000, got \(text)")
+    }
+    guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
+    return time
   }
 
   /// The time by which a reader must have read the output: a second after the end of the run, for
