@@ -74,7 +74,7 @@ enum Sender {
     let more = [[], ["--no-stream"], ["--background"], ["--notices=json"], ["-v"]]
     let tool = ToolCase(
       tool: "oresp-send",
-      arguments: ["--rehearse=@-", "--retry-delay=1", "hi"]
+      arguments: ["--rehearse=@-", "hi"]
         + (more.randomElement(using: &generator) ?? []),
       input: input.bytes, variables: variables)
     let run = tool.checkedRun(seed: input.seed, byBytes: false)

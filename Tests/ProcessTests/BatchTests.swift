@@ -70,7 +70,7 @@ import Testing
     }
     func start() throws -> ToolProcess {
       let script =
-        "exec oresp-send --batch \"$0\" -q -j \(atOnce) --retry-delay=0.01 --done \"$1\" >>\"$1\""
+        "exec oresp-send --batch \"$0\" -q -j \(atOnce) --done \"$1\" >>\"$1\""
       return try ToolProcess(
         "bash", ["-c", script, jobs, out], environment: ["OPENAI_BASE_URL": server.baseURL])
     }
@@ -353,7 +353,7 @@ import Testing
 
   @Test func `a log has a line for each request`() throws {
     let folder = try TemporaryFolder()
-    let sender = try sender(["--log", folder.path + "/log", "--retry-delay=0.01"]) { request in
+    let sender = try sender(["--log", folder.path + "/log"]) { request in
       Self.number(of: request) == 1
         ? .body("{}", status: 500) : .body(Self.document(Self.number(of: request)))
     }

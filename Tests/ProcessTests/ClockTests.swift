@@ -59,7 +59,7 @@ import Testing
       var sender = Sender(server)
       let log = folder.path + "/log"
       sender.arguments =
-        ["--retry=3", "--retry-delay=0.05", "--max-time=60", "--idle-timeout=30", "--log", log]
+        ["--retry=3", "--max-time=60", "--idle-timeout=30", "--log", log]
         + Sender.question
       sender.environment.merge(environment) { $1 }
       let run = try sender.run()

@@ -62,7 +62,7 @@ struct NginxTests {
   @Test func `a server that is not there is a gateway's error, and tried again`() throws {
     let (server, nobody) = (try LoopbackServer(.body("")), try RefusingPort())
     let nginx = try Nginx(to: nobody.number, [])
-    let sender = sender(nginx, server, "--retry=1", "--retry-delay=0.01")
+    let sender = sender(nginx, server, "--retry=1")
     var again = sender
     again.arguments = sender.arguments.filter { $0 != "--retry=0" }
     let run = try again.run()

@@ -70,3 +70,8 @@ func events(of stream: [UInt8]) -> [[String: Any]] {
 func json(_ text: String) -> [String: Any] {
   (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
 }
+
+/// `text` with a word in place of the seconds before each retry, which differ from run to run.
+func withoutWaits(_ text: String) -> String {
+  text.replacing(/again in [0-9.]+ s/, with: "again in TIME s")
+}

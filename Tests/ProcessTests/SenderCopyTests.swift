@@ -83,7 +83,7 @@ struct SenderCopyTests {
     for status in [200, 429] {
       var answer = Answer.body(body, status: status)
       answer.headers += names.map { ($0, number) }
-      let sender = try sender(answer, options: ["--log", file, "--retry=1", "--retry-delay=0.01"])
+      let sender = try sender(answer, options: ["--log", file, "--retry=1"])
       guard case .exited = try sender.run().outcome else {
         Issue.record("\(number) ends the process")
         continue

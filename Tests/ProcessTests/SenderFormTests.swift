@@ -68,7 +68,7 @@ struct SenderFormTests {
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
     let file = try folder.file("data.bin", bytes)
     let sender = try sender(
-      ["-F", "file=@" + file, "-F", "in=@-", "--retry-delay=0.01"], .body("{}", status: 503),
+      ["-F", "file=@" + file, "-F", "in=@-"], .body("{}", status: 503),
       .body("{}"))
     let run = try sender.run(input: .text("typed"))
     #expect(run.outcome == .exited(0), "\(run.errors)")

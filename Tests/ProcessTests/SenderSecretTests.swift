@@ -159,7 +159,7 @@ struct SenderSecretTests {
   ])
   func `no notice shows a key that is repeated`(form: String, answer: Answer, told: String) throws {
     var sender = try Sender(answer)
-    sender.arguments = ["--notices", form, "--retry=1", "--retry-delay=0.01"] + Sender.question
+    sender.arguments = ["--notices", form, "--retry=1"] + Sender.question
     let run = try sender.run()
     #expect(run.errors.contains(told))
     #expect(!run.errors.contains(Sender.key.dropFirst()))

@@ -13,14 +13,7 @@ extension SendSettings {
           throw .usage("expected a number from 0 to 1000, got \(text)")
         }
         settings.retry.count = count
-      },
-      time(
-        "retry-delay", help: "Wait SECONDS before each retry.",
-        detail: """
-          The default, 0, means half a second, doubled with each retry. A delay that the server
-          names overrides it.
-          """,
-        at: \.retry.delayMilliseconds),
+      }
     ]
   }
 

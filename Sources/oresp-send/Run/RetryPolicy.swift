@@ -74,8 +74,6 @@ struct RetryPolicy: Sendable {
   /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,
   /// less up to a quarter, so that many clients do not come back at the same moment.
   private func ownDelay(_ attempt: Int) -> ClosedRange<Int> {
-    let own = settings.delayMilliseconds
-    if own > 0 { return own...own }
     let delay = min(500 << min(attempt - 1, 4), 8000)
     return delay * 3 / 4...delay
   }
@@ -107,10 +105,8 @@ enum RetryAfter {
   }
 }
 
-/// The retries of a request: their number and the wait before each.
+/// The retries of a request.
 struct RetrySettings: Sendable {
   /// The most retries.
   var count = 2
-  /// The wait before each retry when the server asks for none; 0 is a wait that doubles.
-  var delayMilliseconds = 0
 }

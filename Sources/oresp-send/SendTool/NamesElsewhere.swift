@@ -109,8 +109,9 @@ extension SendTool {
       "--timeout --read-timeout",
       "--max-time SECONDS limits the run, --idle-timeout SECONDS a silence of the server"),
     .init(
-      "--retries --max-retries --retry-all-errors --retry-connrefused",
-      "--retry N retries temporary failures"),
+      "--retries --max-retries --retry-all-errors --retry-connrefused --retry-delay",
+      "--retry N retries temporary failures, each after the wait that the server names or a short one"
+    ),
     .init(
       "--concurrency --parallel --max-concurrency --workers",
       "-j N sends N requests of a --batch at once"),
