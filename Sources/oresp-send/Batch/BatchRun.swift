@@ -196,7 +196,7 @@ final class BatchRun {
     lastLook = now
     if output.isClosed { throw .closedOutput }
     guard output.showsProgress else { return }
-    output.show(tally.progress(running: loop.running, after: now - start, source.part))
+    output.show(tally.progress(running: loop.running, after: now - start))
     output.flush()
   }
 }

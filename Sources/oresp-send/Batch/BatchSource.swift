@@ -26,9 +26,6 @@ struct BatchSource: ~Copyable {
   private(set) var skipped = 0
   /// The worst status of their results.
   private(set) var skippedStatus = ExitStatus.completed
-  /// The size of all files, `nil` when one is not regular, and of the files read to their end.
-  private var size: Int?
-  private var former = 0
 
   /// Reads `files`, or standard input when there are none, by `open`, for requests to the endpoint
   /// at `path`. Refuses a file that cannot be read.
@@ -39,21 +36,11 @@ struct BatchSource: ~Copyable {
     (self.path, self.open) = (path, open)
     names = (files.isEmpty ? ["-"] : files)[...]
     hasSeveral = files.count > 1
-    size = 0
     for name in names {
       let status = Descriptor.isStdin(name) ? try open(name).status : fileStatus(name)
       guard let status else { throw .file(name: name, errno: errno) }
       if status.isFolder { throw .file(name: name, errno: EISDIR) }
       if status.isRegular { _ = try open(name) }
-      size = status.isRegular ? size.map { $0 + Int(status.st_size) } : nil
-    }
-  }
-
-  /// The share of the input that was read, from 0 to 1; `nil` when the size is not known.
-  var part: Double? {
-    mutating get {
-      guard let size, size > 0 else { return nil }
-      return min(Double(former + (input?.offset ?? 0)) / Double(size), 1)
     }
   }
 
@@ -102,7 +89,6 @@ struct BatchSource: ~Copyable {
         }
       }
       if input?.isAtEnd == true {
-        former += input?.offset ?? 0
         input = nil
       } else if let number = input?.file.number, !isRegular, input?.isReady == false {
         return .wait(number)

@@ -43,18 +43,11 @@ struct BatchTally {
     return notice
   }
 
-  /// The progress line for a terminal: `running` requests are on their way, `milliseconds` have
-  /// passed, and the share `part` of the input was read, from 0 to 1.
-  func progress(running: Int, after milliseconds: Int, _ part: Double?) -> String {
-    let seconds = Double(max(milliseconds, 1)) / 1000
-    var text = "\(all) done, \(failed) failed, \(running) running"
-    text += ", " + JSONDecimal.text(Int(Double(all) / seconds * 10), places: 1) + "/s"
-    // Running requests are read and not done. An estimate in the first two seconds is a guess.
-    guard let part, all > 0, milliseconds > 2000 else { return text }
-    let share = part * Double(all) / Double(all + running)
-    let left = Int(seconds / max(share, 0.000_001) * (1 - share))
-    guard left < 1_000_000 else { return text }
-    let rest = String(100 + left % 60).dropFirst()
-    return text + ", \(left / 60):\(rest) left"
+  /// The progress line for a terminal: `running` requests are on their way, and `milliseconds` have
+  /// passed.
+  func progress(running: Int, after milliseconds: Int) -> String {
+    let perSecond = Double(all) * 1000 / Double(max(milliseconds, 1))
+    return "\(all) done, \(failed) failed, \(running) running, "
+      + JSONDecimal.text(Int(perSecond * 10), places: 1) + "/s"
   }
 }
