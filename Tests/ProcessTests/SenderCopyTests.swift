@@ -95,7 +95,8 @@ struct SenderCopyTests {
 
   @Test func `no file has the key that a server repeats`() throws {
     let key = Sender.key
-    let error = Answer.body(#"{"error":{"message":"No \#(key).","code":"invalid_api_key"}}"#)
+    let error = Answer.body(
+      #"{"error":{"message":"No \#(key).","code":"invalid_api_key"}}"#, status: 401)
     let stream = Answer.stream(SampleStream.bytes, .cut(after: 700))
     var redirect = Answer.body("", status: 307)
     redirect.headers.append(("Location", "http://other.invalid/?k=\(key)"))

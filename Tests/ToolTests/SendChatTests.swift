@@ -122,15 +122,6 @@ import Testing
     #expect(JSONChildren.integer(of: "input_tokens", in: counts.span) == 1)
   }
 
-  @Test func `a key that an error in a chunk repeats is taken out of it`() {
-    let start = #"data: {"id":"c1","choices":[{"delta":{"content":"sk-0123456789"}}]}"# + "\n\n"
-    let error = #"data: {"error":{"message":"No sk-0123456789.","code":502},"choices":[]}"# + "\n\n"
-    let outcome = Self.relay([Array((start + error).utf8)]).outcome
-    #expect(
-      outcome.output == start + error.replacingOccurrences(of: "sk-0123456789", with: "[key]"))
-    #expect(outcome.status == .temporary)
-  }
-
   @Test func `events of the Responses API are judged as ever`() {
     let stream =
       #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"

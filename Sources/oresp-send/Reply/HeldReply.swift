@@ -3,13 +3,6 @@ import Core
 /// The bytes of a reply that were not passed on yet. One buffer serves the reader of events and the
 /// output, each at its own pace.
 struct HeldReply: ~Copyable {
-  /// A range of bytes of the reply that are changed or dropped on their way out.
-  struct Mark {
-    let range: Range<Int>
-    /// Whether the range is dropped, since it came before; otherwise its secrets are removed.
-    let isRepeated: Bool
-  }
-
   /// The buffer of the reader. Bytes that it has read stay until they are passed on.
   var input = InputBuffer()
   /// The count of bytes that were passed on or dropped: the held ones start there in the reply.
@@ -30,18 +23,16 @@ struct HeldReply: ~Copyable {
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }
 
-  /// Passes on the bytes before place `end` of the reply, changed or dropped as `marks` say.
+  /// Passes on the bytes before place `end` of the reply, without those in `repeated`.
   mutating func pass(
-    upTo end: Int, _ marks: inout [Mark], _ redaction: Redaction, into output: inout [UInt8]
+    upTo end: Int, without repeated: inout [Range<Int>], into output: inout [UInt8]
   ) {
-    for mark in marks where mark.range.lowerBound < end {
-      pass(upTo: mark.range.lowerBound, into: &output)
-      let text = input.bytes[index(passed)..<index(max(passed, min(mark.range.upperBound, end)))]
-      if !mark.isRepeated { output += redaction.ofLines(Array(text)) }
-      leave(text.count, isDropped: mark.isRepeated)
+    for range in repeated where range.lowerBound < end {
+      pass(upTo: range.lowerBound, into: &output)
+      leave(max(passed, min(range.upperBound, end)) - passed, isDropped: true)
     }
     pass(upTo: end, into: &output)
-    marks.removeAll { $0.range.upperBound <= end }
+    repeated.removeAll { $0.upperBound <= end }
   }
 
   private mutating func pass(upTo end: Int, into output: inout [UInt8]) {

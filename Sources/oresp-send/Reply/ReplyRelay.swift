@@ -77,7 +77,8 @@ struct ReplyRelay: ~Copyable {
     return reading
   }
 
-  /// `redaction` removes secrets from errors, in which some servers repeat the key. `isReported`
+  /// `redaction` removes secrets from the errors that are made here: some servers repeat the key in
+  /// a refusal. `isReported`
   /// marks errors made here as reported, so that no later tool reports them again.
   init(
     _ redaction: Redaction, isReported: Bool = false, _ plan: ReplyPlan = ReplyPlan(),
@@ -286,10 +287,10 @@ struct ReplyRelay: ~Copyable {
     if let end = feed.blockEnd { pass(upTo: end, into: &output) }
   }
 
-  /// Passes on the held bytes before place `end` of the reply, without the secrets in errors and
-  /// without the events that were passed on before.
+  /// Passes on the held bytes before place `end` of the reply, without the events that were passed
+  /// on before.
   mutating func pass(upTo end: Int, into output: inout Output) {
-    held.pass(upTo: end, &seen.marks, redaction, into: &output.bytes)
+    held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
   }
 
   /// Gets ready for another reply: to the same request, or to one for the events of the response

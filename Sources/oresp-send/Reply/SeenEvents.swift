@@ -1,11 +1,10 @@
 import Core
 
-/// The facts from the events of a reply, and the places of events that are changed or dropped.
+/// The facts from the events of a reply, and the places of events that came before.
 struct SeenEvents {
   var response: ResponseFacts
-  /// The ranges of errors and of repeated events that were not passed on yet, in bytes from the
-  /// start of the reply.
-  var marks: [HeldReply.Mark] = []
+  /// The ranges of repeated events that were not dropped yet, in bytes from the start of the reply.
+  var repeated: [Range<Int>] = []
   /// The number of the last event; `nil` when none is known.
   var last: Int? { response.last }
   /// The number of the last event when the reply began.
@@ -30,7 +29,7 @@ struct SeenEvents {
 
   /// Gets ready for another reply.
   mutating func restart() {
-    (marks, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
+    (repeated, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
   }
 
   /// Notes an event. Returns whether an earlier reply had it, so that it is dropped.
@@ -39,7 +38,7 @@ struct SeenEvents {
     end = event.inputEnd
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
-      marks.append(HeldReply.Mark(range: start..<max(start, end), isRepeated: true))
+      repeated.append(start..<max(start, end))
       return true
     }
     if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }
@@ -59,26 +58,5 @@ struct SeenEvents {
     default: break
     }
     if event.type?.family == .lifecycle { response.read(line) }
-    if Self.isError(event, line) {
-      let start = min(event.inputPlace.byte, end)
-      marks.append(HeldReply.Mark(range: start..<end, isRepeated: false))
-    }
-  }
-
-  /// Whether an event is or has an error: the server's, a response's, or a text that is no event.
-  private static func isError(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
-    switch event.type?.family {
-    case .error: return true
-    case .lifecycle:
-      let error = JSONChildren.value(of: "response", "error", in: line)
-      return error.map { !line.extracting($0).equals("null") } ?? false
-    case nil:
-      // Chat Completions: {"error":{"message":…}}
-      guard let name = event.typeName else {
-        return JSONChildren.value(of: "error", in: line) != nil
-      }
-      return line.extracting(name).equals(EventLine.unparsed)
-    default: return false
-    }
   }
 }

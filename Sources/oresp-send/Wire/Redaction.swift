@@ -59,20 +59,6 @@ struct Redaction: Sendable {
     return isCut ? withoutStart(clean) : clean
   }
 
-  /// `text` redacted by `ofJSON` line by line, for an event stream.
-  func ofLines(_ text: [UInt8]) -> [UInt8] {
-    guard !secrets.isEmpty else { return text }
-    var shown: [UInt8] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      let line = rest.prefix { $0 != ASCII.lf && $0 != ASCII.cr }
-      shown += ofJSON(Array(line))
-      rest = rest[line.endIndex...]
-      if let end = rest.popFirst() { shown.append(end) }
-    }
-    return shown
-  }
-
   /// `text` with `[key]` in place of the start of a secret at its end.
   private func withoutStart(_ text: [UInt8]) -> [UInt8] {
     for secret in secrets {
