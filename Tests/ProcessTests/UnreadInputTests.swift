@@ -19,7 +19,7 @@ import Testing
     ("printf 'oresp-send a\necho more\n' | bash", [], refusal),
     ("printf 'oresp-send a </dev/null\necho more\n' | bash", ["a"], ""),
     ("printf 'oresp-send a\n' | ORESP_NO_STDIN=1 bash", ["a"], ""),
-    ("oresp-send a <words", [], refusal),
+    ("oresp-send a <words", ["a"], ""),
     ("mkfifo f; exec 4<>f; cat words >f; oresp-send a <f", [], refusal),
     ("mkfifo f; cat words >f & oresp-send a - b <f", ["a\na\nb\nc\nb"], ""),
     ("cat words | oresp-send a /dev/stdin", ["a\na\nb\nc\n"], ""),

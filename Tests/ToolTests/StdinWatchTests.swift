@@ -82,11 +82,11 @@ import Testing
     arguments: [
       (.pipe("x"), true), (.pipe("x", isOpen: true), true), (.pipe(""), false),
       (.pipe("", isOpen: true), false), (.socket("x"), true), (.socket("x", isOpen: true), true),
-      (.socket(""), false), (.socket("", isOpen: true), false), (.file("xy"), true),
+      (.socket(""), false), (.socket("", isOpen: true), false), (.file("xy"), false),
       (.file("xy", offset: 1), false), (.file("xy", offset: 2), false), (.file(""), false),
       (.device("/dev/null"), false), (.device("/dev/zero"), false),
     ] as [(Source, Bool)])
-  func `bytes are those of a pipe, a socket, or a file that is at its beginning`(
+  func `bytes are those of a pipe or a socket`(
     source: Source, areRefused: Bool
   ) throws {
     let run = try self.run(["-n", "-m", "m", "Hi"], on: source)

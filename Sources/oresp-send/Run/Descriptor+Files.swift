@@ -31,14 +31,11 @@ extension Descriptor {
     return unsafe pread(number, &byte, 1, end - 1) == 1 ? byte : nil
   }
 
-  /// Whether bytes wait to be read: in a pipe or a socket, where they may come until `time`, or in
-  /// a file that stands at its beginning. Reads none of them.
+  /// Whether bytes wait to be read in a pipe or a socket, where they may come until `time`. Reads
+  /// none of them.
   func hasUnreadBytes(until time: Int) -> Bool {
     var byte: UInt8 = 0
     switch (status?.st_mode ?? 0) & S_IFMT {
-    case S_IFREG:
-      guard lseek(number, 0, SEEK_CUR) == 0 else { return false }
-      return unsafe pread(number, &byte, 1, 0) == 1
     case S_IFIFO: return events(POLLIN, until: time) & POLLIN != 0
     case S_IFSOCK:
       guard events(POLLIN, until: time) != 0 else { return false }
