@@ -12,7 +12,6 @@
 /// Numbers of `CURLoption`.
 #define CLIBCURL_OPTIONS(ROW) \
   ROW(option_write_data, 10001, CURLOPT_WRITEDATA) \
-  ROW(option_read_data, 10009, CURLOPT_READDATA) \
   ROW(option_url, 10002, CURLOPT_URL) \
   ROW(option_proxy, 10004, CURLOPT_PROXY) \
   ROW(option_ssl_certificate, 10025, CURLOPT_SSLCERT) \
@@ -21,12 +20,10 @@
   ROW(option_error_buffer, 10010, CURLOPT_ERRORBUFFER) \
   ROW(option_custom_request, 10036, CURLOPT_CUSTOMREQUEST) \
   ROW(option_write_function, 20011, CURLOPT_WRITEFUNCTION) \
-  ROW(option_read_function, 20012, CURLOPT_READFUNCTION) \
   ROW(option_user_agent, 10018, CURLOPT_USERAGENT) \
   ROW(option_http_header, 10023, CURLOPT_HTTPHEADER) \
   ROW(option_header_data, 10029, CURLOPT_HEADERDATA) \
   ROW(option_no_progress, 43, CURLOPT_NOPROGRESS) \
-  ROW(option_post, 47, CURLOPT_POST) \
   ROW(option_progress_data, 10057, CURLOPT_XFERINFODATA) \
   ROW(option_ca_info, 10065, CURLOPT_CAINFO) \
   ROW(option_debug_function, 20094, CURLOPT_DEBUGFUNCTION) \
@@ -38,8 +35,7 @@
   ROW(option_http_version, 84, CURLOPT_HTTP_VERSION) \
   ROW(option_header_function, 20079, CURLOPT_HEADERFUNCTION) \
   ROW(option_post_field_size, 30120, CURLOPT_POSTFIELDSIZE_LARGE) \
-  ROW(option_seek_function, 20167, CURLOPT_SEEKFUNCTION) \
-  ROW(option_seek_data, 10168, CURLOPT_SEEKDATA) \
+  ROW(option_copied_post_fields, 10165, CURLOPT_COPYPOSTFIELDS) \
   ROW(option_timeout_ms, 155, CURLOPT_TIMEOUT_MS) \
   ROW(option_connect_timeout_ms, 156, CURLOPT_CONNECTTIMEOUT_MS) \
   ROW(option_progress_function, 20219, CURLOPT_XFERINFOFUNCTION) \
@@ -133,14 +129,6 @@ enum { CLIBCURL_NUMBERS(CLIBCURL_CONSTANT) };
 
 /// Callback that gets a piece of the reply. Any result but the piece's size ends the transfer.
 typedef size_t (*clibcurl_sink)(char *bytes, size_t size, size_t count, void *context);
-
-/// Callback that writes the next piece of the request to `bytes`, up to `size * count` bytes.
-/// Returns their count, 0 at the end.
-typedef size_t (*clibcurl_source)(char *bytes, size_t size, size_t count, void *context);
-
-/// Callback that makes the request start again at byte `offset`. Returns 0, or 1 when it cannot.
-/// `origin` is always SEEK_SET.
-typedef int (*clibcurl_seek)(void *context, int64_t offset, int origin);
 
 /// Callback that runs once a second or more often. Any result but 0 ends the transfer.
 typedef int (*clibcurl_progress)(
@@ -239,8 +227,6 @@ CLIBCURL_SETTER(text, const char *)
 CLIBCURL_SETTER(pointer, void *)
 CLIBCURL_SETTER(list, struct curl_slist *)
 CLIBCURL_SETTER(sink, clibcurl_sink)
-CLIBCURL_SETTER(source, clibcurl_source)
-CLIBCURL_SETTER(seek, clibcurl_seek)
 CLIBCURL_SETTER(progress, clibcurl_progress)
 CLIBCURL_SETTER(show, clibcurl_show)
 #undef CLIBCURL_SETTER

@@ -1,8 +1,7 @@
 import CLibcurl
 import Core
 
-/// Serves libcurl's callbacks during one transfer: gives the body of the request, hands on the
-/// reply and watches for silence.
+/// Serves libcurl's callbacks during one transfer: hands on the reply and watches for silence.
 ///
 /// libcurl's own limit for a low speed counts the time that a slow reader takes, and counts a few
 /// bytes of keepalive as silence; hence the watch here.
@@ -12,12 +11,6 @@ import Core
 
   /// The buffer for libcurl's words on a failure.
   let errorText: UnsafeMutablePointer<CChar>
-  /// The size of the request's body, in bytes.
-  var bodySize: Int { body.count }
-
-  private let body: [UInt8]
-  /// The count of bytes of the body that libcurl has read.
-  private var sent = 0
   private let receiver: any ReplyReceiver
   private let watchers: [any TransferWatcher]
   private let idleMilliseconds: Int
@@ -42,10 +35,8 @@ import Core
   private(set) var progress = ReplyProgress.nothing
 
   init(
-    _ body: [UInt8], _ receiver: any ReplyReceiver, watchers: [any TransferWatcher],
-    _ settings: TransportSettings
+    _ receiver: any ReplyReceiver, watchers: [any TransferWatcher], _ settings: TransportSettings
   ) {
-    self.body = body
     (self.receiver, self.watchers) = (receiver, watchers)
     idleMilliseconds = settings.idleMilliseconds
     unsafe errorText = .allocate(capacity: Int(clibcurl_error_size))
@@ -60,20 +51,6 @@ import Core
   @unsafe static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
     // `CurlHandle.prepare` gave libcurl this very pointer.
     unsafe Unmanaged<CurlExchange>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
-  }
-
-  /// Fills `room` with the next bytes of the body. Returns their count, 0 at the end.
-  @unsafe func readBody(into room: UnsafeMutableRawBufferPointer) -> Int {
-    let piece = body[sent...].prefix(room.count)
-    unsafe room.copyBytes(from: piece)
-    sent += piece.count
-    return piece.count
-  }
-
-  /// Makes the body start again at byte `offset`. Returns false when it has no such byte.
-  func seekBody(to offset: Int) -> Bool {
-    sent = min(max(offset, 0), body.count)
-    return sent == offset
   }
 
   @unsafe func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Int {

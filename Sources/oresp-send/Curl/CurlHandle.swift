@@ -32,40 +32,52 @@ import Core
     note(unsafe clibcurl_set_list(raw, UInt32(clibcurl_option_http_header), headers))
   }
 
-  /// Gets ready to send a request of `method` with `form`, or else with the body of `exchange`.
-  /// Both must outlive the transfer, which calls `exchange`. Returns false when libcurl does not
-  /// know an option.
+  /// Gets ready to send a request of `method` with `form`, or else with `body`, which libcurl
+  /// copies. `form` and `exchange` must outlive the transfer, which calls `exchange`. Returns false
+  /// when libcurl does not know an option.
   mutating func prepare(
-    _ method: String, _ form: CurlForm?, _ exchange: CurlExchange
+    _ method: String, _ form: CurlForm?, _ body: [UInt8], _ exchange: CurlExchange
   ) -> Bool {
     let option = { (number: Int) in UInt32(number) }
     let context = unsafe Unmanaged.passUnretained(exchange).toOpaque()
     for data in [
       clibcurl_option_header_data, clibcurl_option_write_data, clibcurl_option_progress_data,
-      clibcurl_option_read_data, clibcurl_option_seek_data, clibcurl_option_debug_data,
+      clibcurl_option_debug_data,
     ] {
       note(unsafe clibcurl_set_pointer(raw, option(data), context))
     }
-    let (errors, size) = (clibcurl_option_error_buffer, Int64(exchange.bodySize))
-    note(unsafe clibcurl_set_pointer(raw, option(errors), exchange.errorText))
+    note(
+      unsafe clibcurl_set_pointer(
+        raw, option(clibcurl_option_error_buffer), exchange.errorText))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_header_function), takeHeader))
     note(unsafe clibcurl_set_sink(raw, option(clibcurl_option_write_function), takeBody))
-    note(unsafe clibcurl_set_source(raw, option(clibcurl_option_read_function), readBody))
-    note(unsafe clibcurl_set_seek(raw, option(clibcurl_option_seek_function), seekBody))
     note(unsafe clibcurl_set_progress(raw, option(clibcurl_option_progress_function), goesOn))
     note(unsafe clibcurl_set_show(raw, option(clibcurl_option_debug_function), showPiece))
     set(clibcurl_option_no_progress, number: 0)
     if let form {
       let pointer = unsafe UnsafeMutableRawPointer(form.raw)
       note(unsafe clibcurl_set_pointer(raw, option(clibcurl_option_mime_post), pointer))
-    } else if method == "POST" || size > 0 {
-      note(unsafe clibcurl_set_size(raw, option(clibcurl_option_post_field_size), size))
-      set(clibcurl_option_post, number: 1)
+    } else if method == "POST" || !body.isEmpty {
+      set(post: body)
     }
-    if !["GET", "POST"].contains(method) || method == "GET" && size > 0 {
+    if !["GET", "POST"].contains(method) || method == "GET" && !body.isEmpty {
       set(clibcurl_option_custom_request, text: method)
     }
     return takesAll
+  }
+
+  /// Makes the request a POST with a copy of `body`.
+  private mutating func set(post body: [UInt8]) {
+    note(
+      unsafe clibcurl_set_size(
+        raw, UInt32(clibcurl_option_post_field_size), Int64(body.count)))
+    // An empty body must have an address, too.
+    guard !body.isEmpty else { return set(clibcurl_option_copied_post_fields, text: "") }
+    let code = unsafe body.withUnsafeBufferPointer { bytes in
+      let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+      return unsafe clibcurl_set_pointer(raw, UInt32(clibcurl_option_copied_post_fields), start)
+    }
+    note(code)
   }
 
   private mutating func note(_ code: UInt32) { if code != 0 { takesAll = false } }
@@ -79,15 +91,6 @@ private let takeHeader: clibcurl_sink = { bytes, size, count, context in
 private let takeBody: clibcurl_sink = { bytes, size, count, context in
   unsafe CurlExchange.at(context).takeBody(
     UnsafeRawBufferPointer(start: bytes, count: size * count))
-}
-
-private let readBody: clibcurl_source = { bytes, size, count, context in
-  unsafe CurlExchange.at(context).readBody(
-    into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-}
-
-private let seekBody: clibcurl_seek = { context, offset, _ in
-  unsafe CurlExchange.at(context).seekBody(to: Int(offset)) ? 0 : 1
 }
 
 private let goesOn: clibcurl_progress = { context, _, _, _, uploaded in

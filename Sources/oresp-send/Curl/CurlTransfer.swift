@@ -24,9 +24,11 @@ final class CurlTransfer {
     handle.set(headers: request.headers + ["Expect:"])
     handle.set(settings, isLocal: request.isLocal, within: milliseconds)
     if showsWork { handle.set(clibcurl_option_verbose, number: 1) }
-    exchange = CurlExchange(request.body, receiver, watchers: watchers, settings)
+    exchange = CurlExchange(receiver, watchers: watchers, settings)
     form = request.form.isEmpty ? nil : CurlForm(request.form, for: handle)
-    guard form != nil || request.form.isEmpty, handle.prepare(request.method, form, exchange) else {
+    guard form != nil || request.form.isEmpty,
+      handle.prepare(request.method, form, request.body, exchange)
+    else {
       throw .other("the system's libcurl is too old", .usage)
     }
     self.handle = handle
