@@ -121,7 +121,6 @@ extension SenderFault {
       told: ["error: timeout: \(limit); --max-time sets another limit"]),
   ]
 
-  private static let broken = "the chunks of the answer are broken"
   private static let empty =
     "error: empty_answer: the answer has no event in it (HTTP 200); check OPENAI_BASE_URL"
   private static let tooLarge =
@@ -142,13 +141,16 @@ extension SenderFault {
     SenderFault("empty, by its length", .body("", type: "text/event-stream"), told: [empty]),
     SenderFault("empty, up to the close", .raw(head + "\r\n"), told: [empty]),
     SenderFault(
-      "a broken chunk first", .raw(chunked + "zz\r\n"), twice: broken, " (HTTP 200); try again"),
+      "a broken chunk first", .raw(chunked + "zz\r\n"),
+      twice: "the connection was lost after the headers of the answer", " (HTTP 200); try again"),
     SenderFault(
       "a broken chunk later",
       .raw(
         chunked + String(middle, radix: 16) + "\r\n",
         .send(Array(SampleStream.bytes.prefix(middle)) + Array("\r\nzz\r\n".utf8))),
-      told: ["error: connection_lost: \(broken) (HTTP 200)\(resumable)"], events: 2),
+      told: [
+        "error: connection_lost: the connection was lost inside the answer (HTTP 200)\(resumable)"
+      ], events: 2),
     SenderFault(
       "a header of 1 MB",
       .raw(head + "X-Large: " + String(repeating: "x", count: 1 << 20) + "\r\n"),

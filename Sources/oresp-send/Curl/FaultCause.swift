@@ -80,11 +80,9 @@ struct FaultCause {
       row = ("name_not_resolved", words, way)
     case clibcurl_could_not_connect: row = ("connection_failed", told(words, facts), way)
     case clibcurl_timed_out: return overTime(facts)
-    case clibcurl_peer_failed_verification where words.contains("match"):
-      let advice = "check \(place): the certificate is another host's"
-      row = ("certificate_not_trusted", words, advice)
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
-      row = ("certificate_not_trusted", words, "--cacert names other authorities to trust")
+      let advice = "check \(place); --cacert names other authorities to trust"
+      row = ("certificate_not_trusted", words, advice)
     case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)
     case clibcurl_bad_content_encoding: row = ("bad_encoding", words, "check \(place)")
     // libcurl reports a header line that is too long as a lack of memory.
@@ -95,8 +93,6 @@ struct FaultCause {
       row = ("headers_too_large", "the trailers of the answer are too large", "check \(place)")
     case clibcurl_unsupported_protocol where facts.connectTime > 0, clibcurl_write_error:
       row = ("transport_failed", "the server does not answer in HTTP", "check \(place)")
-    case clibcurl_receive_error where words.contains("chunk"):
-      row = ("connection_lost", "the chunks of the answer are broken", "try again")
     case clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
       row = ("connection_lost", words, "try again")
     default: row = nil
@@ -112,8 +108,7 @@ struct FaultCause {
       ["SSL_ERROR_SYSCALL", "reset by peer", "Broken pipe", "unexpected eof"].contains {
         words.contains($0)
       }
-    case clibcurl_receive_error:
-      !["chunk", "CONNECT", "header"].contains { words.contains($0) }
+    case clibcurl_receive_error: !words.contains("header")
     default: false
     }
   }
