@@ -2,12 +2,7 @@
 
 import PackageDescription
 
-/// The tools run on one thread, so that counts of references need no lock, and nothing else can
-/// change an object while it is changed: that is checked in the builds of tests only.
 let strict: [SwiftSetting] = [
-  .unsafeFlags(
-    ["-assume-single-threaded", "-enforce-exclusivity=unchecked"],
-    .when(configuration: .release)),
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -29,7 +24,7 @@ func filter(_ name: String) -> Target {
 
 /// The settings of code that runs processes and serves sockets: it calls the system directly, and
 /// so does without the check for unsafe calls.
-let relaxed = Array(strict.dropFirst(2))
+let relaxed = Array(strict.dropFirst())
 
 /// The tests that read recordings of other people's streams, from the folder that ORESP_CORPUS
 /// names.
