@@ -4,7 +4,7 @@ import Core
 struct Rehearsal: Sendable {
   /// The end or the content of a made-up answer.
   enum Outcome: String, CaseIterable, Sendable {
-    case completed, failed, incomplete, refusal, cancelled, cut, error, call, json, image
+    case completed, failed, incomplete, refusal, cancelled, cut, error, call, json
     case http401 = "http-401"
     case http429 = "http-429"
     case http500 = "http-500"

@@ -103,7 +103,8 @@ final class RehearsalCarrier: Carrier {
     return (ReplyHead(status: refusal?.status ?? 200, headers: headers), blocks)
   }
 
-  /// The event stream, or the document, of the endpoint that `request` is for.
+  /// The event stream, or the document, that answers `request`: a new response, one that is asked
+  /// for by its id, an empty list, or an object of no kind in particular.
   private func answer(to request: HTTPRequest) -> (isStream: Bool, blocks: [[UInt8]]) {
     let (path, query) = Typed.parts(of: String(request.url.dropFirst(Self.base.count)), at: "?")
     let steps = path.split(separator: "/").map(String.init)
@@ -112,7 +113,7 @@ final class RehearsalCarrier: Carrier {
       let script = RehearsalScript(rehearsal.outcome, asked: request.body)
       if request.says("stream") { return (true, script.blocks) }
       let isQueued = request.says("background")
-      return (false, [isQueued ? Array(script.bare("queued").utf8) : script.document])
+      return (false, [isQueued ? Array(script.queued.utf8) : script.document])
     case ("GET", "responses", 2, let id?):
       // A background response of the outcome `cut` is whole at the second request.
       let outcome = rehearsal.outcome == .cut ? .completed : rehearsal.outcome
@@ -121,27 +122,10 @@ final class RehearsalCarrier: Carrier {
       guard items.contains("stream=true") else { return (false, [script.document]) }
       let last = items.first { $0.hasPrefix("starting_after=") }?.split(separator: "=").last
       return (true, Array(script.blocks.dropFirst(last.flatMap { Int($0) }.map { $0 + 1 } ?? 0)))
-    case (let method, _, _, _): return (false, [Array(document(method, steps).utf8)])
-    }
-  }
-
-  /// The document of another endpoint, at the path with the parts `steps`.
-  private func document(_ method: String, _ steps: [String]) -> String {
-    switch (method, steps.first, steps.count, steps.last) {
-    case ("POST", "responses", 3, "cancel"):
-      RehearsalScript(.completed, asked: [], id: steps[1]).bare("cancelled")
-    case ("DELETE", let kind?, _, let id?):
-      // DELETE /responses/resp_1: {"id":"resp_1","object":"response","deleted":true}
-      #"{"id":\#(quoted(id)),"object":\#(quoted(String(kind.dropLast()))),"deleted":true}"#
-    case ("POST", "responses", 2, "input_tokens"):
-      #"{"object":"response.input_tokens","input_tokens":312}"#
-    case ("POST", "responses", 2, "compact"):
-      #"""
-      {"id":"rehearsal","object":"response.compaction","output":\#
-      [{"id":"cmp_1","type":"compaction","encrypted_content":"rehearsal"}]}
-      """#
-    case ("GET", _, 1, _): #"{"object":"list","data":[],"has_more":false}"#
-    default: #"{"id":"rehearsal","object":"rehearsal","status":"completed"}"#
+    // A list has a plural name without an id behind it: `/models`, `/responses/ID/input_items`
+    case ("GET", _, let count, _) where !count.isMultiple(of: 2):
+      return (false, [Array(#"{"object":"list","data":[],"has_more":false}"#.utf8)])
+    default: return (false, [Array(#"{"id":"rehearsal","status":"completed"}"#.utf8)])
     }
   }
 }

@@ -33,18 +33,6 @@ struct RehearsalScript {
 
   private static let refusal = ["I'm sorry", ", but I", " can't help", " with that."]
 
-  /// An image of one grey pixel.
-  private var image: String {
-    #"""
-    output_item.added "output_index":0,"item":{"id":"ig_\#(mark)","type":"image_generation_call","status":"in_progress","result":null}
-    image_generation_call.in_progress "output_index":0,"item_id":"ig_\#(mark)"
-    image_generation_call.generating "output_index":0,"item_id":"ig_\#(mark)"
-    image_generation_call.completed "output_index":0,"item_id":"ig_\#(mark)"
-    output_item.done "output_index":0,"item":{"id":"ig_\#(mark)","type":"image_generation_call","status":"completed","result":\#
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==","output_format":"png"}
-    """#
-  }
-
   private static let quota =
     #""code":"insufficient_quota","message":"You exceeded your current quota, please check your plan.""#
 
@@ -71,7 +59,6 @@ struct RehearsalScript {
     background = request["background"] ?? false
     for type in ["created", "in_progress"] { play(#"\#(type) "response":\#(response())"#) }
     switch outcome {
-    case .image: end(image)
     case .refusal: end(message(0, Self.refusal, as: "refusal"))
     case .json: end(message(0, Self.pieces(of: Self.json(request))))
     case .call where !Self.hasOutput(request): end(call(request))
@@ -132,11 +119,11 @@ struct RehearsalScript {
     """#
   }
 
-  /// A background response without output, `queued` or `cancelled`.
-  func bare(_ status: String) -> String {
+  /// A background response that waits for its turn.
+  var queued: String {
     var bare = self
     bare.output = []
-    return bare.response(status, background: true)
+    return bare.response("queued", background: true)
   }
 
   /// Appends the events of `lines`.
