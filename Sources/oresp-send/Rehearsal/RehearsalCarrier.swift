@@ -113,7 +113,7 @@ final class RehearsalCarrier: Carrier {
       let script = RehearsalScript(rehearsal.outcome, asked: request.body)
       if request.says("stream") { return (true, script.blocks) }
       let isQueued = request.says("background")
-      return (false, [isQueued ? Array(script.queued.utf8) : script.document])
+      return (false, [isQueued ? script.queued : script.document])
     case ("GET", "responses", 2, let id?):
       // A background response of the outcome `cut` is whole at the second request.
       let outcome = rehearsal.outcome == .cut ? .completed : rehearsal.outcome
