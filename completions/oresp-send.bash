@@ -253,9 +253,8 @@ _oresp_send() {
     --get | --get=) compopt +o default 2>/dev/null ;;
     --cancel | --cancel=) compopt +o default 2>/dev/null ;;
     --delete | --delete=) compopt +o default 2>/dev/null ;;
-    --input-items | --input-items=) compopt +o default 2>/dev/null ;;
     --resume | --resume=) compopt +o default 2>/dev/null ;;
-    --poll | --poll=) compopt +o default 2>/dev/null ;;
+    --wait=) compopt +o default 2>/dev/null ;;
     --path | --path=) compopt +o default 2>/dev/null ;;
     -X | --request | --request=)
       compopt +o default 2>/dev/null
@@ -263,7 +262,6 @@ _oresp_send() {
           GET POST DELETE PUT PATCH
       ' -- "$word"))
       ;;
-    --query | --query=) compopt +o default 2>/dev/null ;;
     -F | --form | --form=) compopt +o default 2>/dev/null ;;
     --batch=) ;;
     -j | --jobs | --jobs=) compopt +o default 2>/dev/null ;;
@@ -273,7 +271,7 @@ _oresp_send() {
     --rehearse=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          completed failed incomplete refusal cancelled cut error call json image http-401 http-429
+          completed failed incomplete refusal cancelled cut error call json http-401 http-429
           http-500 slow
       ' -- "$word"))
       ;;
@@ -287,13 +285,9 @@ _oresp_send() {
     --api-key-file | --api-key-file=) ;;
     --api-key-cmd | --api-key-cmd=) compopt +o default 2>/dev/null ;;
     -H | --header | --header=) compopt +o default 2>/dev/null ;;
-    --header-env | --header-env=) compopt +o default 2>/dev/null ;;
     -o | --output | --output=) ;;
-    --tee | --tee=) ;;
-    -D | --dump-header | --dump-header=) ;;
     --log | --log=) ;;
     --retry | --retry=) compopt +o default 2>/dev/null ;;
-    --retry-delay | --retry-delay=) compopt +o default 2>/dev/null ;;
     --cacert | --cacert=) ;;
     --cert | --cert=) ;;
     --key | --key=) ;;
@@ -369,16 +363,13 @@ _oresp_send() {
           --get
           --cancel
           --delete
-          --input-items
           --compact --no-compact
           --count-tokens --no-count-tokens
           --resume
-          --wait --no-wait
-          --poll
+          --wait --wait=
           --cancel-on-interrupt --no-cancel-on-interrupt
           --path
           -X --request
-          --query
           -F --form
           --pages --no-pages
           --batch --batch=
@@ -394,14 +385,10 @@ _oresp_send() {
           --api-key-file
           --api-key-cmd
           -H --header
-          --header-env
           --insecure-http --no-insecure-http
           -o --output
-          --tee
-          -D --dump-header
           --log
           --retry
-          --retry-delay
           --cacert
           --cert
           --key

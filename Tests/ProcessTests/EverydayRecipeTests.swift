@@ -139,7 +139,7 @@ import Testing
       heading: "Lock, log, retry and alert", files: ["notes.md": "Go.\n"],
       setup: #"mail() { echo "$@"; head -n 1 | cut -d : -f 1,2; }"#,
       environment: ["ORESP_REHEARSE": "refusal"],
-      prints: "-s no summary you@example.org\noresp-text: the model refused\n"),
+      prints: "-s no summary you@example.org\noresp-send: ORESP_REHEARSE=refusal\n"),
     Recipe(
       heading: "Compare models", arguments: ["-- why?"],
       rows: [("gpt-5.2", "So."), ("gpt-5-mini", "Thus.")].map { model, text in

@@ -38,7 +38,6 @@ import Testing
   @Test(
     arguments: [
       ("a.txt", Array("é\n\"".utf8), text(#"==> a.txt <==\né\n\""#)),
-      ("empty", [], text(#"==> empty <==\n"#)),
       ("a.png", Array("no image".utf8), text(#"==> a.png <==\nno image"#)),
       ("a.txt", png, image("image/png", png)),
       ("b", [0xFF, 0xD8, 0xFF, 0xE0], image("image/jpeg", [0xFF, 0xD8, 0xFF, 0xE0])),

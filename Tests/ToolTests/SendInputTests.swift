@@ -77,7 +77,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "stdin: no id of a response in it"),
     (#"{"type":"x"}"#, "stdin: no id of a response in it"),
     (#"{"response_id":7}"#, "stdin: no id of a response in it"),
     ("{\"a\":1}\n{\"b\"\n", "line 2: not JSON"),

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "a\\né"), ("x", "a\\nx\\né"), ("x\n\n", "a\\nx\\n\\né"), ("\n", "a\\n\\né"),
+    ("x", "a\\nx\\né"), ("x\n\n", "a\\nx\\n\\né"), ("\nx", "a\\n\\nx\\né"),
   ])
   func `standard input in a prompt stands on lines of its own`(
     stdin: String, input: String
@@ -79,7 +79,9 @@ import Testing
     ([], "", "nothing to send: no PROMPT, and stdin is empty"),
     (["-b", "-"], "[1]", "stdin: line 1, column 1: expected a JSON object (3)"),
     (["-b", "-"], "{\"a\":", "stdin: line 1, column 6: not JSON: the value does not end (3)"),
-    (["-b", "-"], "", "stdin: line 1, column 1: not JSON: the value does not end (3)"),
+    (["-b", "-"], "", "nothing to send: stdin is empty"),
+    (["a", "-", "é"], "", "nothing to send: stdin is empty"),
+    (["a", "-", "é"], " \n", "nothing to send: stdin is empty"),
     (["-b", "missing"], nil, "missing: errno 2"),
   ])
   func `what cannot be sent is refused`(arguments: [String], stdin: String?, why: String) {

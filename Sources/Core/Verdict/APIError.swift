@@ -65,9 +65,18 @@ package struct APIError: Sendable {
         reset = "resets at " + Clock.text(epochSeconds: time, "%Y-%m-%dT%H:%M:%SZ")
       case "resets_in_seconds" where reset.isEmpty:
         guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }
-        reset = "resets in \(time) s"
+        reset = "resets in " + Self.rough(seconds: time)
       default: break
       }
+    }
+  }
+
+  /// A time in words, such as `72 h`.
+  private static func rough(seconds: Int) -> String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    default: "\(seconds / 3600) h"
     }
   }
 

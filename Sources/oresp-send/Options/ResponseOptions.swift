@@ -52,7 +52,7 @@ extension SendSettings {
           It goes with `--background`, and with `--get` that waits or streams; otherwise such a
           response continues. The signals are HUP, INT and TERM.
           """, at: \.follow.cancels
-      ).without(replies + ["input-items", "path", "batch", "api=chat"]),
+      ).without(replies + ["path", "batch", "api=chat"]),
     ]
   }
 

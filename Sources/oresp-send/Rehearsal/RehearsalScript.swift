@@ -68,7 +68,7 @@ struct RehearsalScript {
       output.append(String(item.after.dropLast()))
     }
     document = Self.response(in: event) ?? document
-    let data = #"\#(parts.before)","sequence_number":\#(blocks.count),"\#(parts.after)"#
+    let data = #"\#(parts.before)","sequence_number":\#(blocks.count),\#(parts.after)"#
     var block: [UInt8] = []
     EventStreamEncoder.append(
       data: Array(data.utf8).span, name: Array(type.utf8).span, to: &block)

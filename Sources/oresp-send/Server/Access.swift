@@ -41,7 +41,7 @@ enum KeySource: Sendable {
   /// The key; `nil` if the environment has none. Reads the file, or runs the command for at most
   /// `limit` milliseconds; 0 is no limit.
   func key(
-    of provider: Provider, _ notifier: Notifier, within limit: Int
+    of provider: Provider, _ notifier: Notifier, within limit: Int = 0
   ) throws(Failure) -> String? {
     switch self {
     case .environment: try Self.key(of: provider, notifier.variable)
