@@ -143,11 +143,6 @@ struct SenderSecretTests {
     ),
     (
       "text",
-      .stream(Array(#"data: {"type":"error","message":"No \#(Sender.key) here"}\#n\#n"#.utf8)),
-      "No [key] here"
-    ),
-    (
-      "text",
       .body(#"{"error":{"message":{"a":"\u0073\#(Sender.key.dropFirst())"}}}"#, status: 500),
       "trying again"
     ),

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a list on a terminal has lines that fit, and tabs in a pipe`() throws {
     for terminals in [[1], []] as [Set<Int32>] {
-      let run = try ToolProcess("oresp-send", ["--list-providers"], terminals: terminals).finish()
+      let run = try ToolProcess("oresp-send", ["--provider=help"], terminals: terminals).finish()
       let lines = Finished.lines(run.text)
       #expect(lines.allSatisfy { $0.count < 80 } == terminals.contains(1))
       #expect(lines.allSatisfy { $0.contains("\t") } == terminals.isEmpty)

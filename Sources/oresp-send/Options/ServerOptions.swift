@@ -20,10 +20,6 @@ extension SendSettings {
           settings.access.provider = name
         }
       },
-      .action(
-        "list-providers", nil, help: "List the providers, one a line.",
-        detail: "As `--provider=help` does."
-      ) { settings, isOn in settings.list = isOn ? .providers : nil },
       .value(
         "api-key-file", nil, "FILE", .file, help: "Read the API key from FILE.",
         detail: """
