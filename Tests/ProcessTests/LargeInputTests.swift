@@ -46,6 +46,21 @@ import Testing
       #expect(process.finish().outcome == .exited(0))
     }
 
+    @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
+    func `numbers that are far apart take no more memory than others`() throws {
+      let script = "exec oresp-events -q --usage >/dev/null"
+      let process = try ToolProcess("bash", ["-c", script], input: .open)
+      let lines = (0..<2000).map { tag in
+        #"{"type":"response.created","sequence_number":0,"oresp":{"request":"\#(tag)"}}"# + "\n"
+          + #"{"type":"response.queued","sequence_number":60000,"oresp":{"request":"\#(tag)"}}"#
+          + "\n"
+      }
+      #expect(process.write(Array(lines.joined().utf8)))
+      #expect(try process.peakKibibytes() < 32 << 10)
+      process.closeInput()
+      #expect(process.finish().outcome == .exited(5))
+    }
+
     /// About a megabyte of deltas, most of it text, of one response that has begun long before.
     private func piece(isStream: Bool) throws -> [UInt8] {
       let text = String(repeating: "a few words of text ", count: 50)
