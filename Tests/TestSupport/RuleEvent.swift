@@ -9,12 +9,13 @@ import Foundation
 ///     end                                  our own `oresp.end`, behind it what it says
 ///     :ID     of the response              .ID      of the item; .ID=TEXT an item of the output
 ///     =TEXT   a text                       #NUMBER  the sequence number
-///     @INDEX  the output index             ^NUMBER  `oresp.n`
+///     @INDEX  the output index; @- none    ^NUMBER  `oresp.n`
 ///     [TAG]   `oresp.request`              <ID>     `stream_id`
 ///     ?TYPE   of the item                  !CODE    of the error; the status of `oresp.end`
 ///     +NAME   a member more, so that the bytes differ; +- puts the number first
 ///
-/// What begins with a brace stands for itself.
+/// An item, its parts and its text have the output index 0 unless another is given, as servers send
+/// it. What begins with a brace stands for itself.
 package struct RuleEvent {
   private var kind = ""
   private var marks: [Character: String] = [:]
@@ -98,7 +99,9 @@ package struct RuleEvent {
 
   private var place: [String?] { [pair("response_id", ":"), pair("item_id", "."), index] }
 
-  private var index: String? { pair("output_index", "@", isText: false) }
+  private var index: String? {
+    marks["@"] == "-" ? nil : #""output_index":\#(marks["@"] ?? "0")"#
+  }
 
   /// What the toolkit adds, and members that stand last.
   private var tail: [String?] {

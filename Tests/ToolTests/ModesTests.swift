@@ -43,9 +43,9 @@ import Testing
     Count("delta, created a", 2),
     Count("completed a, keepalive", 1),
     Count("completed a, in_progress a", 1),
-    Count("completed a, delta", 1),
+    Count("completed a, delta", 2),
     Count("completed a, completed a", 2),
-    Count("completed a, added, completed a", 2),
+    Count("completed a, added, completed a", 3),
     Count("completed a, completed b, error", 2),
   ])
   func `every mode counts the same responses`(count: Count) throws {

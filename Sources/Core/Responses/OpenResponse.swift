@@ -28,8 +28,8 @@ struct OpenResponse {
   /// Whether a number fell that was no repeat, and whether `response.created` came.
   var isDisordered = false
   var hasStart = false
-  /// Hashes of the ids of its items since its numbers began anew; `nil` when they did not.
-  var itemsAnew: Set<UInt64>?
+  /// What it has shown, as long as its beginning has not come.
+  var outline = Outline()
   /// The times at which it began and was heard of last, in events.
   var began = 0
   var heard = 0
@@ -56,23 +56,8 @@ struct OpenResponse {
   /// Whether an id, an item or a tag names it.
   var hasIDs: Bool { !name.id.isEmpty || itemIDs > 0 || !name.tag.isEmpty }
 
-  /// Whether its events, which name no response, may be of several responses laid end to end: not
-  /// when most events have an item id of their own.
-  var mayBeSeveral: Bool {
-    !isDisordered && name.id.isEmpty && 2 * (itemIDs - 1) <= seen.count
-  }
-
-  /// Notes that its numbers begin anew with the item whose id is `item`.
-  mutating func beginAnew(with item: Span<UInt8>) {
-    (seen, itemsAnew) = (SeenNumbers(), [item.mixed(into: 0)])
-  }
-
-  /// Notes an event of `item`; false when that had events before the numbers began anew.
-  mutating func goesOn(with item: Span<UInt8>, isNew: Bool) -> Bool {
-    guard itemsAnew != nil, !item.isEmpty else { return true }
-    let hash = item.mixed(into: 0)
-    return isNew ? itemsAnew?.insert(hash).inserted ?? true : itemsAnew?.contains(hash) ?? true
-  }
+  /// Whether its beginning has not come: its events may be selected by type.
+  var lacksBeginning: Bool { !hasStart && !verdict.life.isOpen }
 
   /// Whether events of it are missing before its end, numbered `number`.
   func hasHoles(before number: Int) -> Bool {

@@ -4,7 +4,10 @@ extension Responses {
     var clues = Clues()
     clues.division = division(of: event, line)
     clues.number = event.sequenceNumber(in: line)
-    if event.type?.family == .lifecycle {
+    let isLifecycle = event.type?.family == .lifecycle
+    // Some servers give all events the number 0, which says nothing.
+    if clues.number == 0, !isLifecycle || event.type?.phase != .start { clues.number = nil }
+    if isLifecycle {
       clues.response = Self.text(at: event.value(of: "response", "id", in: line), in: line)
       return clues
     }
@@ -28,7 +31,7 @@ extension Responses {
     if let stream {
       found = owner(of: Self.key(tag, stream, line).span, in: -2)
     } else {
-      found = owner(of: line.extracting(tag ?? 0..<0), in: -1)
+      found = owner(spelled: line.extracting(tag ?? 0..<0), in: -1)
     }
     guard let found, isDivision(found) else { return -1 }
     return found.slot
@@ -38,10 +41,8 @@ extension Responses {
   static func key(
     _ tag: Range<Int>?, _ stream: Range<Int>, _ line: Span<UInt8>
   ) -> [UInt8] {
-    var key = [UInt8](copying: line.extracting(tag ?? 0..<0))
-    key.append(0)
-    key.append(copying: line.extracting(stream))
-    return key
+    JSONString.decoded(inside: line.extracting(tag ?? 0..<0)) + [0]
+      + JSONString.decoded(inside: line.extracting(stream))
   }
 
   mutating func isDivision(_ owner: Owner) -> Bool {
@@ -63,6 +64,12 @@ extension Responses {
   static func mark(_ clues: Clues, _ line: Span<UInt8>) -> UInt64 {
     guard clues.response != nil, let number = clues.number else { return line.mixed(into: 1) }
     return UInt64(truncatingIfNeeded: number)
+  }
+
+  /// Whether `event` may begin the response behind one that has no beginning.
+  static func mayBeginNext(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard mayBegin(event, line), let name = event.typeName else { return false }
+    return event.isError || line.extracting(name).starts(with: "response.")
   }
 
   static func text(at place: Range<Int>?, in line: Span<UInt8>) -> Range<Int>? {

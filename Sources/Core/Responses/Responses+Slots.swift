@@ -11,6 +11,8 @@ extension Responses {
         if !isJudged || former == nil { lose(slot) }
         noteStrays(slot)
         leave(slot)
+      } else if !isJudged, slots[slot].verdict.hasFailed {
+        lose(slot)
       }
       (response.verdict, response.inputName) = (slots[slot].verdict, slots[slot].inputName)
       slots[slot] = response
@@ -93,11 +95,11 @@ extension Responses {
     slots[slot].skims = skims
     if event.type?.family == .lifecycle, let id = clues.response {
       let id = line.extracting(id)
-      if let known = set(id, 2 * division, owner), ended[known.number] != nil {
+      if let known = set(spelled: id, 2 * division, owner), ended[known.number] != nil {
         slots[slot].isAgain = true
       }
       if slots[slot].name.id.isEmpty {
-        slots[slot].name.id = [UInt8](copying: id)
+        slots[slot].name.id = JSONString.decoded(inside: id)
       }
       if event.type?.phase == .start { slots[slot].hasStart = true }
     }
@@ -105,7 +107,7 @@ extension Responses {
     guard let item = clues.item,
       event.type?.family == .outputItem || slots[slot].itemIDs < Self.mostOtherItems
     else { return }
-    let former = set(line.extracting(item), 2 * division + 1, owner)
+    let former = set(spelled: line.extracting(item), 2 * division + 1, owner)
     if former != owner { slots[slot].itemIDs += 1 }
     if let former, former != owner, isOpen(former), event.type?.opensItem != true {
       doubt = event.inputPlace
@@ -114,6 +116,19 @@ extension Responses {
 
   func owner(of id: Span<UInt8>, in space: Int) -> Owner? {
     ids.find(id, in: space).map { ids[$0] }
+  }
+
+  /// The owner of the id that is spelled `text`.
+  func owner(spelled text: Span<UInt8>, in space: Int) -> Owner? {
+    guard text.firstIndex(of: ASCII.backslash) != nil else { return owner(of: text, in: space) }
+    return owner(of: JSONString.decoded(inside: text).span, in: space)
+  }
+
+  /// Gives the id that is spelled `text` to `owner`. Returns the owner before.
+  @discardableResult
+  mutating func set(spelled text: Span<UInt8>, _ space: Int, _ owner: Owner) -> Owner? {
+    guard text.firstIndex(of: ASCII.backslash) != nil else { return set(text, space, owner) }
+    return set(JSONString.decoded(inside: text).span, space, owner)
   }
 
   /// Gives `id` to `owner`. Returns the owner before; `nil` when there was none.
@@ -157,7 +172,7 @@ extension Responses {
     let division = slots[slot].division
     steady = -1
     isAgain = slots[slot].isAgain
-    slots[slot].name.endID = [UInt8](copying: line.extracting(clues.response ?? 0..<0))
+    slots[slot].name.endID = JSONString.decoded(inside: line.extracting(clues.response ?? 0..<0))
     let (name, number) = (slots[slot].name, slots[slot].name.number)
     if lacksStrays(slot) { doubt = doubt ?? event.inputPlace }
     remember(
@@ -186,8 +201,8 @@ extension Responses {
         continue
       }
       let space = 2 * slots[slot].division + 1
-      if let known = self.owner(of: item.extracting(id), in: space), isOpen(known) { continue }
-      set(item.extracting(id), space, owner)
+      if let known = self.owner(spelled: item.extracting(id), in: space), isOpen(known) { continue }
+      set(spelled: item.extracting(id), space, owner)
     }
   }
 
@@ -226,7 +241,7 @@ extension Responses {
     if let stream = Self.text(at: event.value(of: "stream_id", in: line), in: line) {
       set(Self.key(tag, stream, line).span, -2, owner)
     } else {
-      set(line.extracting(tag ?? 0..<0), -1, owner)
+      set(spelled: line.extracting(tag ?? 0..<0), -1, owner)
     }
     divisions[place].tag = tag.map { JSONString.decoded(inside: line.extracting($0)) } ?? []
     return place
@@ -241,7 +256,7 @@ extension Responses {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
-        let owner = self.owner(of: item.extracting(id), in: 2 * division + 1)
+        let owner = self.owner(spelled: item.extracting(id), in: 2 * division + 1)
       else { continue }
       if owner.number == slots[slot].name.number {
         listed += 1

@@ -14,7 +14,7 @@ extension Responses {
       return known
     }
     if !isLifecycle || isStart || event.type?.phase != .terminal, let id = clues.response,
-      let owner = self.owner(of: line.extracting(id), in: 2 * clues.division)
+      let owner = self.owner(spelled: line.extracting(id), in: 2 * clues.division)
     {
       if isOpen(owner) {
         let isOther = isStart && (slots[owner.slot].hasStart || rises(clues, in: owner.slot))
@@ -26,9 +26,10 @@ extension Responses {
         return .ended(known.name, slot: owner.slot)
       }
     }
+    if let former = beginsNext(clues, event, line) { return .begins(over: former) }
     var former: Owner?
     if let item = clues.item,
-      let owner = self.owner(of: line.extracting(item), in: 2 * clues.division + 1)
+      let owner = self.owner(spelled: line.extracting(item), in: 2 * clues.division + 1)
     {
       let opens = event.type?.opensItem == true
       if isOpen(owner), !opens || isLate(clues, line, in: owner.slot) {
@@ -78,18 +79,44 @@ extension Responses {
     free.append(part)
   }
 
-  /// Whether neither the beginning nor the id of the response in `slot` has come.
-  private func isHeadless(_ slot: Int) -> Bool {
-    slots[slot].name.id.isEmpty && !slots[slot].hasStart
+  /// The response heard of last, if it has no beginning and `event` begins the next one.
+  private mutating func beginsNext(
+    _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
+  ) -> Int? {
+    let slot = divisions[clues.division].active.last
+    let isLifecycle = event.type?.family == .lifecycle
+    guard slot >= 0, slots[slot].lacksBeginning, Self.mayBeginNext(event, line),
+      !isLifecycle || event.type?.phase != .start
+    else { return nil }
+    let outline = slots[slot].outline
+    if isLifecycle, event.type?.phase == .status, clues.response != nil, !outline.isEmpty {
+      return slot
+    }
+    let owner = clues.item.flatMap {
+      self.owner(spelled: line.extracting($0), in: 2 * clues.division + 1)
+    }
+    let isKnown = owner == Owner(slot: slot, number: slots[slot].name.number)
+    if slots[slot].verdict.hasFailed {
+      return isKnown || isLifecycle || event.isError ? nil : slot
+    }
+    if let number = clues.number, let first = outline.first, let last = slots[slot].number {
+      // A resumed stream that overlaps may bring a known item again.
+      if isKnown, number > first, number <= slots[slot].seen.last ?? last { return nil }
+      // A server may give all events one number, which says nothing: "sequence_number":1
+      let isConstant = number == first && number == last && (isKnown || clues.item == nil)
+      if number <= first, !isConstant { return slot }
+      if number < last, !isKnown { return slot }
+    }
+    return outline.excludes(event, line, item: clues.item, isKnown: isKnown) ? slot : nil
   }
 
-  /// Whether an event fills a hole of the response in `slot`, while a headless one is open.
+  /// Whether an event fills a hole of the response in `slot`, while one without a beginning is open.
   private mutating func isLate(_ clues: Clues, _ line: Span<UInt8>, in slot: Int) -> Bool {
     guard let number = clues.number, let last = slots[slot].seen.last, isNew(number, in: slot),
-      number < last || !slots[slot].goesOn(with: line.extracting(clues.item ?? 0..<0), isNew: false)
+      number < last
     else { return false }
     var (other, left) = (divisions[clues.division].active.last, Self.mostRivals)
-    while other >= 0, left > 0, !isHeadless(other) {
+    while other >= 0, left > 0, !slots[other].lacksBeginning {
       (other, left) = (inDivision.before(other), left - 1)
     }
     return other >= 0 && left > 0
@@ -99,13 +126,13 @@ extension Responses {
     number.map { !slots[slot].seen.has($0) } ?? false
   }
 
-  /// Joins the response in `slot` with the headless ones whose items `line`, its end, lists.
-  /// Returns the slot of the joined response.
+  /// Joins the response in `slot` with those without a beginning whose items `line`, its end,
+  /// lists. Returns the slot of the joined response.
   private mutating func joinParts(of slot: Int, endingWith line: Span<UInt8>) -> Int {
     for place in JSONChildren.elements(of: "response", "output", in: line) {
       let item = line.extracting(place)
       guard let id = Self.text(at: JSONChildren.value(of: "id", in: item), in: item),
-        let owner = self.owner(of: item.extracting(id), in: 2 * slots[slot].division + 1),
+        let owner = self.owner(spelled: item.extracting(id), in: 2 * slots[slot].division + 1),
         isOpen(owner)
       else { continue }
       if slots[slot].itemIDs == 0 {
@@ -113,27 +140,23 @@ extension Responses {
         joinNewcomer(to: owner.slot)
         return slots[slot].isOpen ? slot : owner.slot
       }
-      if owner.slot != slot, isHeadless(owner.slot) { absorb(owner.slot, into: slot) }
+      if owner.slot != slot, slots[owner.slot].lacksBeginning { absorb(owner.slot, into: slot) }
     }
     return slot
   }
 
-  /// Makes void a cut that `oresp.end` reported, if `event` is of the same response: by its id, tag
-  /// or item or, without an id, by a number that goes on.
+  /// Makes void a cut that `oresp.end` reported, if `event` is of the same response by its id or
+  /// item.
   mutating func voidOwnCut(before event: borrowing Event, _ line: Span<UInt8>) {
     let clues = clues(of: event, line)
     guard clues.division >= 0, event.type?.family != .ownEnd, event.type?.family != .lifecycle
     else { return }
-    var named: Int?
-    if let id = clues.response ?? clues.item {
-      let space = 2 * clues.division + (clues.response == nil ? 1 : 0)
-      named = self.owner(of: line.extracting(id), in: space).flatMap { isOpen($0) ? $0.slot : nil }
+    guard let id = clues.response ?? clues.item else { return }
+    let space = 2 * clues.division + (clues.response == nil ? 1 : 0)
+    guard let owner = self.owner(spelled: line.extracting(id), in: space), isOpen(owner) else {
+      return
     }
-    if named == nil, let only = only(in: clues.division) {
-      let goesOn = clues.response == nil && clues.item == nil && goesOn(clues.number, in: only)
-      if clues.division > 0 || goesOn { named = only }
-    }
-    if let named { slots[named].verdict.voidOwnCut() }
+    slots[owner.slot].verdict.voidOwnCut()
   }
 
   /// The only active response of `division`, or its parked one if it never had another; else `nil`.
@@ -148,7 +171,8 @@ extension Responses {
   /// `response.done` behind another end is the same end.
   mutating func end(_ clues: Clues, _ line: Span<UInt8>, isDone: Bool) -> Whose? {
     guard
-      let owner = self.owner(of: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
+      let owner = self.owner(
+        spelled: line.extracting(clues.response ?? 0..<0), in: 2 * clues.division)
     else { return nil }
     if isOpen(owner) {
       let mayBeParts = divisions[clues.division].active.count > 1
@@ -254,13 +278,16 @@ extension Responses {
       return nil
     }
     guard clues.number != nil else {
+      if slots[list.first].lacksBeginning { return nil }
       let isAlone = list.count == 1 && divisions[clues.division].active.count == 0
       let hasNone = clues.index == nil && event.type?.opensItem == true
       return isAlone && (hasNone || opens(clues, event, in: list.first)) ? list.first : nil
     }
     var (slot, left) = (list.last, Self.mostRivals)
     while slot >= 0, left > 0 {
-      if slots[slot].skims == skims, goesOn(clues.number, in: slot) { return slot }
+      if slots[slot].skims == skims, goesOn(clues.number, in: slot), !slots[slot].lacksBeginning {
+        return slot
+      }
       (slot, left) = (inDivision.before(slot), left - 1)
     }
     return nil
@@ -307,9 +334,10 @@ extension Responses {
     let hasIDs = clues.response != nil || clues.item != nil
     let isStatus = event.type?.phase == .status && clues.response == nil && step != nil
     let isEdge = isLifecycle && !isStatus
-    // An unknown event that is not right behind the end is of a response whose beginning is
-    // missing.
-    guard mayBegin, isOther || isEdge || (hasIDs ? step != 1 : step ?? 1 < 1) else {
+    // The next response may lack its beginning.
+    let isKnown = event.type != nil || clues.item != nil
+    let isInside = !isLifecycle && isKnown && Self.mayBeginNext(event, line)
+    guard mayBegin, isOther || isEdge || isInside || (hasIDs ? step != 1 : step ?? 1 < 1) else {
       return .ended(known.name, slot: slot)
     }
     return .begins(over: nil)

@@ -12,6 +12,8 @@
 ///      "sequence_number":1,"output_index":0}                           is r1's, a guess
 ///     {"type":"response.output_text.delta","item_id":"m1","delta":"a"} is r1's, by its item
 ///     {"type":"response.completed","response":{"id":"r1"}}             ends r1, which frees slot 0
+///
+/// A response without a beginning ends where an event cannot be its own (`Outline`).
 package struct Responses {
   /// The most open responses; a further one gets the slot of the one heard of longest ago.
   package static let mostOpen = 65_536
@@ -162,7 +164,7 @@ package struct Responses {
     let division = division(of: event, line)
     let item = Self.text(at: event.value(of: "item_id", in: line), in: line)
     guard division >= 0, let slot = named(item, of: line, in: division),
-      goesOn(event, line, in: slot)
+      !slots[slot].lacksBeginning, goesOn(event, line, in: slot)
     else { return false }
     hear(slot)
     put(&event, in: slot)
@@ -179,9 +181,9 @@ package struct Responses {
       let isAlone = divisions[division].active.count == 1 && divisions[division].parked.count == 0
       return isAlone && division > 0 ? divisions[division].active.first : nil
     }
-    guard let owner = owner(of: line.extracting(item), in: 2 * division + 1), isOpen(owner),
+    guard let owner = owner(spelled: line.extracting(item), in: 2 * division + 1), isOpen(owner),
       !slots[owner.slot].isParked, !slots[owner.slot].isDisordered,
-      slots[owner.slot].itemsAnew == nil, !slots[owner.slot].name.id.isEmpty
+      !slots[owner.slot].name.id.isEmpty
     else { return nil }
     return owner.slot
   }
@@ -195,17 +197,18 @@ package struct Responses {
     var clues = clues(of: event, line)
     switch find(clues, event, line) {
     case .open(let slot):
-      let items = slots[slot].itemIDs
       note(clues, event, line, in: slot)
       put(&event, in: slot)
-      noteNumber(clues, of: &event, line, in: slot, isOfNewItem: slots[slot].itemIDs > items)
+      noteNumber(clues, of: &event, line, in: slot)
+      noteOutline(of: slot, clues, event, line)
       noteSteady(slot, event, line)
     case .begins(let former):
       if clues.division < 0 { clues.division = newDivision(event, line) }
       let slot = begin(in: clues.division, over: former, isJudged: event.type?.family == .lifecycle)
       note(clues, event, line, in: slot)
       put(&event, in: slot)
-      noteNumber(clues, of: &event, line, in: slot, isOfNewItem: false)
+      noteNumber(clues, of: &event, line, in: slot)
+      noteOutline(of: slot, clues, event, line)
       event.step.isFirst = true
       noteSteady(slot, event, line)
     case .late(let slot): put(&event, in: slot)
@@ -219,10 +222,9 @@ package struct Responses {
   }
 
   /// Notes the number of an event in `slot`, and whether the event is a repeat (its number came
-  /// with its type and delta, as a resumed stream sends it) or late (a higher number came). In a
-  /// response without an id the numbers may begin anew with a new item.
+  /// with its type and delta, as a resumed stream sends it) or late (a higher number came).
   mutating func noteNumber(
-    _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int, isOfNewItem: Bool
+    _ clues: Clues, of event: inout Event, _ line: Span<UInt8>, in slot: Int
   ) {
     guard let number = clues.number, event.typeName != nil, event.type?.family != .error
     else { return }
@@ -231,17 +233,19 @@ package struct Responses {
       event.step.isLate = skims == 0 && slots[slot].hasHoles(before: number)
       return
     }
-    let mark = Self.mark(of: event, line)
-    let item = line.extracting(clues.item ?? 0..<0)
-    switch slots[slot].seen.note(number, mark) {
+    switch slots[slot].seen.note(number, Self.mark(of: event, line)) {
     case .known: event.step.isRepeated = hasIDs
-    case .late where isOfNewItem && slots[slot].mayBeSeveral:
-      slots[slot].beginAnew(with: item)
-      _ = slots[slot].seen.note(number, mark)
-    case .new where slots[slot].goesOn(with: item, isNew: isOfNewItem):
-      event.step.isLate = slots[slot].isDisordered
-    case .new, .late: noteDisorder(&event, in: slot)
+    case .new: event.step.isLate = slots[slot].isDisordered
+    case .late: noteDisorder(&event, in: slot)
     }
+  }
+
+  /// Notes what an event in `slot` shows, if the beginning of its response has not come.
+  private mutating func noteOutline(
+    of slot: Int, _ clues: Clues, _ event: borrowing Event, _ line: Span<UInt8>
+  ) {
+    guard slots[slot].lacksBeginning, !event.step.isRepeated else { return }
+    slots[slot].outline.note(event, line, item: clues.item, clues.number)
   }
 
   mutating func noteDisorder(_ event: inout Event, in slot: Int) {
@@ -256,9 +260,14 @@ package struct Responses {
   mutating func noteSteady(
     _ slot: Int, _ event: borrowing Event, _ line: Span<UInt8>
   ) {
-    guard !hasTags, active.count == 1, slots[slot].isOpen, !slots[slot].isParked,
-      !slots[slot].isDisordered
-    else { return }
+    guard slots[slot].isOpen, !slots[slot].isParked, !slots[slot].isDisordered else { return }
+    if slots[slot].lacksBeginning {
+      // Behind a delta a continuation is another one of its part.
+      let isPlain = event.type?.isInside == true && event.type?.phase == .delta
+      takesContinuation = isPlain && !event.step.isRepeated && !event.step.isLate
+      return
+    }
+    guard !hasTags, active.count == 1 else { return }
     steady = slot
     steadyItem.removeAll(keepingCapacity: true)
     if event.type?.family != .lifecycle, let item = event.value(of: "item_id", in: line) {

@@ -58,6 +58,9 @@ package struct Verdict {
   /// Whether the last response ended, or failed.
   package var hasEnd: Bool { life.hasEnded || life.hasFailed }
 
+  /// Whether an error came, the server's or one that `oresp.end` reports, and no end has followed.
+  var hasFailed: Bool { life.hasFailed || error != nil }
+
   /// Whether its last lifecycle event was a whole Response that has not ended yet.
   package var isPending: Bool { life.isOpen && isDocument }
 
@@ -137,6 +140,8 @@ package struct Verdict {
     let found = APIError(in: line)
     if let error, error.status > found.status { return }
     error = judgement(found.status, "error: " + found.summary)
+    // An error behind the end of a response is outside of it.
+    if !life.isOpen { error?.responseID = "" }
     error?.reason = found.code.isEmpty ? found.type : found.code
     error?.error = found
     error?.isReported = event.value(of: "oresp", "told", in: line) != nil

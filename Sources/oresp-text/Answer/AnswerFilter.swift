@@ -152,7 +152,9 @@ package struct AnswerFilter: EventFilter, ~Copyable {
   /// Leaves the response that is being printed, and goes on with the response of `event`.
   private mutating func turn(to event: borrowing Event) {
     guard let next = event.response else { return }
-    if let former = response, !answer.isEmpty, slot != event.lane { leave(former) }
+    if let former = response {
+      if slot == event.lane { answer.endResponse() } else if !answer.isEmpty { leave(former) }
+    }
     (response, slot) = (next, event.lane)
     if settings.style.hasLabels { label(next) }
     guard goOn(with: next.number), !hasReportedGoingOn, !settings.style.isWhole else { return }
