@@ -75,7 +75,7 @@ struct MergeOrder {
 
   init(_ parts: [MergePart], reportsHoles: Bool) {
     self.parts = parts
-    self.reportsHoles = reportsHoles && parts.count > 1
+    self.reportsHoles = reportsHoles
   }
 
   /// Whether the FILEs hold different responses, each of which was printed as it stands there.

@@ -63,7 +63,12 @@ struct MergeTracks {
   }
 
   /// The highest number of `track`; the subscript would copy all of it.
-  func number(of track: Int) -> Int { track >= forgotten ? tracks[track - forgotten].number : .max }
+  func number(of track: Int) -> Int {
+    track >= forgotten ? tracks[track - forgotten].number : Self.behindAll
+  }
+
+  /// A number that no event has, since an event has at most `JSONNumber.largest`.
+  private static let behindAll = JSONNumber.largest + 1
 
   /// Whether every response that began has ended.
   var hasEnded: Bool { open.isEmpty }
