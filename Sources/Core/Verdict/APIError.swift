@@ -37,10 +37,12 @@ package struct APIError: Sendable {
 
   private mutating func readMembers(of object: Span<UInt8>, depth: Int) {
     var members = JSONChildren()
+    var hasNested = false
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
       switch JSONString.text(inside: object.extracting(member.name)) {
-      case "error" where depth > 0:
+      case "error" where depth > 0 && !hasNested:
+        hasNested = true
         let nested = APIError(value: value, depth: depth - 1)
         if !nested.type.isEmpty { type = nested.type }
         if !nested.code.isEmpty { code = nested.code }
