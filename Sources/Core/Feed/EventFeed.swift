@@ -29,6 +29,9 @@ package struct EventFeed: ~Copyable {
   /// The event read last; the next one reuses its memory.
   private var event = Event()
   private var isWaiting = false
+  /// Whether a missing beginning of an event stream is reported, and whether that may still be.
+  private let tellsMissingBeginning: Bool
+  private var awaitsBeginning: Bool
   /// Whether nothing more is to be read.
   private var isOver = false
   /// The place of the last event handled in this read; `nil` once its sequence number is noted.
@@ -40,11 +43,15 @@ package struct EventFeed: ~Copyable {
   /// The number of events and of bytes read of this input.
   private var (count, size) = (0, 0)
 
-  /// Only the responses that `judged` selects count for the verdict.
+  /// Only the responses that `judged` selects count for the verdict. A missing beginning of an
+  /// event stream is reported if `tellsMissingBeginning`.
   package init(
     _ settings: EventReader.Settings = .init(), sorting triage: EventTriage,
-    judging judged: ((ResponseName) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds()
+    judging judged: ((ResponseName) -> Bool)? = nil, _ ownEnds: OwnEnds = OwnEnds(),
+    tellsMissingBeginning: Bool = false
   ) {
+    self.tellsMissingBeginning = tellsMissingBeginning
+    awaitsBeginning = tellsMissingBeginning
     judge.selects = judged
     self.settings = settings
     judge.ownEnds = ownEnds
@@ -128,6 +135,7 @@ package struct EventFeed: ~Copyable {
     (isStrangeSoFar, former) = (isStrangeSoFar && !reader.hasKnownTypes, foreign)
     reader = EventReader(settings)
     (count, size, valueEnd) = (0, 0, 0)
+    awaitsBeginning = tellsMissingBeginning
   }
 
   /// Reports the kind and size of the input, then ends it.
@@ -216,11 +224,25 @@ package struct EventFeed: ~Copyable {
     } else {
       judge.judge(&event, line, into: &output, handle)
     }
+    if awaitsBeginning, event.response != nil, event.type != nil { noteBeginning(into: &output) }
     if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
     (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })
     count += 1
     if let most = settings.responses, judge.isAtEnd, judge.ends >= most { isOver = true }
     return !isOver
+  }
+
+  /// Reports that the first event of an event stream does not begin its response: it is the rest of
+  /// a stream that broke off. Lines of JSON may be events that were selected.
+  private mutating func noteBeginning(into output: inout Output) {
+    awaitsBeginning = false
+    guard reader.format == .eventStream, event.step.isFirst, event.step.kind == .inside else {
+      return
+    }
+    let why =
+      "the beginning of the response is missing; oresp-events --merge part.sse - puts the part "
+      + "that came before in front"
+    output.notices.append(Notice(.warning, why))
   }
 
   /// Makes the judge count the events skimmed since the last call.

@@ -21,7 +21,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   ) {
     feed = EventFeed(
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
-      events.ownEnds)
+      events.ownEnds, tellsMissingBeginning: needed == .typed)
     self.events = events
     self.needed = needed
   }
