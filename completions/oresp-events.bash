@@ -136,12 +136,6 @@ _oresp_events() {
       ' -- "$word"))
       ;;
     --pace=) compopt +o default 2>/dev/null ;;
-    --merge=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          sort
-      ' -- "$word"))
-      ;;
     --notices | --notices=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -189,7 +183,7 @@ _oresp_events() {
           --until-end --until-end=
           --status --status=
           --pace --pace=
-          --merge --merge=
+          --merge --no-merge
           -q --quiet --no-quiet
           -v --verbose --no-verbose
           --sanitize --no-sanitize

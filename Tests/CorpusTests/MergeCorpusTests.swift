@@ -59,16 +59,6 @@ private func text(_ lines: some Sequence<String>) -> String {
     }
   }
 
-  @Test(arguments: numbered) func `a stream that is in no order is sorted`(path: String) throws {
-    let lines = try Recording(path).events
-    var generator = SeededGenerator()
-    let run = try merge([text(lines.shuffled(using: &generator))], "--merge=sort")
-    let isWhole = run.output == text(lines)
-    #expect(isWhole, "seed \(generator.seed): \(run.errors)")
-    let status = try merge([text(lines)]).status
-    #expect(run.status == status, "seed \(generator.seed): \(run.errors)")
-  }
-
   @Test(arguments: numbered) func `a stream that was cut and resumed comes out whole`(
     path: String
   ) throws {

@@ -10,29 +10,23 @@ enum Merge {
     guard !lines.isEmpty else { return }
     var generator = input.generator
     let files = dealt(lines, &generator)
-    // A number that no file has is reported only where there are several files.
-    let whole = merge([lines] + Array(repeating: [], count: files.count - 1)).run()
+    let whole = merge([lines]).run()
     let parts = merge(files)
     let run = parts.checkedRun(seed: input.seed)
     parts.checkLines(of: run)
-    let isPlain = isOneAndNumbered(lines)
-    if isPlain {
+    if isOneAndNumbered(lines) {
       parts.expect(run.output, text(lines), "the parts do not make the whole")
       guard run.status == whole.status else {
         fail("the status of the parts is \(run.status), that of the whole \(whole.status)", parts)
       }
     }
     checkNothingIsLost(parts, run, lines)
-    let shuffled = merge(dealt(lines.shuffled(using: &generator), &generator), "--merge=sort")
-    let sorted = shuffled.checkedRun(seed: input.seed, byBytes: false)
-    if isPlain { shuffled.expect(sorted.output, text(lines), "the sorted parts are not the whole") }
-    checkNothingIsLost(shuffled, sorted, lines)
   }
 
   private static func text(_ lines: [[UInt8]]) -> [UInt8] { lines.flatMap { $0 + [ASCII.lf] } }
 
-  private static func merge(_ files: [[[UInt8]]], _ option: String = "--merge") -> ToolCase {
-    var tool = ToolCase(tool: "oresp-events", arguments: [option], input: [])
+  private static func merge(_ files: [[[UInt8]]]) -> ToolCase {
+    var tool = ToolCase(tool: "oresp-events", arguments: ["--merge"], input: [])
     for (index, lines) in files.enumerated() {
       tool.arguments.append("\(index + 1)")
       tool.files["\(index + 1)"] = text(lines)

@@ -25,8 +25,7 @@ import Testing
       "oresp-events --items", "oresp-events --calls", "oresp-events --calls=pending",
       "oresp-events --citations", "oresp-events --usage", "oresp-events --stats",
       "oresp-events --cost --prices=$D/prices", "oresp-events --merge $D/in $D/in",
-      "oresp-events --merge=sort $D/in $D/in", "oresp-events --request=t --nth=1",
-      "oresp-events --status=json",
+      "oresp-events --request=t --nth=1", "oresp-events --status=json",
     ].map { Mode($0, json: true) }
     + [
       "oresp-sse -r", "oresp-sse -r --envelope", "oresp-sse --check", "oresp-events -c",

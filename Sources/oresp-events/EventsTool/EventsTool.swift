@@ -108,7 +108,7 @@ package enum EventsTool {
       if product != .events, let option = relay.option {
         throw .usage("\(option) and --\(product.rawValue) cannot be combined")
       }
-      if product != .response, relay.merge == nil, keepsPartial {
+      if product != .response, !relay.merges, keepsPartial {
         throw .usage("--partial needs --response or --merge")
       }
     }

@@ -29,7 +29,7 @@ extension EventsTool {
   private static func relay<Events: EventFilter & ~Copyable>(
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
-    guard settings.relay.merge != nil || settings.relay.speed != nil else {
+    guard settings.relay.merges || settings.relay.speed != nil else {
       return try job.run(filter, needing: .none)
     }
     guard !job.responses.isEmpty else { return try replay(filter, settings, job) }
@@ -41,7 +41,7 @@ extension EventsTool {
     _ filter: consuming Events, _ settings: Settings, _ job: Job
   ) throws(Failure) -> ExitStatus {
     let asked = settings.relay
-    guard let order = asked.merge else {
+    guard asked.merges else {
       let speed = asked.speed ?? 1
       return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
@@ -49,7 +49,7 @@ extension EventsTool {
     var merge = try MergeRun(
       filter, job, pacer: asked.speed.map(Pacer.init), reportsHoles: !settings.keepsPartial,
       to: stdout)
-    let status = try merge.run(sorts: order == "sort")
+    let status = try merge.run()
     try stdout.close()
     return status
   }

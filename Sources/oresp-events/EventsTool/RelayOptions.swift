@@ -5,14 +5,13 @@ package struct RelaySettings: Sendable {
   /// The form of `--status`; empty without a form, `nil` without `--status`.
   package var status: String?
   package var speed: Double?
-  /// The order of `--merge`; empty without an order, `nil` without `--merge`.
-  package var merge: String?
+  package var merges = false
 
   package init() {}
 
   /// The option that needs events in the output; `nil` without one.
   var option: String? {
-    if merge != nil { return "--merge" }
+    if merges { return "--merge" }
     if speed != nil { return "--pace" }
     return status == nil ? nil : "--status"
   }
@@ -52,19 +51,11 @@ extension EventsTool {
         }
         settings.relay.speed = value
       },
-      .optionalValue(
-        "merge", "ORDER", .oneOf(["sort"]),
-        help: "Join FILEs that are parts of one stream.",
+      .flag(
+        "merge", nil, help: "Join FILEs that are parts of one stream.",
         detail: """
-          With `sort` the events of a file may be in any order.
           See `Sx MERGING`.
-          """
-      ) { settings, order throws(Failure) in
-        guard ["sort", nil].contains(order) else {
-          throw .usage("expected sort, got \(order ?? "")")
-        }
-        settings.relay.merge = order ?? ""
-      },
+          """, at: \.relay.merges),
     ]
   }
 }

@@ -132,14 +132,6 @@ struct MergeClues {
   /// A hash of the id at `range` in the stream that has `tag`; 0 when it is no string, or empty.
   private static func id(_ range: Range<Int>?, _ line: Span<UInt8>, of tag: UInt64) -> UInt64 {
     guard let range, range.count > 2, line[range.lowerBound] == ASCII.quote else { return 0 }
-    return line.extracting(range).mixed(into: tag) | 1
-  }
-
-  /// The ids of the items of the response in `line`, in the stream that has `tag`.
-  static func items(ofResponseIn line: Span<UInt8>, tag: UInt64) -> [UInt64] {
-    JSONChildren.elements(of: "response", "output", in: line).map { element in
-      let item = line.extracting(element)
-      return id(JSONChildren.value(of: "id", in: item), item, of: tag)
-    }.filter { $0 != 0 }
+    return JSONString.withText(of: line.extracting(range)) { $0.mixed(into: tag) | 1 }
   }
 }

@@ -83,7 +83,8 @@ extension MergeOrder {
     if number <= before {
       guard !part.isKnownDisordered else { return nil }
       part.isKnownDisordered = true
-      return "sequence number \(number) comes after \(before); --merge=sort puts a file in order"
+      let help = "jq -sc 'sort_by(.sequence_number)[]' puts a file in order"
+      return "sequence number \(number) comes after \(before); \(help)"
     }
     if !isNamed, hasRival(best, in: track) { return unknown }
     guard number > before + 1, doubtful.contains(where: { before < $0 && $0 < number }) else {

@@ -23,7 +23,7 @@ final class MergePart {
   private(set) var hasBytes = false
   private(set) var isAtEnd = false
   /// Whether everything up to its end was handed on.
-  private(set) var isDone = false
+  private var isDone = false
 
   /// Whether anything comes next; false at the end, and where more must be read first.
   private(set) var hasHead = false

@@ -65,8 +65,8 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     outlet.repeatsReports = parts.allSatisfy(\.isFile)
   }
 
-  mutating func run(sorts: Bool) throws(Failure) -> ExitStatus {
-    if sorts { try handOnSorted() } else { try handOnInStep() }
+  mutating func run() throws(Failure) -> ExitStatus {
+    try handOnInStep()
     return try finish()
   }
 
@@ -90,45 +90,24 @@ struct MergeRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func handOnSorted() throws(Failure) {
-    var order = SortedMerge(parts.count)
-    var open = parts
-    while !open.isEmpty {
-      for part in open {
-        while try advance(part), part.hasHead { try order.append(part) }
-      }
-      open.removeAll { $0.isDone }
-      _ = try readReady(by: nil)
-    }
-    for entry in order.sorted(reporting: &output.notices) where !isOver {
-      var event = entry.held.event
-      try handOn(&event, entry.held.line.span, entry.head, entry.step, of: parts[entry.part])
-    }
-  }
-
   private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   private mutating func handOn(_ part: MergePart, _ step: MergeOrder.Step) throws(Failure) {
     guard part.hasHead else { return }
     let (bytes, range) = part.line
-    try handOn(&part.event, bytes.span.extracting(range), part.head, step, of: part)
-  }
-
-  private mutating func handOn(
-    _ event: inout Event, _ line: Span<UInt8>, _ head: MergeHead, _ step: MergeOrder.Step,
-    of part: MergePart
-  ) throws(Failure) {
+    let line = bytes.span.extracting(range)
+    let head = part.head
     if head.clues.response != 0 { named[part.index] = head.clues.response }
     switch step {
     case .mayBeMended:
-      return ends.hold(HeldEvent(event, line), of: part.index, behind: named[part.index])
+      return ends.hold(HeldEvent(part.event, line), of: part.index, behind: named[part.index])
     case .isRepeat: repeats += 1
     case .isMended: report([.mended(isCut: true)], of: part)
     case .print:
       report(head.notices, of: part)
       guard head.hasEvent else { break }
       let follows = last == (part.index, part.count - 1)
-      try handOn(&event, line, head.clues, follows: follows)
+      try handOn(&part.event, line, head.clues, follows: follows)
       last = (part.index, part.count)
     }
     guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
