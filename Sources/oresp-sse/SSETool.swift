@@ -47,6 +47,7 @@ package enum SSETool {
     }
     if settings.checks { return try run(GrammarCheckFilter(settings)) }
     var reading = settings.reading
+    reading.isGeneric = true
     reading.acceptsAnything = !settings.isReverse || settings.isEnvelope
     switch (settings.isReverse, settings.isEnvelope) {
     case (false, false) where settings.form != .events:

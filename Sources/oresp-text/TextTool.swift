@@ -48,7 +48,8 @@ package enum TextTool {
       files = try ProducedFiles(into: folder, replaces: settings.replacesFiles)
     }
     let answer = AnswerFilter(checked, writing: files)
-    let pipe = EventPipe(InTurn(answer), reading: settings.reading, needing: .typed)
+    let pipe = EventPipe(
+      InTurn(answer), reading: settings.reading, needing: .typed, needsMeaning: true)
     guard let path = settings.outputPath, path != "-" else {
       return try pump(pipe, from: inputs, with: notifier)
     }

@@ -156,6 +156,18 @@ struct GrowthShape: Sendable {
     GrowthShape("an array of events that does not end", "oresp-sse") { count in
       ["[" + String(repeating: #"{"type":"a"},"#, count: 40 * count)]
     },
+    GrowthShape("lists in lists", "oresp-events") { count in
+      let (start, end) = (#"{"object":"list","data":["#, "]}")
+      return [
+        String(repeating: start, count: count) + "{}" + String(repeating: end, count: count)
+      ]
+    },
+    GrowthShape("white space in front of the first value", "oresp-text") { count in
+      [String(repeating: " ", count: 6000 * count) + #"{"type":"keepalive"}"#]
+    },
+    GrowthShape("heartbeats without blank lines", "oresp-sse") { count in
+      [#"data: {"type":"a"}"#] + (0..<10 * count).flatMap { _ in ["data: ping", "data:"] }
+    },
     GrowthShape("an object that does not end", "oresp-sse") { count in
       [#"{"type":"a","text":"#] + (0..<10 * count).map { _ in #"{"text":"# }
     },

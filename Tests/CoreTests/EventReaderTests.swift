@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import TestSupport
 import Testing
 
@@ -125,10 +126,6 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "in: line 1, byte 0: a JSON value, not an object"
     ),
     (
-      "data:\n\n", "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"\"\(synthetic)}\n",
-      "in: line 1, byte 0: not JSON: the value does not end"
-    ),
-    (
       "data: {\"a\":1}\n\ndata: {\"b\"\n", "-: {\"a\":1}\n",
       "in: line 3, byte 15: the input ends inside an event, which is dropped"
     ),
@@ -139,6 +136,63 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     let expected = Outcome(output, .badInput, [notice])
     let wrong = mismatches(feeding: stream, expecting: expected) { pipe() }
     #expect(wrong == [])
+  }
+
+  private static let begun = #"{"type":"response.created","response":{"id":"r"}}"#
+
+  @Test(arguments: [
+    "", " ", "null", "ping", "keep-alive", "[HEARTBEAT]", "\"ping\"", "\"\"", "1767225600", "true",
+    "2026-01-02 03:04:05.678+00:00", "2026-01-02T03:04:05Z",
+  ])
+  func `a heartbeat is told once, and costs nothing`(data: String) {
+    let text = data.replacingOccurrences(of: "\"", with: "\\\"").trimmingCharacters(
+      in: .whitespaces)
+    let kept =
+      "oresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"\(text)\"\(synthetic)}\n"
+    let expected = Outcome(
+      "x?: {\"type\":\"x\"}\n\(kept)\(kept)y?: {\"type\":\"y\"}\n", .completed,
+      ["in: line 3, byte 20: data that is no event is read as a heartbeat"])
+    let stream =
+      "data: {\"type\":\"x\"}\n\ndata: \(data)\n\nevent: ping\ndata: \(data)\n\ndata: {\"type\":\"y\"}\n\n"
+    #expect(mismatches(feeding: stream, expecting: expected) { pipe() } == [])
+    // A later tool passes over what an earlier one told.
+    let later = feed(pipe(), [Array(kept.split(separator: " ", maxSplits: 1)[1].utf8)])
+    #expect(later.notices == ["no events in the input"])
+  }
+
+  @Test(arguments: [
+    "oh no", "-1.5e3 V", "[ERROR] no engine", "<html>", "{oh no}", "[1]", "\"oh no\"",
+  ])
+  func `other text is an error of the answer that has begun, and else no JSON`(data: String) {
+    let stream = "data: \(data)\n\n"
+    #expect(feed(pipe(), [Array(stream.utf8)]).status == .badInput)
+    let behind = feed(pipe(), [Array("data: \(Self.begun)\n\n\(stream)".utf8)])
+    let isText = !["{oh no}", "[1]"].contains(data)
+    #expect(behind.notices.contains { $0.hasPrefix("error: ") } == isText, "\(behind)")
+  }
+
+  @Test func `a list in a list in a list stays as it is`() {
+    let list = "{\"object\":\"list\",\"data\":["
+    let inner = list + "{}]}"
+    let outcome = feed(pipe(), [Array((list + list + inner + "]}]}").utf8)])
+    #expect(outcome == Outcome("-: \(inner)\n", .completed, []))
+  }
+
+  @Test(arguments: [" ", "\n", "\r\n \t"])
+  func `white space in front of the first value takes no room`(space: String) throws {
+    let chunk = Array(String(repeating: space, count: 100_000 / space.utf8.count).utf8)
+    var reader = pipe()
+    var input = InputBuffer()
+    var output = Output()
+    for _ in 0..<20 {
+      input.append(chunk.span)
+      reader.handle(&input, into: &output)
+      #expect(input.count <= InputBuffer.readSize + chunk.count)
+    }
+    input.append(Array(#"{"type":"keepalive"}"#.utf8).span)
+    reader.endInput(&input, into: &output)
+    #expect(
+      String(decoding: output.bytes, as: UTF8.self) == "keepalive: {\"type\":\"keepalive\"}\n")
   }
 
   @Test func `a last event without its blank line is kept, and told`() {
@@ -243,6 +297,10 @@ private let synthetic = #","oresp":{"synthetic":true}"#
         + "\"item\":{\"type\":\"message\",\"id\":\"m\"}\(synthetic)}\n", []
     ),
     (
+      "{\"a\":1}\n[\n{\"b\":2},\n{\"c\":3}\n]\n{\"d\":4}\n",
+      "-: {\"a\":1}\n-: {\"b\":2}\n-: {\"c\":3}\n-: {\"d\":4}\n", []
+    ),
+    (
       "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"response\",\"status\":\"completed\"}}}",
       "response.completed: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":"
         + "\"completed\"},\"oresp\":{\"synthetic\":true,\"request\":\"q\"}}\n", []
@@ -281,7 +339,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
   @Test(arguments: [
     (
       "[{\"a\":1}",
-      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"\"\(synthetic)}\n",
+      "-: {\"a\":1}\noresp.unparsed?: {\"type\":\"oresp.unparsed\",\"data\":\"[\"\(synthetic)}\n",
       "in: line 1, byte 8: not JSON: the array does not end"
     ),
     (
@@ -291,7 +349,7 @@ private let synthetic = #","oresp":{"synthetic":true}"#
     ),
     (
       " \n<html>", "",
-      "in: line 1, byte 0: the input is a web page or XML, not an answer of the API;"
+      "in: line 2, byte 2: the input is a web page or XML, not an answer of the API;"
         + " look at its status: curl -i"
     ),
     (

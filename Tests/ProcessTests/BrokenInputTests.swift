@@ -31,7 +31,10 @@ struct BrokenInputTests {
 
   static let cases: [Case] = [
     Case(
-      "no JSON", "data: hello\n\n".utf8, errors: [place + "not JSON"],
+      "no JSON", "data: oh no\n\n".utf8, errors: [place + "not JSON"],
+      output: #"{"type":"oresp.unparsed","data":"oh no","oresp":{"synthetic":true}}"# + "\n"),
+    Case(
+      "a heartbeat", "data: hello\n\n".utf8, status: 0, errors: [place + "data that is no event"],
       output: #"{"type":"oresp.unparsed","data":"hello","oresp":{"synthetic":true}}"# + "\n"),
     Case("half an event", #"data: {"type":"c","#.utf8, errors: [place + "the input ends inside"]),
     Case(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandTableTests {
   @Test(arguments: [
     "oresp-sse", "oresp-events", "oresp-text", "oresp-send", "chat-requests", "endpoints", "help",
-    "batch", "refusals", "responses", "servers",
+    "batch", "inputs", "refusals", "responses", "servers",
   ])
   func `a command line does what its table says`(name: String) throws {
     let file = Repository.root.appending(path: "Tests/CommandLines/\(name).txt")

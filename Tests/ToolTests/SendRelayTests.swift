@@ -213,18 +213,65 @@ import Testing
     }
   }
 
-  @Test func `a stream of another protocol is passed on and named`() {
-    let answer =
-      "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{}}\n\ndata: {\"type\":\"x\"}\n\n"
+  @Test(arguments: [
+    (
+      "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{}}\n\ndata: {\"type\":\"x\"}\n\n",
+      "the input has events of Anthropic's Messages API; ask for a response instead: oresp-send"
+    ),
+    (
+      "data: {\"type\":\"ping\"}\n\ndata: {\"type\":\"message_start\",\"message\":{}}\n\n",
+      "the input has events of Anthropic's Messages API; ask for a response instead: oresp-send"
+    ),
+    (
+      "data: {\"type\":\"foo\"}\n\n",
+      "no event has a type that is known: the input may be of another protocol"
+    ),
+  ])
+  func `a stream of another protocol is passed on and named`(answer: String, what: String) {
     for chunks in splits(of: Array(answer.utf8)) {
       let outcome = Self.relay(chunks, headers: [("content-type", "text/event-stream")])
       #expect(outcome.output == answer && outcome.status == .badInput)
-      #expect(
-        outcome.notices == [
-          "the input has events of Anthropic's Messages API; ask for a response instead: oresp-send"
-            + " (HTTP 200); check OPENAI_BASE_URL"
-        ])
+      #expect(outcome.notices == [what + " (HTTP 200); check OPENAI_BASE_URL"])
     }
+  }
+
+  @Test func `an answer behind much white space is passed on whole`() {
+    let space = String(repeating: " \n", count: 150_000)
+    let answer = #"{"object":"response","id":"r","status":"completed","output":[]}"#
+    let outcome = Self.relay([Array(space.utf8), Array(answer.utf8)])
+    #expect(outcome.output == space + answer && outcome.status == .completed)
+  }
+
+  @Test func `an answer that is compressed against its headers is passed on and told`() {
+    let answer: [UInt8] = [0x1F, 0x8B, 0x08, 0x00, 0x0A, 0x0A, 0x2A, 0x03]
+    let stream = [("content-type", "text/event-stream")]
+    for headers in [stream, [("content-type", "application/json")]] {
+      for chunks in splits(of: answer) {
+        let outcome = Self.relay(chunks, headers: headers)
+        #expect(outcome.output == String(decoding: answer, as: UTF8.self))
+        #expect(outcome.status == .badInput)
+        #expect(
+          outcome.notices == [
+            "the answer is compressed by gzip, and no header says so (HTTP 200); "
+              + "unpack it: oresp-send … | gunzip"
+          ])
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("data:\n\ndata: ping\n\n" + completed, [], Core.ExitStatus.completed),
+    ("data: engine was unloaded\n\n", ["error: engine was unloaded (HTTP 200)"], .temporary),
+    ("data: {\"message\":\"A fault.\"}\n\n", ["error: A fault. (HTTP 200)"], .temporary),
+  ])
+  func `data that is no event is a heartbeat or the error that ends the answer`(
+    data: String, notices: [String], status: Core.ExitStatus
+  ) {
+    let stream = Self.created + data
+    let headers = [("content-type", "text/event-stream")]
+    let outcome = Self.relay([Array(stream.utf8)], headers: headers)
+    #expect(outcome.output == stream && outcome.status == status)
+    #expect(outcome.notices == notices)
   }
 
   private static let told: [(String, Core.ExitStatus)] = [

@@ -46,6 +46,7 @@ import Testing
     var output = Output()
     input.append(Array(text.utf8).span)
     feed.each(in: &input, isEnd: true, into: &output) { _, _, _ in }
+    if let strangeness = feed.strangeness { output.notices.append(strangeness) }
     feed.finish(into: &output)
     // What was found wrong in the input itself has a place.
     return output.notices.filter { $0.place == nil }.compactMap(\.status).max() ?? .completed

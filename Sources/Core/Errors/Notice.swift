@@ -55,9 +55,12 @@ package struct Notice: Sendable {
     return Notice(.error, hasBytes ? "no events in the input" : none, status: .badInput)
   }
 
-  /// The warning for an input whose events are all of unknown types.
-  package static let strange = Notice(
-    .warning, "no event has a type that is known: the input may be of another protocol")
+  /// The error for an input whose events are all of unknown types; `what` names their protocol, if
+  /// that is known.
+  static func strange(_ what: String?) -> Notice {
+    let none = "no event has a type that is known: the input may be of another protocol"
+    return Notice(.error, what ?? none, status: .badInput)
+  }
 
   /// What it is about, in its own words: `not JSON` for `line 7: not JSON: expected a value`. Of
   /// notices that differ in numbers alone here, ten are reported; `nil` to report all.

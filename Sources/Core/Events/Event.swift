@@ -34,6 +34,10 @@ package struct Event: ~Copyable {
 
   /// Whether it came in a block whose data has no `type`, so that the reader gave it one.
   package var isUntypedBlock = false
+  /// Whether it is an `oresp.unparsed` that holds a heartbeat.
+  package internal(set) var isHeartbeat = false
+  /// Whether it stood in a list.
+  var isPart = false
 
   /// The places of the members of its line.
   package var members = Members()
@@ -47,6 +51,7 @@ package struct Event: ~Copyable {
   mutating func begin(at place: Notice.Place) {
     (self.place, typeName, type, block) = (nil, nil, nil, nil)
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
+    (isHeartbeat, isPart) = (false, false)
     isContinuation = false
   }
 

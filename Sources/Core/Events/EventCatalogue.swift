@@ -129,6 +129,7 @@ package enum EventCatalogue {
     row("response.output_audio_transcript.delta", in: .audioTranscript, .delta, .alias, delta: "delta", final: "transcript", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, delta:string!"),
     row("response.output_audio_transcript.done", in: .audioTranscript, .done, .alias, final: "transcript", "sequence_number:integer, item_id:string!, output_index:integer!, content_index:integer!, transcript:string!"),
     row("keepalive", in: .keepalive, .status, .vendor, "sequence_number:integer!"),
+    row("codex.keepalive", "response.heartbeat", in: .keepalive, .status, .vendor),
     row("response.apply_patch_call_operation_diff.delta", in: .applyPatchCallOperationDiff, .delta, .vendor, delta: "delta", final: "diff", "sequence_number:integer!, item_id:string!, output_index:integer!, delta:string!, obfuscation:string"),
     row("response.apply_patch_call_operation_diff.done", in: .applyPatchCallOperationDiff, .done, .vendor, final: "diff", "sequence_number:integer!, item_id:string!, output_index:integer!, diff:string!"),
     row("codex.rate_limits", in: .metadata, .status, .vendor, "plan_type:string, rate_limits:{primary:{used_percent;window_minutes;reset_at};secondary:{...}}"),

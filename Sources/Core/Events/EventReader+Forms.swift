@@ -3,32 +3,86 @@ extension EventReader {
   /// Finds the format by the first byte that is no white space: no field of an event stream starts
   /// as a JSON value does. `nil` when more must be read first.
   mutating func detect(_ input: inout InputBuffer, isEnd: Bool) -> Format? {
-    let markLength = input.markLength
-    if markLength < 3, markLength == input.count, !isEnd { return nil }
-    var index = input.start + (markLength == 3 ? 3 : 0)
-    while index < input.end, ASCII.isSpace(input.bytes[index]) { index += 1 }
-    guard index < input.end else {
-      // A stream of blank lines is an event stream, but may grow without limit until it ends.
-      if isEnd || input.count > InputBuffer.readSize { (format, isStream) = (.eventStream, true) }
+    guard let index = passLead(&input, isEnd: isEnd), index < input.end else {
+      if isEnd { (format, isStream) = (.eventStream, true) }
       return format
     }
     let foreign = ForeignInput(head: input.bytes.span.extracting(index..<input.end))
     switch settings.acceptsAnything ? .own : foreign {
     case .undecided where !isEnd: return nil
     case .foreign(let what):
-      report(.error, what, at: Notice.Place(line: 1, byte: 0))
+      let place = Notice.Place(line: lead.lines + 1, byte: input.offset(of: input.start))
+      report(.error, what, at: place)
       format = .foreign
       return format
     case .undecided, .own: break
+    }
+    if !settings.acceptsAnything, let line = lineWithPrefix(input, from: index, isEnd: isEnd) {
+      guard line.upperBound > line.lowerBound else { return nil }
+      if let what = ForeignInput.named(byLine: input.bytes.span.extracting(line)) {
+        report(.error, what, at: Notice.Place(line: lead.lines + 1, byte: input.offset(of: index)))
+        format = .foreign
+        return format
+      }
     }
     switch input.bytes[index] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus, ASCII.recordSeparator,
       ASCII.zero...ASCII.nine:
       format = .json
       input.start = index
-    default: (format, isStream) = (.eventStream, true)
+      texts = JSONTextDecoder(limit: settings.limit, line: lead.lines + 1)
+    default:
+      (format, isStream) = (.eventStream, true)
+      stream.skipLines(lead.lines)
     }
     return format
+  }
+
+  /// The range of the first line, which starts at `start`, if it begins as JSON and may have a
+  /// prefix such as a time; `nil` if not. It is empty when more must be read first.
+  private func lineWithPrefix(
+    _ input: borrowing InputBuffer, from start: Int, isEnd: Bool
+  ) -> Range<Int>? {
+    let bytes = input.bytes.span.extracting(0..<input.end)
+    let first = bytes[start]
+    if first == ASCII.openBracket {
+      if start + 1 == bytes.count, !isEnd { return start..<start }
+      guard ASCII.isLetterOrDigit(bytes.byte(at: start + 1)) else { return nil }
+    } else if first != ASCII.minus, !ASCII.isDigit(first) {
+      return nil
+    }
+    let end = bytes.endOfLine(from: start)
+    if end == bytes.count, !isEnd, end - start <= InputBuffer.readSize { return start..<start }
+    return start..<end
+  }
+
+  /// Passes the blank lines in front of the input. Returns the index of the first byte that is
+  /// neither white space nor part of a byte order mark, or the end; `nil` when more must be read
+  /// first. What stands before that byte on its line stays: an event stream ends at ` data:`.
+  private mutating func passLead(_ input: inout InputBuffer, isEnd: Bool) -> Int? {
+    var index = input.start + lead.searched
+    while index < input.end {
+      let byte = input.bytes[index]
+      if byte == 0xEF {
+        let length = input.markLength(at: index)
+        if length < 3, index + length == input.end, !isEnd { return nil }
+        guard length == 3 else { break }
+        index += 3
+      } else {
+        guard ASCII.isSpace(byte) else { break }
+        index += 1
+        if byte == ASCII.cr || byte == ASCII.lf {
+          if byte == ASCII.cr || !lead.endsInCR { lead.lines += 1 }
+          input.start = index
+        }
+        lead.endsInCR = byte == ASCII.cr
+      }
+      lead.searched = index - input.start
+    }
+    if lead.searched > InputBuffer.readSize {
+      (input.start, lead.searched) = (index, 0)
+    }
+    return index
   }
 
   /// Puts the event of the next block, of any form, into `event`; false when there is none yet.
@@ -44,7 +98,7 @@ extension EventReader {
           &input, from: range.lowerBound, line: stream.linePlace.line, into: &event)
       }
       if settle(&event, found, input) { return true }
-      if !parts.isEmpty { return false }
+      if !parts.isEmpty || format == .foreign { return false }
     }
     guard isEnd else { return false }
     let rest = input.start..<input.end
@@ -130,14 +184,14 @@ extension EventReader {
   private mutating func readLastBlock(
     _ input: inout InputBuffer, into event: inout Event
   ) -> Bool {
+    let isLineWhole = input.count == 0
     guard !isFlushed, stream.hasRest(input), let found = stream.flush(&input) else { return false }
     isFlushed = input.count == 0
     guard isFlushed, case .event = found else { return settle(&event, found, input) }
     let data = stream.data
-    guard
-      JSONScan.accepts(data.span)
-        || data.span.extracting(data.span.trimmed()).equals(Self.endMark)
-    else {
+    let text = data.span.extracting(data.span.trimmed())
+    let isText = Heartbeat.isOne(text) || hasBegun && Self.words(of: text) != nil
+    guard JSONScan.accepts(text) || text.equals(Self.endMark) || isLineWhole && isText else {
       let why = "the input ends inside an event, which is dropped"
       notices.append(Notice(.error, why, status: .badInput, at: stream.blockPlace))
       return false
@@ -167,6 +221,13 @@ extension EventReader {
     where settle(&event, errorField: input.bytes.span.extracting(range), input):
       return true
     case .fault(.unknownField(let range)):
+      if !hasSeenBlock, !settings.acceptsAnything,
+        let what = ForeignInput.named(byLine: input.bytes.span.extracting(range))
+      {
+        report(.error, what, at: stream.linePlace)
+        format = .foreign
+        break
+      }
       guard reported.insert("field").inserted else { break }
       let shown = String(decoding: input.bytes.span.extracting(range).extracting(first: 40))
       let why = "skipped, not a field of an event stream: \(shown.debugDescription)"
@@ -188,7 +249,24 @@ extension EventReader {
     if data.span.extracting(payload).equals(Self.endMark) {
       return makeMark(&event)
     }
+    if Heartbeat.isOne(data.span.extracting(payload)) {
+      return makeHeartbeat(&event, data.span.extracting(payload))
+    }
+    if hasBegun, let words = Self.words(of: data.span.extracting(payload)) {
+      return makeError(&event, words)
+    }
     return settle(&event, made: [UInt8](data[payload]))
+  }
+
+  /// The text that `data` is, or spells as a JSON string; `nil` when it is another JSON value, or
+  /// begins as one.
+  private static func words(of data: Span<UInt8>) -> [UInt8]? {
+    switch data[0] {
+    case ASCII.openBrace: return nil
+    case ASCII.openBracket where !ASCII.isLetter(data.byte(at: 1)): return nil
+    case ASCII.quote: return JSONScan.accepts(data) ? JSONString.decoded(data) : nil
+    default: return JSONScan.accepts(data) ? nil : [UInt8](copying: data)
+    }
   }
 
   /// Puts the event of the next JSON text into `event`; false when there is none yet.
@@ -218,6 +296,11 @@ extension EventReader {
         return false
       case .broken(let range, _) where Self.isOfCurl(input.bytes.span.extracting(range)):
         reportCurl(at: texts.place)
+      case .broken(let range, let expected) where range.isEmpty:
+        // An array that does not end: its bracket is left.
+        let bracket = [ASCII.openBracket]
+        reject(&event, bracket.span, "not JSON: \(expected)")
+        return true
       case .broken(let range, let expected):
         reject(&event, input.bytes.span.extracting(range), "not JSON: \(expected)")
         return true

@@ -29,34 +29,35 @@ extension EventReader {
     if hasLineEnds { return settle(&event, made: payload.withoutLineEnds) }
     event.noteType(in: payload, types)
     if let name = event.typeName {
+      if event.type == nil, payload.extracting(name).equals(EventLine.unparsed) {
+        noteUnparsed(&event, payload)
+        return true
+      }
       // vLLM, SGLang, Mistral: {"object":"error","message":"…","type":"BadRequestError","code":400}
       if event.type == nil, Self.isErrorObject(event, payload) {
         return settle(&event, error: payload)
       }
-      if !hasKnownTypes { lookAtType(event, payload) }
-      guard event.type == nil, foreign == nil, Self.isSpecial(payload.extracting(name)) else {
-        return true
-      }
-      if payload.extracting(name).equals(EventLine.unparsed) {
-        let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
-        report(.error, why, at: event.inputPlace)
-        return true
-      }
+      if !hasBegun { lookAtType(event, payload) }
       // An object with an item's type but no id is not the API's: {"type":"message","role":…}
-      guard event.members.value(of: "id", in: payload) != nil else { return true }
+      guard event.type == nil, foreign == nil, Self.isItem(payload.extracting(name)),
+        event.members.value(of: "id", in: payload) != nil
+      else { return true }
       made = EventLine.wrapping(item: payload)
     } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
       return settle(&event, error: payload)
     } else if settings.acceptsChat, Self.isChat(payload) {
-      hasChat = true
+      (hasChat, hasBegun) = (true, true)
       return true
     } else {
+      if !hasBegun { hasBegun = Self.isChat(payload) }
       let name = stream.name
-      let shape = LineShape(payload, blockName: name.span)
+      let shape = LineShape(
+        payload, blockName: name.span,
+        takesErrors: hasBegun ? .all : settings.isGeneric ? .none : .plain)
       if shape.mayBeForeign, !settings.acceptsAnything,
-        let what = ForeignInput.named(byObject: payload)
+        let found = ForeignInput.named(byObject: payload, unwraps: !settings.isGeneric)
       {
-        report(.error, what, at: event.inputPlace)
+        report(.error, found.what, at: event.inputPlace)
         guard case .named = shape else { return true }
       }
       switch shape {
@@ -70,6 +71,7 @@ extension EventReader {
       case .batch:
         guard let line = EventLine.wrapping(batch: payload) else { return true }
         made = line
+      case .list where event.isPart: return true
       case .list:
         for place in JSONChildren.elements(of: "data", in: payload).reversed() {
           let part = [UInt8](copying: payload.extracting(place))
@@ -94,7 +96,7 @@ extension EventReader {
   /// Makes `made` the event's line, and finds its type.
   private mutating func settleMade(_ event: inout Event) {
     noteMade(&event)
-    guard !hasKnownTypes else { return }
+    guard !hasBegun else { return }
     let line = made
     lookAtType(event, line.span)
   }
@@ -129,18 +131,32 @@ extension EventReader {
     return true
   }
 
-  /// Notes whether the event's type is of a known family and, for the first type of the input,
-  /// reports the stream of another protocol.
+  /// Notes whether the event's type is of a known family and begins an answer, and which other
+  /// protocol one of the first types is of. Reports that of the first type.
   private mutating func lookAtType(_ event: borrowing Event, _ line: Span<UInt8>) {
     guard let place = event.typeName else { return }
-    let name = line.extracting(place)
-    if !hasTypes { foreign = ForeignInput.named(byObject: line) }
-    hasTypes = true
+    if event.type == nil, earlyTypes < 16, otherProtocol == nil,
+      let found = ForeignInput.named(byObject: line, unwraps: true)
+    {
+      otherProtocol = found.what
+      if earlyTypes == 0, !found.isForReaders { foreign = found.what }
+    }
+    if earlyTypes < 16 { earlyTypes += 1 }
     hasKnownTypes =
-      foreign != nil || event.type != nil || Self.isSpecial(name)
-      || EventCatalogue.isOfFamily(name)
+      hasKnownTypes || foreign != nil || event.type != nil
+      || EventCatalogue.isOfFamily(line.extracting(place))
+    hasBegun = event.type.map { $0.isOfAnswer } ?? false
     guard let foreign, !settings.acceptsAnything else { return }
     report(.error, foreign, at: event.inputPlace)
+  }
+
+  /// Notes that the event, whose line is `line`, holds what an earlier tool could not read.
+  private mutating func noteUnparsed(_ event: inout Event, _ line: Span<UInt8>) {
+    let data = JSONChildren.string(of: "data", in: line)
+    event.isHeartbeat = data.map { Heartbeat.isOne($0.span) } ?? false
+    guard !event.isHeartbeat else { return }
+    let why = "an earlier tool found input that is not JSON (oresp.unparsed)"
+    report(.error, why, at: event.inputPlace)
   }
 
   /// Makes `made` the event's line.
@@ -155,6 +171,23 @@ extension EventReader {
     if !UTF8Repair.isValid(payload) { reportRepair(at: event.inputPlace) }
     notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
     make(&event, EventLine.unparsed, "data", payload)
+    return true
+  }
+
+  /// Makes the event an `oresp.unparsed` that holds the heartbeat `data`. Returns true.
+  mutating func makeHeartbeat(_ event: inout Event, _ data: Span<UInt8>) -> Bool {
+    if settings.reportsHeartbeats {
+      report(.warning, "data that is no event is read as a heartbeat", at: event.inputPlace)
+    }
+    make(&event, EventLine.unparsed, "data", data)
+    event.isHeartbeat = true
+    return true
+  }
+
+  /// Makes the event an error with `words`, which a server sent in place of an event. Returns true.
+  mutating func makeError(_ event: inout Event, _ words: [UInt8]) -> Bool {
+    if !UTF8Repair.isValid(words.span) { reportRepair(at: event.inputPlace) }
+    make(&event, "error", "message", words.span)
     return true
   }
 
@@ -175,11 +208,10 @@ extension EventReader {
     notices.append(Notice(.error, why, status: .badInput, at: place))
   }
 
-  /// Whether the type `name`, which the catalogue of events does not know, is `oresp.unparsed` or
-  /// an output item's.
+  /// Whether the type `name`, which the catalogue of events does not know, is an output item's.
   @inline(never)
-  static func isSpecial(_ name: Span<UInt8>) -> Bool {
-    name.equals(EventLine.unparsed) || ItemCatalogue.row(of: String(decoding: name)) != nil
+  static func isItem(_ name: Span<UInt8>) -> Bool {
+    ItemCatalogue.row(of: String(decoding: name)) != nil
   }
 
   static let endMark: StaticString = "[DONE]"
@@ -234,8 +266,31 @@ package enum LineShape {
       && inner[inner.count - 1] == ASCII.closeBrace
   }
 
+  /// The objects that are taken for errors of gateways, which have a message and no name around it.
+  enum GatewayErrors {
+    case none
+    /// Those that have no other members than such errors have.
+    case plain
+    /// All that have a message.
+    case all
+  }
+
+  /// The members of the errors of gateways: the ones that hold the message, or an object with it,
+  /// and those beside them.
+  private static let messages = [
+    ("message", ASCII.quote), ("Message", ASCII.quote), ("errorMessage", ASCII.quote),
+    ("Error", ASCII.openBrace),
+  ]
+  private static let besideMessages: Set<String> = [
+    "message", "Message", "errorMessage", "Error", "code", "Code", "errorCode", "errorType",
+    "__type", "param", "path", "status", "statusCode", "status_code", "success", "timestamp",
+    "connectionId", "requestId", "RequestId", "request_id", "requestID", "stackTrace", "trace_id",
+  ]
+
   /// Finds the kind of `line`, which came in a block named `blockName`, if that is not empty.
-  init(_ line: Span<UInt8>, blockName: Span<UInt8>) {
+  init(
+    _ line: Span<UInt8>, blockName: Span<UInt8>, takesErrors errors: GatewayErrors = .plain
+  ) {
     var members = JSONChildren()
     var object: [UInt8] = []
     // The first byte of each member's value.
@@ -269,6 +324,11 @@ package enum LineShape {
     {
       self = .response
     } else if hasError || names.contains("detail"), !isOther {
+      self = .error
+    } else if errors != .none, !isOther, first["choices"] == nil, !blockName.equals("error"),
+      Self.messages.contains(where: { first[$0] == $1 }),
+      errors == .all || names.isSubset(of: Self.besideMessages)
+    {
       self = .error
     } else if !isOther, !isUnfit,
       let document = Self.documents.first(where: {

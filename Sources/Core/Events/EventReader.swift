@@ -17,6 +17,11 @@ package struct EventReader: ~Copyable {
     package var keepsMarks = false
     /// Whether input that is known not to be events gives no error.
     package var acceptsAnything = false
+    /// Whether objects without a type are left as they are, unless they came behind the beginning
+    /// of an answer.
+    package var isGeneric = false
+    /// Whether heartbeats are reported.
+    package var reportsHeartbeats = true
     /// Whether answers of Chat Completions are handed on, with the marks that end them.
     package var acceptsChat = false
     /// The longest event, in bytes; 0 is no limit.
@@ -37,6 +42,15 @@ package struct EventReader: ~Copyable {
   struct Part {
     let payload: [UInt8]
     let place: Notice.Place
+  }
+
+  /// The white space in front of the input, of which no line is kept.
+  struct Lead {
+    /// The number of its lines that have ended.
+    var lines = 0
+    var endsInCR = false
+    /// The number of unused bytes, from the first one on, that are known to be white space.
+    var searched = 0
   }
 
   /// Notices on the input so far; the reader's owner removes them.
@@ -67,6 +81,7 @@ package struct EventReader: ~Copyable {
   private var model: Range<Int>?
   /// Payloads that stood in the last one, and are read next, from the back of the array.
   var parts: [Part] = []
+  var lead = Lead()
   var isFlushed = false
   /// Whether the input began as an event stream.
   var isStream = false
@@ -74,10 +89,16 @@ package struct EventReader: ~Copyable {
   var reported: Set<String> = []
   /// Whether a block of the event stream gave an event or a comment.
   var hasSeenBlock = false
-  /// Whether an event had a type, and whether one was of a known family.
-  var (hasTypes, hasKnownTypes) = (false, false)
+  /// Whether an event was of a known family.
+  var hasKnownTypes = false
+  /// Whether an answer has begun: text behind it is the error that ends it.
+  var hasBegun = false
+  /// The number of types before the answer has begun, as far as they are looked at.
+  var earlyTypes = 0
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
   var foreign: String?
+  /// The same, for tools that need the meaning of events, by one of the first types.
+  var otherProtocol: String?
   /// Whether an answer of Chat Completions came and no `[DONE]` after it.
   var hasChat = false
 
@@ -144,6 +165,7 @@ package struct EventReader: ~Copyable {
     while true {
       if let part = parts.popLast() {
         event.begin(at: part.place)
+        event.isPart = true
         if settle(&event, made: part.payload) { return true }
         continue
       }

@@ -33,6 +33,14 @@ package struct EventType: Equatable, Sendable {
   /// Whether it is `response.done`, which some servers send behind the terminal event, too.
   var isDone: Bool { row.name.description == "response.done" }
 
+  /// Whether an event of the type shows that an answer has begun, or its error came.
+  var isOfAnswer: Bool {
+    switch family {
+    case .keepalive, .metadata, .websocket, .websocketClient, .ownEnd: false
+    default: true
+    }
+  }
+
   /// Whether an event of the type opens an item.
   var opensItem: Bool { family == .outputItem && phase == .start }
 

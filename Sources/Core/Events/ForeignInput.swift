@@ -43,12 +43,14 @@ enum ForeignInput {
   private struct Document {
     /// Its `object`, or the start of that before a dot; empty when its members identify it.
     var object = ""
-    /// Its possible `type`s; empty when it has none.
+    /// Its possible `type`s, or the starts of those before a dot; empty when it has none.
     var types: Set<String> = []
     /// The members that all documents of the kind have.
     var members: Set<String> = []
     /// All members that the kind may have; `nil` when others do not rule it out.
     var mayHave: Set<String>?
+    /// Whether only tools that need the meaning of events report it.
+    var isForReaders = false
     let what: String
   }
 
@@ -125,17 +127,35 @@ enum ForeignInput {
     Document(
       types: ["start"], mayHave: ["type", "messageId", "messageMetadata"],
       what: "a UI message stream of Vercel's AI SDK; ask for a response instead: oresp-send"),
+    Document(
+      types: ["message-start"], isForReaders: true,
+      what: "events of Cohere's API; ask for a response instead: oresp-send"),
+    Document(
+      types: ["agent.session"], isForReaders: true,
+      what: "events of the Agents API; ask for a response instead: oresp-send"),
+    Document(
+      members: ["log"], mayHave: ["log"],
+      what: "what a browser recorded (HAR); take the answers out of it first: "
+        + "jq -r '.log.entries[].response.content.text'"),
   ]
 
   private static let assistants =
     "objects of the Assistants API; ask for a response instead: oresp-send"
 
+  /// The error for a kind of input.
+  struct Named {
+    let what: String
+    /// Whether only tools that need the meaning of events report it.
+    let isForReaders: Bool
+  }
+
   /// The error for `object`, a JSON object that is no event or begins another protocol's stream;
-  /// `nil` when its kind is not known.
-  static func named(byObject object: Span<UInt8>) -> String? {
+  /// `nil` when its kind is not known. With `unwraps` an event in one of its members counts.
+  static func named(byObject object: Span<UInt8>, unwraps: Bool) -> Named? {
     var (kind, type) = ("", "")
     var names: Set<String> = []
     var isEnvelope = false
+    var cure: String?
     var members = JSONChildren()
     while let member = members.next(in: object) {
       let name = JSONString.text(inside: object.extracting(member.name))
@@ -143,22 +163,80 @@ enum ForeignInput {
       if name == "object", value[0] == ASCII.quote { kind = JSONString.text(value) }
       if name == "type", value[0] == ASCII.quote { type = JSONString.text(value) }
       if name == "data" { isEnvelope = value[0] == ASCII.quote }
+      if unwraps, cure == nil { cure = Self.cure(unwrapping: name, value) }
       names.insert(name)
     }
     if isEnvelope, names.contains("event") {
-      return "the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
+      let what = "the input has events in envelopes; unpack them first: oresp-sse --envelope -r"
+      return Named(what: what, isForReaders: false)
     }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
     // AI21's chunks lack it: {"id":"chat-1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
     if kind.isEmpty, EventReader.isChat(object) { kind = "chat.completion" }
     let found = documents.first { document in
-      guard document.types.isEmpty ? type.isEmpty : document.types.contains(type),
+      guard
+        document.types.isEmpty
+          ? type.isEmpty
+          : document.types.contains(where: { type == $0 || type.hasPrefix($0 + ".") }),
         document.mayHave.map(names.isSubset) ?? true
       else { return false }
       return document.object.isEmpty
         ? document.members.isSubset(of: names)
         : kind == document.object || kind.hasPrefix(document.object + ".")
     }
-    return found.map { "the input has " + $0.what }
+    if let found {
+      return Named(what: "the input has " + found.what, isForReaders: found.isForReaders)
+    }
+    return cure.map {
+      let what = "the input has events inside other objects; take them out first: " + $0
+      return Named(what: what, isForReaders: !type.isEmpty)
+    }
+  }
+
+  /// The command that takes events out of the member `name` with the value `value`; `nil` when that
+  /// holds none: `jq -c .event` of `{"ts":1,"event":{"type":"response.created"}}`, and `jq -r .log`
+  /// of `{"log":"data: {…}\n"}`.
+  private static func cure(unwrapping name: String, _ value: Span<UInt8>) -> String? {
+    guard name.utf8.allSatisfy({ ASCII.isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }),
+      let first = name.utf8.first, !ASCII.isDigit(first)
+    else { return nil }
+    if value[0] == ASCII.openBrace { return isEvent(value) ? "jq -c .\(name)" : nil }
+    let starts: [StaticString] = ["\"data: ", "\"data:{", "\"event: ", "\"{\\\"type\\\":"]
+    guard starts.contains(where: { value.starts(with: $0) }) else { return nil }
+    let text = JSONString.decoded(value)
+    let isStream = text[0] != ASCII.openBrace
+    return isStream || isEvent(text.span.extracting(text.span.trimmed())) ? "jq -r .\(name)" : nil
+  }
+
+  /// Whether `object` is an event or a chunk of an answer.
+  private static func isEvent(_ object: Span<UInt8>) -> Bool {
+    let type = JSONChildren.text(of: "type", in: object)
+    if type.hasPrefix("response.") { return EventType(Array(type.utf8).span) != nil }
+    let choices = JSONChildren.value(of: "choices", in: object)
+    return choices.map { object[$0.lowerBound] } == ASCII.openBracket
+  }
+
+  /// The error for an input with `line`, which is neither JSON nor a field of an event stream, if
+  /// it is one with a prefix: `2026-01-02T03:04:05Z data: {…}`, `INFO event: response.created`.
+  static func named(byLine line: Span<UInt8>) -> String? {
+    let line = line.extracting(line.trimmed())
+    let ends = [ASCII.space, ASCII.tab, ASCII.colon, ASCII.closeBracket, UInt8(ascii: "|")]
+    for index in line.indices.dropFirst() where ends.contains(line[index - 1]) {
+      let rest = line.extracting(index...)
+      let isField: Bool
+      switch rest[0] {
+      case UInt8(ascii: "d"): isField = rest.starts(with: "data: {") || rest.starts(with: "data:{")
+      case UInt8(ascii: "e"):
+        isField =
+          rest.starts(with: "event: ") && EventType(rest.extracting(droppingFirst: 7)) != nil
+      case ASCII.openBrace: isField = JSONScan.accepts(rest) && isEvent(rest)
+      default: isField = false
+      }
+      if isField {
+        return "the lines of the input have a prefix; take it off first: sed 's/^[^{]*//'"
+      }
+      if rest[0] == ASCII.openBrace { return nil }
+    }
+    return nil
   }
 }

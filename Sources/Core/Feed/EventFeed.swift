@@ -21,6 +21,8 @@ package struct EventFeed: ~Copyable {
   package private(set) var judge = Judge()
   /// Whether earlier inputs had no event of a known type, and the error that names their content.
   private var (isStrangeSoFar, former) = (true, String?.none)
+  /// The other protocol that earlier inputs were of.
+  private var formerProtocol: String?
   /// Whether the input had any bytes but white space.
   package private(set) var hasBytes = false
   private let settings: EventReader.Settings
@@ -63,8 +65,11 @@ package struct EventFeed: ~Copyable {
   /// the input; `nil` when it is no event stream, or not known to be one yet.
   package var blockEnd: Int? { reader.blockEnd.map { max($0, valueEnd) } }
 
-  /// Whether events of the inputs have types, but none of them a known one.
-  package var isStrange: Bool { isStrangeSoFar && !reader.hasKnownTypes && judge.meets(.typed) }
+  /// The error for inputs whose events have types, but none of them a known one; else `nil`.
+  package var strangeness: Notice? {
+    guard isStrangeSoFar, !reader.hasKnownTypes, judge.meets(.typed) else { return nil }
+    return .strange(formerProtocol ?? reader.otherProtocol)
+  }
 
   /// The error for an input whose first object with a type shows that it has no events; else `nil`.
   package var foreign: String? { former ?? reader.foreign }
@@ -133,6 +138,7 @@ package struct EventFeed: ~Copyable {
   /// Ends the input; another may follow.
   package mutating func endInput() {
     (isStrangeSoFar, former) = (isStrangeSoFar && !reader.hasKnownTypes, foreign)
+    formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings)
     (count, size, valueEnd) = (0, 0, 0)
     awaitsBeginning = tellsMissingBeginning
@@ -163,6 +169,7 @@ package struct EventFeed: ~Copyable {
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void = { _, _, _ in }
   ) {
+    if event.type != nil { isStrangeSoFar = false }
     judge.handle(&event, line, into: &output, handle)
     judge.breakOff()
     judge.noteSequence(line, isFailure: event.isFailure)
@@ -220,7 +227,7 @@ package struct EventFeed: ~Copyable {
     if event.place == nil, event.typeName != nil, triage.course(of: event.type) != .handle {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
-      judge.noteSkimmed()
+      if !event.isHeartbeat { judge.noteSkimmed() }
     } else {
       judge.judge(&event, line, into: &output, handle)
     }

@@ -12,18 +12,20 @@ package enum EventsNeeded: Sendable {
 package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   private var events: Events
   private let needed: EventsNeeded
+  private let needsMeaning: Bool
   private var feed: EventFeed
 
-  /// With `skims` false the filter gets every event; its output must be the same.
+  /// With `needsMeaning` events of which no type is known are an error. With `skims` false the
+  /// filter gets every event; its output must be the same.
   package init(
     _ events: consuming Events, reading settings: EventReader.Settings,
-    needing needed: EventsNeeded, skims: Bool = true
+    needing needed: EventsNeeded, needsMeaning: Bool = false, skims: Bool = true
   ) {
     feed = EventFeed(
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
       events.ownEnds, tellsMissingBeginning: needed == .typed)
     self.events = events
-    self.needed = needed
+    (self.needed, self.needsMeaning) = (needed, needsMeaning)
   }
 
   package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {
@@ -43,7 +45,7 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
   }
 
   package var complaint: Notice? {
-    if needed == .typed, !events.hasOther, feed.isStrange { return .strange }
+    if needsMeaning, !events.hasOther, let error = feed.strangeness { return error }
     return events.hasOther || feed.judge.meets(needed, hasBytes: feed.hasBytes)
       ? nil : .withoutEvents(hasBytes: feed.hasBytes)
   }

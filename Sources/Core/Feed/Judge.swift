@@ -42,7 +42,7 @@ package struct Judge {
     _ event: inout Event, _ line: Span<UInt8>, into output: inout Output,
     _ handle: (borrowing Event, Span<UInt8>, inout Output) -> Void
   ) {
-    (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil)
+    if !event.isHeartbeat { (hasObjects, hasTypes) = (true, hasTypes || event.typeName != nil) }
     if hasOwnCuts { responses.voidOwnCut(before: event, line) }
     if responses.placeSteady(&event, line) { return handle(event, line, &output) }
     let isLogged = event.typeName == nil && event.isLogged(line)

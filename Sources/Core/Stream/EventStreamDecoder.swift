@@ -53,9 +53,8 @@ package struct EventStreamDecoder: ~Copyable {
   private(set) var hasSplit = false
 
   private let limit: Int
-  /// Splits a stream without blank lines, `data: {"a":1}` LF `data: {"b":2}` LF: a line of data
-  /// that begins an object, or is the mark `[DONE]`, ends the block before it, if that is a whole
-  /// object or the mark.
+  /// Splits a stream without blank lines, `data: {"a":1}` LF `data: {"b":2}` LF, as
+  /// `beginsAnother` says.
   private let splitsObjects: Bool
   /// Whether a byte order mark at the start of the input was searched for.
   private var isPastMark = false
@@ -63,8 +62,10 @@ package struct EventStreamDecoder: ~Copyable {
   private var skipsLF = false
   /// The number of unused bytes, from the first one on, that are known to hold no line end.
   private var scanned = 0
-  /// The number of `data` lines in the block; 2 stands for two or more.
-  private var dataLines = 0
+  /// Whether the block has a `data` line.
+  private var hasData = false
+  /// The number of its `data` lines that are not empty; 2 stands for two or more.
+  private var textLines = 0
   private var hasFields = false
   private var isOversized = false
   /// Whether the rest of the current line is skipped, as it is over the limit.
@@ -90,7 +91,7 @@ package struct EventStreamDecoder: ~Copyable {
       startLine(range.lowerBound, of: input)
       if skipsLine {
         skipsLine = false
-      } else if splitsObjects, beginsObject(range, of: input) {
+      } else if splitsObjects, beginsAnother(range, of: input) {
         return split(&input, at: range.lowerBound)
       } else if range.isEmpty {
         lateStart = nil
@@ -101,7 +102,7 @@ package struct EventStreamDecoder: ~Copyable {
       }
     }
     // A line that is too long may never end.
-    guard scanned > longestLine, beginsObject(input.start..<input.end, of: input) else {
+    guard scanned > longestLine, beginsAnother(input.start..<input.end, of: input) else {
       return nil
     }
     linePlace.line += 1
@@ -159,7 +160,10 @@ package struct EventStreamDecoder: ~Copyable {
   }
 
   /// Ends the block that has begun, if it has data.
-  mutating func endEarly() -> Found? { dataLines > 0 ? endBlock() : nil }
+  mutating func endEarly() -> Found? { hasData ? endBlock() : nil }
+
+  /// Counts lines that the caller skipped in front of the stream.
+  mutating func skipLines(_ count: Int) { linePlace.line += count }
 
   /// Starts anew at the first unused byte of `input`, on line number `line`, where something else
   /// ended.
@@ -177,7 +181,7 @@ package struct EventStreamDecoder: ~Copyable {
       let rest = input.start..<input.end
       input.start = input.end
       startLine(rest.lowerBound, of: input)
-      if beginsObject(rest, of: input) { return split(&input, at: rest.lowerBound) }
+      if beginsAnother(rest, of: input) { return split(&input, at: rest.lowerBound) }
       if !skipsLine { _ = parse(rest, of: input) }
     }
     lateStart = nil
@@ -199,7 +203,7 @@ package struct EventStreamDecoder: ~Copyable {
       scanned = input.count
       // A block that this line ends comes first. That check reads the whole block, so it waits
       // until the line is too long.
-      if scanned > longestLine, !beginsObject(input.start..<input.end, of: input) {
+      if scanned > longestLine, !beginsAnother(input.start..<input.end, of: input) {
         giveUpLine(&input)
       }
       return nil
@@ -247,7 +251,7 @@ package struct EventStreamDecoder: ~Copyable {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
     (name, id, late, lateStart) = (late.name ?? [], late.id, (nil, nil), nil)
-    (dataLines, hasFields, hasRetry, isOversized) = (0, false, false, false)
+    (hasData, textLines, hasFields, hasRetry, isOversized) = (false, 0, false, false, false)
     isDispatched = false
   }
 
@@ -258,7 +262,7 @@ package struct EventStreamDecoder: ~Copyable {
     late = (nil, nil)
     isDispatched = true
     if isOversized { return .oversized }
-    if dataLines > 0 { return .event }
+    if hasData { return .event }
     if !name.isEmpty { return .fault(.blockWithoutData) }
     startBlock()
     return nil
@@ -277,17 +281,17 @@ package struct EventStreamDecoder: ~Copyable {
     var value = line.extracting(min(colon + 1, line.count)...)
     if value.byte(at: 0) == ASCII.space { value = value.extracting(droppingFirst: 1) }
     let field = line.extracting(0..<colon)
-    if dataLines > 0, lateStart == nil { lateStart = linePlace.byte }
+    if hasData, lateStart == nil { lateStart = linePlace.byte }
     if field.equals("data") {
       lateStart = nil
       append(value)
     } else if field.equals("event") {
       let name = [UInt8](copying: value)
-      if dataLines > 0 { late.name = name } else { self.name = name }
+      if hasData { late.name = name } else { self.name = name }
     } else if field.equals("id") {
       guard value.firstIndex(of: 0) == nil else { return .fault(.nulInID) }
       let id = [UInt8](copying: value)
-      if dataLines > 0 { late.id = id } else { self.id = id }
+      if hasData { late.id = id } else { self.id = id }
     } else if field.equals("retry") {
       guard let time = Self.reconnectionTime(value) else { return .fault(.badRetry) }
       (retry, hasRetry) = (time, true)
@@ -312,29 +316,36 @@ package struct EventStreamDecoder: ~Copyable {
   /// Appends a line of the data.
   private mutating func append(_ line: Span<UInt8>) {
     // The sum includes the LF that joins two lines.
-    isOversized = isOversized || data.count + min(dataLines, 1) + line.count > limit
+    isOversized = isOversized || data.count + (hasData ? 1 : 0) + line.count > limit
     guard !isOversized else {
       data = []
       return
     }
-    if dataLines > 0 { data.append(ASCII.lf) }
+    if hasData { data.append(ASCII.lf) }
     data.append(copying: line)
-    dataLines = min(dataLines + 1, 2)
+    hasData = true
+    if !line.isEmpty { textLines = min(textLines + 1, 2) }
   }
 
-  /// Whether the line at `range` is data that begins an object or the mark `[DONE]`, and the data
-  /// before it is a whole object or the mark: no JSON value goes on like that.
-  private func beginsObject(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
-    guard splitsObjects, dataLines == 1, !skipsLine, !isOversized else { return false }
+  /// Whether the line at `range` is data of another block, though no blank line stands before it.
+  /// It begins an object or the mark `[DONE]`, or is a heartbeat, and the data before it is a whole
+  /// object, the mark or a heartbeat. No JSON value goes on like that.
+  private func beginsAnother(_ range: Range<Int>, of input: borrowing InputBuffer) -> Bool {
+    guard splitsObjects, textLines == 1, !skipsLine, !isOversized else { return false }
     let line = input.bytes.span.extracting(range)
-    let start = line.starts(with: "data: ") ? 6 : 5
-    guard line.starts(with: "data:"), start < line.count,
-      line[start] == ASCII.openBrace || line[start] == ASCII.openBracket
+    guard line.starts(with: "data:") else { return false }
+    let value = line.extracting(droppingFirst: line.starts(with: "data: ") ? 6 : 5)
+    let isHeartbeat = !value.isEmpty && Heartbeat.isOne(value)
+    guard
+      isHeartbeat || value.byte(at: 0) == ASCII.openBrace || value.byte(at: 0) == ASCII.openBracket
     else { return false }
-    let end = data.span.trimmed().upperBound
-    return data.first == ASCII.openBrace
-      ? !JSONScan.mayHoldMore(data.span)
-      : data.span.extracting(0..<end).equals("[DONE]")
+    let former = data.span.extracting(data.span.trimmed())
+    if former.byte(at: 0) == ASCII.openBrace {
+      return isHeartbeat ? JSONScan.accepts(former) : !JSONScan.mayHoldMore(former)
+    }
+    if former.equals("[DONE]") { return true }
+    // Of a text in two lines, `data: Error` and `data: unloaded`, both look like heartbeats.
+    return Heartbeat.isOne(former) && (!isHeartbeat || hasSplit)
   }
 
   /// Ends the block before the line at `start`, which is read again.

@@ -29,9 +29,12 @@ package struct InputBuffer: ~Copyable {
 
   /// The length of the byte order mark, or of its start, at the first unused byte; 3 for a whole
   /// one.
-  var markLength: Int {
+  var markLength: Int { markLength(at: start) }
+
+  /// The same at `index`.
+  func markLength(at index: Int) -> Int {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return zip(mark, bytes[start..<end]).prefix { $0 == $1 }.count
+    return zip(mark, bytes[index..<end]).prefix { $0 == $1 }.count
   }
 
   /// The offset of `index` in the whole input, in bytes from 0.

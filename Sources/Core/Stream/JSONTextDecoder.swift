@@ -5,7 +5,9 @@
 /// A broken value takes no neighbour with it: `{"a":` LF `{"b":1}` LF is a broken line and a value.
 /// Reading goes on at the first later line that starts an object, if one stands before the byte
 /// where the value broke, else behind the line of that byte. Before it, each value must end on its
-/// line. `limit` bounds the value that it holds.
+/// line. An array takes no neighbour with it either: an object on a line of its own that no comma
+/// separates from the element before ends it, `[` LF `{"a":1}` LF `{"b":2}`. `limit` bounds the
+/// value that it holds.
 package struct JSONTextDecoder: ~Copyable {
   /// The next thing in the stream.
   package enum Found {
@@ -38,6 +40,10 @@ package struct JSONTextDecoder: ~Copyable {
   private var openArrays = 0
   /// Whether an element came and no comma after it.
   private var owesComma = false
+  /// The place of the outermost open array.
+  private var arrayPlace = Notice.Place(line: 1, byte: 0)
+  /// The number of the line on which the last element ended.
+  private var elementLine = 0
   /// Whether the open array is the `data` of a list page.
   private var isList = false
   private var scan = JSONScan()
@@ -69,6 +75,7 @@ package struct JSONTextDecoder: ~Copyable {
       switch state {
       case .between:
         if isAtObject(&input) || findValue(&input, isEnd: isEnd) {
+          if openArrays > 0, let found = endOfStray(input) { return found }
           beginValue(of: input, &members)
         } else if case .between = state {
           return isEnd ? endOfArrays(input) : nil
@@ -134,6 +141,7 @@ package struct JSONTextDecoder: ~Copyable {
       } else if openArrays == 0, byte == ASCII.openBrace {
         guard let head = endOfListHead(input) else { return isEnd }
         if head == input.start { return true }
+        arrayPlace = Notice.Place(line: line, byte: input.offset(of: input.start))
         consume(&input, to: head)
         (isList, openArrays) = (true, 1)
         continue
@@ -144,7 +152,12 @@ package struct JSONTextDecoder: ~Copyable {
         input.start += length
         continue
       }
-      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator, !passFrame(byte) { return true }
+      if !ASCII.isSpace(byte), byte != ASCII.recordSeparator {
+        if openArrays == 0 {
+          arrayPlace = Notice.Place(line: line, byte: input.offset(of: input.start))
+        }
+        guard passFrame(byte) else { return true }
+      }
       if byte == ASCII.lf { line += 1 }
       input.start += 1
       if isList, openArrays == 0 {
@@ -222,6 +235,16 @@ package struct JSONTextDecoder: ~Copyable {
     return .broken(input.start..<input.start, "the array does not end")
   }
 
+  /// The fault of open arrays whose last element an object on another line follows without a
+  /// comma, which closes them; else `nil`.
+  private mutating func endOfStray(_ input: borrowing InputBuffer) -> Found? {
+    guard owesComma, line > elementLine, input.bytes[input.start] == ASCII.openBrace else {
+      return nil
+    }
+    defer { (place, isList) = (arrayPlace, false) }
+    return endOfArrays(input)
+  }
+
   /// Goes on walking the value that starts at the first unused byte.
   private mutating func walk(
     _ input: inout InputBuffer, isEnd: Bool, noting members: inout Members
@@ -289,6 +312,7 @@ package struct JSONTextDecoder: ~Copyable {
     let isOversized = isOversized(input, to: end)
     (state, owesComma) = (.between, openArrays > 0)
     if scan.hasLineEnds || isOversized { consume(&input, to: end) } else { input.start = end }
+    elementLine = line
     return isOversized ? .oversized : .value(range)
   }
 

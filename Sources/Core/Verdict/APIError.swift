@@ -29,7 +29,12 @@ package struct APIError: Sendable {
 
   private init(value error: Span<UInt8>, depth: Int) {
     if !error.isEmpty, error[0] == ASCII.quote {
-      message = Self.text(error)
+      // Gateways send the error of a server as a text: {"error":"{\"message\":…}"}
+      let text = JSONString.decoded(error)
+      if depth > 0, LineShape.isObject(text.span), JSONScan.accepts(text.span) {
+        readMembers(of: text.span, depth: depth - 1)
+      }
+      if message.isEmpty { message = String(decoding: text, as: UTF8.self) }
     } else {
       readMembers(of: error, depth: depth)
     }
@@ -41,7 +46,7 @@ package struct APIError: Sendable {
     while let member = members.next(in: object) {
       let value = object.extracting(member.value)
       switch JSONString.text(inside: object.extracting(member.name)) {
-      case "error" where depth > 0 && !hasNested:
+      case "error" where depth > 0 && !hasNested, "Error" where depth > 0 && !hasNested:
         hasNested = true
         let nested = APIError(value: value, depth: depth - 1)
         if !nested.type.isEmpty { type = nested.type }
@@ -54,13 +59,18 @@ package struct APIError: Sendable {
         // Beside a nested error stands the type of the event, not of the error.
         let text = Self.text(value)
         if text != "error", text != "response.error" { type = text }
-      case "code" where code.isEmpty: code = Self.text(value)
-      case "message" where message.isEmpty: message = Self.text(value)
+      case "errorType" where type.isEmpty, "__type" where type.isEmpty: type = Self.text(value)
+      case "code" where code.isEmpty, "Code" where code.isEmpty, "errorCode" where code.isEmpty:
+        code = Self.text(value)
+      case "message" where message.isEmpty, "Message" where message.isEmpty,
+        "errorMessage" where message.isEmpty:
+        message = Self.text(value)
       case "param" where parameter.isEmpty: parameter = Self.text(value)
       case "detail":
         isDetail = message.isEmpty
         if message.isEmpty { message = Self.text(value) }
-      case "status", "status_code": httpStatus = httpStatus ?? JSONNumber.integer(value)
+      case "status", "status_code", "statusCode":
+        httpStatus = httpStatus ?? JSONNumber.integer(value)
       case "resets_at":
         // The ChatGPT backend: {"type":"usage_limit_reached","resets_at":1785585600,…}
         guard let time = JSONNumber.integer(value), 0..<1 << 37 ~= time else { break }

@@ -84,6 +84,7 @@ private struct SlotCheck {
 extension CheckReport {
   /// Checks an event by its line alone.
   fileprivate mutating func checkLine(_ event: borrowing Event, _ line: Span<UInt8>) {
+    if event.isHeartbeat, level != .openResponses { return }
     if let block = event.block, !event.isUnparsed(line) { checkName(of: block) }
     guard let type = event.type else { return checkUnknown(isUnparsed: event.isUnparsed(line)) }
     switch level {

@@ -26,6 +26,6 @@ extension EventsTool {
     var reading = reading
     reading.keepsNames = true
     reading.keepsMarks = settings.level == .openResponses
-    return EventPipe(CheckFilter(settings), reading: reading, needing: .objects)
+    return EventPipe(CheckFilter(settings), reading: reading, needing: .objects, needsMeaning: true)
   }
 }

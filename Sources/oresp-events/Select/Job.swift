@@ -8,15 +8,18 @@ struct Job {
   let responses: ResponseSelection
 
   /// Runs the events of the files through `filter`. Without `needed` the input must have one with a
-  /// type.
+  /// type, and without `needsMeaning` one with a type that is known.
   func run<Events: EventFilter & ~Copyable>(
-    _ filter: consuming Events, needing needed: EventsNeeded = .typed
+    _ filter: consuming Events, needing needed: EventsNeeded = .typed, needsMeaning: Bool = true
   ) throws(Failure) -> ExitStatus {
     guard !responses.isEmpty else {
-      return try pump(EventPipe(filter, reading: reading, needing: needed))
+      return try pump(
+        EventPipe(filter, reading: reading, needing: needed, needsMeaning: needsMeaning))
     }
     return try pump(
-      EventPipe(ResponseSelectFilter(filter, responses), reading: reading, needing: needed))
+      EventPipe(
+        ResponseSelectFilter(filter, responses), reading: reading, needing: needed,
+        needsMeaning: needsMeaning))
   }
 
   /// Moves the bytes of the files through `filter`.

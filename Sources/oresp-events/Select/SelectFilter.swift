@@ -52,6 +52,10 @@ package struct SelectFilter: EventFilter {
     _ event: borrowing Event, _ line: Span<UInt8>, into output: inout Output
   ) {
     if event.isOwnEnd(line) { return output.append(line: line) }
+    if event.isHeartbeat {
+      if !settings.printsCount { output.append(line: line) }
+      return
+    }
     count += 1
     let isSelected = selects(event, line)
     if isSelected { selected += 1 }

@@ -18,6 +18,11 @@ extension ReplyRelay {
       append(event, into: &output)
     } else if reading != .blocks {
       advice = finishDocument(fault, into: &output)
+      if isPacked {
+        advice = "unpack it: oresp-send … | gunzip"
+        let why = "the answer is compressed by gzip, and no header says so"
+        output.notices.append(Notice(.error, why, status: .badInput))
+      }
     } else {
       if isWholeDocument { pass(upTo: held.end, into: &output) }
       if !isText { passBlocks(into: &output) }
@@ -35,6 +40,9 @@ extension ReplyRelay {
       } else if let foreign = feed.foreign {
         advice = "check \(request.origin.place)"
         output.notices.append(Notice(.error, foreign, status: .badInput))
+      } else if plan.form == .response, let strange = feed.strangeness {
+        advice = "check \(request.origin.place)"
+        output.notices.append(strange)
       } else if let dropped, fault == nil {
         output.notices.append(Notice(.warning, "after the end of the response, \(dropped)"))
       }

@@ -54,6 +54,8 @@ struct ReplyRelay: ~Copyable {
   var isTooLong = false
   /// The first six bytes of the content, without white space before them.
   var opening: [UInt8] = []
+  /// Whether the reply is compressed, though no header says so: it passes as it came.
+  var isPacked = false
   /// Notices that are reported unless the reply turns out to be text.
   var kept: [Notice] = []
   /// Whether the last document has a status that is not known, and so may not be the last one.
@@ -72,6 +74,8 @@ struct ReplyRelay: ~Copyable {
   private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
     var reading = EventReader.Settings()
     (reading.acceptsAnything, reading.keepsMarks) = (true, plan.isChat)
+    // The tool behind reports them.
+    reading.reportsHeartbeats = false
     // `limit` of the relay bounds the held bytes.
     reading.limit = 0
     return reading
@@ -138,6 +142,11 @@ struct ReplyRelay: ~Copyable {
   ) -> Bool {
     look(at: chunk)
     hasBody = hasBody || head?.isSuccess == true
+    if opening.starts(with: Self.gzip), [.blocks, .document].contains(reading) {
+      output.bytes += held.bytes
+      held.drop()
+      (reading, isPacked, hasPassedRaw) = (.raw, true, true)
+    }
     switch reading {
     case .raw:
       output.bytes.append(copying: chunk)
@@ -247,6 +256,9 @@ struct ReplyRelay: ~Copyable {
     feed.judge(&event, line.span, into: &output)
   }
 
+  /// The first bytes of what gzip has compressed.
+  private static let gzip: [UInt8] = [0x1F, 0x8B]
+
   /// Keeps the first bytes of the content, and reads it as a refusal when they begin a web page or,
   /// where a document was asked for, no JSON.
   private mutating func look(at chunk: Span<UInt8>) {
@@ -258,7 +270,8 @@ struct ReplyRelay: ~Copyable {
     opening.append(
       copying: chunk.extracting(droppingFirst: start).extracting(first: 6 - opening.count))
     guard isFirst else { return }
-    let isNone = reading != .blocks && !plan.takesText && !isJSON
+    let isNone =
+      reading != .blocks && !plan.takesText && !isJSON && opening[0] != Self.gzip[0]
     if opening[0] == UInt8(ascii: "<") || isNone { reading = .refusal }
   }
 
@@ -302,7 +315,7 @@ struct ReplyRelay: ~Copyable {
     seen.restart()
     held.restart()
     (head, reading, opening, kept) = (nil, .blocks, [], [])
-    (hasPassedRaw, unread, hasBody) = (false, 0, false)
+    (hasPassedRaw, unread, hasBody, isPacked) = (false, 0, false, false)
     hasUnknownStatus = false
   }
 }

@@ -11,7 +11,7 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   /// With the form `chat`, an object that is neither an event nor a chunk is an error.
   init(_ events: Events, _ settings: SSETool.Settings) {
     var reading = settings.reading
-    reading.acceptsChat = true
+    (reading.acceptsChat, reading.isGeneric) = (true, true)
     if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
     feed = EventFeed(reading, sorting: events.triage, judging: events.judged, events.ownEnds)
     chat = ChatTranslator()
