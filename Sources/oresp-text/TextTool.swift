@@ -73,8 +73,11 @@ package enum TextTool {
       let isInPlace = path.utf8.first { !ASCII.isSpace($0) } == ASCII.openBrace
       let file = isInPlace ? FileText(path.systemBytes, name: "-S") : try FileText(reading: path)
       let schema = try JSONSchema(file)
-      for what in schema.unchecked {
-        notifier.report(Notice(.warning, "\(file.name): \(what) is not checked"))
+      if !schema.unchecked.isEmpty {
+        let what = schema.unchecked.joined(separator: ", ")
+        var notice = Notice(.warning, "\(file.name): not checked: \(what); check-jsonschema does")
+        notice.isEssential = true
+        notifier.report(notice)
       }
       answer.style.form.schema = schema
     }

@@ -13,7 +13,6 @@ struct FuzzTarget: Sendable {
     .init(name: "text") { Stream.check($0, .text) },
     .init(name: "merge") { Merge.check($0) },
     .init(name: "schema") { Schema.check($0) },
-    .init(name: "pattern") { Schema.checkPattern($0) },
     .init(name: "options") { Sender.checkOptions($0) },
     .init(name: "set") { Sender.checkPaths($0) },
     .init(name: "headers") { Sender.checkReply($0) },

@@ -3,7 +3,7 @@ import Core
 @testable import oresp_events
 @testable import oresp_text
 
-/// Answers that are to meet a schema, and the patterns in it.
+/// Answers that are to meet a schema.
 enum Schema {
   /// The first line is the schema, and the rest the text of the answer.
   static func check(_ input: FuzzInput) {
@@ -45,30 +45,5 @@ enum Schema {
     document += Array("}]}]}}\n".utf8)
     return ToolCase(
       tool: "oresp-text", arguments: ["-S", "s"], input: document, files: ["s": schema])
-  }
-
-  /// The first line is a pattern, and the rest what it is to match.
-  static func checkPattern(_ input: FuzzInput) {
-    let (line, text) = input.parted
-    let pattern = String(decoding: line, as: UTF8.self)
-    guard let matches = matches(pattern, text.bytes) else { return }
-    let all = [
-      "(?:\(pattern))", "\(pattern)|\(pattern)", "(\(pattern)){1}", "(?:\(pattern)){1,2}",
-      "(?:\(pattern))+?", "[^\\s\\S]|\(pattern)", "(?:)(?:\(pattern))(?:)",
-    ]
-    var generator = input.generator
-    guard let other = all.randomElement(using: &generator) else { return }
-    // Wrapped, it may be too long or too deep.
-    if let again = Self.matches(other, text.bytes), again != matches {
-      fail("\(pattern) is \(matches) and \(other) is \(again)")
-    }
-    guard Self.matches("(?:\(pattern))?", text.bytes) != false else {
-      fail("an optional \(pattern) does not match")
-    }
-  }
-
-  /// Whether `pattern` matches `text`; `nil` when it is none.
-  private static func matches(_ pattern: String, _ text: [UInt8]) -> Bool? {
-    (try? Pattern(pattern))?.matches(text.span)
   }
 }

@@ -85,16 +85,8 @@ private let shapes = ##"""
       (#"{"maxLength":1}"#, #""\ud83d\ude00""#, "ok"),
       (#"{"maxLength":2}"#, #""abc""#, "the whole value: expected at most 2 characters, found 3"),
       (#"{"maxLength":2.0}"#, "12345", "ok"),
-      (#"{"pattern":"^[a-z]+$"}"#, #""abc""#, "ok"),
-      (
-        #"{"pattern":"^[a-z]+$"}"#, #""abC""#,
-        #"the whole value: expected a match of "^[a-z]+$", found "abC""#
-      ),
-      (
-        #"{"format":"date"}"#, #""2024-13-01""#,
-        #"the whole value: expected the format date, found "2024-13-01""#
-      ),
-      (#"{"format":"uuid"}"#, "5", "ok"), (#"{"format":"uri"}"#, #""\\""#, "ok"),
+      // Not checked.
+      (#"{"pattern":"("}"#, #""abc""#, "ok"), (#"{"format":"date"}"#, #""2024-13-01""#, "ok"),
       // Arrays.
       (#"{"items":{"type":"integer"}}"#, "[1,2]", "ok"),
       (#"{"items":{"type":"integer"}}"#, #"[1,"2"]"#, #"/1: expected integer, found "2""#),
@@ -133,20 +125,16 @@ private let shapes = ##"""
       ),
       (
         #"{"oneOf":[{"type":"null"},{"minimum":3}]}"#, "2",
-        "the whole value: expected at least 3, found 2 (alternative 2 of oneOf, the nearest)"
+        "the whole value: meets none of the 2 alternatives of oneOf: 1: expected null, found 2; 2: expected at least 3, found 2"
       ),
       // Objects.
       (
         #"{"patternProperties":{"^x":{"type":"null"}},"additionalProperties":false}"#,
-        #"{"x1":null}"#, "ok"
+        #"{"x1":1}"#, "ok"
       ),
       (
-        #"{"patternProperties":{"^x":{"type":"null"}},"properties":{"x":{}}}"#, #"{"x":1}"#,
+        #"{"patternProperties":{"^x":{}},"properties":{"x":{"type":"null"}}}"#, #"{"x":1}"#,
         "/x: expected null, found 1"
-      ),
-      (
-        #"{"patternProperties":{"^x":{}},"additionalProperties":false}"#, #"{"y":1}"#,
-        "/y: no member of this name is allowed"
       ),
       (#"{"if":{},"then":false,"minProperties":9}"#, "{}", "ok"),
       (#"{"required":["a","b"]}"#, #"{"a":1}"#, #"the whole value: the member "b" is missing"#),
@@ -174,11 +162,11 @@ private let shapes = ##"""
       (shapes, #"{"kind":"circle","r":1}"#, "ok"), (shapes, "null", "ok"),
       (
         shapes, #"{"kind":"square","a":{"x":""}}"#,
-        #"/a/x: expected number, found "" (alternative 2 of anyOf, the nearest)"#
+        #"the whole value: meets none of the 3 alternatives of anyOf: 1: /kind: expected "circle", found "square"; 2: /a/x: expected number, found ""; 3: expected null, found an object"#
       ),
       (
         shapes, #"{"kind":"circle"}"#,
-        #"the whole value: the member "r" is missing (alternative 1 of anyOf, the nearest)"#
+        #"the whole value: meets none of the 3 alternatives of anyOf: 1: the member "r" is missing; 2: /kind: expected "square", found "circle"; 3: expected null, found an object"#
       ),
       (
         shapes, "5",
@@ -187,12 +175,13 @@ private let shapes = ##"""
       (#"{"anyOf":[{"type":"string"}]}"#, "5", "the whole value: expected string, found 5"),
       (
         #"{"anyOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"type":"string"}}}]}"#,
-        #"{"a":2}"#, "/a: expected string, found 2 (alternative 2 of anyOf, the nearest)"
+        #"{"a":2}"#,
+        "the whole value: meets none of the 2 alternatives of anyOf: 1: /a: expected 1, found 2; 2: /a: expected string, found 2"
       ),
       (#"{"enum":["a"],"type":"string"}"#, "5", "the whole value: expected string, found 5"),
       (
         #"{"anyOf":[{"minimum":3},{"type":"null"}]}"#, "2",
-        "the whole value: expected at least 3, found 2 (alternative 1 of anyOf, the nearest)"
+        "the whole value: meets none of the 2 alternatives of anyOf: 1: expected at least 3, found 2; 2: expected null, found 2"
       ),
       // References.
       (tree, #"{"n":1,"kids":[{"n":2,"kids":[]}]}"#, "ok"),
@@ -271,10 +260,6 @@ private let shapes = ##"""
       ),
       (#"{"$defs":{"x":{"no":{}}}}"#, #"/$defs/x/no: there is no keyword "no""#),
       (#"{"anyOf":[{},{"not":1}]}"#, "/anyOf/1/not: a schema is an object, or true or false"),
-      (
-        #"{"patternProperties":{"(":{}}}"#,
-        "/patternProperties: not a pattern: a group is not closed"
-      ),
       (##"{"not":{"$ref":"#"}}"##, "the schema: the schema refers to itself without end"),
       (#"{"type":"strin"}"#, "/type: no type is called strin"),
       (#"{"type":[]}"#, "/type: expected at least one type"),
@@ -292,8 +277,6 @@ private let shapes = ##"""
       (#"{"minLength":-1}"#, "/minLength: expected a whole number from 0 on"),
       (#"{"minLength":1.5}"#, "/minLength: expected a whole number from 0 on"),
       (#"{"maxItems":1e99}"#, "/maxItems: expected a whole number from 0 on"),
-      (#"{"pattern":"("}"#, "/pattern: not a pattern: a group is not closed"),
-      (#"{"format":5}"#, "/format: expected a string"),
       (##"{"$ref":"#/$defs/a"}"##, "/$ref: #/$defs/a leads to nothing"),
       (#"{"$ref":"other.json"}"#, "/$ref: other.json is no reference within the schema (#/…)"),
       (##"{"$ref":"#a"}"##, "/$ref: #a is no reference within the schema (#/…)"),
@@ -348,12 +331,12 @@ private let shapes = ##"""
       ##"{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/b"}],"$defs":{"a":{"required":["x"],"properties":{"x":{"$ref":"#"}}},"b":{"required":["x"],"properties":{"x":{"$ref":"#"},"z":{}}}}}"##
     let value = String(repeating: #"{"x":"#, count: 60) + "{}" + String(repeating: "}", count: 60)
     let got = try verdict(schema, value)
-    #expect(got.hasPrefix("/x/x/x/") && got.utf8.count < 1000)
+    #expect(got.hasPrefix("the whole value: meets none of the 2") && got.utf8.count < 1000)
   }
 
   @Test func `a schema that several references lead to is tried once at each place`() throws {
     let schema =
-      ##"{"properties":{"a":{"$ref":"#"}},"patternProperties":{"^a$":{"$ref":"#"}}}"##
+      ##"{"properties":{"a":{"allOf":[{"$ref":"#"},{"$ref":"#"}]}}}"##
     let value = String(repeating: #"{"a":"#, count: 40) + "1" + String(repeating: "}", count: 40)
     #expect(try verdict(schema, value) == "ok")
   }

@@ -23,6 +23,8 @@ package struct Notice: Sendable {
   package var isReported = false
   /// Whether the server's own bytes say it: with `-q` only its status counts.
   package var isOfServer = false
+  /// Whether it is reported with `-q`, too.
+  package var isEssential = false
   /// Its place in the input.
   package var place: Place?
   /// Its input, where several are read.
@@ -120,7 +122,8 @@ package struct NoticeSettings: Sendable {
   package init() {}
 
   package func reports(_ notice: Notice) -> Bool {
-    reports(notice.kind) && !(isQuiet && notice.isOfServer)
+    notice.isEssential && form != .none
+      || reports(notice.kind) && !(isQuiet && notice.isOfServer)
   }
 
   package func reports(_ kind: Notice.Kind) -> Bool {

@@ -1,17 +1,17 @@
 package import Core
 
-/// A JSON Schema, ready to validate with: all that structured outputs allow, and a little more.
+/// A JSON Schema, ready to validate with: what structured outputs allow but patterns and formats,
+/// and a little more.
 ///
-/// The keywords: `type`, `enum`, `const`, `properties`, `patternProperties`, `required`,
-/// `additionalProperties`, `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`,
-/// `oneOf`, `allOf`, `not`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`,
-/// `exclusiveMinimum`, `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, `pattern`,
-/// `format`, and the annotations (JSON Schema 2020-12, Core sections 8 to 10 and Validation
-/// sections 6, 7 and 9).
+/// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
+/// `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`, `oneOf`, `allOf`, `not`, `$ref`,
+/// `$defs`, `definitions`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`,
+/// `multipleOf`, `minLength`, `maxLength`, and the annotations (JSON Schema 2020-12, Core sections
+/// 8 to 10 and Validation sections 6 and 9).
 package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
-  /// Its keywords and formats that are not checked, in words, each once.
+  /// Its keywords that are not checked, each once.
   let unchecked: [String]
 
   /// Reads the schema in `file`, in one of the forms of `SchemaDocument`. The failure for a part
@@ -23,7 +23,7 @@ package struct JSONSchema: Sendable {
     do throws(SchemaFault) {
       var compiler = SchemaCompiler(document.schema)
       nodes = try compiler.compile()
-      unchecked = Set(compiler.unchecked).sorted()
+      unchecked = compiler.unchecked.sorted()
     } catch {
       throw file.fault(error.message(of: "the schema"))
     }
@@ -43,25 +43,14 @@ package struct SchemaFault: Error, Equatable, Sendable {
   package let pointer: String
   /// The reason, in words.
   package let reason: String
-  /// The sort of the difference: it ranks the alternatives that a value does not meet.
-  let sort: Sort
 
-  /// Sorts of differences.
-  enum Sort: Sendable {
-    /// The value has another type.
-    case type
-    /// The value is in no list of `enum`, or is not the one of `const`.
-    case constant
-    case other
-  }
-
-  init(_ pointer: String, _ reason: String, _ sort: Sort = .other) {
-    (self.pointer, self.reason, self.sort) = (pointer, reason, sort)
+  init(_ pointer: String, _ reason: String) {
+    (self.pointer, self.reason) = (pointer, reason)
   }
 
   /// The same fault, by its pointer from the object or array that `step` leads on from.
   func behind(_ step: [UInt8]) -> SchemaFault {
-    SchemaFault(JSONPointer.step(step) + pointer, reason, sort)
+    SchemaFault(JSONPointer.step(step) + pointer, reason)
   }
 
   /// The pointer, or `whole` for the empty one, and the reason in one line.

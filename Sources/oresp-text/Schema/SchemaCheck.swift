@@ -50,7 +50,7 @@ struct SchemaCheck {
     defer { depth -= 1 }
     if node.isNever { return SchemaFault("", "the schema allows no value here") }
     let isOnWay = range.lowerBound < way.count
-    for rule in node.rules where !isOnWay || rule.sort == .type {
+    for rule in node.rules where !isOnWay || rule.isOfType {
       if let fault = rule.fault(of: text.span.extracting(range)) { return fault }
     }
     if let reference = node.reference, let fault = trial(reference, range) { return fault }
@@ -122,39 +122,20 @@ struct SchemaCheck {
     }
     // More may allow an element, and still only one the whole.
     guard count > 1, range.lowerBound >= way.count else {
-      return count > 0 || schemas.isEmpty ? nil : Self.nearest(of: faults, keyword)
+      return count > 0 || schemas.isEmpty ? nil : Self.none(of: keyword, faults)
     }
     return SchemaFault("", "meets \(count) alternatives of oneOf, not one")
   }
 
-  /// The fault of a value that meets no alternative: the fault of the nearest one; if several are
-  /// as near and about the value itself, all their faults.
-  private static func nearest(of faults: [SchemaFault], _ keyword: String) -> SchemaFault {
+  /// The fault of a value that meets no alternative of `keyword`, with the first of their `faults`.
+  private static func none(of keyword: String, _ faults: [SchemaFault]) -> SchemaFault {
     if faults.count == 1 { return faults[0] }
-    let ranks = faults.map(rank)
-    let nearest = faults.indices.filter { ranks[$0] == ranks.max() }
-    let first = faults[nearest[0]]
-    guard nearest.count > 1, first.pointer.isEmpty else {
-      let standing = nearest.count == 1 ? "the nearest" : "one of the nearest"
-      let which = "(alternative \(nearest[0] + 1) of \(keyword), \(standing))"
-      return SchemaFault(first.pointer, "\(cut(first.reason)) \(which)", first.sort)
+    let reasons = faults.prefix(4).enumerated().map { number, fault in
+      let place = fault.pointer.isEmpty ? "" : fault.pointer + ": "
+      return "\(number + 1): \(cut(place + fault.reason))"
     }
-    let reasons = nearest.prefix(4).map { "\($0 + 1): \(cut(faults[$0].reason))" }
-    let reason = "meets none of the \(faults.count) alternatives of \(keyword): "
-    return SchemaFault(
-      "", reason + reasons.joined(separator: "; "),
-      faults.allSatisfy { $0.sort == .type } ? .type : .other)
-  }
-
-  /// How near an alternative came: not at all by another type; less by a constant, which tells
-  /// alternatives apart, than by a member beside it.
-  private static func rank(_ fault: SchemaFault) -> Int {
-    let depth = fault.pointer.utf8.count { $0 == UInt8(ascii: "/") }
-    switch fault.sort {
-    case .type: return depth == 0 ? -2 : 2 * depth
-    case .constant: return 2 * depth - 2
-    case .other: return 2 * depth + 1
-    }
+    let all = "meets none of the \(faults.count) alternatives of \(keyword): "
+    return SchemaFault("", all + reasons.joined(separator: "; "))
   }
 
   /// The start of `reason`, which may contain the reasons of alternatives within alternatives.

@@ -12,8 +12,8 @@ struct SchemaCompiler {
   /// References, each with the index of its node and its target; resolved once all is read.
   private var references: [(node: Int, keyword: SchemaKeyword, target: String)] = []
 
-  /// The keywords and formats that are not checked, in words.
-  private(set) var unchecked: [String] = []
+  /// The keywords that are not checked.
+  private(set) var unchecked: Set<String> = []
 
   /// `text` is one JSON value.
   init(_ text: [UInt8]) { self.text = text }
@@ -87,12 +87,6 @@ struct SchemaCompiler {
     case "oneOf": node.oneOf += try list(keyword, in: node)
     case "allOf": node.allOf += try list(keyword, in: node)
     case "prefixItems": node.prefix += try list(keyword, in: node)
-    case "patternProperties":
-      for schema in try keyword.schemas(in: .object, "expected schemas by pattern") {
-        let pattern = try keyword.pattern(String(decoding: schema.name, as: UTF8.self))
-        let inner = try add(schema.pointer, schema.range, in: node)
-        node.patterns.append((pattern, inner))
-      }
     case "properties", "$defs", "definitions":
       for schema in try keyword.schemas(in: .object, "expected schemas by name") {
         let inner = try add(schema.pointer, schema.range, in: node)
@@ -105,20 +99,22 @@ struct SchemaCompiler {
       break
     default:
       guard let rule = try keyword.rule() else {
-        if keyword.name == "format" { return unchecked.append("the format \(keyword.spelled)") }
         guard Self.unchecked.contains(keyword.name) else {
           throw keyword.fault("there is no keyword \"\(keyword.name)\"")
         }
-        return unchecked.append("the keyword \(keyword.name)")
+        node.hasPatterns = node.hasPatterns || keyword.name == "patternProperties"
+        unchecked.insert(keyword.name)
+        return
       }
       // For a value of another type, the type is the fault that is reported.
-      node.rules.insert(rule, at: rule.sort == .type ? 0 : node.rules.count)
+      node.rules.insert(rule, at: rule.isOfType ? 0 : node.rules.count)
     }
   }
 
   /// Keywords that a schema may have (JSON Schema 2020-12, and before) and that are not checked.
   private static let unchecked: Set<String> = [
-    "if", "then", "else", "contains", "minContains", "maxContains", "minProperties",
+    "pattern", "format", "patternProperties", "if", "then", "else", "contains", "minContains",
+    "maxContains", "minProperties",
     "maxProperties", "propertyNames", "dependentRequired", "dependentSchemas",
     "unevaluatedItems", "unevaluatedProperties", "contentEncoding", "contentMediaType",
     "contentSchema", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "dependencies",

@@ -14,11 +14,11 @@ struct SchemaNode: Sendable {
   var rules: [SchemaRule] = []
   var properties: [[UInt8]: Int] = [:]
   var required: [[UInt8]] = []
-  /// The schema for members that `properties` and `patterns` do not name; `nil` when any may come.
+  /// The schema for members that `properties` does not name; `nil` when any may come.
   var additional: Int?
   var items: Int?
-  /// The schemas for members whose name matches.
-  var patterns: [(pattern: Pattern, schema: Int)] = []
+  /// Whether it has schemas by pattern, which are not checked: any other member may come then.
+  var hasPatterns = false
   /// The schemas for the first elements, one for each.
   var prefix: [Int] = []
   var anyOf: [Int] = []
@@ -34,9 +34,7 @@ struct SchemaNode: Sendable {
   func schemas(behind step: SchemaStep) -> [Int] {
     switch step {
     case .member(let name):
-      let matching = patterns.filter { $0.pattern.matches(name.span) }.map(\.schema)
-      let named = [properties[name]].compactMap(\.self) + matching
-      return named.isEmpty ? [additional].compactMap(\.self) : named
+      return [properties[name] ?? (hasPatterns ? nil : additional)].compactMap(\.self)
     case .element(let number):
       return [prefix.indices.contains(number) ? prefix[number] : items].compactMap(\.self)
     }
@@ -45,7 +43,7 @@ struct SchemaNode: Sendable {
   /// Whether it has rules for members or elements.
   var looksInside: Bool {
     items != nil || additional != nil || !properties.isEmpty || !required.isEmpty
-      || !patterns.isEmpty || !prefix.isEmpty
+      || !prefix.isEmpty
   }
 }
 

@@ -4,15 +4,15 @@ import Core
 struct SchemaRule: Sendable {
   /// The expectation, for messages: `at least 3 elements`.
   let expected: String
-  /// The sort of a fault.
-  var sort = SchemaFault.Sort.other
+  /// Whether it is about the type of the value.
+  var isOfType = false
   /// Describes a value that breaks the rule; `nil` for one that keeps it, or has a type that the
   /// rule is not about.
   let found: @Sendable (Span<UInt8>) -> String?
 
   /// The fault of `value`; `nil` when it keeps the rule.
   func fault(of value: Span<UInt8>) -> SchemaFault? {
-    found(value).map { SchemaFault("", "expected \(expected), found \($0)", sort) }
+    found(value).map { SchemaFault("", "expected \(expected), found \($0)") }
   }
 
   /// `value` for a message: objects and arrays by their kind, long texts cut.
@@ -43,8 +43,6 @@ extension SchemaKeyword {
     case "maxLength", "maxItems": try size("at most", <=)
     case "uniqueItems":
       spelled == "true" ? Self.differingElements : .init(expected: "") { _ in nil }
-    case "pattern": try pattern()
-    case "format": try format()
     default: nil
     }
   }
@@ -58,7 +56,7 @@ extension SchemaKeyword {
       return type
     }
     let expected = types.map(\.rawValue).joined(separator: " or ")
-    return SchemaRule(expected: expected, sort: .type) { value in
+    return SchemaRule(expected: expected, isOfType: true) { value in
       types.contains { $0.holds(for: value) } ? nil : SchemaRule.shown(value)
     }
   }
@@ -74,7 +72,7 @@ extension SchemaKeyword {
     let spelled = values.prefix(8).map { String(decoding: $0, as: UTF8.self) }
     let list = spelled.joined(separator: ", ") + (values.count > 8 ? ", …" : "")
     let expected = values.count > 1 ? "one of \(list)" : list
-    return SchemaRule(expected: expected, sort: .constant) { value in
+    return SchemaRule(expected: expected) { value in
       JSONForm(value).map(forms.contains) == true ? nil : SchemaRule.shown(value)
     }
   }
@@ -121,33 +119,5 @@ extension SchemaKeyword {
       JSONForm(value.extracting(range)).map { !forms.insert($0).inserted } ?? false
     }
     return again.map { SchemaRule.shown(value.extracting($0)) + " twice" }
-  }
-
-  private func pattern() throws(SchemaFault) -> SchemaRule {
-    text("a match of \(spelled)", try pattern(string()).matches)
-  }
-
-  func pattern(_ source: String) throws(SchemaFault) -> Pattern {
-    do throws(PatternFault) {
-      return try Pattern(source)
-    } catch {
-      throw fault("not a pattern: \(error.message)")
-    }
-  }
-
-  /// The rule for a format; `nil` when it is not checked.
-  private func format() throws(SchemaFault) -> SchemaRule? {
-    let name = try string()
-    return SchemaFormat.patterns[name].map { text("the format \(name)", $0.matches) }
-  }
-
-  /// A rule for strings: `holds` checks the decoded text.
-  private func text(
-    _ expected: String, _ holds: @escaping @Sendable (Span<UInt8>) -> Bool
-  ) -> SchemaRule {
-    SchemaRule(expected: expected) { value in
-      guard value[0] == ASCII.quote else { return nil }
-      return JSONString.withText(of: value, holds) ? nil : SchemaRule.shown(value)
-    }
   }
 }
