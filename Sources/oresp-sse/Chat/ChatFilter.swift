@@ -5,7 +5,9 @@ import Core
 struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   private var events: Events
   private var feed: EventFeed
-  private var chat: ChatTranslator
+  private var chat = ChatTranslator()
+  /// Messages that were reported: each is reported once.
+  private var reported: Set<String> = []
   private let settings: SSETool.Settings
 
   /// With the form `chat`, an object that is neither an event nor a chunk is an error.
@@ -14,7 +16,6 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
     (reading.acceptsChat, reading.isGeneric) = (true, true)
     if settings.form == .chat { (reading.acceptsAnything, reading.keepsMarks) = (true, true) }
     feed = EventFeed(reading, sorting: events.triage, judging: events.judged, events.ownEnds)
-    chat = ChatTranslator()
     (self.events, self.settings) = (events, settings)
   }
 
@@ -64,8 +65,19 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   ) -> Notice.Place? {
     var found: Notice.Place?
     func gate(_ event: borrowing Event, _ line: Span<UInt8>, _ output: inout Output) -> Gate {
+      let tag = event.string(of: "oresp", "request", in: line)
       guard event.typeName != nil else {
-        if chat.append(event, line) {
+        if ChatTranslator.isAnswer(line) {
+          chat.append(line, tag: tag)
+          found = event.inputPlace
+          return .replace
+        }
+        // A line of the Batch API: {"custom_id":"a","response":{"body":{"choices":[…]}}}
+        if let body = JSONChildren.value(of: "response", "body", in: line),
+          ChatTranslator.isAnswer(line.extracting(body))
+        {
+          let name = JSONChildren.string(of: "custom_id", in: line) ?? []
+          chat.append(line.extracting(body), tag: name)
           found = event.inputPlace
           return .replace
         }
@@ -79,13 +91,13 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
         found = event.inputPlace
         return .replace
       }
-      guard chat.isOpen(for: event, line) else { return .open }
+      guard chat.isOpen(tag) else { return .open }
       if event.type?.family == .lifecycle {
-        chat.interrupt(event, line)
+        chat.interrupt(tag)
         found = event.inputPlace
         return .wait
       }
-      if event.isError { chat.fail(event, line) }
+      if event.isError { chat.fail(APIError(in: line), tag: tag) }
       return .open
     }
     feed.each(in: &input, isEnd: isEnd, into: &output, gate: gate) { event, line, output in
@@ -97,11 +109,11 @@ struct ChatFilter<Events: EventFilter>: Filter, ~Copyable {
   /// Hands on what was made, up to the end of the last response that is wanted.
   private mutating func give(at place: Notice.Place?, into output: inout Output) {
     let (made, notes) = chat.takeAll()
-    for var note in notes {
-      note.place = place
-      output.notices.append(note)
+    for note in notes where reported.insert(note).inserted {
+      output.notices.append(Notice(.warning, note, at: place))
     }
-    for line in made {
+    for made in made {
+      let line = EventLine.tagged(made.line, made.tag)
       if let most = settings.reading.responses, feed.judge.ends >= most { break }
       Self.give(line.span, at: place, &feed, &events, into: &output)
     }

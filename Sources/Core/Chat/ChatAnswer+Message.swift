@@ -1,5 +1,3 @@
-import Core
-
 /// Readers of the members that messages, and pieces of messages, have.
 extension ChatAnswer {
   /// Adds the piece, or the whole message, in `object`, which was read as `chunk`. With

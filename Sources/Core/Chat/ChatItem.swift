@@ -1,5 +1,3 @@
-import Core
-
 /// An output item, as far as pieces of a message of Chat Completions have made it.
 ///
 /// Texts keep their spelling between the quotes: `a\ud83d` of one chunk and `\ude86b` of the next

@@ -1,5 +1,3 @@
-import Core
-
 /// Turns one choice of the chunks and whole answers of Chat Completions into responses, one after
 /// the other.
 ///

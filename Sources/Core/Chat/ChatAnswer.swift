@@ -1,5 +1,3 @@
-import Core
-
 /// Makes the events of one response out of the pieces of one answer of Chat Completions. Of
 ///
 ///     {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"}}]}

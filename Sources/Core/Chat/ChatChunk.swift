@@ -119,7 +119,7 @@ package struct ChatChunk {
 
   /// `usage` in the form of a Response's; `nil` when it is no object or has no counts.
   private static func tokens(_ usage: Span<UInt8>) -> JSONValue? {
-    guard LineShape.isObject(usage),
+    guard usage.byte(at: 0) == ASCII.openBrace,
       let input = JSONChildren.integer(of: "prompt_tokens", in: usage),
       let output = JSONChildren.integer(of: "completion_tokens", in: usage)
     else { return nil }

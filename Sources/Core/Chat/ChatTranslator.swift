@@ -1,0 +1,119 @@
+/// Turns answers of Chat Completions, streamed or whole, into responses: one for each choice. The
+/// events of further choices come after the end of the first. Of
+///
+///     {"id":"c1","choices":[{"index":0,"message":{…}},{"index":1,"message":{…}}]}
+///
+/// the first makes the events of the response `c1`, the second then those of `c1_1`. Each tag has
+/// answers of its own.
+package struct ChatTranslator {
+  /// The open answer of one tag.
+  private struct Lane {
+    /// One for each choice that is used.
+    var choices = [ChatChoice()]
+    /// The number of the object that it heard last.
+    var heard = 0
+
+    var isOpen: Bool { choices[0].isOpen }
+  }
+
+  /// An event that was made.
+  package struct Made {
+    package let line: [UInt8]
+    /// The tag of its answer; empty when it has none.
+    package let tag: [UInt8]
+  }
+
+  /// The events, and the messages, that nobody has taken yet.
+  private var events: [Made] = []
+  private var notes: [String] = []
+
+  /// By their tags; the empty tag stands for none.
+  private var lanes: [[UInt8]: Lane] = [:]
+  /// The number of objects so far.
+  private var count = 0
+
+  /// The most choices that a request can ask for.
+  private static let mostChoices = 128
+  /// The most tags whose answers are open at once; another ends the one heard of longest ago.
+  private static let mostLanes = 1024
+
+  package init() {}
+
+  /// Whether `object` is a chunk or an answer of Chat Completions.
+  package static func isAnswer(_ object: Span<UInt8>) -> Bool {
+    JSONChildren.value(of: "choices", in: object).map { object[$0.lowerBound] } == ASCII.openBracket
+  }
+
+  /// Whether an answer with `tag` is open.
+  package func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
+
+  /// Returns what was made since the last call.
+  package mutating func takeAll() -> (events: [Made], notes: [String]) {
+    defer { (events, notes) = ([], []) }
+    return (events, notes)
+  }
+
+  /// Appends `object`, a chunk or an answer with `tag`.
+  package mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
+    count += 1
+    let heard = count
+    change(tag) { lane in
+      lane.heard = heard
+      lane.choices[0].append(object)
+      let last = lane.choices[0].others.filter { $0 < Self.mostChoices }.max() ?? 0
+      while lane.choices.count <= last {
+        lane.choices.append(ChatChoice(number: lane.choices.count))
+      }
+      for number in 1..<lane.choices.count { lane.choices[number].append(object) }
+    }
+    if lanes.count > Self.mostLanes,
+      let oldest = lanes.min(by: { $0.value.heard < $1.value.heard })
+    {
+      interrupt(oldest.key)
+      lanes[oldest.key] = nil
+    }
+  }
+
+  /// Handles the mark `[DONE]`, which has no tag.
+  package mutating func endStream() { each([]) { $0.endStream() } }
+
+  /// Handles `error`, which came in place of the rest of the answer with `tag`.
+  package mutating func fail(_ error: APIError, tag: [UInt8]) { each(tag) { $0.fail(error) } }
+
+  /// Ends the open answer with `tag`, where another response begins.
+  package mutating func interrupt(_ tag: [UInt8]) { each(tag) { $0.interrupt() } }
+
+  /// Ends the input, and all answers.
+  package mutating func endInput() {
+    for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) {
+      each(tag, isEnd: true) { $0.interrupt() }
+    }
+  }
+
+  /// Has each choice of the answer with `tag`, if one is open, do `work`.
+  private mutating func each(
+    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout ChatChoice) -> Void
+  ) {
+    guard lanes[tag] != nil else { return }
+    change(tag, isEnd: isEnd) { lane in
+      for number in lane.choices.indices { work(&lane.choices[number]) }
+    }
+  }
+
+  /// Has `work` change the answer with `tag`, then takes over what its choices made: those behind
+  /// the first have to wait for its end, or for that of the input (`isEnd`). A tag whose answer has
+  /// ended is forgotten.
+  private mutating func change(
+    _ tag: [UInt8], isEnd: Bool = false, _ work: (inout Lane) -> Void
+  ) {
+    // Taken out, so that its texts are not copied.
+    var lane = lanes.removeValue(forKey: tag) ?? Lane()
+    work(&lane)
+    for number in lane.choices.indices where number == 0 || isEnd || !lane.isOpen {
+      events += lane.choices[number].events.map { Made(line: $0, tag: tag) }
+      notes += lane.choices[number].notes
+      (lane.choices[number].events, lane.choices[number].notes) = ([], [])
+    }
+    if tag.isEmpty || lane.choices.contains(where: \.isOpen) { lanes[tag] = lane }
+  }
+}
