@@ -50,7 +50,7 @@ import Testing
   @Test func `a dry run prints what would arrive`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("x", Self.data(kibibytes: 300))
-    var sender = try sender("-f", file, "-f", file, "--as", "text", "-f", "-", "What?")
+    var sender = try sender("-f", file, "-f", file, "-f", "-;type=text", "What?")
     let given = ToolProcess.Input.text("é\n")
     #expect(try sender.run(input: given).outcome == .exited(0))
     sender.arguments.append("-n")

@@ -36,7 +36,7 @@ import Testing
   @Test func `a file goes along with each attempt`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("data.bin", (0..<100_000).map { UInt8($0 & 0xFF) })
-    let sender = try sender([Self.busy(503), Self.good], "-f", file, "--as", "file")
+    let sender = try sender([Self.busy(503), Self.good], "-f", file + ";type=file")
     #expect(try sender.run().outcome == .exited(0))
     let requests = sender.server.requests
     #expect(requests.count == 2 && requests[0].body == requests[1].body)

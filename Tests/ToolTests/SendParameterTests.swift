@@ -95,8 +95,8 @@ import Testing
       ["--include=results"], ["--include: results is not documented, and passed on as it is"]
     ),
     (
-      ["--detail=hihg", "-f", "https://x/a.png"],
-      ["--detail: hihg is not documented, and passed on as it is; did you mean high?"]
+      ["-f", "https://x/a.png;detail=hihg"],
+      ["-f: detail: hihg is not documented, and passed on as it is; did you mean high?"]
     ),
     (
       ["-t", "image_generation,quality=hihg,size=3x4"],

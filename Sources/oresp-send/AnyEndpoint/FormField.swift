@@ -16,9 +16,9 @@ struct FormField: Sendable {
   /// The value, or the path of the file.
   let text: String
   /// The media type that was given, perhaps with parameters; `nil` for none.
-  private(set) var type: String?
+  let type: String?
   /// The name that was given for the file; `nil` for none.
-  private(set) var fileName: String?
+  let fileName: String?
 
   /// The file that is read for the field; `nil` for a value.
   var path: String? { kind == .value ? nil : text }
@@ -36,60 +36,20 @@ struct FormField: Sendable {
       rest.hasPrefix("@") && !rest.hasPrefix("@@")
       ? .file : rest.hasPrefix("<") ? .contents : .value
     if kind != .value || rest.hasPrefix("@") { rest.removeFirst() }
-    text = Self.word(&rest)
+    let marked = MarkedText(rest, ["type", "filename"])
+    text = marked.text
     guard kind != .value || !RequestHeader.isSecret(name) else {
       throw .usage("\(name): everybody can read a command line; \(name)=<FILE takes it from a file")
     }
     guard kind == .value || !text.isEmpty else { throw .usage("\(name): expected a file") }
-    while !rest.isEmpty {
-      if Self.drop(";type=", from: &rest) {
-        let type = Self.word(&rest)
-        guard type.contains("/"), type.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
-          throw .usage("\(name): expected a media type such as text/csv, got \(type)")
-        }
-        self.type = type
-      } else if Self.drop(";filename=", from: &rest) {
-        fileName = Self.word(&rest)
-      }
+    type = marked.values["type"]
+    if let type, !type.contains("/") || !type.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) {
+      throw .usage("\(name): expected a media type such as text/csv, got \(type)")
     }
+    fileName = marked.values["filename"]
     // Older versions of libcurl write them into the part's header as they are.
     let isPlain = (name + (toldFileName ?? "")).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     guard isPlain else { throw .usage("expected names without control characters") }
-  }
-
-  private static let marks = [";type=", ";filename="]
-
-  private static func drop(_ mark: String, from rest: inout Substring) -> Bool {
-    guard let cut = rest.cut(at: mark), cut.before.isEmpty else { return false }
-    rest = cut.after
-    return true
-  }
-
-  /// Takes the text before the next mark, or in quotes, from the front of `rest`, which then begins
-  /// with a mark or is empty.
-  private static func word(_ rest: inout Substring) -> String {
-    if let (word, behind) = quoted(rest),
-      behind.isEmpty || marks.contains(where: { behind.utf8.starts(with: $0.utf8) })
-    {
-      rest = behind
-      return word
-    }
-    let words = marks.compactMap { rest.cut(at: $0)?.before } + [rest]
-    let word = words.min { $0.utf8.count < $1.utf8.count } ?? rest
-    rest = rest[word.endIndex...]
-    return String(word)
-  }
-
-  /// The text in the quotes at the start of `text`, and the rest after them; `nil` without quotes.
-  private static func quoted(_ text: Substring) -> (word: String, behind: Substring)? {
-    var rest = text.unicodeScalars
-    guard rest.popFirst() == "\"" else { return nil }
-    var word = String.UnicodeScalarView()
-    while let scalar = rest.popFirst() {
-      if scalar == "\"" { return (String(word), Substring(rest)) }
-      word.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
-    }
-    return nil
   }
 }
 

@@ -29,9 +29,6 @@ struct RequestBuilder {
       hasFiles: provider.hasFiles)
   }
 
-  /// Refuses options that cannot go together. Reads nothing.
-  func check() throws(Failure) { try input.check() }
-
   /// The body without its input. Refuses bytes on standard input that nothing reads; it is read for
   /// options that name it only.
   func draft() throws(Failure) -> RequestBody {
@@ -87,7 +84,6 @@ struct RequestBuilder {
   private func said(
     over presets: [String], _ line: RequestBody? = nil
   ) throws(Failure) -> RequestBody {
-    try check()
     var body = try base(presets, line)
     if settings.api == .chat, body.has("messages") {
       let changed = settings.origins.compactMap { $0.path.split(separator: ".").first }

@@ -21,39 +21,19 @@ extension SendSettings {
         "file", "f", "FILE", .file,
         help: "Send FILE, too: a path, a URL, a file id, or -.",
         detail: """
-          A text, an image, a PDF or another file; `-` is standard input. May be repeated; see `Sx
-          INPUT`.
+          A text, an image, a PDF or another file; `-` is standard input. `;type=TYPE` behind it says
+          what it is sent as: `text`, `image`, `file`, or a media type, such as `image/avif`,
+          `audio/wav` or `text/csv`; `;detail=LEVEL` how closely the model looks at it:
+          \(Attachment.details.joined(separator: ", ")). A name that ends so goes in double quotes.
+          May be repeated; see `Sx INPUT`.
           """
-      ) { settings, name throws(Failure) in
-        guard !name.isEmpty else { throw .usage("expected the name of a file") }
-        settings.input.attach(name)
-      },
-      .value(
-        "files0-from", nil, "FILE", .file,
-        help: "Send the files that FILE lists, each ended by NUL.",
-        detail: "`find -print0` makes such a list; `-` is standard input."
-      ) { settings, path in settings.input.attach(path, isList: true) },
-      .value(
-        "as", nil, "TYPE", .oneOf(["auto", "text", "image", "file"]),
-        help: "Send the files as TYPE (default auto).",
-        detail: """
-          `TYPE` is `auto`, `text`, `image`, `file`, or a media type: `image/avif` makes an image,
-          `audio/wav` audio, and `text/csv` a file. The option applies to the files after it.
-          """
-      ) { settings, name throws(Failure) in try settings.input.setKind(name) },
-      .value(
-        "detail", nil, "LEVEL", .oneOf(InputSettings.details),
-        help: "Set how closely the model looks at the files.",
-        detail: """
-          `LEVEL` is \(InputSettings.details.joined(separator: ", ")). Without it, images have
-          `auto`. The option applies to the files after it.
-          """
-      ) { settings, level in
-        settings.input.setDetail(level)
-        guard !InputSettings.details.contains(level) else { return }
-        let hint = ArgumentKind.hint(level, InputSettings.details)
-        settings.request.hints.append("--detail: \(hint)")
-      },
+      ) { settings, text throws(Failure) in
+        let attachment = try Attachment(text)
+        settings.input.attachments.append(attachment)
+        guard let level = attachment.detail, !Attachment.details.contains(level) else { return }
+        let hint = ArgumentKind.hint(level, Attachment.details)
+        settings.request.hints.append("-f: detail: \(hint)")
+      }.reading { [(try? Attachment($0))?.name].compactMap(\.self) }
     ]
   }
 

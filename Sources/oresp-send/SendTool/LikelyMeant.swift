@@ -32,10 +32,8 @@ struct LikelyMeant {
       case .output(_, let source): ("--tool-output", source.given, .text)
       }
     }
-    let lists = input.attachments.filter(\.isList)
     return [("--previous", input.previous, .id), (verb?.option ?? "", verb?.name, .id)] + edits
-      + [("-b", request.bodyPath, .file), ("-S", request.schema.path, .file)]
-      + lists.map { ("--files0-from", $0.name, .file) } + items
+      + [("-b", request.bodyPath, .file), ("-S", request.schema.path, .file)] + items
   }
 
   private static let readings: [String: Reading] = [

@@ -14,7 +14,6 @@ extension Sending {
   /// wait for standard input.
   func send() throws(Failure) -> ExitStatus {
     let path = settings.newPath
-    try builder.check()
     let locked = try server("POST", path)
     let draft = try builder.draft()
     let server = try unlock(locked)

@@ -10,10 +10,9 @@ struct Attachment {
     /// Data of this media type: an image, audio or a file.
     case media(String)
 
-    /// The kind that `--as` calls `name`; `nil` if it has no such name.
+    /// The kind that `;type=` calls `name`; `nil` if it has no such name.
     init?(_ name: String) {
       switch name {
-      case "auto": self = .automatic
       case "text": self = .text
       case "image": self = .image
       case "file": self = .file
@@ -61,12 +60,18 @@ struct Attachment {
   var isNamed: Bool { Sources.isNamed(name) }
 }
 
-/// A file, or a list of files, as the command line names it.
-struct AttachmentChoice {
-  /// The path of the file, or of a file with names, each ended by NUL.
-  let name: String
-  let isList: Bool
-  /// The values of the last `--as` and `--detail` before it.
-  let kind: Attachment.Kind?
-  let detail: String?
+extension Attachment {
+  static let details = ["auto", "low", "high", "original"]
+
+  /// Reads `NAME`, then `;type=TYPE` or `;detail=LEVEL`. Any other `;` belongs to the name, and a
+  /// name that ends so is put in double quotes.
+  init(_ given: String) throws(Failure) {
+    let marked = MarkedText(given[...], ["type", "detail"])
+    guard !marked.text.isEmpty else { throw .usage("expected the name of a file") }
+    let type = marked.values["type"]
+    guard let kind = type.map(Kind.init) ?? .automatic else {
+      throw .usage("expected ;type=text, image, file or a media type, got \(type ?? "")")
+    }
+    self.init(name: marked.text, kind: kind, detail: marked.values["detail"])
+  }
 }

@@ -33,7 +33,7 @@ struct AttachmentLoader {
     case .media(let type): return .data(bytes, mediaType: type)
     case .image where seen?.hasPrefix("image/") != true:
       throw fault(
-        attachment, "not an image in PNG, JPEG, GIF or WebP; --as image/TYPE sends another")
+        attachment, "not an image in PNG, JPEG, GIF or WebP; ;type=image/TYPE sends another")
     case .automatic, .image, .file:
       if seen == nil, !isText, attachment.kind == .automatic,
         let encoding = Self.encoding(of: bytes)

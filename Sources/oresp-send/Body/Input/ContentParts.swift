@@ -76,7 +76,7 @@ struct ContentParts {
 
   private func refuseText(_ attachment: Attachment, _ what: String) throws(Failure) {
     guard attachment.kind == .text else { return }
-    throw .usage("--as text: \(attachment.name) is \(what), which only the server reads")
+    throw .usage("-f: \(attachment.name) is \(what), which only the server reads: not ;type=text")
   }
 
   /// The name of the file for the server.

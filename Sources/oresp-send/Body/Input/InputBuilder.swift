@@ -27,17 +27,6 @@ struct InputBuilder {
     !prompt.isEmpty || !settings.attachments.isEmpty || !settings.items.isEmpty
   }
 
-  /// Refuses an `--as` and a `--detail` that no file takes. Reads nothing.
-  func check() throws(Failure) {
-    let files = settings.attachments
-    for (option, isUnused) in [
-      ("--as", settings.lastKind != nil && files.allSatisfy { $0.kind != nil }),
-      ("--detail", settings.lastDetail != nil && files.allSatisfy { $0.detail != nil }),
-    ] where isUnused {
-      throw .usage("\(option): it applies to a file, and there is none: add -f FILE")
-    }
-  }
-
   /// Puts the input into `body`. If the command line names none and the body `lacksInput`, standard
   /// input is the prompt.
   func build(into body: inout RequestBody, lacksInput: Bool) throws(Failure) {
@@ -77,12 +66,10 @@ struct InputBuilder {
   private func contentParts() throws(Failure) -> ContentParts {
     let loader = AttachmentLoader(hasFiles: hasFiles, open: sources.open, warn: sources.warn)
     var content = ContentParts()
-    for choice in settings.attachments {
-      let kind = choice.kind ?? settings.lastKind ?? .automatic
-      let detail = choice.detail ?? settings.lastDetail
-      for name in choice.isList ? try names(listedIn: choice.name) : [try uploadedID(choice.name)] {
-        try content.append(Attachment(name: name, kind: kind, detail: detail), loader)
-      }
+    for attachment in settings.attachments {
+      let name = try uploadedID(attachment.name)
+      let known = Attachment(name: name, kind: attachment.kind, detail: attachment.detail)
+      try content.append(known, loader)
     }
     return content
   }
@@ -97,24 +84,6 @@ struct InputBuilder {
     } catch {
       throw .usage("\(error.message ?? ""); -f \(path) sends the file itself")
     }
-  }
-
-  /// The names in the file at `path`, each ended by NUL, as `find -print0` prints them.
-  private func names(listedIn path: String) throws(Failure) -> [String] {
-    let file = try sources.text(path)
-    var parts = file.bytes.split(separator: 0, omittingEmptySubsequences: false)
-    if parts.last?.isEmpty == true { parts.removeLast() }
-    var names: [String] = []
-    for (index, part) in parts.enumerated() {
-      guard !part.isEmpty else { throw file.fault("name \(index + 1): empty") }
-      let name = String(system: Array(part))
-      guard !Descriptor.isStdin(name) || !Descriptor.isStdin(path) else {
-        throw .usage(
-          "stdin: name \(index + 1): - cannot be standard input, which the names come from")
-      }
-      names.append(name)
-    }
-    return names
   }
 
   /// The words of the prompt, with standard input on lines of its own where a word is `-`; `nil`
