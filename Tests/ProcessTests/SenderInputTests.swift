@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["Hello"], ["-f", "file-1"], ["--tool-output", "c=x"], ["--previous", "resp_1", "Hello"],
+    ["Hello"], ["-f", "file-1"], ["--outputs", #"{"call_id":"c","output":"x"}"#], ["--previous", "resp_1", "Hello"],
   ])
   func `an idle standard input is not waited for`(arguments: [String]) throws {
     var sender = try sender()
@@ -75,7 +75,7 @@ import Testing
     process.closeInput()
   }
 
-  @Test(arguments: [["-"], [], ["-f", "-"], ["--tool-output", "c=@-"]])
+  @Test(arguments: [["-"], [], ["-f", "-"], ["--outputs", "-"]])
   func `a slow producer is not cut off`(arguments: [String]) throws {
     var sender = try sender()
     sender.arguments += arguments
@@ -140,7 +140,7 @@ import Testing
     let script = """
       oresp-send -m m Hello | oresp-events --items >items.ndjson
       oresp-send -m m --items items.ndjson 'And then?' | oresp-sse >turn.ndjson
-      oresp-send -m m --previous @turn.ndjson --tool-output c1=done
+      oresp-send -m m --previous @turn.ndjson --outputs '{"call_id":"c1","output":"done"}'
       """
     let folder = try TemporaryFolder()
     let run = try ToolProcess.bash(

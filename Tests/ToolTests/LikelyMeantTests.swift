@@ -41,10 +41,6 @@ import Testing
         ["--var: b.png is read as a text; @b.png is the file"]
       ),
       (
-        ["--tool-output", "c=b.png"],
-        ["--tool-output: b.png is read as a text; @b.png is the file"]
-      ),
-      (
         ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is read as a text; @b.png is the file"]
       ),
       (["--conversation=x", "Hi"], ["--conversation: x is read as an id; @x is the file"]),

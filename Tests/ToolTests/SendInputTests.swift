@@ -41,6 +41,14 @@ import Testing
     #expect(body == Self.body(#"{"type":"\#(type)","call_id":"c","output":\#(output)}"#))
   }
 
+  @Test func `an output of parts stays one`() throws {
+    let parts = #"[{"type":"input_image","image_url":"data:image/png;base64,AA=="}]"#
+    let line = #"{"call_id":"c","output":\#(parts)}"#
+    let body = try SendCommand(stdin: line).body(["-m", "m", "--outputs=-"])
+    #expect(
+      body == Self.body(#"{"type":"function_call_output","call_id":"c","output":\#(parts)}"#))
+  }
+
   @Test func `a call that the server made itself needs no output`() throws {
     let lines = #"{"type":"mcp_call","id":"m","output":"x"}"# + "\n" + #"{"type":"x","n":1}"#
     let body = try SendCommand(stdin: lines).body(["-m", "m", "--outputs=-"])
@@ -49,10 +57,10 @@ import Testing
 
   @Test func `outputs and items stand in the order in which they were given`() throws {
     let whole = #"{"type":"shell_call_output","output":[]}"#
-    let command = SendCommand(stdin: whole, files: ["text": "a\n\"", "items": "{}"])
+    let command = SendCommand(stdin: whole, files: ["items": "{}"])
     let body = try command.body([
-      "-m", "m", "--tool-output=c1==@x", "--items=items", "--tool-output=c2=@text", "--outputs=-",
-      "--previous=resp_0",
+      "-m", "m", #"--outputs={"call_id":"c1","output":"=@x"}"#, "--items=items",
+      #"--outputs={"call_id":"c2","output":"a\n\""}"#, "--outputs=-", "--previous=resp_0",
     ])
     let first = #"{"type":"function_call_output","call_id":"c1","output":"=@x"}"#
     let second = #"{"type":"function_call_output","call_id":"c2","output":"a\n\""}"#
@@ -117,7 +125,7 @@ import Testing
     ["-"], ["@-"], ["/dev/stdin"], ["/dev/fd/0"], ["--", "-"], ["-b", "-"], ["-b-"],
     ["-b/dev/stdin"],
     ["-f", "-"], ["-f", "@-"], ["--items=-"], ["--outputs", "/dev/fd/0"], ["-S-"], ["-P-"],
-    ["--tool-output", "c=@-"], ["--previous", "-"], ["--previous=@-"], ["--previous=@/dev/stdin"],
+    ["--previous", "-"], ["--previous=@-"], ["--previous=@/dev/stdin"],
     ["--conversation=-"], ["--get", "-"], ["--resume", "@-"], ["-s", "@-"], ["-s", "-"], ["-t-"],
     ["-H", "-"], ["--set", "a=@-"],
     ["--set-str", "a=@/dev/stdin"], ["--var", "a=@-"], ["-t", "@-"], ["-t", "function=f@-"],
@@ -137,7 +145,7 @@ import Testing
   @Test(arguments: [
     ["-s", "@@-"], ["--metadata", "a=@-"], ["-t", "web_search,city=-"], ["--set", "a=\"@-\""],
     ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
-    ["-f", "./-"], ["--tool-output", "c=-"], ["--var=a=-"], ["--path=/x", "-F", "a=-"],
+    ["-f", "./-"], ["--var=a=-"], ["--path=/x", "-F", "a=-"],
     ["--get", "r"], ["@"],
     ["-t", "function=f,parameters=x-"], ["--", "--"],
   ])
@@ -146,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["-f", "file-1"], ["--tool-output=c=x"], ["p"], ["-b", #"{"model":"b","input":"i"}"#],
+    ["-f", "file-1"], [#"--outputs={"call_id":"c","output":"x"}"#], ["p"], ["-b", #"{"model":"b","input":"i"}"#],
   ])
   func `with something else to say standard input is not touched`(arguments: [String]) throws {
     _ = try SendCommand(stdin: SendCommand.untouched).body(["-m", "m"] + arguments)

@@ -140,8 +140,6 @@ import Testing
     (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
     (["-s", "@"], "-s: expected the name of a file after @"),
     (["-s", "@none"], "none: errno 2"),
-    (["--tool-output=c=@none"], "none: errno 2"),
-    (["--tool-output=c=@"], "--tool-output: expected ID=TEXT or ID=@FILE, got c=@"),
     (["--no-obfuscation", "--no-stream"], "--obfuscation goes with a stream only"),
     (
       ["--conversation=c", "--set-str=previous_response_id=r"],
@@ -163,14 +161,6 @@ import Testing
   ])
   func `a value that is not of its type is refused`(arguments: [String], why: String) {
     #expect(SendCommand(stdin: "x").refusal(arguments) == why)
-  }
-
-  @Test func `the output of a call is a text, as in other options`() throws {
-    let command = SendCommand(files: ["f": "é\n"])
-    let body = try command.body(["-m", "m", "--tool-output=a=@@f", "--tool-output=b=@f"])
-    #expect(
-      body == #"{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":"@f"},"#
-        + #"{"type":"function_call_output","call_id":"b","output":"é\n"}],"stream":true}"#)
   }
 
   @Test(arguments: [

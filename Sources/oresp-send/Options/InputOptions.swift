@@ -58,27 +58,12 @@ extension SendSettings {
         settings.input.previous = text
       },
       .value(
-        "tool-output", nil, "ID=TEXT", help: "Send the output of the call ID.",
-        detail: """
-          `TEXT` is the output itself, or `@FILE` for a file that has it. The call is looked up in the
-          files of `--previous` and `--items`; if it is not there, it counts as the call of a function.
-          """
-      ) { settings, text throws(Failure) in
-        let (id, value) = Typed.parts(of: text, at: "=")
-        guard let value, !id.isEmpty, value != "@" else {
-          throw .usage("expected ID=TEXT or ID=@FILE, got \(text)")
-        }
-        settings.input.items.append(.output(callID: id, try ValueSource.text(value)))
-      }.reading { text in
-        let value = Typed.parts(of: text, at: "=").behind
-        return [value.flatMap { try? ValueSource.text($0) }?.file].compactMap(\.self)
-      },
-      .value(
         "outputs", nil, "FILE", .file,
         help: "Send the outputs of calls in FILE, one a line.",
         detail: """
-          `-` is standard input, and an argument that begins with `{` or `[` is the JSON itself. May
-          be repeated; see `Sx INPUT`.
+          An output has `call_id` and `output`; the call is looked up in the files of `--previous` and
+          `--items`. `-` is standard input, and an argument that begins with `{` or `[` is the JSON
+          itself. May be repeated; see `oresp-tools(7)`.
           """
       ) { settings, path in settings.input.items.append(.outputs(path: path)) },
     ]

@@ -29,7 +29,6 @@ struct LikelyMeant {
       switch item {
       case .items(let path): ("--items", path, .file)
       case .outputs(let path): ("--outputs", path, .file)
-      case .output(_, let source): ("--tool-output", source.given, .text)
       }
     }
     return [("--previous", input.previous, .id), (verb?.option ?? "", verb?.name, .id)] + edits

@@ -4,7 +4,7 @@ import Core
 ///
 ///     {"type":"shell_call","call_id":"c1","action":{…}}
 ///
-/// in a file of `--previous`, `--tool-output c1=ok` adds
+/// in a file of `--previous`, `--outputs '{"call_id":"c1","output":"ok"}'` adds
 ///
 ///     {"type":"shell_call_output","call_id":"c1","output":[
 ///       {"stdout":"ok","stderr":"","outcome":{"type":"exit","exit_code":0}}]}
@@ -13,8 +13,6 @@ enum ItemSource {
   case items(path: String)
   /// A file with the outputs of calls.
   case outputs(path: String)
-  /// The output of one call: a text, or a file with a text or an image.
-  case output(callID: String, ValueSource)
 
   /// The items. `known` has the calls that outputs are for.
   func items(_ sources: Sources, _ known: [JSONValue]) throws(Failure) -> [JSONValue] {
@@ -23,20 +21,7 @@ enum ItemSource {
       let file = try sources.json(path, of: "--items")
       return try FileObject.all(in: file).compactMap { Self.item($0.text) }
     case .outputs(let path):
-      return try Self.outputItems(in: try sources.json(path, of: "--outputs"))
-    case .output(let id, let value):
-      let call = known.last {
-        let item = $0.opened
-        return item["call_id"]?.text == id && item["type"]?.text?.hasSuffix("_call") == true
-      }
-      var answered = call?.opened ?? ["call_id": .text(id)]
-      let (text, isImage) = try output(value, sources)
-      answered["output"] = text
-      var items = try Self.outputItems(in: FileText(answered.line, name: "--tool-output"))
-      if isImage, items.first?["output"]?.string != nil {
-        items[0]["output"] = [["type": "input_image", "image_url": text, "detail": "auto"]]
-      }
-      return items
+      return try Self.outputItems(in: try sources.json(path, of: "--outputs"), of: known)
     }
   }
 
@@ -58,37 +43,31 @@ enum ItemSource {
     opened["oresp"] = nil
     return opened
   }
-
-  /// A text, or the data URL of the image that a file has.
-  private func output(
-    _ value: ValueSource, _ sources: Sources
-  ) throws(Failure) -> (text: JSONValue, isImage: Bool) {
-    var reader = ValueReader(sources: sources)
-    guard let path = value.file else { return (try reader.value(of: value), false) }
-    let file = try sources.text(path)
-    guard let type = MediaType.of(file.bytes.span, named: path), type.hasPrefix("image/") else {
-      try file.checkUTF8()
-      return (.string(file.bytes), false)
-    }
-    var url = Array("data:\(type);base64,".utf8)
-    Base64Encoder.append(file.bytes, to: &url)
-    return (.string(url), true)
-  }
 }
 
 /// Items that are made out of calls and their outputs.
 extension ItemSource {
-  private static func outputItems(in file: FileText) throws(Failure) -> [JSONValue] {
+  private static func outputItems(
+    in file: FileText, of known: [JSONValue]
+  ) throws(Failure) -> [JSONValue] {
     let objects = try FileObject.all(in: file).filter { Self.item($0.text) != nil }
-    let items = try objects.map { object throws(Failure) in try Self.outputItem(of: object) }
+    let items = try objects.map { object throws(Failure) in try outputItem(of: object, known) }
     return items.compactMap(\.self)
   }
 
-  /// The item with the output of the call `object`, a member `output` of it; the call of a function
-  /// may lack its type. An item of another type is returned as it is, and `nil` for a call that the
-  /// server made itself.
-  private static func outputItem(of object: FileObject) throws(Failure) -> JSONValue? {
-    let call = JSONValue.raw(object.text).opened
+  /// The item with the output of the call `object`, a member `output` of it. Where it lacks its type,
+  /// the call of its id among those that are `known` has it, or it is the call of a function. An item
+  /// of another type is returned as it is, and `nil` for a call that the server made itself.
+  private static func outputItem(
+    of object: FileObject, _ known: [JSONValue]
+  ) throws(Failure) -> JSONValue? {
+    var call = JSONValue.raw(object.text).opened
+    if call["type"] == nil, let id = call["call_id"]?.text,
+      var made = known.last(where: { isCall($0.opened, id) })?.opened
+    {
+      for (name, value) in call.members ?? [] { made[name] = value }
+      call = made
+    }
     let type = call["type"]?.text ?? ""
     switch type {
     case "", "function_call", "custom_tool_call", "shell_call", "local_shell_call",
@@ -113,6 +92,10 @@ extension ItemSource {
     if let caller = call["caller"], !caller.isNull { item["caller"] = caller }
     answer(with: value, to: type, in: &item)
     return item
+  }
+
+  private static func isCall(_ item: JSONValue, _ id: String) -> Bool {
+    item["call_id"]?.text == id && item["type"]?.text?.hasSuffix("_call") == true
   }
 
   /// The type of an item with the output of a call of type `type`.
@@ -147,8 +130,15 @@ extension ItemSource {
       item["tools"] = value
     default:
       if type == "local_shell_call" { item["id"] = item["call_id"] }
-      item["output"] = text(value)
+      item["output"] = isContent(value) ? value : text(value)
     }
+  }
+
+  /// Whether `value` is a list of parts, such as an image: [{"type":"input_image",…}]
+  private static func isContent(_ value: JSONValue) -> Bool {
+    let elements = value.opened.elements ?? []
+    return !elements.isEmpty
+      && elements.allSatisfy { $0.opened["type"]?.text?.hasPrefix("input_") == true }
   }
 
   /// `value`, or the JSON of what is no string.
