@@ -79,7 +79,7 @@ package enum ManPage {
   /// these.
   private static let everyday = [
     "oresp-send": [
-      "stream", "items", "outputs", "no-stdin", "temperature", "store", "background", "set-str",
+      "stream", "items", "outputs", "temperature", "store", "background", "set-str",
       "api-key-cmd", "tee", "log", "max-time", "include",
     ]
   ]

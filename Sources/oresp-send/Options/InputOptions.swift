@@ -2,17 +2,7 @@ import Core
 
 extension SendSettings {
   static var inputOptions: [Option<Self>] {
-    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) } + [stdinOption]
-  }
-
-  private static var stdinOption: Option<Self> {
-    .action(
-      "no-stdin", nil, help: "Leave standard input alone.",
-      detail: """
-        It is not the prompt, and bytes on it are no error. `ORESP_NO_STDIN` does the same, except
-        where `-` names standard input or `--stdin` is given.
-        """
-    ) { settings, isOn in settings.input.ignoresStdin = isOn }
+    (attachmentOptions + itemOptions).map { $0.without(verbs + ["path", "batch"]) }
   }
 
   private static var attachmentOptions: [Option<Self>] {

@@ -6,7 +6,8 @@ struct Sending {
   let operands: [String]
   let sources: Sources
   let notifier: Notifier
-  /// The watch on standard input; `nil` when an argument reads it or `--no-stdin` forbids it.
+  /// The watch on standard input; `nil` when an argument reads it or
+  /// `ORESP_NO_STDIN` is set.
   let watch: StdinWatch?
 
   /// The server of the requests, without its key. Refuses settings by which nothing can be sent to
@@ -38,8 +39,7 @@ struct Sending {
     (self.settings, self.notifier) = (settings, notifier)
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
-    let isLeftAlone =
-      settings.input.ignoresStdin ?? (notifier.variable(StdinWatch.variable) != nil)
+    let isLeftAlone = notifier.variable(StdinWatch.variable) != nil
     let watch = isLeftAlone || notifier.stdinName != nil ? nil : StdinWatch(notifier)
     self.watch = watch
     sources = Sources(
@@ -65,17 +65,8 @@ struct Sending {
     get throws(Failure) { try settings.provider(notifier.variable) }
   }
 
-  /// The argument that reads standard input, for messages; `nil` when none does.
-  private var stdinName: String? {
-    let isBatch = settings.batch.isOn && settings.batch.path == nil && operands.isEmpty
-    return notifier.stdinName ?? (isBatch ? "--batch without FILE" : nil)
-  }
-
   func run() throws(Failure) -> ExitStatus {
     if let list = settings.list { return try print(list) }
-    if settings.input.ignoresStdin == true, let stdinName {
-      throw .usage("--no-stdin and \(stdinName) exclude each other")
-    }
     let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile)
     warn(settings.request.hints + meant.notes + (try unreadVariables))
     if settings.batch.isOn { return try sendBatch() }

@@ -1,7 +1,5 @@
 /// What the options say of the input of a request.
 struct InputSettings {
-  /// What `--[no-]stdin` says, if it is given.
-  var ignoresStdin: Bool?
   var attachments: [Attachment] = []
   var items: [ItemSource] = []
   /// The response that the request continues: its id, or `@` and the file that has it.
