@@ -28,18 +28,7 @@ import Testing
       (["--outputs", "@x"], ["--outputs: no file @x exists; name x without @"]),
       (["x"], []), (["What is b.png?"], []), (["none.png"], []), (["-f", "b.png", "Hi"], []),
       (["-s", "b.png", "Hi"], ["--instructions: b.png is read as a text; @b.png is the file"]),
-      (["-s", "@b.png", "Hi"], []), (["--prompt=pmpt_1@2"], []),
-      (
-        ["--prompt", "Hi you"],
-        [
-          "--prompt: the id of a stored prompt begins with pmpt_, got Hi you; "
-            + "a prompt in words stands after the options"
-        ]
-      ),
-      (
-        ["--var", "n=b.png", "--prompt=pmpt_1"],
-        ["--var: b.png is read as a text; @b.png is the file"]
-      ),
+      (["-s", "@b.png", "Hi"], []),
       (
         ["--set-str", "a=b.png", "Hi"], ["--set-str: b.png is read as a text; @b.png is the file"]
       ),

@@ -20,12 +20,12 @@ import Testing
 
   /// What becomes of each member in a request of Chat Completions; `nil` for a refusal.
   private static let chat: [String: String?] = [
-    "background": nil, "context_management": nil, "conversation": nil,
+    "background": nil, "conversation": nil,
     "instructions": "messages", "max_output_tokens": "max_completion_tokens",
     "max_tool_calls": nil, "metadata": "metadata", "parallel_tool_calls": "parallel_tool_calls",
     "prompt": nil, "prompt_cache_key": "prompt_cache_key", "reasoning": "reasoning_effort",
     "safety_identifier": "safety_identifier", "service_tier": "service_tier", "store": "store",
-    "stream_options": "stream_options", "temperature": "temperature", "text": "verbosity",
+    "temperature": "temperature", "text": "verbosity",
     "tool_choice": "tool_choice", "top_logprobs": "top_logprobs", "top_p": "top_p",
     "truncation": nil,
   ]

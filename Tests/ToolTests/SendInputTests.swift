@@ -128,7 +128,7 @@ import Testing
     ["--previous", "-"], ["--previous=@-"], ["--previous=@/dev/stdin"],
     ["--conversation=-"], ["--get", "-"], ["--resume", "@-"], ["-s", "@-"], ["-s", "-"], ["-t-"],
     ["-H", "-"], ["--set", "a=@-"],
-    ["--set-str", "a=@/dev/stdin"], ["--var", "a=@-"], ["-t", "@-"], ["-t", "function=f@-"],
+    ["--set-str", "a=@/dev/stdin"], ["-t", "@-"], ["-t", "function=f@-"],
     ["-t", "function=f,parameters=-"], ["-t", "file_search=-"], ["-H", "@-"],
     ["--path=/x", "-F", "a=@-"],
     ["--path=/x", "-F", "a=@-;type=text/plain"], ["--path=/x", "-F", "a=</dev/stdin"],
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     ["-s", "@@-"], ["--metadata", "a=@-"], ["-t", "web_search,city=-"], ["--set", "a=\"@-\""],
     ["--set-str", "a=-"], ["--metadata", "a=-"], ["-o", "-"],
-    ["-f", "./-"], ["--var=a=-"], ["--path=/x", "-F", "a=-"],
+    ["-f", "./-"], ["--path=/x", "-F", "a=-"],
     ["--get", "r"], ["@"],
     ["-t", "function=f,parameters=x-"], ["--", "--"],
   ])

@@ -21,27 +21,22 @@ import Testing
       (["--parallel-tool-calls"], #"{"parallel_tool_calls":true}"#),
       (["--no-parallel-tool-calls"], #"{"parallel_tool_calls":false}"#),
       (["--truncation=auto"], #"{"truncation":"auto"}"#),
-      (
-        ["--compact-threshold=1000"],
-        #"{"context_management":[{"type":"compaction","compact_threshold":1000}]}"#
-      ),
       (["--service-tier=flex"], #"{"service_tier":"flex"}"#),
       (["--store"], #"{"store":true}"#), (["--store", "--no-store"], #"{"store":false}"#),
       (["--conversation=conv_1"], #"{"conversation":"conv_1"}"#),
       (["--safety-identifier=u"], #"{"safety_identifier":"u"}"#),
       (["--prompt-cache-key=k"], #"{"prompt_cache_key":"k"}"#),
-      (["--no-obfuscation"], #"{"stream_options":{"include_obfuscation":false}}"#),
       (["--json"], #"{"text":{"format":{"type":"json_object"}}}"#),
       (
         ["--metadata=a=b=c", "--metadata", "d=", "--metadata=a=é"],
         #"{"metadata":{"a":"é","d":""}}"#
       ),
-      (["--prompt=p_1"], #"{"prompt":{"id":"p_1"}}"#),
+      (["--template=p_1"], #"{"prompt":{"id":"p_1"}}"#),
       (
-        ["--var=a=1", "--prompt=p_1@2", "--var=b=@rules.txt", "--var=a=@@"],
-        #"{"prompt":{"id":"p_1","version":"2","variables":{"a":"@","b":"Be brief.\n"}}}"#
+        ["--set-str=prompt.variables.a=@rules.txt", "--template=p_1@2"],
+        #"{"prompt":{"id":"p_1","version":"2","variables":{"a":"Be brief.\n"}}}"#
       ),
-      (["--prompt=p_1@2", "--prompt=p_3"], #"{"prompt":{"id":"p_3"}}"#),
+      (["--template=p_1@2", "--template=p_3"], #"{"prompt":{"id":"p_3"}}"#),
     ] as [([String], String)])
   func `an option sets its parameter, as it was typed`(
     arguments: [String], body: String
@@ -121,7 +116,6 @@ import Testing
     (["--max-output-tokens=016"], "--max-output-tokens: expected a whole number, got 016"),
     (["--max-tool-calls=1.0"], "--max-tool-calls: expected a whole number, got 1.0"),
     (["--top-logprobs=-"], "--top-logprobs: expected a whole number, got -"),
-    (["--compact-threshold="], "--compact-threshold: expected a whole number, got "),
     (["--temperature=.5"], "--temperature: expected a number such as 0.5, got .5"),
     (["--temperature=nan"], "--temperature: expected a number such as 0.5, got nan"),
     (["--top-p=true"], "--top-p: expected a number such as 0.5, got true"),
@@ -134,13 +128,10 @@ import Testing
     (["--include=sources,"], "--include: expected a value"),
     (["--metadata=a"], "--metadata: expected KEY=VALUE, got a"),
     (["--metadata==a"], "--metadata: expected KEY=VALUE, got =a"),
-    (["--prompt=@2"], "--prompt: expected ID or ID@VERSION, got @2"),
-    (["--prompt=p@"], "--prompt: expected ID or ID@VERSION, got p@"),
-    (["--var=a=1"], "--var goes with a prompt template: give --prompt ID"),
-    (["--prompt=p", "--var=a"], "--var: expected NAME=VALUE, got a"),
+    (["--template=@2"], "--template: expected ID or ID@VERSION, got @2"),
+    (["--template=p@"], "--template: expected ID or ID@VERSION, got p@"),
     (["-s", "@"], "-s: expected the name of a file after @"),
     (["-s", "@none"], "none: errno 2"),
-    (["--no-obfuscation", "--no-stream"], "--obfuscation goes with a stream only"),
     (
       ["--conversation=c", "--set-str=previous_response_id=r"],
       "--conversation and a previous_response_id exclude each other"
@@ -155,8 +146,8 @@ import Testing
       "standard input can be read only once, and several name it: -s, -"
     ),
     (
-      ["--set=a=@-", "--var=b=@-"],
-      "standard input can be read only once, and several name it: --set, --var"
+      ["--set=a=@-", "--set-str=b=@-"],
+      "standard input can be read only once, and several name it: --set, --set-str"
     ),
   ])
   func `a value that is not of its type is refused`(arguments: [String], why: String) {
@@ -172,7 +163,7 @@ import Testing
       "--metadata=\(String(repeating: "k", count: 65))=",
       "\(String(repeating: "k", count: 65))\":\"\""
     ),
-    ("--schema-name=a b", #""name":"a b""#), ("--include=results", #""include":["results"]"#),
+    ("--include=results", #""include":["results"]"#),
     ("--tool-choice=new_tool", #""tool_choice":{"type":"new_tool"}"#),
     (
       "--tool=file_search=v,max=51,score=-1",
@@ -186,14 +177,13 @@ import Testing
 
   @Test func `members have one order, however the options stand`() throws {
     let arguments = [
-      "--no-obfuscation", "--metadata=a=b", "--store", "--include=sources", "--top-p=1",
+      "--metadata=a=b", "--store", "--include=sources", "--top-p=1",
       "--max-output-tokens=20", "--verbosity=low", "--effort=low", "--tool-choice=auto", "-t",
       "computer", "hi", "-s", "x", "-m", "m", "--set=unknown=1",
     ]
     let order = [
       "model", "instructions", "input", "tools", "tool_choice", "reasoning", "text",
-      "max_output_tokens", "top_p", "include", "store", "metadata", "stream", "stream_options",
-      "unknown",
+      "max_output_tokens", "top_p", "include", "store", "metadata", "stream", "unknown",
     ]
     for shift in 0..<arguments.count where arguments[shift].hasPrefix("-") {
       let turned = Array(arguments[shift...] + arguments[..<shift])

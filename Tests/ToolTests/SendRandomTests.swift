@@ -14,9 +14,9 @@ import Testing
   ]
 
   private static let options = [
-    "--set=", "--set-str=", "--unset=", "-t", "--tool-choice=", "--metadata=", "--var=",
-    "--prompt=",
-    "--include=", "-S", "-P", "-s", "-b", "--schema-name=", "--temperature=", "--effort=",
+    "--set=", "--set-str=", "--unset=", "-t", "--tool-choice=", "--metadata=",
+    "--template=",
+    "--include=", "-S", "-P", "-s", "-b", "--temperature=", "--effort=",
   ]
 
   private static let command = SendCommand(

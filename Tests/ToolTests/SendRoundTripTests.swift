@@ -12,11 +12,11 @@ import Testing
 
   @Test(arguments: [
     [], ["-s", "@text"], ["-P", "p.json"], ["-b", "p.json"], ["-P", "p.json", "-b", "p.json"],
-    ["-S", "s.json", "--no-strict"], ["--json"], ["--no-stream"],
-    ["--prompt=p@1", "--var=a=@text"],
+    ["-S", "s.json", "--set=text.format.strict=false"], ["--json"], ["--no-stream"],
+    ["--template=p@1", "--set-str=prompt.variables.a=@text"],
     ["-t", "web_search,domains=a;b", "-t", "function=f@s.json", "-t", "@t.json"],
     ["--tool-choice=allowed=a;b"], ["--metadata=é=\u{1F600}", "--temperature=0.70"],
-    ["--include=sources", "--no-obfuscation", "--compact-threshold=2000"],
+    ["--include=sources", "--set=stream_options.include_obfuscation=false"],
     ["--set=x.y[0]=2.0", "-P", "p.json"], ["--set-str", #""a\u0000\"."="#],
     ["--set=model=null"], ["--set=stream=null"], ["--set", #"tools[+]={"type" : "x"}"#],
     ["-P", "p.json", "--unset=x.y[1].z", "--effort=low"],

@@ -30,9 +30,11 @@ import Testing
     #expect(try Self.format(Self.schema, path: "a b.json") == Self.made("a_b", rest))
     #expect(try Self.format(Self.schema, path: "/dev/fd/63") == Self.made("answer", rest))
     #expect(try Self.format(Self.schema, path: "/proc/self/fd/6") == Self.made("answer", rest))
-    #expect(try Self.format(Self.schema, ["--schema-name=x-1_Y"]) == Self.made("x-1_Y", rest))
+    let named = try Self.format(Self.schema, ["--set-str=text.format.name=x-1_Y"])
+    #expect(named == Self.made("x-1_Y", rest))
     let loose = #""schema":\#(Self.schema),"strict":false"#
-    #expect(try Self.format(Self.schema, ["--no-strict"]) == Self.made("person", loose))
+    let made = try Self.format(Self.schema, ["--set=text.format.strict=false"])
+    #expect(made == Self.made("person", loose))
   }
 
   @Test func `a title names a schema`() throws {
@@ -50,13 +52,11 @@ import Testing
   func `a schema may have its name around it`(text: String) throws {
     let rest = #""description":"d","schema":\#(Self.schema),"strict":"#
     #expect(try Self.format(text) == Self.made("n", rest + "false"))
-    let options = ["--strict", "--schema-name=o"]
-    #expect(try Self.format(text, options) == Self.made("o", rest + "true"))
   }
 
   @Test func `a schema of a thing called schema is one`() throws {
     let schema = #"{"type":"object","schema":{"type":"string"}}"#
-    let made = try Self.format(schema, ["--no-strict"])
+    let made = try Self.format(schema)
     #expect(made.contains(#""schema":{"type":"object","schema":"#))
   }
 
@@ -69,8 +69,7 @@ import Testing
     ("[]", [], "f: a JSON Schema is an object (2)"),
     ("{", [], "f: line 1, column 2: not JSON: the value does not end (2)"),
     (#"{"json_schema":{"schema":1}}"#, [], "f: a JSON Schema is an object (2)"),
-    (#"{"type":"json_schema","name":"n"}"#, ["--no-strict"], "f: there is no schema in it (2)"),
-    ("{}", ["--schema-name="], "--schema-name: expected a name"),
+    (#"{"type":"json_schema","name":"n"}"#, [], "f: there is no schema in it (2)"),
     ("{}", ["-S", "none"], "none: errno 2"),
     ("{}", ["-S", ""], "-S: expected the name of a file"),
     (schema, ["-b", "t"], "--schema: text.format: text is a string, not an object"),

@@ -159,9 +159,9 @@ import Testing
     let command = SendCommand(stdin: "x", environment: ["ORESP_MODEL": "e"])
     #expect(try command.body(["hi", "--set-str=model=o"]).hasPrefix(#"{"model":"o","#))
     #expect(try command.body(["hi", "--unset=model"]).hasPrefix(#"{"input":"#))
-    #expect(try command.body(["--prompt=p"]) == #"{"prompt":{"id":"p"},"stream":true}"#)
-    #expect(try command.body(["--prompt=p", "-"]).contains(#""input":"x""#))
-    #expect(try command.body(["--prompt=p", "-m", "m"]).hasPrefix(#"{"model":"m","#))
+    #expect(try command.body(["--template=p"]) == #"{"prompt":{"id":"p"},"stream":true}"#)
+    #expect(try command.body(["--template=p", "-"]).contains(#""input":"x""#))
+    #expect(try command.body(["--template=p", "-m", "m"]).hasPrefix(#"{"model":"m","#))
     #expect(try command.body(["--set=input=[]"]) == #"{"model":"e","input":[],"stream":true}"#)
     #expect(try SendCommand().body(["hi", "--unset=model"]).hasPrefix(#"{"input":"#))
   }

@@ -168,14 +168,6 @@ extension ArgumentKind {
   /// An entry of `metadata`.
   static let note = Self("KEY=VALUE", .member("=")) { .given(.text($0)) }
 
-  /// A member whose value is a text or `@FILE`.
-  static let variable = Self("NAME=VALUE", .member("="), read: ValueSource.text)
-
-  /// The number of tokens beyond which a context is compacted.
-  static let compaction = Self("N") { text throws(Failure) in
-    .given([["type": "compaction", "compact_threshold": try integer(text)]])
-  }
-
   /// A prompt template, `ID` or `ID@VERSION`.
   static let template = Self("ID[@VERSION]") { text throws(Failure) in
     let (id, version) = Typed.parts(of: text, at: "@")

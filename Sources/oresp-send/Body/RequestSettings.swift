@@ -54,12 +54,7 @@ struct RequestSettings: Sendable {
   func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
     var reader = ValueReader(sources: sources)
     if let model { body.set("model", .text(model)) }
-    // `--var` adds to the template of `--prompt`, wherever that stands.
-    for isTemplate in [true, false] {
-      for edit in parameters where (edit.option == "--prompt") == isTemplate {
-        try edit.apply(to: &body, &reader)
-      }
-    }
+    for edit in parameters { try edit.apply(to: &body, &reader) }
     include(in: &body)
     if !tools.isEmpty {
       var made: [JSONValue] = []
@@ -89,12 +84,6 @@ struct RequestSettings: Sendable {
     body.secrets += reader.secrets
     if uses("--conversation"), body.says("previous_response_id") {
       throw .usage("--conversation and a previous_response_id exclude each other")
-    }
-    if uses("--obfuscation"), !body.says("stream") || body.isFalse("stream") {
-      throw .usage("--obfuscation goes with a stream only")
-    }
-    if uses("--var"), body.value(at: BodyPath(members: "prompt.id")) == nil {
-      throw .usage("--var goes with a prompt template: give --prompt ID")
     }
   }
 }

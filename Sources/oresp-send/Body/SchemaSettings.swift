@@ -4,8 +4,6 @@ import Core
 struct SchemaSettings: Sendable {
   /// The file with the schema, or the JSON itself.
   var path: String?
-  var name: String?
-  var isStrict: Bool?
 
   /// Sets the format in `body`. The file has one of the forms of `SchemaDocument`.
   func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
@@ -18,13 +16,13 @@ struct SchemaSettings: Sendable {
     var format: JSONValue = ["type": "json_schema", "name": .text(name(document, path))]
     format["description"] = document.description.map(JSONValue.string)
     format["schema"] = schema
-    format["strict"] = .bool(isStrict ?? document.isStrict ?? true)
+    format["strict"] = .bool(document.isStrict ?? true)
     try within("--schema", body.set(format, at: BodyPath(members: "text.format")))
   }
 
-  /// The name by the option or in the file, or else the title, or the name of the file.
+  /// The name in the file, or else the title, or the name of the file.
   private func name(_ document: SchemaDocument, _ path: String) -> String {
-    if let name = name ?? document.name { return name }
+    if let name = document.name { return name }
     let title = JSONChildren.text(of: "title", in: document.schema.span)
     let isNamed = Sources.isNamed(path) && !Sources.isInPlace(path)
     let file = isNamed ? path.split(separator: "/").last?.split(separator: ".").first : nil

@@ -88,27 +88,13 @@ enum Parameter {
         "prompt-cache-key", .word, "KEY",
         help: "Send requests with the same KEY to the same cache."),
       row(
-        "obfuscation", .flag, at: "stream_options.include_obfuscation",
-        help: "Pad events against eavesdroppers.",
-        detail: "`--no-obfuscation` makes a stream shorter."),
-      row(
-        "compact-threshold", .compaction, at: "context_management",
-        help: "Let the server compact a context beyond N tokens."),
-      row(
         "metadata", .note, help: "Store KEY and VALUE with the response; repeatable.",
         detail: "OpenAI takes up to 16 of them, with keys of 64 and values of 512 characters."),
       row(
-        "prompt", .template, help: "Use the stored prompt template ID.",
+        "template", .template, at: "prompt", help: "Use the stored prompt template ID.",
         detail: """
           The template may have a model and an input, so neither is required, and standard input is
-          read only for `-`.
-          """),
-      row(
-        "var", .variable, at: "prompt.variables",
-        help: "Set the variable NAME of the template; repeatable.",
-        detail: """
-          `VALUE` is a text or `@FILE`. Set an image or a file with `--set`, as in
-          `--set prompt.variables.photo=@photo.json`.
+          read only for `-`. `--set-str prompt.variables.NAME=VALUE` sets a variable of it.
           """),
     ]
   }

@@ -14,7 +14,7 @@ struct LikelyMeant {
     values.compactMap { option, value, reading in
       guard let value else { return nil }
       return note(option, value, reading)
-    } + templates + outcome + prompt.compactMap(note)
+    } + outcome + prompt.compactMap(note)
   }
 
   /// Options whose value may be a file's name spelled wrong; the value is `nil` when none is given.
@@ -36,7 +36,7 @@ struct LikelyMeant {
   }
 
   private static let readings: [String: Reading] = [
-    "--conversation": .id, "--instructions": .text, "--var": .text, "--set-str": .text,
+    "--conversation": .id, "--instructions": .text, "--set-str": .text,
   ]
 
   private func note(_ option: String, _ value: String, _ reading: Reading) -> String? {
@@ -48,16 +48,6 @@ struct LikelyMeant {
     let file = String(value.dropFirst())
     guard value.hasPrefix("@"), !isFile(value), isFile(file) else { return nil }
     return "\(option): no file \(value) exists; name \(file) without @"
-  }
-
-  private var templates: [String] {
-    settings.request.parameters.filter { $0.option == "--prompt" }.compactMap { edit in
-      guard case .given(let value)? = edit.source, let id = value.opened["id"]?.text,
-        !id.hasPrefix("pmpt_")
-      else { return nil }
-      return "--prompt: the id of a stored prompt begins with pmpt_, got \(id); "
-        + "a prompt in words stands after the options"
-    }
   }
 
   /// The warning for an outcome behind `--rehearse`, without `=` between them.

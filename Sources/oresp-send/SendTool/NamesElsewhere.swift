@@ -46,8 +46,12 @@ extension SendTool {
       "--continue -c --session --last --previous-response-id --cid",
       "--previous ID or --previous @FILE continues a response, --conversation ID a conversation"),
     .init("--chat", "--api=chat asks for Chat Completions; --previous ID continues a response"),
-    .init("--template", "-P NAME starts from a preset, --prompt ID from a template of the server"),
-    .init("--param", "--var NAME=VALUE sets a variable of --prompt, --set PATH=JSON any member"),
+    .init(
+      "--prompt", "the prompt stands after the options; --template ID uses a stored one"),
+    .init(
+      "--param --var",
+      "--set-str prompt.variables.NAME=VALUE sets a variable of --template, --set PATH=JSON any"
+        + " member"),
     .init(
       "--tools --functions --function --web-search --search --mcp -T --code-interpreter",
       "-t TOOL lets the model use a tool, and -t help lists them"),
