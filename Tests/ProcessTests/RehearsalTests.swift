@@ -77,7 +77,7 @@ struct RehearsalTests {
     let environment = ["ORESP_REHEARSE": "refusal", "HOME": folder.path]
     for (arguments, status) in [
       (["-n", "Hello"], 0), (["-nv", "Hello"], 0), (["-t", "help"], 0),
-      (["--save-preset", "p"], 0), (["--provider=help"], 0), ([], 2), (["Hello"], 7),
+      (["--provider=help"], 0), ([], 2), (["Hello"], 7),
     ] as [([String], Int32)] {
       let run = try ToolProcess("oresp-send", arguments, environment: environment).finish()
       #expect(run.outcome == .exited(status), "\(arguments)")

@@ -16,41 +16,25 @@ struct SenderPresetTests {
     ).finish()
   }
 
-  @Test func `a preset is saved, kept and used`() throws {
-    let path = folder.path + "/oresp/presets/news.json"
-    let saved = try run(["-m", "m", "--effort=low", "-s", "Brief", "--save-preset=news", "hi"])
-    #expect(saved.outcome == .exited(0))
-    #expect(saved.text == "")
-    #expect(saved.errors == "oresp-send: saved \(path); nothing was sent\n")
-    let facts = try FileManager.default.attributesOfItem(atPath: path)
-    #expect(facts[.posixPermissions] as? Int == 0o600)
+  @Test func `a dry run makes a preset, which is used`() throws {
+    let made = try run(["-m", "m", "--effort=low", "-s", "Brief", "-n", "x", "--unset=input"])
+    _ = try folder.file("oresp/presets/news.json", made.text)
     let used = try run(["-P", "news", "-n", "hi"])
     #expect(
       used.text
         == #"{"model":"m","instructions":"Brief","input":"hi","reasoning":{"effort":"low"},"#
         + "\"stream\":true}\n")
-    let again = try run(["-m", "o", "--save-preset=news"])
-    #expect(again.outcome == .exited(2))
-    #expect(again.errors.contains("\(path) exists; --force replaces it"))
-    #expect(try run(["-m", "o", "--save-preset=news", "--force"]).outcome == .exited(0))
-    #expect(try run(["-P", "news", "-n", "hi"]).text.hasPrefix(#"{"model":"o","input""#))
-    let shown = try run(["-P", "news", "-n", "--save-preset=other", "--no-store"])
-    #expect(shown.text == "{\n  \"model\": \"o\",\n  \"store\": false\n}\n")
     let unknown = try run(["-P", "nws", "-n", "hi"])
     #expect(unknown.outcome == .exited(2))
     #expect(unknown.errors.contains("there are news; did you mean news?"))
   }
 
-  @Test func `a secret is neither printed nor saved, and said to be missing`() throws {
-    let tool = ["-m", "m", "-t", "mcp=a@https://x.example,auth-env=TOKEN", "hi"]
-    for arguments in [["-n"], ["--save-preset=x"]] {
-      let run = try run(tool + arguments, ["TOKEN": "mcp-secret"])
-      #expect(run.outcome == .exited(0))
-      #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
-      #expect(run.errors.contains("tools[0].authorization is a secret, and is not written"))
-    }
-    let path = folder.path + "/oresp/presets/x.json"
-    #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("mcp-secret"))
+  @Test func `a secret is not printed, and said to be missing`() throws {
+    let tool = ["-n", "-m", "m", "-t", "mcp=a@https://x.example,auth-env=TOKEN", "hi"]
+    let run = try run(tool, ["TOKEN": "mcp-secret"])
+    #expect(run.outcome == .exited(0))
+    #expect(!run.text.contains("mcp-secret") && !run.errors.contains("mcp-secret"))
+    #expect(run.errors.contains("tools[0].authorization is a secret, and is not written"))
   }
 
   @Test func `a secret is sent, and not shown when the server repeats it`() throws {

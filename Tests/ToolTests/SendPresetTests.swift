@@ -69,16 +69,6 @@ import Testing
     ),
     (["-P", "none.json"], "none.json: errno 2"),
     (["-P", "-", "-"], "standard input can be read only once, and several name it: -P, -"),
-    (
-      ["--save-preset", "a/b"],
-      "--save-preset: expected a name without a slash and .json, and not help, got a/b"
-    ),
-    (
-      ["--save-preset", "a.json"],
-      "--save-preset: expected a name without a slash and .json, and not help, got a.json"
-    ),
-    (["--save-preset", ".a"], "--save-preset: expected the name of a preset, got .a"),
-    (["--force"], "--force goes with --save-preset only"),
   ])
   func `a preset that is not there is told with those that are`(
     arguments: [String], why: String
@@ -111,43 +101,5 @@ import Testing
     let why = SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json", "-P", "p.json"])
     #expect(why == "objects deeper than 32 are not merged (2)")
     #expect(SendCommand(files: ["p.json": deep]).refusal(["-P", "p.json"]) == "")
-  }
-
-  /// The preset that `arguments` make, and what is left out of it.
-  private static func saved(_ arguments: [String]) throws -> (text: String, secrets: [String]) {
-    var command = command
-    command.environment["ORESP_MODEL"] = "environment"
-    command.environment["TOKEN"] = "tok"
-    let preset = try command.builder(["--save-preset=x"] + arguments).builder.unfilled().preset
-    return (String(decoding: preset.text, as: UTF8.self), preset.secrets)
-  }
-
-  @Test func `what was said is saved, and nothing that was filled in`() throws {
-    let preset = try Self.saved([
-      "-P", "two", "--no-stream", "hi", "--set=x={ \"y\":1.0 }", "--effort=low", "-s", "Brief",
-      "--unset=prompt", "--unset=tools",
-    ])
-    #expect(
-      preset.text == """
-        {
-          "instructions": "Brief",
-          "reasoning": {"effort":"low"},
-          "text": {"format":{"type":"text"}},
-          "metadata": {"b":"2"},
-          "temperature": 1.0,
-          "stream": false,
-          "x": { "y":1.0 }
-        }
-
-        """)
-    #expect(try Self.saved([]).text == "{}\n")
-    let again = SendCommand(files: ["p.json": preset.text])
-    #expect(try again.body(["-P", "p.json", "-m", "m", "hi"]).hasPrefix(#"{"model":"m","instr"#))
-  }
-
-  @Test func `no secret is saved`() throws {
-    let preset = try Self.saved(["-t", "mcp=a@https://x,auth-env=TOKEN,header-env=X:TOKEN"])
-    #expect(!preset.text.contains("tok\""))
-    #expect(preset.secrets == ["tools[0].headers.X", "tools[0].authorization"])
   }
 }

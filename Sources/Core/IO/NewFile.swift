@@ -22,9 +22,9 @@ package struct NewFile: ~Copyable {
   /// written directly.
   private let place: (destination: String, temporary: TemporaryFile)?
 
-  /// Creates a file for `path`; with `isPrivate` only its owner may read it.
+  /// Creates a file for `path`.
   package init(
-    at path: String, existing: Existing = .replace, isPrivate: Bool = false
+    at path: String, existing: Existing = .replace
   ) throws(Failure) {
     self.existing = existing
     guard !path.isEmpty else { throw .file(name: path, errno: ENOENT) }
@@ -44,9 +44,9 @@ package struct NewFile: ~Copyable {
     let temporary = TemporaryFile(beside: destination)
     let number = openFile(
       temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
-      mode: isFile || isPrivate ? 0o600 : 0o666)
+      mode: isFile ? 0o600 : 0o666)
     guard number >= 0 else { throw .file(name: path, errno: errno) }
-    if let status, isFile, !isPrivate { fchmod(number, status.st_mode & 0o777) }
+    if let status, isFile { fchmod(number, status.st_mode & 0o777) }
     descriptor = Descriptor(owning: number, name: path)
     place = (destination, temporary)
   }
@@ -118,14 +118,13 @@ package struct NewFile: ~Copyable {
 
 /// Folders of the file system.
 package enum Folder {
-  /// Makes the folder `path` and the folders around it, where they are missing; with `isPrivate`
-  /// for their owner alone.
-  package static func make(_ path: String, isPrivate: Bool = false) throws(Failure) {
+  /// Makes the folder `path` and the folders around it, where they are missing.
+  package static func make(_ path: String) throws(Failure) {
     guard !path.isEmpty else { throw .file(name: path, errno: ENOENT) }
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       made += part + "/"
-      guard !part.isEmpty, unsafe mkdir(made.cString, isPrivate ? 0o700 : 0o777) != 0 else {
+      guard !part.isEmpty, unsafe mkdir(made.cString, 0o777) != 0 else {
         continue
       }
       // A folder that cannot be made may be there all the same.

@@ -1,15 +1,5 @@
 import Core
 
-/// What the command line says of presets.
-struct PresetSettings: Sendable {
-  /// The names or paths of the presets; a later one overrides an earlier one.
-  var names: [String] = []
-  /// The name of the preset that is saved; `nil` if none is.
-  var savedName: String?
-  /// Whether an existing preset of that name is replaced.
-  var replaces = false
-}
-
 /// The folder of the presets, which are partial bodies of requests, a file each.
 struct PresetFolder {
   private let sources: Sources
@@ -79,17 +69,6 @@ struct PresetFolder {
 }
 
 extension RequestBody {
-  /// The text of a preset with the body but its secrets, a member a line, and the paths of these.
-  var preset: (text: [UInt8], secrets: [String]) {
-    var body = self
-    let secrets = body.removeSecrets()
-    let lines = body.members.map { name, value in
-      Array("\n  ".utf8) + JSONValue.text(name).line + Array(": ".utf8) + value.singleLine
-    }
-    let end = lines.isEmpty ? "}\n" : "\n}\n"
-    return ([ASCII.openBrace] + lines.joined(separator: [ASCII.comma]) + Array(end.utf8), secrets)
-  }
-
   /// Merges `other` over this body: its members replace members of the same name, and objects are
   /// merged member by member. An object with a `type` or an `id` is replaced whole.
   mutating func merge(_ other: RequestBody) throws(Failure) {

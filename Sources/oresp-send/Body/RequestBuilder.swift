@@ -56,9 +56,9 @@ struct RequestBuilder {
     return body
   }
 
-  /// The body that `--save-preset` saves, without input, defaults and the preset of `ORESP_PRESET`.
+  /// The body without input, defaults and the preset of `ORESP_PRESET`.
   func unfilled() throws(Failure) -> RequestBody {
-    var body = try said(over: settings.presets.names)
+    var body = try said(over: settings.presets)
     try settings.edit(&body, sources)
     return body
   }
@@ -66,7 +66,7 @@ struct RequestBuilder {
   /// The body for a line of a batch, which overrides presets and `-b`. With `streams` it asks for
   /// events, else for none; with `isForAny` it is for an endpoint of any kind.
   func build(over line: RequestBody, streams: Bool, isForAny: Bool) throws(Failure) -> RequestBody {
-    var body = try said(over: isForAny ? settings.presets.names : presets, line)
+    var body = try said(over: isForAny ? settings.presets : presets, line)
     if streams {
       body.set("stream", .bool(true))
     } else {
@@ -101,8 +101,8 @@ struct RequestBuilder {
   /// The presets of a new response: what `-P` names, or else `ORESP_PRESET`.
   private var presets: [String] {
     get throws(Failure) {
-      guard settings.presets.names.isEmpty, let name = sources.variable("ORESP_PRESET") else {
-        return settings.presets.names
+      guard settings.presets.isEmpty, let name = sources.variable("ORESP_PRESET") else {
+        return settings.presets
       }
       if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
       return [name]

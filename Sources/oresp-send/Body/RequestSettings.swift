@@ -24,7 +24,8 @@ struct RequestSettings: Sendable {
   var includes: [String] = []
   var tools: [ToolArgument] = []
   var schema = SchemaSettings()
-  var presets = PresetSettings()
+  /// The names or paths of the presets; a later one overrides an earlier one.
+  var presets: [String] = []
   /// The changes by `--set`, `--set-str` and `--unset`, in their order.
   var edits: [BodyEdit] = []
   /// Warnings of values that the API does not document.

@@ -17,26 +17,8 @@ extension SendSettings {
           return
         }
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
-        settings.request.presets.names.append(name)
+        settings.request.presets.append(name)
       },
-      .value(
-        "save-preset", nil, "NAME", help: "Save presets, body and options as the preset NAME.",
-        detail: """
-          Nothing is sent. Only options that set members of the body are saved. The `PROMPT`, other
-          input (see `Sx INPUT`), `--previous`, secrets and defaults are not. With `-n` the preset is
-          printed, not saved.
-          """
-      ) { settings, name throws(Failure) in
-        try PresetFolder.check(name)
-        guard !PresetFolder.isFile(name), name != "help" else {
-          throw .usage("expected a name without a slash and .json, and not help, got \(name)")
-        }
-        settings.request.presets.savedName = name
-      }.without("batch"),
-      .flag(
-        "force", nil, help: "Let --save-preset replace a preset.",
-        at: \.request.presets.replaces
-      ).with("save-preset"),
     ]
   }
 }

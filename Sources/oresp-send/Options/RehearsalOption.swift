@@ -21,7 +21,7 @@ extension SendSettings {
   mutating func rehearse(_ notifier: Notifier) throws(Failure) {
     guard rehearsal == nil, let wanted = notifier.variable(Rehearsal.variable) else { return }
     request.fallbackModel = Rehearsal.model
-    guard !isDryRun, list == nil, request.presets.savedName == nil else { return }
+    guard !isDryRun, list == nil else { return }
     rehearsal = try within(Rehearsal.variable, try Rehearsal(wanted))
     let what = "a rehearsal answers, and no server is asked"
     // With `-q`, too: the variable may be left over, and its answer would pass for a server's.

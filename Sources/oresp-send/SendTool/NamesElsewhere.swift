@@ -83,7 +83,9 @@ extension SendTool {
     .init("--tee", "oresp-send ... | tee FILE | oresp-text keeps the answer in FILE, too"),
     .init("--write-out -w", "--log FILE has the status, ids and times"),
     .init("--no-log --logging --database", "nothing is logged without --log FILE"),
-    .init("--save --save-template", "--save-preset NAME saves the options"),
+    .init(
+      "--save --save-template",
+      "oresp-send -n ... | jq 'del(.input)' >~/.config/oresp/presets/NAME.json makes a preset"),
     .init(
       "--fail --fail-with-body --show-error",
       "a failure is always reported, and sets the exit status"),

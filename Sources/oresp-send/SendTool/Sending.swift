@@ -1,6 +1,6 @@
 import Core
 
-/// The work of one command line: it prints, saves or sends a request, or a batch of them.
+/// The work of one command line: it prints or sends a request, or a batch of them.
 struct Sending {
   private(set) var settings: SendSettings
   let operands: [String]
@@ -73,30 +73,8 @@ struct Sending {
     if settings.endpoint.path != nil { return try sendAnywhere() }
     try settings.checkAPI(provider)
     if let verb = settings.verb { return try send(verb) }
-    if let name = settings.request.presets.savedName { return try save(name) }
     if settings.isDryRun { return try printBody() }
     return try send()
-  }
-
-  /// Saves the options of the command line as the preset `name`.
-  private func save(_ name: String) throws(Failure) -> ExitStatus {
-    let preset = try builder.unfilled().preset
-    report(preset.secrets)
-    if settings.isDryRun { return try notifier.print(preset.text) }
-    let folder = PresetFolder(sources)
-    let path = try folder.path(of: name)
-    try Folder.make(try folder.folder, isPrivate: true)
-    do throws(Failure) {
-      let replaces = settings.request.presets.replaces
-      let file = try NewFile(at: path, existing: replaces ? .replace : .keep, isPrivate: true)
-      try file.write(preset.text.span)
-      try file.commit()
-    } catch {
-      guard case .file(_, EEXIST) = error else { throw error }
-      throw .usage("--save-preset: \(path) exists; --force replaces it")
-    }
-    notifier.report(Notice(.status, "saved \(path); nothing was sent"))
-    return .completed
   }
 
   /// Warnings of variables that name a server for other programs.
