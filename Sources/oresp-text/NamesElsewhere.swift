@@ -20,9 +20,6 @@ extension TextTool {
     .init(
       "--model --prompt --input -m -s",
       "oresp-send sends a request, and oresp-text reads its answer"),
-    .init(
-      former: "--strip-tracking --no-strip-tracking",
-      "pipe the text through the sed command in EXAMPLES of oresp-text(1)"),
     .init("--append --tee", "a shell appends to a file: >>FILE; tee FILE writes it, too"),
     .init("--phase", "--commentary prints messages that are marked as commentary, too"),
     .init("--silent", "-q reports errors only"),

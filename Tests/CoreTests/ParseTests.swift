@@ -22,9 +22,7 @@ private let page = CommandPage(
   name: "demo", summary: "show", operands: "", takesFiles: false, example: "demo",
   options: options.map(\.row) + CommandPage.builtIn, usual: ["loud"],
   elsewhere: [
-    NameElsewhere("--call -c --nam", "--name NAME gives it"),
-    NameElsewhere(former: "--softly --no-softly", "--no-loud does it"),
-    NameElsewhere(former: "--sorted", "`| sort` does it"),
+    NameElsewhere("--call -c --nam", "--name NAME gives it")
   ])
 
 /// What a command line comes to: the settings and operands, or why not.
@@ -84,11 +82,6 @@ private func parsed(_ arguments: [String]) -> String {
       (["--lound"], "unknown option --lound; did you mean --loud?"),
       (["--ouldly"], "unknown option --ouldly; --help=all lists all"),
       (["--debug"], "unknown option --debug; --help=all lists all"),
-      (["--softly", "x"], "option --softly was removed; --no-loud does it"),
-      (["--sof=x"], "option --softly was removed; --no-loud does it"),
-      (["--no-so"], "option --no-softly was removed; --no-loud does it"),
-      (["--sort"], "option --sorted was removed; `| sort` does it"),
-      (["--so"], "unknown option --so; --help=all lists all"),
       (["--s"], "false  none false []"), (["--=x"], "unknown option --; --help=all lists all"),
       (["-l-"], "unknown option --; --help=all lists all"),
       (["--notices=xml"], "--notices: expected text, json or none, got xml"),

@@ -30,7 +30,9 @@ import Testing
     // Cut three times, and each time by the server as well as by the connection.
     let cuts = [Self.blocks[0].utf8.count + 30, 700, 90]
     for isCutByServer in [false, true] {
-      let sender = try sender(Self.options + ["--include=logprobs", "--set=stream_options.include_obfuscation=false"]) {
+      let sender = try sender(
+        Self.options + ["--include=logprobs", "--set=stream_options.include_obfuscation=false"]
+      ) {
         request in
         let rest = Self.stream(behind: Self.place(in: request) ?? -1)
         guard request.number < cuts.count else { return .stream(rest) }

@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["Hello"], ["-f", "file-1"], ["--outputs", #"{"call_id":"c","output":"x"}"#], ["--previous", "resp_1", "Hello"],
+    ["Hello"], ["-f", "file-1"], ["--outputs", #"{"call_id":"c","output":"x"}"#],
+    ["--previous", "resp_1", "Hello"],
   ])
   func `an idle standard input is not waited for`(arguments: [String]) throws {
     var sender = try sender()

@@ -183,7 +183,8 @@ import Testing
       (["-f", "x;type=pdf"], nil, "-f: expected ;type=text, image, file or a media type, got pdf"),
       (["-f", "x;type=a/"], nil, "-f: expected ;type=text, image, file or a media type"),
       (["-f", "x;type=a/b;c=d"], nil, "-f: expected ;type=text, image, file or a media type"),
-      (["-f", ""], nil, "-f: expected the name"), (["-f", ";type=text"], nil, "-f: expected the name"),
+      (["-f", ""], nil, "-f: expected the name"),
+      (["-f", ";type=text"], nil, "-f: expected the name"),
     ] as [([String], String?, String)])
   func `what cannot be sent along is refused`(arguments: [String], stdin: String?, why: String) {
     let files: [String: [UInt8]] = ["x": [0xFF, 0, 0xE9], "bytes": [0xFF, 0], "a": []]

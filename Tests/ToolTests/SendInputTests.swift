@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["-f", "file-1"], [#"--outputs={"call_id":"c","output":"x"}"#], ["p"], ["-b", #"{"model":"b","input":"i"}"#],
+    ["-f", "file-1"], [#"--outputs={"call_id":"c","output":"x"}"#], ["p"],
+    ["-b", #"{"model":"b","input":"i"}"#],
   ])
   func `with something else to say standard input is not touched`(arguments: [String]) throws {
     _ = try SendCommand(stdin: SendCommand.untouched).body(["-m", "m"] + arguments)

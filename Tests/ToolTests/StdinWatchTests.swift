@@ -111,7 +111,8 @@ import Testing
 
   /// Command lines that make a body and read no standard input.
   private static let making = [
-    ["Hi"], ["-f", "file-1"], [#"--outputs={"call_id":"c","output":"x"}"#], ["-b", #"{"input":"x"}"#], ["--template=p"],
+    ["Hi"], ["-f", "file-1"], [#"--outputs={"call_id":"c","output":"x"}"#],
+    ["-b", #"{"input":"x"}"#], ["--template=p"],
     ["--set-str=input=x"], ["--api=chat", "Hi"], ["--compact", "Hi"], ["--count-tokens", "Hi"],
     ["--previous=r", "Hi"], ["--path=/x", "-X", "POST"], ["--path=/x", "-X", "PUT"],
     ["--path=/x", "-X", "PATCH"], ["--path=/x", "--set=a=1"], ["--path=/x", "-F", "a=b"],

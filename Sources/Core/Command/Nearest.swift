@@ -1,21 +1,15 @@
-/// Options of other programs, or of former versions of ours, for something that a tool can do.
+/// Options of other programs for something that a tool can do.
 package struct NameElsewhere: Sendable {
   /// Their names, with the dashes.
   package var names: [Substring] { spelled.split(separator: " ") }
   private let spelled: String
   /// The option of ours that does it, or another way.
   package let advice: String
-  /// Whether a former version of the tool had the option.
-  let isFormer: Bool
 
   /// `names` are words with spaces between: `--data -d`.
   package init(_ names: String, _ advice: String) {
-    (spelled, self.advice, isFormer) = (names, advice, false)
-  }
-
-  /// Options that the tool no longer has, which are known by their beginnings, too.
-  package init(former names: String, _ advice: String) {
-    (spelled, self.advice, isFormer) = (names, advice, true)
+    spelled = names
+    self.advice = advice
   }
 
   /// Names for options of every tool.
@@ -36,12 +30,6 @@ extension CommandPage {
   /// The failure for the unknown `option`, dashes included, with advice or the option that may be
   /// meant.
   func unknown(_ option: some StringProtocol) -> Failure {
-    let former = elsewhere.filter(\.isFormer).compactMap { entry in
-      entry.names.first { $0.hasPrefix(option) }.map { (name: $0, advice: entry.advice) }
-    }
-    if let only = former.first, former.count == 1, option != "--" {
-      return .usage("option \(only.name) was removed; \(only.advice)")
-    }
     let near = nearest(String(option.dropFirst(2)), among: rows.flatMap(\.spellings))
     // A word of a prompt, as in `- no`.
     let isWord = option.contains { ASCII.isSpace($0.asciiValue ?? 0) }

@@ -26,7 +26,6 @@ extension EventsTool {
     .init(
       "--json --jsonl --ndjson --raw --raw-output",
       "the output is one event a line, as JSON; --check=json reports as JSON"),
-    .init(former: "--silent --no-silent", "a shell throws the output away: >/dev/null"),
     .init("--follow -f", "tail -f FILE | oresp-events follows a file"),
     .init("--output -o", "a shell writes to a file: oresp-events >FILE"),
   ]

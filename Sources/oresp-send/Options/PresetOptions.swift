@@ -18,7 +18,7 @@ extension SendSettings {
         }
         if !PresetFolder.isFile(name) { try PresetFolder.check(name) }
         settings.request.presets.append(name)
-      },
+      }
     ]
   }
 }

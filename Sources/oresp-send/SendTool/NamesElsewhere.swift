@@ -2,29 +2,7 @@ import Core
 
 extension SendTool {
   /// Options of curl, llm and the official command line, each with this tool's own way to do it.
-  static let elsewhere = request + answer + server + former
-
-  /// Options that this tool had before.
-  private static let former: [NameElsewhere] = [
-    .init(
-      former: "--curl",
-      "-n -v shows the request, and oresp-send -n ... | curl --json @- sends it with your headers"),
-    .init(
-      former: "--max-file", "50 MiB is the most; --path /files -F file=@FILE uploads a larger one"),
-    .init(former: "--linger", "2 seconds after the end of the response the connection is closed"),
-    .init(former: "--retry-max-time", "--max-time SECONDS limits the run with all its retries"),
-    .init(
-      former: "--compressed --no-compressed",
-      "an answer that comes compressed all the same is unpacked"),
-    .init(former: "--max-input-tokens", "--count-tokens prints how many tokens the input has"),
-    .init(former: "--pretty --no-pretty", "oresp-send -n ... | jq . lays the body out"),
-    .init(
-      former: "--role",
-      "--items '{\"role\":\"ROLE\",\"content\":\"TEXT\"}' sends a message of another role"),
-    .init(
-      former: "--custom-tool-output",
-      "--tool-output looks up the type of the call; --outputs takes one by hand"),
-  ]
+  static let elsewhere = request + answer + server
 
   private static let request: [NameElsewhere] = [
     .init(
