@@ -31,8 +31,8 @@ struct House: CustomTestStringConvertible, Sendable {
     House(
       target: "Core",
       floors: [
-        [root], ["Command"], ["Feed"], ["Responses"], ["Verdict"], ["Events"], ["Chat"], ["IO"],
-        ["Stream"], ["Errors"], ["JSON"], ["Numbers"], ["Bytes"],
+        [root], ["Command"], ["Feed"], ["Responses"], ["Verdict"], ["Events"], ["Chat"], ["API"],
+        ["IO"], ["Stream"], ["Errors"], ["JSON"], ["Numbers"], ["Bytes"],
       ]),
   ]
 

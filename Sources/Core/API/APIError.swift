@@ -31,7 +31,8 @@ package struct APIError: Sendable {
     if !error.isEmpty, error[0] == ASCII.quote {
       // Gateways send the error of a server as a text: {"error":"{\"message\":…}"}
       let text = JSONString.decoded(error)
-      if depth > 0, LineShape.isObject(text.span), JSONScan.accepts(text.span) {
+      let isObject = text.first { !ASCII.isSpace($0) } == ASCII.openBrace
+      if depth > 0, isObject, JSONScan.accepts(text.span) {
         readMembers(of: text.span, depth: depth - 1)
       }
       if message.isEmpty { message = String(decoding: text, as: UTF8.self) }
