@@ -381,7 +381,6 @@ _oresp_send() {
           --custom-id
           --rehearse --rehearse=
           --provider
-          --list-providers --no-list-providers
           --api-key-file
           --api-key-cmd
           -H --header

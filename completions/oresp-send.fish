@@ -161,8 +161,6 @@ complete -c oresp-send -l custom-id -r -f -d 'With -n, print the line ID of a ba
 complete -c oresp-send -l rehearse -f -a 'completed failed incomplete refusal cancelled cut error call json http-401 http-429 http-500 slow (__oresp_send_files)' -d 'Send nothing; play a made-up answer, or @FILE'
 # Server and key
 complete -c oresp-send -l provider -r -f -a 'openai azure anthropic bedrock databricks deepseek gemini groq huggingface litellm llama.cpp lmstudio ollama openrouter perplexity transformers vllm xai' -d 'Choose the server by NAME (default openai)'
-complete -c oresp-send -l list-providers -d 'List the providers, one a line'
-complete -c oresp-send -l no-list-providers -d 'turn --list-providers off'
 complete -c oresp-send -l api-key-file -r -F -d 'Read the API key from FILE'
 complete -c oresp-send -l api-key-cmd -r -f -d 'Run COMMAND, and read the API key from its output'
 complete -c oresp-send -s H -l header -r -f -a '(__oresp_send_files)' -d 'Add the header LINE, \'Name: value\'; repeatable'

@@ -172,7 +172,7 @@ struct SenderFailureTests {
     sender.environment["OPENAI_BASE_URL"] = sender.server.baseURL + "?code=secret"
     let run = try sender.run()
     let place = "the request went to \(sender.server.baseURL)/responses\n"
-    #expect(run.errors.hasSuffix("check the model and OPENAI_BASE_URL; " + place))
+    #expect(run.errors.hasSuffix("; or check OPENAI_BASE_URL: " + place))
     sender.arguments = ["--get", "resp_1"]
     sender.environment["OPENAI_BASE_URL"] = nil
     sender.environment["OLLAMA_BASE_URL"] = sender.server.baseURL
