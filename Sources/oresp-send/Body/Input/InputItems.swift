@@ -29,7 +29,6 @@ enum ItemSource {
   var file: String? {
     switch self {
     case .items(let path), .outputs(let path): Sources.isInPlace(path) ? nil : path
-    case .output: nil
     }
   }
 
