@@ -152,22 +152,8 @@ _oresp_send() {
       ' -- "$word"))
       ;;
     -f | --file | --file=) ;;
-    --files0-from | --files0-from=) ;;
-    --as | --as=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          auto text image file
-      ' -- "$word"))
-      ;;
-    --detail | --detail=)
-      compopt +o default 2>/dev/null
-      COMPREPLY=($(compgen -P "$prefix" -W '
-          auto low high original
-      ' -- "$word"))
-      ;;
     --items | --items=) ;;
     --previous | --previous=) compopt +o default 2>/dev/null ;;
-    --tool-output | --tool-output=) compopt +o default 2>/dev/null ;;
     --outputs | --outputs=) ;;
     -s | --instructions | --instructions=) compopt +o default 2>/dev/null ;;
     --effort | --effort=)
@@ -208,10 +194,8 @@ _oresp_send() {
     --conversation | --conversation=) compopt +o default 2>/dev/null ;;
     --safety-identifier | --safety-identifier=) compopt +o default 2>/dev/null ;;
     --prompt-cache-key | --prompt-cache-key=) compopt +o default 2>/dev/null ;;
-    --compact-threshold | --compact-threshold=) compopt +o default 2>/dev/null ;;
     --metadata | --metadata=) compopt +o default 2>/dev/null ;;
-    --prompt | --prompt=) compopt +o default 2>/dev/null ;;
-    --var | --var=) compopt +o default 2>/dev/null ;;
+    --template | --template=) compopt +o default 2>/dev/null ;;
     --include | --include=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
@@ -241,12 +225,10 @@ _oresp_send() {
       ' -- "$word"))
       ;;
     -S | --schema | --schema=) ;;
-    --schema-name | --schema-name=) compopt +o default 2>/dev/null ;;
     -P | --preset | --preset=)
       i=$(cd "${XDG_CONFIG_HOME:-$HOME/.config}/oresp/presets" 2>/dev/null && compgen -G '*.json')
       COMPREPLY=($(compgen -P "$prefix" -W "help ${i//.json}" -- "$word"))
       ;;
-    --save-preset | --save-preset=) compopt +o default 2>/dev/null ;;
     --set | --set=) compopt +o default 2>/dev/null ;;
     --set-str | --set-str=) compopt +o default 2>/dev/null ;;
     --unset | --unset=) compopt +o default 2>/dev/null ;;
@@ -317,14 +299,9 @@ _oresp_send() {
           --stream --no-stream
           --api
           -f --file
-          --files0-from
-          --as
-          --detail
           --items
           --previous
-          --tool-output
           --outputs
-          --no-stdin --stdin
           -s --instructions
           --effort
           --summary
@@ -342,21 +319,14 @@ _oresp_send() {
           --conversation
           --safety-identifier
           --prompt-cache-key
-          --obfuscation --no-obfuscation
-          --compact-threshold
           --metadata
-          --prompt
-          --var
+          --template
           --include
           -t --tool
           --tool-choice
           -S --schema
-          --schema-name
-          --strict --no-strict
           --json --no-json
           -P --preset
-          --save-preset
-          --force --no-force
           --set
           --set-str
           --unset

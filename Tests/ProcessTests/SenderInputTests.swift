@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-f", "file"), ("-f", "folder"), ("--items", "file"), ("--files0-from", "file"),
+    ("-f", "file"), ("-f", "folder"), ("--items", "file"),
   ])
   func `a file that cannot be read is status 2, and nothing is sent`(
     option: String, name: String
@@ -128,9 +128,11 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try folder.file("a\nb ", "text")
     let sender = try sender()
-    let run = try ToolProcess.bash(
-      "find \"$1\" -type f -print0 | oresp-send -m m --files0-from - 'What is it?'", [folder.path],
-      environment: sender.environment)
+    let script = """
+      mapfile -d '' files < <(find "$1" -type f -print0)
+      oresp-send -m m "${files[@]/#/-f}" 'What is it?'
+      """
+    let run = try ToolProcess.bash(script, [folder.path], environment: sender.environment)
     #expect(run.outcome == .exited(0))
     let part = try #require(Self.part(sender.server.requests.first))
     #expect(part["text"] as? String == "==> \(folder.path)/a\nb  <==\ntext")
