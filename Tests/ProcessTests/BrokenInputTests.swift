@@ -100,7 +100,7 @@ struct BrokenInputTests {
   func `brackets can be nested to any depth`(tool: String, isStream: Bool) throws {
     let depth = 300_000
     let event =
-      #"{"type":"x","a":"# + String(repeating: "[", count: depth)
+      #"{"type":"keepalive","a":"# + String(repeating: "[", count: depth)
       + String(repeating: "]", count: depth) + "}"
     let input = isStream ? "data: \(event)\n\n" : event + "\n"
     let run = try ToolProcess.run(tool, input: .text(input))

@@ -235,6 +235,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (403, #"{"Message":"You may not."}"#, "You may not.", Core.ExitStatus.refusedForGood),
+    (401, #"{"message":"No key."}"#, "No key.", .refusedForGood),
+    (429, #"{"Error":{"Message":"Slow down."}}"#, "Slow down.", .temporary),
+    (502, #"{"errorMessage":"Timed out."}"#, "Timed out.", .temporary),
+    (503, #"{"error":"{\"message\":\"No room.\"}"}"#, "No room.", .temporary),
+    (200, #"{"message":"A fault."}"#, "A fault.", .temporary),
+  ])
+  func `the words of a gateway's error are told`(
+    http: Int, body: String, words: String, status: Core.ExitStatus
+  ) {
+    let outcome = Self.relay([Array(body.utf8)], status: http)
+    #expect(outcome.status == status)
+    #expect(outcome.notices.last?.contains(words) == true, "\(outcome)")
+    #expect(outcome.notices.last?.contains("{") == false, "\(outcome)")
+  }
+
   @Test func `an answer behind much white space is passed on whole`() {
     let space = String(repeating: " \n", count: 150_000)
     let answer = #"{"object":"response","id":"r","status":"completed","output":[]}"#

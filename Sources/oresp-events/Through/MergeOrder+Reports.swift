@@ -125,9 +125,9 @@ extension MergePart {
 
   var inputPlace: Notice.Place? { hasEvent ? event.inputPlace : nil }
 
-  /// Whether its event holds bytes that are no JSON.
+  /// Whether its event holds bytes that are no JSON, and may have been an event with a number.
   var isUnparsed: Bool {
     let (bytes, range) = line
-    return hasEvent && event.isUnparsed(bytes.span.extracting(range))
+    return hasEvent && !event.isHeartbeat && event.isUnparsed(bytes.span.extracting(range))
   }
 }

@@ -4,10 +4,10 @@ package import Core
 /// and a little more.
 ///
 /// The keywords: `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
-/// `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`, `oneOf`, `allOf`, `not`, `$ref`,
-/// `$defs`, `definitions`, `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`,
-/// `multipleOf`, `minLength`, `maxLength`, and the annotations (JSON Schema 2020-12, Core sections
-/// 8 to 10 and Validation sections 6 and 9).
+/// `items`, `prefixItems`, `minItems`, `maxItems`, `uniqueItems`, `anyOf`, `oneOf`, `allOf`,
+/// `not`, `$ref`, `$defs`, `definitions`, `minimum`, `maximum`, `exclusiveMinimum`,
+/// `exclusiveMaximum`, `multipleOf`, `minLength`, `maxLength`, and the annotations (JSON Schema
+/// 2020-12, Core sections 8 to 10 and Validation sections 6 and 9).
 package struct JSONSchema: Sendable {
   /// All schemas in it; the first is the whole.
   let nodes: [SchemaNode]
