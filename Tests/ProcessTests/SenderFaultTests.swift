@@ -10,14 +10,12 @@ import Testing
     try fault.expect(scheme: fault.steps == nil ? "http" : "https")
   }
 
-  private static let notPacked =
-    "error: bad_encoding: Error while processing content unencoding: incorrect header check (HTTP 200)"
-
   @Test func `of options that were not given none is advised`() throws {
     var answer = Answer.stream(SampleStream.bytes)
     answer.headers.append(("Content-Encoding", "gzip"))
     try SenderFault(
-      "not compressed as it says", answer, [], told: ["\(Self.notPacked); check OPENAI_BASE_URL"]
+      "not compressed as it says", answer, [],
+      told: ["error: bad_encoding: … (HTTP 200); check OPENAI_BASE_URL"]
     ).expect()
   }
 
@@ -33,8 +31,8 @@ import Testing
     sender.environment["OPENAI_BASE_URL"] = "http://127.0.0.1:\(port.number)/v1"
     sender.arguments += options.map { $0.replacingOccurrences(of: "PORT", with: "\(port.number)") }
     let run = try sender.run()
-    let why = "Failed to connect to 127.0.0.1 port \(port.number): Connection refused"
-    #expect(run.errors == "oresp-send: error: connection_failed: \(why); \(advice)\n")
+    let told = "error: connection_failed: … port \(port.number): Connection refused; \(advice)"
+    #expect(Finished.lines(run.errors).map { SenderFault.meets($0, told) } == [true])
     #expect(run.outcome == .exited(5))
     withExtendedLifetime(port) {}
   }
@@ -48,12 +46,12 @@ import Testing
     let run = try ToolProcess.run(
       "unshare", ["-rn", "oresp-send", "--retry=1"] + Sender.question,
       environment: sender.environment)
-    let why = "Could not resolve host: api.example.invalid"
-    #expect(
-      Finished.lines(withoutWaits(run.errors)) == [
-        "oresp-send: \(why); trying again in TIME s",
-        "oresp-send: error: name_not_resolved: \(why); check OPENAI_BASE_URL and the network",
-      ])
+    let told = [
+      "…; trying again in TIME s",
+      "error: name_not_resolved: …; check OPENAI_BASE_URL and the network",
+    ]
+    let lines = Finished.lines(withoutWaits(run.errors))
+    #expect(lines.count == 2 && zip(lines, told).allSatisfy(SenderFault.meets), "\(lines)")
     #expect(run.outcome == .exited(5))
   }
 
