@@ -9,7 +9,7 @@ extension SSETool {
     .init("--sse --encode", "-r prints an event stream"),
     .init("--timestamp --timestamps --time --ts", "--stamp adds the time of each event"),
     .init("--raw --data --data-only", "--envelope keeps the data of any event stream as it is"),
-    .init("--chat --chat-completions", "--from=chat reads Chat Completions"),
+    .init("--chat --chat-completions", "Chat Completions are known by themselves"),
     .init("--validate --lint --strict", "--check reports faults"),
     .init("--type --event --filter --select -t", "oresp-events -t GLOB selects events"),
     .init("--text --plain", "oresp-text prints the text"),

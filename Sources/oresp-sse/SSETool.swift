@@ -48,12 +48,14 @@ package enum SSETool {
     if settings.checks { return try run(GrammarCheckFilter(settings)) }
     var reading = settings.reading
     reading.isGeneric = true
-    reading.acceptsAnything = !settings.isReverse || settings.isEnvelope
+    reading.acceptsAnything =
+      settings.isEnvelope || !settings.isReverse && settings.form == .events
+    switch settings.form {
+    case .chat: reading.chat = .only
+    case .events: reading.chat = .kept
+    case nil: if settings.isReverse { reading.chat = .kept }
+    }
     switch (settings.isReverse, settings.isEnvelope) {
-    case (false, false) where settings.form != .events:
-      return try run(ChatFilter(DecodeFilter(settings), settings))
-    case (true, false) where settings.form == .chat:
-      return try run(ChatFilter(EncodeFilter(settings), settings))
     case (false, false):
       return try run(EventPipe(DecodeFilter(settings), reading: reading, needing: .objects))
     case (true, false):

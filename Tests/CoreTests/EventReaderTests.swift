@@ -360,12 +360,6 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "BZh9", "", "in: line 1, byte 0: the input is compressed by bzip2; unpack it first: bzip2 -dc"
     ),
     (
-      "{\"object\":\"chat.completion.chunk\"}\n{\"object\":\"chat.completion.chunk\"}\n",
-      "-: {\"object\":\"chat.completion.chunk\"}\n-: {\"object\":\"chat.completion.chunk\"}\n",
-      "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " convert them first: oresp-sse"
-    ),
-    (
       "{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n{\"type\":\"message\",\"id\":\"m\"}\n",
       "thread.started?: {\"type\":\"thread.started\",\"thread_id\":\"t\"}\n"
         + "message?: {\"type\":\"message\",\"id\":\"m\"}\n",
@@ -377,12 +371,6 @@ private let synthetic = #","oresp":{"synthetic":true}"#
       "thread.run?: {\"type\":\"thread.run\",\"object\":\"thread.run\"}\n",
       "in: line 1, byte 0: the input has objects of the Assistants API;"
         + " ask for a response instead: oresp-send"
-    ),
-    (
-      "{\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
-      "-: {\"custom_id\":\"q\",\"response\":{\"body\":{\"object\":\"chat.completion\"}}}\n",
-      "in: line 1, byte 0: the input has answers of Chat Completions;"
-        + " convert them first: oresp-sse"
     ),
     (
       "{\"event\":\"message\",\"data\":\"{}\"}\n", "-: {\"event\":\"message\",\"data\":\"{}\"}\n",

@@ -46,7 +46,7 @@ extension ToolCase {
   func checkDressed(_ run: ToolRun, _ generator: SeededGenerator) {
     let split = ToolCase(tool: "oresp-sse", arguments: [], input: input).run()
     guard split.status == 0, split.isSilent, !split.output.isEmpty else { return }
-    // Of Chat Completions other tools make nothing.
+    // Lines of Chat Completions are others than the events that they become.
     let asItIs = ToolCase(tool: "oresp-sse", arguments: ["--from=events"], input: input).run()
     guard asItIs.output == split.output else { return }
     let hasOwn = split.output.span.contains("\"oresp\"")

@@ -33,6 +33,20 @@ struct LiveTests {
     #expect(run.text == SampleStream.text)
   }
 
+  @Test func `text of Chat Completions is out once its piece is in`() throws {
+    let process = try ToolProcess("oresp-text", input: .open)
+    var expected = ""
+    for piece in SampleStream.pieces {
+      process.write(
+        #"data: {"id":"c1","choices":[{"index":0,"delta":{"content":"\#(piece)"}}]}"# + "\n\n")
+      expected += piece
+      try #require(process.output { $0.utf8.count >= expected.utf8.count } == expected)
+    }
+    process.write("data: [DONE]\n\n")
+    process.closeInput()
+    #expect(process.finish().outcome == .exited(0))
+  }
+
   @Test func `an event that comes byte by byte is out at its last line end`() throws {
     let process = try ToolProcess("oresp-sse", input: .open)
     for byte in SampleStream.block(SampleStream.events[3]).utf8 { process.write([byte]) }

@@ -29,6 +29,26 @@ import Testing
     if table.text != text { try Data(table.text.utf8).write(to: file) }
   }
 
+  @Test func `a filter reads Chat Completions as it reads the events that they become`() throws {
+    let file = Self.folder.appending(path: "chat.txt")
+    let table = CommandTable(try String(contentsOf: file, encoding: .utf8))
+    let inputs = try Self.inputs(of: table)
+    let first = #/oresp-sse(?: -q| --from=chat)*((?: [\w.$]+)*) \| (?=oresp-(?:text|events))/#
+    var count = 0
+    for var row in table.rows {
+      let former = row.command
+      guard former.matches(of: #/oresp-sse/#).count == 1 else { continue }
+      row.command = former.replacing(first) { "cat\($0.1) | " }
+      guard row.command != former else { continue }
+      count += 1
+      let outcome = try Self.run(row, in: inputs)
+      let isSame =
+        outcome.output == row.expected.output && outcome.status == row.expected.status
+      #expect(isSame, "\(row.text)\ncame to\n\(outcome)")
+    }
+    #expect(count > 50)
+  }
+
   /// A folder that holds the inputs of `table`, each as a file, and what its script `setup` makes.
   private static func inputs(of table: CommandTable) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()

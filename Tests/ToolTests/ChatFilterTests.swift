@@ -17,11 +17,11 @@ import Testing
   }
 
   private static func filter(_ change: (inout SSETool.Settings) -> Void = { _ in })
-    -> ChatFilter<DecodeFilter>
+    -> EventPipe<DecodeFilter>
   {
     var settings = SSETool.Settings()
     change(&settings)
-    return ChatFilter(DecodeFilter(settings), settings)
+    return EventPipe(DecodeFilter(settings), reading: settings.reading, needing: .objects)
   }
 
   @Test func `where reads were cut does not show`() throws {

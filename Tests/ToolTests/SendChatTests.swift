@@ -27,9 +27,10 @@ import Testing
 
   /// What `oresp-sse --from=chat` makes of `bytes`.
   private static func later(_ bytes: String) -> Core.ExitStatus {
-    var settings = SSETool.Settings()
-    settings.form = .chat
-    let filter = ChatFilter(DecodeFilter(settings), settings)
+    let settings = SSETool.Settings()
+    var reading = settings.reading
+    reading.chat = .only
+    let filter = EventPipe(DecodeFilter(settings), reading: reading, needing: .objects)
     return feed(filter, inputs: [bytes]).status
   }
 
@@ -62,7 +63,8 @@ import Testing
       ("two", .completed), ("odd", .completed), ("together", .completed), ("writer", .completed),
       ("perplexity", .completed), ("behind", .completed), ("both", .completed),
       ("always", .completed), ("empty", .incomplete), ("web", .completed),
-      ("unended", .completed), ("uncalled", .temporary),
+      ("unended", .completed), ("uncalled", .temporary), ("gone", .temporary),
+      ("summed", .completed), ("pieces", .completed), ("units", .completed),
     ] as [(String, Core.ExitStatus)])
   func `an answer comes out as it came, and its end decides the status`(
     name: String, status: Core.ExitStatus
@@ -82,7 +84,7 @@ import Testing
 
   @Test(arguments: [
     "calls", "deepseek", "openrouter", "plain", "refused", "long", "azure", "perplexity", "behind",
-    "both", "always", "empty", "web", "unended", "uncalled",
+    "both", "always", "empty", "web", "unended", "uncalled", "gone", "summed", "pieces", "two",
   ])
   func `wherever an answer is cut, the filter after it gives the same`(name: String) throws {
     let stream = Array(try Self.stream(name).utf8)

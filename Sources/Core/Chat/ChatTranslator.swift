@@ -17,10 +17,10 @@ package struct ChatTranslator {
   }
 
   /// An event that was made.
-  package struct Made {
-    package let line: [UInt8]
+  struct Made {
+    let line: [UInt8]
     /// The tag of its answer; empty when it has none.
-    package let tag: [UInt8]
+    let tag: [UInt8]
   }
 
   /// The events, and the messages, that nobody has taken yet.
@@ -40,21 +40,21 @@ package struct ChatTranslator {
   package init() {}
 
   /// Whether `object` is a chunk or an answer of Chat Completions.
-  package static func isAnswer(_ object: Span<UInt8>) -> Bool {
+  static func isAnswer(_ object: Span<UInt8>) -> Bool {
     JSONChildren.value(of: "choices", in: object).map { object[$0.lowerBound] } == ASCII.openBracket
   }
 
   /// Whether an answer with `tag` is open.
-  package func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
+  func isOpen(_ tag: [UInt8]) -> Bool { lanes[tag]?.isOpen == true }
 
   /// Returns what was made since the last call.
-  package mutating func takeAll() -> (events: [Made], notes: [String]) {
+  mutating func takeAll() -> (events: [Made], notes: [String]) {
     defer { (events, notes) = ([], []) }
     return (events, notes)
   }
 
   /// Appends `object`, a chunk or an answer with `tag`.
-  package mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
+  mutating func append(_ object: Span<UInt8>, tag: [UInt8]) {
     count += 1
     let heard = count
     change(tag) { lane in
@@ -75,16 +75,16 @@ package struct ChatTranslator {
   }
 
   /// Handles the mark `[DONE]`, which has no tag.
-  package mutating func endStream() { each([]) { $0.endStream() } }
+  mutating func endStream() { each([]) { $0.endStream() } }
 
   /// Handles `error`, which came in place of the rest of the answer with `tag`.
-  package mutating func fail(_ error: APIError, tag: [UInt8]) { each(tag) { $0.fail(error) } }
+  mutating func fail(_ error: APIError, tag: [UInt8]) { each(tag) { $0.fail(error) } }
 
   /// Ends the open answer with `tag`, where another response begins.
-  package mutating func interrupt(_ tag: [UInt8]) { each(tag) { $0.interrupt() } }
+  mutating func interrupt(_ tag: [UInt8]) { each(tag) { $0.interrupt() } }
 
   /// Ends the input, and all answers.
-  package mutating func endInput() {
+  mutating func endInput() {
     for tag in lanes.sorted(by: { $0.value.heard < $1.value.heard }).map(\.key) {
       each(tag, isEnd: true) { $0.interrupt() }
     }

@@ -102,9 +102,9 @@ extension EventReader {
     }
     guard isEnd else { return false }
     let rest = input.start..<input.end
-    if settle(&event, errorField: input.bytes.span.extracting(rest), input) {
+    if Self.error(inField: input.bytes.span.extracting(rest)) != nil {
       input.start = input.end
-      return true
+      return settle(&event, errorField: rest, input)
     }
     guard input.count > 0, !stream.skipsLine, input.bytes[input.start] == ASCII.openBrace else {
       return readLastBlock(&input, into: &event)
@@ -133,16 +133,24 @@ extension EventReader {
     return isFound
   }
 
-  /// Makes an event of `line`, if that is a field `error` with a whole object, as llama.cpp sends
-  /// it: `error: {"code":400,"message":"…","type":"…"}`. The standard ignores such a field.
+  /// The range of the object in `line`, if that is a field `error` with a whole one, as llama.cpp
+  /// sends it: `error: {"code":400,"message":"…","type":"…"}`. The standard ignores such a field.
+  private static func error(inField line: Span<UInt8>) -> Range<Int>? {
+    guard line.starts(with: "error:") else { return nil }
+    let value = line.extracting(6...).trimmed()
+    let range = value.lowerBound + 6..<value.upperBound + 6
+    let error = line.extracting(range)
+    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error) else { return nil }
+    return JSONScan.accepts(error) ? range : nil
+  }
+
+  /// Makes an event of the field `error` at `line`; false as below.
   private mutating func settle(
-    _ event: inout Event, errorField line: Span<UInt8>, _ input: borrowing InputBuffer
+    _ event: inout Event, errorField line: Range<Int>, _ input: borrowing InputBuffer
   ) -> Bool {
-    guard line.starts(with: "error:") else { return false }
-    let value = line.extracting(6...)
-    let error = value.extracting(value.trimmed())
-    guard error.byte(at: 0) == ASCII.openBrace, UTF8Repair.isValid(error), JSONScan.accepts(error)
-    else { return false }
+    let field = input.bytes.span.extracting(line)
+    guard let range = Self.error(inField: field) else { return false }
+    let error = field.extracting(range)
     hasSeenBlock = true
     let place = stream.linePlace
     if let found = stream.endEarly() {
@@ -218,8 +226,8 @@ extension EventReader {
     where Self.isOfCurl(input.bytes.span.extracting(range)):
       reportCurl(at: stream.linePlace)
     case .fault(.unknownField(let range))
-    where settle(&event, errorField: input.bytes.span.extracting(range), input):
-      return true
+    where Self.error(inField: input.bytes.span.extracting(range)) != nil:
+      return settle(&event, errorField: range, input)
     case .fault(.unknownField(let range)):
       if !hasSeenBlock, !settings.acceptsAnything,
         let what = ForeignInput.named(byLine: input.bytes.span.extracting(range))
@@ -288,6 +296,7 @@ extension EventReader {
         // The line goes on behind the mark: [DONE]{"type":…}
         input.start = range.lowerBound + Self.endMark.utf8CodeUnitCount
         if makeMark(&event) { return true }
+        if !parts.isEmpty { return false }
       case .broken(let range, _)
       where EventStreamDecoder.isField(input.bytes.span.extracting(range)):
         reportMix(at: texts.place)

@@ -38,6 +38,7 @@ extension EventReader {
         return settle(&event, error: payload)
       }
       if !hasBegun { lookAtType(event, payload) }
+      if hasChat, endsChat(event, payload) { return false }
       // An object with an item's type but no id is not the API's: {"type":"message","role":…}
       guard event.type == nil, foreign == nil, Self.isItem(payload.extracting(name)),
         event.members.value(of: "id", in: payload) != nil
@@ -45,11 +46,10 @@ extension EventReader {
       made = EventLine.wrapping(item: payload)
     } else if hasKnownTypes, !hasChat, Self.isFailedChat(event, payload) {
       return settle(&event, error: payload)
-    } else if settings.acceptsChat, Self.isChat(payload) {
-      (hasChat, hasBegun) = (true, true)
-      return true
+    } else if settings.chat != .kept, translate(event, payload) {
+      return false
     } else {
-      if !hasBegun { hasBegun = Self.isChat(payload) }
+      if !hasBegun { hasBegun = ChatTranslator.isAnswer(payload) }
       let name = stream.name
       let shape = LineShape(
         payload, blockName: name.span,
@@ -61,7 +61,11 @@ extension EventReader {
         guard case .named = shape else { return true }
       }
       switch shape {
-      case .typed, .untyped: return true
+      case .typed, .untyped:
+        guard settings.chat == .only else { return true }
+        let why = "neither an event nor an answer of Chat Completions"
+        notices.append(Notice(.error, why, status: .badInput, at: event.inputPlace))
+        return false
       case .named: made = EventLine.adding(type: name.span, to: payload)
       case .response: made = EventLine.wrapping(response: payload)
       case .error: return settle(&event, error: payload)
@@ -82,7 +86,7 @@ extension EventReader {
       event.isUntypedBlock = format == .eventStream
     }
     settleMade(&event)
-    return true
+    return !hasChat || !endsChat(event)
   }
 
   /// Makes the event's line of `error`, an error body.
@@ -90,11 +94,11 @@ extension EventReader {
     made = EventLine.wrapping(error: error)
     event.isUntypedBlock = format == .eventStream
     settleMade(&event)
-    return true
+    return !hasChat || !endsChat(event)
   }
 
   /// Makes `made` the event's line, and finds its type.
-  private mutating func settleMade(_ event: inout Event) {
+  mutating func settleMade(_ event: inout Event) {
     noteMade(&event)
     guard !hasBegun else { return }
     let line = made
@@ -110,25 +114,87 @@ extension EventReader {
   /// Whether `payload` is a chunk of Chat Completions that brings an error. Some bridges end a
   /// stream of events so: {"object":"chat.completion.chunk","choices":[…],"error":{…}}
   private static func isFailedChat(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
-    guard let error = event.value(of: "error", in: payload), isChat(payload) else { return false }
+    guard let error = event.value(of: "error", in: payload), ChatTranslator.isAnswer(payload)
+    else { return false }
     return payload[error.lowerBound] == ASCII.openBrace || payload[error.lowerBound] == ASCII.quote
   }
 
-  /// Whether `payload` is of Chat Completions: a chunk, an answer, or a line of the Batch API with
-  /// one.
-  static func isChat(_ payload: Span<UInt8>) -> Bool {
-    let choices =
-      JSONChildren.value(of: "choices", in: payload)
-      ?? JSONChildren.value(at: ["response", "body", "choices"], in: payload)
-    return choices.map { payload[$0.lowerBound] } == ASCII.openBracket
+  /// Has the answers of Chat Completions in `payload` translated: a chunk, an answer, or a line of
+  /// the Batch API with one. False when it has none.
+  private mutating func translate(_ event: borrowing Event, _ payload: Span<UInt8>) -> Bool {
+    if ChatTranslator.isAnswer(payload) {
+      chat.append(payload, tag: Self.tag(of: event, payload))
+    } else if let body = event.value(of: "response", "body", in: payload),
+      ChatTranslator.isAnswer(payload.extracting(body))
+    {
+      let name = JSONChildren.string(of: "custom_id", in: payload) ?? []
+      chat.append(payload.extracting(body), tag: name)
+    } else {
+      return false
+    }
+    (hasChat, chatPlace) = (true, event.inputPlace)
+    takeTranslated(at: event.inputPlace)
+    return true
   }
 
-  /// Makes the event stand for the mark `[DONE]`; false when nobody waits for the mark.
-  mutating func makeMark(_ event: inout Event) -> Bool {
-    guard settings.keepsMarks || hasChat else { return false }
-    hasChat = false
-    make(&event, EventLine.done, "data", Span())
+  /// Takes over the events that were made of answers, which are read next.
+  private mutating func takeTranslated(at place: Notice.Place) {
+    let (made, notes) = chat.takeAll()
+    for note in notes { report(.warning, note, at: place) }
+    for event in made.reversed() {
+      let line = EventLine.tagged(event.line, event.tag)
+      parts.append(Part(payload: line, place: place, isLine: true))
+    }
+  }
+
+  /// Handles the event `line`, which stands among the objects of Chat Completions: an error ends
+  /// the open answer with its tag, and so does another response. In the latter case it is true, and
+  /// the events of the end come first, then `line`.
+  private mutating func endsChat(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+    guard event.isError || event.type?.family == .lifecycle else { return false }
+    let tag = Self.tag(of: event, line)
+    guard chat.isOpen(tag) else { return false }
+    guard !event.isError else {
+      chat.fail(APIError(in: line), tag: tag)
+      return false
+    }
+    chat.interrupt(tag)
+    parts.append(Part(payload: [UInt8](copying: line), place: event.inputPlace, isLine: true))
+    takeTranslated(at: event.inputPlace)
     return true
+  }
+
+  /// Does the same for the event whose line the reader made.
+  private mutating func endsChat(_ event: borrowing Event) -> Bool {
+    let line = made
+    return endsChat(event, line.span)
+  }
+
+  /// Ends the answers of Chat Completions at the end of the input.
+  mutating func endChat() {
+    hasChat = false
+    chat.endInput()
+    takeTranslated(at: chatPlace)
+  }
+
+  private static func tag(of event: borrowing Event, _ line: Span<UInt8>) -> [UInt8] {
+    event.string(of: "oresp", "request", in: line)
+  }
+
+  /// Makes the event stand for the mark `[DONE]`; false when nobody waits for the mark, or when it
+  /// ends an answer of Chat Completions, whose last events come first.
+  mutating func makeMark(_ event: inout Event) -> Bool {
+    guard hasChat else {
+      if settings.keepsMarks { make(&event, EventLine.done, "data", Span()) }
+      return settings.keepsMarks
+    }
+    if settings.keepsMarks {
+      let mark = EventLine.synthetic(EventLine.done, "data", [])
+      parts.append(Part(payload: mark, place: event.inputPlace, isLine: true))
+    }
+    chat.endStream()
+    takeTranslated(at: event.inputPlace)
+    return false
   }
 
   /// Notes whether the event's type is of a known family and begins an answer, and which other
@@ -188,7 +254,7 @@ extension EventReader {
   mutating func makeError(_ event: inout Event, _ words: [UInt8]) -> Bool {
     if !UTF8Repair.isValid(words.span) { reportRepair(at: event.inputPlace) }
     make(&event, "error", "message", words.span)
-    return true
+    return !hasChat || !endsChat(event)
   }
 
   private mutating func reportRepair(at place: Notice.Place) {

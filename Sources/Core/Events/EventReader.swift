@@ -9,6 +9,16 @@
 /// stands and notes where `type` and `delta` are. A block of another form (several lines of data,
 /// CR, comments) goes through `EventStreamDecoder` first, and then its data is walked.
 package struct EventReader: ~Copyable {
+  /// What becomes of answers of Chat Completions.
+  package enum Chat: Sendable {
+    /// They become events of the Responses API.
+    case translated
+    /// They come out as they are.
+    case kept
+    /// They become events, and an object that is neither an answer nor an event is an error.
+    case only
+  }
+
   /// The choices of a reader's owner.
   package struct Settings: Sendable {
     /// Whether events come with the names of their blocks.
@@ -22,8 +32,7 @@ package struct EventReader: ~Copyable {
     package var isGeneric = false
     /// Whether heartbeats are reported.
     package var reportsHeartbeats = true
-    /// Whether answers of Chat Completions are handed on, with the marks that end them.
-    package var acceptsChat = false
+    package var chat = Chat.translated
     /// The longest event, in bytes; 0 is no limit.
     package var limit = 256 << 20
     /// The number of responses to read to their end; `nil` for all that come.
@@ -42,6 +51,8 @@ package struct EventReader: ~Copyable {
   struct Part {
     let payload: [UInt8]
     let place: Notice.Place
+    /// Whether the payload is an event's line.
+    var isLine = false
   }
 
   /// The white space in front of the input, of which no line is kept.
@@ -99,11 +110,16 @@ package struct EventReader: ~Copyable {
   var foreign: String?
   /// The same, for tools that need the meaning of events, by one of the first types.
   var otherProtocol: String?
-  /// Whether an answer of Chat Completions came and no `[DONE]` after it.
+  /// The translator of answers of Chat Completions.
+  var chat = ChatTranslator()
+  /// Whether an object of Chat Completions came, and the place of the last one.
   var hasChat = false
+  var chatPlace = Notice.Place(line: 1, byte: 0)
 
-  package init(_ settings: Settings) {
+  /// Gives answers without ids others than `former`, the reader of the input before, did.
+  package init(_ settings: Settings, behind former: ChatTranslator = ChatTranslator()) {
     self.settings = settings
+    chat = former
     stream = EventStreamDecoder(limit: settings.limit, splitsObjects: true)
     texts = JSONTextDecoder(limit: settings.limit)
   }
@@ -166,6 +182,11 @@ package struct EventReader: ~Copyable {
       if let part = parts.popLast() {
         event.begin(at: part.place)
         event.isPart = true
+        if part.isLine {
+          made = part.payload
+          settleMade(&event)
+          return true
+        }
         if settle(&event, made: part.payload) { return true }
         continue
       }
@@ -177,7 +198,10 @@ package struct EventReader: ~Copyable {
       case .foreign: input.start = input.end
       case nil: break
       }
-      if isFound || parts.isEmpty && format == former { return isFound }
+      if isFound { return true }
+      guard parts.isEmpty, format == former else { continue }
+      guard isEnd, hasChat else { return false }
+      endChat()
     }
   }
 

@@ -57,12 +57,6 @@ enum ForeignInput {
   /// The known kinds; the first that fits counts.
   private static let documents = [
     Document(members: ["id", "deleted"], what: "a note that something was deleted, and no event"),
-    Document(
-      object: "chat.completion",
-      what: "answers of Chat Completions; convert them first: oresp-sse"),
-    Document(
-      object: "text_completion",
-      what: "answers of Completions; convert them first: oresp-sse"),
     Document(object: "thread", what: assistants), Document(object: "assistant", what: assistants),
     Document(object: "embedding", what: "embeddings; read them with jq -c '.data[].embedding'"),
     Document(object: "model", what: "models; list them: oresp-send --path /models --pages"),
@@ -171,8 +165,6 @@ enum ForeignInput {
       return Named(what: what, isForReaders: false)
     }
     if kind.isEmpty { kind = JSONChildren.text(of: "response", "body", "object", in: object) }
-    // AI21's chunks lack it: {"id":"chat-1","choices":[{"index":0,"delta":{"content":"Hi"}}]}
-    if kind.isEmpty, EventReader.isChat(object) { kind = "chat.completion" }
     let found = documents.first { document in
       guard
         document.types.isEmpty

@@ -4,8 +4,6 @@ package enum Gate {
   case open
   /// It is as if it had not come.
   case drop
-  /// It is as if it had not come, and the feed pauses, as something else takes its place.
-  case replace
   /// It must wait: the feed pauses, and asks again when it goes on.
   case wait
   /// It is as if it had not come, and nothing more is read.
@@ -126,7 +124,7 @@ package struct EventFeed: ~Copyable {
     _ handle: (borrowing Event, Span<UInt8>) -> Void
   ) -> (fault: Notice?, isAtEnd: Bool) {
     var settings = EventReader.Settings()
-    settings.acceptsAnything = acceptsAnything
+    (settings.acceptsAnything, settings.chat) = (acceptsAnything, .kept)
     var feed = EventFeed(settings, sorting: triage)
     var input = InputBuffer()
     var output = Output()
@@ -139,7 +137,7 @@ package struct EventFeed: ~Copyable {
   package mutating func endInput() {
     (isStrangeSoFar, former) = (isStrangeSoFar && !reader.hasKnownTypes, foreign)
     formerProtocol = formerProtocol ?? reader.otherProtocol
-    reader = EventReader(settings)
+    reader = EventReader(settings, behind: reader.chat)
     (count, size, valueEnd) = (0, 0, 0)
     awaitsBeginning = tellsMissingBeginning
   }
@@ -213,10 +211,6 @@ package struct EventFeed: ~Copyable {
       count += 1
       judge.breakOff()
       return true
-    case .replace:
-      count += 1
-      judge.breakOff()
-      return false
     case .last:
       (count, isOver) = (count + 1, true)
       return false

@@ -26,7 +26,7 @@ final class BatchReply: ReplySink {
     self.isResponse = isResponse
     guard givesEvents else { return }
     var reading = EventReader.Settings()
-    reading.acceptsAnything = true
+    (reading.acceptsAnything, reading.chat) = (true, .kept)
     feed = EventFeed(reading, sorting: .handlingAll)
   }
 

@@ -38,7 +38,7 @@ extension SendSettings {
         help: "Choose the API: responses (default) or chat.",
         detail: """
           With `chat` the same options make a Chat Completions request, for a server that has no
-          other API; `oresp-sse(1)` reads the answer. See `oresp-providers(7)`.
+          other API; the filters read its answer, too. See `oresp-providers(7)`.
           """
       ) { settings, name throws(Failure) in
         guard let api = API(rawValue: name) else {

@@ -41,9 +41,7 @@ extension SendSettings {
   /// Refuses to ask `provider` for an API that it lacks.
   func checkAPI(_ provider: Provider) throws(Failure) {
     guard request.api == .responses, !provider.hasResponses, rehearsal == nil else { return }
-    throw .usage(
-      "\(provider.name) has Chat Completions only: ask with --api=chat, and put"
-        + " oresp-sse after it")
+    throw .usage("\(provider.name) has Chat Completions only: ask with --api=chat")
   }
 
   static var options: [Option<Self>] {

@@ -76,6 +76,8 @@ struct ReplyRelay: ~Copyable {
     (reading.acceptsAnything, reading.keepsMarks) = (true, plan.isChat)
     // The tool behind reports them.
     reading.reportsHeartbeats = false
+    // A reply passes as it came, and no whole answer is held: `ChatReply` finds how it ends.
+    reading.chat = .kept
     // `limit` of the relay bounds the held bytes.
     reading.limit = 0
     return reading
