@@ -76,7 +76,7 @@ import Testing
     process.closeInput()
   }
 
-  @Test(arguments: [["-"], [], ["-f", "-"], ["--outputs", "-"]])
+  @Test(arguments: [["-"], [], ["-f", "-"]])
   func `a slow producer is not cut off`(arguments: [String]) throws {
     var sender = try sender()
     sender.arguments += arguments

@@ -18,6 +18,8 @@ struct SenderPresetTests {
 
   @Test func `a dry run makes a preset, which is used`() throws {
     let made = try run(["-m", "m", "--effort=low", "-s", "Brief", "-n", "x", "--unset=input"])
+    let presets = folder.path + "/oresp/presets"
+    try FileManager.default.createDirectory(atPath: presets, withIntermediateDirectories: true)
     _ = try folder.file("oresp/presets/news.json", made.text)
     let used = try run(["-P", "news", "-n", "hi"])
     #expect(
