@@ -67,7 +67,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Core", "ProcessSupport"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: relaxed),
-    .target(name: "Manuals", dependencies: ["Core"], path: "Tests/Generator", swiftSettings: strict),
+    .target(
+      name: "Manuals", dependencies: ["Core"], path: "Tests/Generator", swiftSettings: strict),
     .testTarget(
       name: "CoreTests", dependencies: ["Core", "TestSupport", "ProcessSupport"],
       swiftSettings: strict),

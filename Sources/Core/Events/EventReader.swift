@@ -137,6 +137,7 @@ package struct EventReader: ~Copyable {
       guard let place = event.place, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
+      if event.type?.isOfResponse == true { skimmed.hasInner = true }
       skim(place, of: input, course, passingTo: &output)
     }
     // The memory of a line as large as a document is freed.

@@ -24,6 +24,8 @@ package struct EventType: Equatable, Sendable {
   package let isJudged: Bool
   /// Whether an event of the type opens or ends neither a response nor an item.
   let isInside: Bool
+  /// Whether an event of the type stands inside a response: it does not begin, fail or end one.
+  let isOfResponse: Bool
 
   /// The status of a response that such an event, a terminal one, ends, where its object has none.
   package var endStatus: String {
@@ -55,6 +57,10 @@ package struct EventType: Equatable, Sendable {
       default: false
       }
     isInside = !isJudged && row.family != .outputItem
+    let others: [EventFamily] = [
+      .lifecycle, .error, .ownEnd, .keepalive, .metadata, .websocket, .websocketClient,
+    ]
+    isOfResponse = !others.contains(row.family) && !row.family.standsAlone
   }
 
   /// The type whose name is `name`; `nil` when the catalogue has none.

@@ -100,7 +100,7 @@ package struct EventFeed: ~Copyable {
       reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output.bytes)
     {
       report(into: &output)
-      noteSkimmed()
+      noteSkimmed(into: &output)
       goesOn = give(of: input, into: &output, gate, handle)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
@@ -112,7 +112,7 @@ package struct EventFeed: ~Copyable {
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
     if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
-    return note(input)
+    return note(input, into: &output)
   }
 
   /// Gives `handle` each event of `bytes`, a whole input, or its beginning when `isEnd` is false.
@@ -222,10 +222,14 @@ package struct EventFeed: ~Copyable {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
+      if event.type?.isOfResponse == true { noteFirst(isMissing: !judge.isOpen, into: &output) }
     } else {
       judge.judge(&event, line, into: &output, handle)
+      if event.response != nil, event.type != nil {
+        let isMissing = event.step.isFirst && event.step.kind == .inside
+        noteFirst(isMissing: isMissing, into: &output)
+      }
     }
-    if awaitsBeginning, event.response != nil, event.type != nil { noteBeginning(into: &output) }
     if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
     (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })
     count += 1
@@ -235,11 +239,10 @@ package struct EventFeed: ~Copyable {
 
   /// Reports that the first event of an event stream does not begin its response: it is the rest of
   /// a stream that broke off. Lines of JSON may be events that were selected.
-  private mutating func noteBeginning(into output: inout Output) {
+  private mutating func noteFirst(isMissing: Bool, into output: inout Output) {
+    guard awaitsBeginning else { return }
     awaitsBeginning = false
-    guard reader.format == .eventStream, event.step.isFirst, event.step.kind == .inside else {
-      return
-    }
+    guard isMissing, reader.format == .eventStream else { return }
     let why =
       "the beginning of the response is missing; oresp-events --merge part.sse - puts the part "
       + "that came before in front"
@@ -247,9 +250,10 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Makes the judge count the events skimmed since the last call.
-  private mutating func noteSkimmed() {
+  private mutating func noteSkimmed(into output: inout Output) {
     guard reader.skimmed.count > countedSkims else { return }
     countedSkims = reader.skimmed.count
+    if reader.skimmed.hasInner { noteFirst(isMissing: !judge.isOpen, into: &output) }
     judge.noteSkimmed()
   }
 
@@ -269,8 +273,10 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Counts the skimmed events and notes the sequence number of the last event, once a read.
-  private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
-    noteSkimmed()
+  private mutating func note(
+    _ input: borrowing InputBuffer, into output: inout Output
+  ) -> SkimmedEvents {
+    noteSkimmed(into: &output)
     noteNumber(input)
     let skimmed = reader.skimmed
     (reader.skimmed, countedSkims) = (SkimmedEvents(), 0)
