@@ -26,7 +26,7 @@ import Testing
     columns: String, isTerminal: Bool, width: Int
   ) throws {
     let run = try ToolProcess(
-      "oresp-events", ["--help=merge"], environment: ["COLUMNS": columns],
+      "oresp-events", ["--help=status"], environment: ["COLUMNS": columns],
       terminals: isTerminal ? [1] : []
     ).finish()
     let widest = run.text.split(separator: "\n").map(\.count).max() ?? 0

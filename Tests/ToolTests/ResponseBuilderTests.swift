@@ -63,7 +63,7 @@ private let created = event(
       ),
       (
         [
-          event("output_item.done", #""output_index":1,"item":{"type":"b"}"#),
+          created, event("output_item.done", #""output_index":1,"item":{"type":"b"}"#),
           event("output_item.done", #""output_index":0,"item":{"type":"a"}"#),
           event("completed", #""response":{"output":[{"type":"a"}]}"#),
         ],
@@ -249,6 +249,7 @@ private let created = event(
       // Places: gaps and disorder, none at all, an id that changes, an item that is done.
       (
         [
+          event("created", #""response":{"object":"response"}"#),
           event("output_item.done", #""output_index":5,"item":{"type":"b"}"#),
           event("output_item.done", #""output_index":2,"item":{"type":"a"}"#),
         ], #"{"type":"a"},{"type":"b"}"#

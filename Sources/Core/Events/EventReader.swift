@@ -68,6 +68,8 @@ package struct EventReader: ~Copyable {
   package var notices: [Notice] = []
   /// The events that `next` did not hand on since the owner last reset this.
   var skimmed = SkimmedEvents()
+  /// Whether a missing beginning of its first response is still to be reported.
+  var awaitsBeginning = false
   /// The line of the event, if the reader made it (`Event.place` is `nil` then).
   package internal(set) var made: [UInt8] = []
 
@@ -134,15 +136,27 @@ package struct EventReader: ~Copyable {
     while read(&input, isEnd: isEnd, into: &event) {
       event.inputEnd =
         format == .eventStream ? stream.eventEnd(input) : input.offset(of: input.start)
+      if awaitsBeginning, let type = event.type { noteFirst(type) }
       guard let place = event.place, event.typeName != nil else { return true }
       let course = triage.course(of: event.type)
       if course == .handle { return true }
-      if event.type?.isOfResponse == true { skimmed.hasInner = true }
       skim(place, of: input, course, passingTo: &output)
     }
     // The memory of a line as large as a document is freed.
     made = []
     return false
+  }
+
+  /// Reports that the first event of a response in an event stream does not begin it: it is the
+  /// rest of a stream that broke off. Lines of JSON may be events that were selected.
+  private mutating func noteFirst(_ type: EventType) {
+    guard type.isOfResponse || type.isJudged else { return }
+    awaitsBeginning = false
+    guard type.isOfResponse, format == .eventStream else { return }
+    let why =
+      "the beginning of the response is missing; oresp-events --merge part.sse - puts the part "
+      + "that came before in front"
+    notices.append(Notice(.warning, why))
   }
 
   /// Passes, counts or drops the line at `place`, as `course` says.

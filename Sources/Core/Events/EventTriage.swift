@@ -38,8 +38,6 @@ package struct SkimmedEvents: Sendable {
   package var dropped = 0
   /// The range of the last one's line in the input; `nil` when an event was handed on since.
   var last: Range<Int>?
-  /// Whether one of them stands inside a response.
-  var hasInner = false
 
   package init() {}
 

@@ -29,9 +29,8 @@ package struct EventFeed: ~Copyable {
   /// The event read last; the next one reuses its memory.
   private var event = Event()
   private var isWaiting = false
-  /// Whether a missing beginning of an event stream is reported, and whether that may still be.
+  /// Whether a missing beginning of an event stream is reported.
   private let tellsMissingBeginning: Bool
-  private var awaitsBeginning: Bool
   /// Whether nothing more is to be read.
   private var isOver = false
   /// The place of the last event handled in this read; `nil` once its sequence number is noted.
@@ -51,12 +50,12 @@ package struct EventFeed: ~Copyable {
     tellsMissingBeginning: Bool = false
   ) {
     self.tellsMissingBeginning = tellsMissingBeginning
-    awaitsBeginning = tellsMissingBeginning
     judge.selects = judged
     self.settings = settings
     judge.ownEnds = ownEnds
     self.triage = triage
     reader = EventReader(settings)
+    reader.awaitsBeginning = tellsMissingBeginning
   }
 
   /// The end of the last block, or of the last JSON value among blocks, in bytes from the start of
@@ -100,7 +99,7 @@ package struct EventFeed: ~Copyable {
       reader.next(&input, isEnd: isEnd, triage, into: &event, passingTo: &output.bytes)
     {
       report(into: &output)
-      noteSkimmed(into: &output)
+      noteSkimmed()
       goesOn = give(of: input, into: &output, gate, handle)
       if goesOn, output.bytes.count >= enough {
         output.leaveOff()
@@ -112,7 +111,7 @@ package struct EventFeed: ~Copyable {
     isOver = isOver || goesOn && settings.responses.map { judge.ends >= $0 } ?? false
     output.isOver = isOver
     if !isEnd, reader.format == .json { valueEnd = input.offset(of: input.start) }
-    return note(input, into: &output)
+    return note(input)
   }
 
   /// Gives `handle` each event of `bytes`, a whole input, or its beginning when `isEnd` is false.
@@ -139,7 +138,7 @@ package struct EventFeed: ~Copyable {
     formerProtocol = formerProtocol ?? reader.otherProtocol
     reader = EventReader(settings, behind: reader.chat)
     (count, size, valueEnd) = (0, 0, 0)
-    awaitsBeginning = tellsMissingBeginning
+    reader.awaitsBeginning = tellsMissingBeginning && !judge.isOpen
   }
 
   /// Reports the kind and size of the input, then ends it.
@@ -222,13 +221,8 @@ package struct EventFeed: ~Copyable {
       // The cuts of reads may decide whether a line is made, so the judge counts it as skimmed.
       handle(event, line, &output)
       if !event.isHeartbeat { judge.noteSkimmed() }
-      if event.type?.isOfResponse == true { noteFirst(isMissing: !judge.isOpen, into: &output) }
     } else {
       judge.judge(&event, line, into: &output, handle)
-      if event.response != nil, event.type != nil {
-        let isMissing = event.step.isFirst && event.step.kind == .inside
-        noteFirst(isMissing: isMissing, into: &output)
-      }
     }
     if event.place == nil { judge.noteSequence(line, isFailure: isFailure) }
     (reader.skimmed.last, last) = (nil, event.place.map { ($0, isFailure) })
@@ -237,23 +231,10 @@ package struct EventFeed: ~Copyable {
     return !isOver
   }
 
-  /// Reports that the first event of an event stream does not begin its response: it is the rest of
-  /// a stream that broke off. Lines of JSON may be events that were selected.
-  private mutating func noteFirst(isMissing: Bool, into output: inout Output) {
-    guard awaitsBeginning else { return }
-    awaitsBeginning = false
-    guard isMissing, reader.format == .eventStream else { return }
-    let why =
-      "the beginning of the response is missing; oresp-events --merge part.sse - puts the part "
-      + "that came before in front"
-    output.notices.append(Notice(.warning, why))
-  }
-
   /// Makes the judge count the events skimmed since the last call.
-  private mutating func noteSkimmed(into output: inout Output) {
+  private mutating func noteSkimmed() {
     guard reader.skimmed.count > countedSkims else { return }
     countedSkims = reader.skimmed.count
-    if reader.skimmed.hasInner { noteFirst(isMissing: !judge.isOpen, into: &output) }
     judge.noteSkimmed()
   }
 
@@ -273,10 +254,8 @@ package struct EventFeed: ~Copyable {
   }
 
   /// Counts the skimmed events and notes the sequence number of the last event, once a read.
-  private mutating func note(
-    _ input: borrowing InputBuffer, into output: inout Output
-  ) -> SkimmedEvents {
-    noteSkimmed(into: &output)
+  private mutating func note(_ input: borrowing InputBuffer) -> SkimmedEvents {
+    noteSkimmed()
     noteNumber(input)
     let skimmed = reader.skimmed
     (reader.skimmed, countedSkims) = (SkimmedEvents(), 0)

@@ -1,0 +1,28 @@
+/// The ids, the index and the number of an event: all that says whose it is.
+struct EventClues {
+  /// The lane of its tag and stream (`ResponseTable`).
+  var lane = 0
+  /// The values of `response.id` or `response_id`, and of `item_id` or `item.id`.
+  let response: Range<Int>?
+  let item: Range<Int>?
+  let index: Int?
+  /// The sequence number; `nil` for a 0 on another event than `response.created`.
+  let number: Int?
+
+  init(_ event: borrowing Event, _ line: Span<UInt8>) {
+    response = Self.id(
+      event.value(of: "response", "id", in: line) ?? event.value(of: "response_id", in: line), line)
+    item = Self.id(
+      event.value(of: "item_id", in: line) ?? event.value(of: "item", "id", in: line), line)
+    index = event.integer(of: "output_index", in: line)
+    let isCreated = event.type?.family == .lifecycle && event.type?.phase == .start
+    let found = event.sequenceNumber(in: line) ?? -1
+    number = found > 0 || found == 0 && isCreated ? found : nil
+  }
+
+  /// The string at `value`, unless it is empty or no string.
+  private static func id(_ value: Range<Int>?, _ line: Span<UInt8>) -> Range<Int>? {
+    guard let value, value.count > 2, line[value.lowerBound] == ASCII.quote else { return nil }
+    return value
+  }
+}

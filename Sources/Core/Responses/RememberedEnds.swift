@@ -1,0 +1,86 @@
+/// The responses that closed last, found by their numbers.
+struct RememberedEnds {
+  /// A response that is over.
+  struct Response {
+    let number: Int
+    let lane: Int
+    let hasBeginning: Bool
+    /// Whether a terminal event, an error or `oresp.end` ended it; else it was cut.
+    let hasEnd: Bool
+    /// Whether an `error` came, and whether a terminal event did.
+    var hasError = false
+    var hasTerminal = false
+    var isFailed = false
+    /// The number of the terminal event, and hashes of its line and of its Response.
+    fileprivate var endNumber: Int?
+    fileprivate var endMark: UInt64 = 0
+    fileprivate var bodyMark: UInt64 = 0
+
+    init(_ number: Int, lane: Int, hasBeginning: Bool, hasEnd: Bool) {
+      self.number = number
+      self.lane = lane
+      self.hasBeginning = hasBeginning
+      self.hasEnd = hasEnd
+    }
+
+    /// Whether an `error` or `response.failed` is this failure once more, as servers send both.
+    func isSameFailure(as event: borrowing Event) -> Bool {
+      if event.type?.isFailed == true { return hasError && !hasTerminal }
+      return event.isError && isFailed && !hasError
+    }
+
+    /// Notes the event that ended it.
+    mutating func noteEnd(_ event: borrowing Event, _ line: Span<UInt8>, _ number: Int?) {
+      hasTerminal = event.type?.phase == .terminal
+      isFailed = event.type?.isFailed == true
+      endNumber = number
+      endMark = line.mixed(into: 1)
+      bodyMark = Self.bodyMark(event, line)
+    }
+
+    /// Whether a terminal event, numbered `number`, is its end once more: by its bytes or number.
+    func isSameEnd(_ line: Span<UInt8>, _ number: Int?) -> Bool {
+      guard hasTerminal else { return false }
+      return endMark == line.mixed(into: 1) || number.map { $0 == endNumber } ?? false
+    }
+
+    /// Whether `event` has the Response of its end.
+    func hasSameBody(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+      bodyMark == Self.bodyMark(event, line)
+    }
+
+    private static func bodyMark(_ event: borrowing Event, _ line: Span<UInt8>) -> UInt64 {
+      guard let body = event.value(of: "response", in: line) else { return 0 }
+      return line.extracting(body).mixed(into: 2)
+    }
+  }
+
+  /// The most that are remembered.
+  private let most: Int
+  /// The response numbered `n` stands at `n` modulo `most`.
+  private var ring: [Response?] = []
+
+  init(most: Int) { self.most = most }
+
+  /// The response numbered `number`; `nil` when it is not remembered. Setting it changes one that
+  /// is.
+  subscript(number: Int) -> Response? {
+    get {
+      let place = number % most
+      guard place < ring.count, let known = ring[place], known.number == number else { return nil }
+      return known
+    }
+    set {
+      if self[number] != nil { ring[number % most] = newValue }
+    }
+  }
+
+  /// Remembers `response`, and returns the one that is forgotten for it.
+  mutating func remember(_ response: Response) -> Response? {
+    let place = response.number % most
+    while ring.count <= place { ring.append(nil) }
+    let forgotten = ring[place]
+    ring[place] = response
+    return forgotten
+  }
+}

@@ -1,0 +1,67 @@
+/// The ids of responses and of their items, each with the response that it named last.
+struct ResponseIDs {
+  /// The response, and the item of it, that an id named last. In the space of lanes it is the lane.
+  struct Owner: Sendable {
+    var number: Int
+    var slot: Int
+    /// The number of the item; -1 for none, or when only the end of the response listed it.
+    var item = -1
+  }
+
+  /// The kind of an id, and the lane in which it stands.
+  enum Space {
+    case responses(Int)
+    case items(Int)
+    case lanes
+
+    fileprivate var key: Int {
+      switch self {
+      case .responses(let lane): 2 * lane
+      case .items(let lane): 2 * lane + 1
+      case .lanes: -1
+      }
+    }
+  }
+
+  private var table = TextTable<Owner>()
+
+  /// Whether a new id needs room, which `keep` makes.
+  var isFull: Bool { table.isFull }
+
+  /// The owner of `text`.
+  func owner(of text: Span<UInt8>, _ space: Space) -> Owner? {
+    table.find(text, in: space.key).map { table[$0] }
+  }
+
+  /// The owner of the id at `value` in `line`; `nil` when there is none, or it is no string.
+  func owner(of value: Range<Int>?, in line: Span<UInt8>, _ space: Space) -> Owner? {
+    guard let value, line[value.lowerBound] == ASCII.quote else { return nil }
+    return JSONString.withText(of: line.extracting(value)) { owner(of: $0, space) }
+  }
+
+  /// Gives `text` to `owner`, and returns the owner before.
+  @discardableResult
+  mutating func give(_ text: Span<UInt8>, _ space: Space, to owner: Owner) -> Owner? {
+    if let known = table.find(text, in: space.key) {
+      let former = table[known]
+      table[known] = owner
+      return former
+    }
+    table.add(text, in: space.key, owner)
+    return nil
+  }
+
+  /// Gives the id at `value` in `line` to `owner`, and returns the owner before.
+  @discardableResult
+  mutating func give(
+    _ value: Range<Int>?, in line: Span<UInt8>, _ space: Space, to owner: Owner
+  ) -> Owner? {
+    guard let value, line[value.lowerBound] == ASCII.quote else { return nil }
+    return JSONString.withText(of: line.extracting(value)) { give($0, space, to: owner) }
+  }
+
+  /// Forgets the ids whose owners `isKept` does not accept.
+  mutating func keep(where isKept: (_ isLane: Bool, Owner) -> Bool) {
+    table.keep { space, owner in isKept(space == Space.lanes.key, owner) }
+  }
+}
