@@ -157,7 +157,8 @@ struct GrowthShape: Sendable {
       ["[" + String(repeating: #"{"type":"a"},"#, count: 40 * count)]
     },
     GrowthShape("lists in lists", "oresp-events") { count in
-      let (start, end) = (#"{"object":"list","data":["#, "]}")
+      let start = #"{"object":"list","data":["#
+      let end = "]}"
       return [
         String(repeating: start, count: count) + "{}" + String(repeating: end, count: count)
       ]

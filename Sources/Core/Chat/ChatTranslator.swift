@@ -112,7 +112,8 @@ package struct ChatTranslator {
     for number in lane.choices.indices where number == 0 || isEnd || !lane.isOpen {
       events += lane.choices[number].events.map { Made(line: $0, tag: tag) }
       notes += lane.choices[number].notes
-      (lane.choices[number].events, lane.choices[number].notes) = ([], [])
+      lane.choices[number].events = []
+      lane.choices[number].notes = []
     }
     if tag.isEmpty || lane.choices.contains(where: \.isOpen) { lanes[tag] = lane }
   }

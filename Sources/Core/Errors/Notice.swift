@@ -138,7 +138,8 @@ package struct NoticeSettings: Sendable {
 extension String {
   /// The text with `N` in place of each number.
   var withoutNumbers: String {
-    var (text, isInNumber) = ("", false)
+    var text = ""
+    var isInNumber = false
     for character in self {
       if !character.isNumber { text.append(character) } else if !isInNumber { text.append("N") }
       isInNumber = character.isNumber

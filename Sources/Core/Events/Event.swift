@@ -51,7 +51,8 @@ package struct Event: ~Copyable {
   mutating func begin(at place: Notice.Place) {
     (self.place, typeName, type, block) = (nil, nil, nil, nil)
     (step, lane, inputPlace, isUntypedBlock) = (.inside, 0, place, false)
-    (isHeartbeat, isPart) = (false, false)
+    isHeartbeat = false
+    isPart = false
     isContinuation = false
   }
 

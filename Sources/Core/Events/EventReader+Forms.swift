@@ -32,7 +32,8 @@ extension EventReader {
       input.start = index
       texts = JSONTextDecoder(limit: settings.limit, line: lead.lines + 1)
     default:
-      (format, isStream) = (.eventStream, true)
+      format = .eventStream
+      isStream = true
       stream.skipLines(lead.lines)
     }
     return format
@@ -80,7 +81,8 @@ extension EventReader {
       lead.searched = index - input.start
     }
     if lead.searched > InputBuffer.readSize {
-      (input.start, lead.searched) = (index, 0)
+      input.start = index
+      lead.searched = 0
     }
     return index
   }

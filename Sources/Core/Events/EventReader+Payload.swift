@@ -132,7 +132,8 @@ extension EventReader {
     } else {
       return false
     }
-    (hasChat, chatPlace) = (true, event.inputPlace)
+    hasChat = true
+    chatPlace = event.inputPlace
     takeTranslated(at: event.inputPlace)
     return true
   }

@@ -123,7 +123,8 @@ package struct EventFeed: ~Copyable {
     _ handle: (borrowing Event, Span<UInt8>) -> Void
   ) -> (fault: Notice?, isAtEnd: Bool) {
     var settings = EventReader.Settings()
-    (settings.acceptsAnything, settings.chat) = (acceptsAnything, .kept)
+    settings.acceptsAnything = acceptsAnything
+    settings.chat = .kept
     var feed = EventFeed(settings, sorting: triage)
     var input = InputBuffer()
     var output = Output()

@@ -25,7 +25,8 @@ package struct EventPipe<Events: EventFilter & ~Copyable>: Filter, ~Copyable {
       settings, sorting: skims ? events.triage : .handlingAll, judging: events.judged,
       events.ownEnds, tellsMissingBeginning: needed == .typed)
     self.events = events
-    (self.needed, self.needsMeaning) = (needed, needsMeaning)
+    self.needed = needed
+    self.needsMeaning = needsMeaning
   }
 
   package mutating func handle(_ input: inout InputBuffer, into output: inout Output) {

@@ -113,7 +113,8 @@ package struct ResponseTable {
   private var freeLanes: [Int] = []
   private var ids = ResponseIDs()
   private var ended = RememberedEnds(most: ResponseTable.mostEnded)
-  private var (inLane, inAll) = (Recency(), Recency())
+  private var inLane = Recency()
+  private var inAll = Recency()
   private var all = Recency.List()
   private var told: Set<Report> = []
   /// The slot and the item id, as spelled, of the event before, if the next one may be placed by
@@ -126,9 +127,6 @@ package struct ResponseTable {
   /// Facts that were not told before.
   private var reports: [Report] = []
 
-  /// Whether a tag or a stream id came.
-  var hasTags: Bool { lanes.count > 1 }
-
   package init() {}
 
   /// Returns the facts that were not told before, and forgets them.
@@ -136,12 +134,6 @@ package struct ResponseTable {
     if reports.isEmpty { return [] }
     defer { reports = [] }
     return reports
-  }
-
-  /// Counts a response that has no events, and returns its number.
-  mutating func countAlone() -> Int {
-    count += 1
-    return count
   }
 
   /// Says whose `event` is, whose line is `line`. Responses that it cuts or ends are appended to

@@ -251,7 +251,11 @@ package struct EventStreamDecoder: ~Copyable {
     // Room that grew with one huge event does not stay.
     data.removeAll(keepingCapacity: data.capacity <= InputBuffer.keptSize)
     (name, id, late, lateStart) = (late.name ?? [], late.id, (nil, nil), nil)
-    (hasData, textLines, hasFields, hasRetry, isOversized) = (false, 0, false, false, false)
+    hasData = false
+    textLines = 0
+    hasFields = false
+    hasRetry = false
+    isOversized = false
     isDispatched = false
   }
 

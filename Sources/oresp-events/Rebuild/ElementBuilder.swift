@@ -77,7 +77,8 @@ final class SpelledText {
   var isEmpty: Bool { inside.isEmpty }
   /// The text with which it opened, as long as deltas repeat that: its length, and how much of it
   /// they have repeated.
-  private var (openingCount, repeatedCount) = (0, 0)
+  private var openingCount = 0
+  private var repeatedCount = 0
   /// Whether it came whole; and the place of a piece that came too late, if it did not.
   private var isWhole = false
   private(set) var lateness: Notice.Place?
@@ -104,7 +105,8 @@ final class SpelledText {
       // An empty end takes nothing away.
       guard whole.count > 2 else { return }
       inside.removeAll(keepingCapacity: true)
-      (openingCount, repeatedCount) = (0, 0)
+      openingCount = 0
+      repeatedCount = 0
       append(line.extracting(whole))
     }
   }

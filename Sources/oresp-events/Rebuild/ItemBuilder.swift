@@ -118,7 +118,8 @@ struct ItemBuilder {
   mutating func end(with item: Span<UInt8>) {
     let whole = filled(item) ?? [UInt8](copying: item)
     self = ItemBuilder(type: type, textLimit: textLimit)
-    (spelled, isDone) = (whole, true)
+    spelled = whole
+    isDone = true
     note(typeOf: item)
   }
 
@@ -132,7 +133,8 @@ struct ItemBuilder {
   func filled(_ item: Span<UInt8>) -> [UInt8]? {
     let mayLack = isDone ? !hasEnded(as: item) : !texts.isEmpty || !lists.isEmpty
     guard mayLack, lacksValue(item), var filled = JSONValue(object: item) else { return nil }
-    let (former, values) = (value, streamedValues)
+    let former = value
+    let values = streamedValues
     // Some servers leave a member out, as they put its text into another one.
     let isBare = values.allSatisfy { filled.isEmpty(at: $0.outerPath) }
     var isFilled = false

@@ -23,7 +23,9 @@ package struct StatusScreen {
   package init(
     _ form: Form, givesWay: Bool = false, width: @escaping () -> Int = { 80 }
   ) {
-    (self.form, self.givesWay, self.width) = (form, givesWay, width)
+    self.form = form
+    self.givesWay = givesWay
+    self.width = width
   }
 
   var isMoving: Bool { if case .moving = form { true } else { false } }

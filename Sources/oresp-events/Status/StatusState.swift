@@ -76,7 +76,9 @@ package enum StatusState: String, CaseIterable, Sendable {
   private static func fill(
     _ text: Substring, _ known: [(name: String, value: JSONValue)]
   ) -> (text: String, isWhole: Bool) {
-    var (made, isWhole, rest) = ("", true, text)
+    var made = ""
+    var isWhole = true
+    var rest = text
     let marks = [UInt8(ascii: "{"), UInt8(ascii: "[")]
     while let start = rest.utf8.firstIndex(where: marks.contains) {
       made += rest[..<start]

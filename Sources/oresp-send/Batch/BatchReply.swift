@@ -26,7 +26,8 @@ final class BatchReply: ReplySink {
     self.isResponse = isResponse
     guard givesEvents else { return }
     var reading = EventReader.Settings()
-    (reading.acceptsAnything, reading.chat) = (true, .kept)
+    reading.acceptsAnything = true
+    reading.chat = .kept
     feed = EventFeed(reading, sorting: .handlingAll)
   }
 

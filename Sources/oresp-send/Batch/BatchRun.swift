@@ -39,7 +39,9 @@ final class BatchRun {
     by carrier: any Carrier, _ policy: RetryPolicy, _ world: World, within limit: Int,
     to output: BatchOutput, _ logFile: LogFile? = nil, _ make: @escaping Make
   ) {
-    (self.settings, self.plan, self.logFile) = (settings, plan, logFile)
+    self.settings = settings
+    self.plan = plan
+    self.logFile = logFile
     (self.policy, self.output, self.make) = (policy, output, make)
     self.source = source
     (self.world, loop) = (world, RunLoop(carrier, world))

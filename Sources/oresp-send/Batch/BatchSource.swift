@@ -33,7 +33,8 @@ struct BatchSource: ~Copyable {
     _ files: [String], for path: String,
     open: @escaping (String) throws(Failure) -> Descriptor
   ) throws(Failure) {
-    (self.path, self.open) = (path, open)
+    self.path = path
+    self.open = open
     names = (files.isEmpty ? ["-"] : files)[...]
     hasSeveral = files.count > 1
     for name in names {

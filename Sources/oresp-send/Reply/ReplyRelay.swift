@@ -147,7 +147,9 @@ struct ReplyRelay: ~Copyable {
     if opening.starts(with: Self.gzip), [.blocks, .document].contains(reading) {
       output.bytes += held.bytes
       held.drop()
-      (reading, isPacked, hasPassedRaw) = (.raw, true, true)
+      reading = .raw
+      isPacked = true
+      hasPassedRaw = true
     }
     switch reading {
     case .raw:
@@ -317,7 +319,10 @@ struct ReplyRelay: ~Copyable {
     seen.restart()
     held.restart()
     (head, reading, opening, kept) = (nil, .blocks, [], [])
-    (hasPassedRaw, unread, hasBody, isPacked) = (false, 0, false, false)
+    hasPassedRaw = false
+    unread = 0
+    hasBody = false
+    isPacked = false
     hasUnknownStatus = false
   }
 }

@@ -29,7 +29,12 @@ struct SeenEvents {
 
   /// Gets ready for another reply.
   mutating func restart() {
-    (repeated, known, count, document, end, responseEnd) = ([], last, 0, [], 0, 0)
+    repeated = []
+    known = last
+    count = 0
+    document = []
+    end = 0
+    responseEnd = 0
   }
 
   /// Notes an event. Returns whether an earlier reply had it, so that it is dropped.

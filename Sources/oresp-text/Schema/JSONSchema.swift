@@ -45,7 +45,8 @@ package struct SchemaFault: Error, Equatable, Sendable {
   package let reason: String
 
   init(_ pointer: String, _ reason: String) {
-    (self.pointer, self.reason) = (pointer, reason)
+    self.pointer = pointer
+    self.reason = reason
   }
 
   /// The same fault, by its pointer from the object or array that `step` leads on from.
