@@ -1,0 +1,224 @@
+import Core
+
+/// Joins the FILEs of `--merge` and hands on the events.
+///
+/// All are open at once. While one FILE is waited for, the bytes of faster ones are held in memory.
+struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
+  private var events: Events
+  private var feed: EventFeed
+  private var pacer: Pacer?
+  private let files: [JoinFile]
+  private var order: JoinOrder
+  private var ends = JoinedEnds()
+  private var output: Output
+  private var outlet: Outlet
+  private var repeats = 0
+  /// The FILEs that have nothing to read now.
+  private var starved: Set<Int> = []
+  /// The most bytes held ahead in all: the limit of one event.
+  private let mostAhead: Int
+  /// The number of responses to read to their end.
+  private let responses: Int
+
+  /// Opens the files of `job`. One that cannot be read is reported and skipped.
+  init(
+    _ events: consuming Events, _ job: Job, pacer: Pacer?, reportsHoles: Bool,
+    to stdout: borrowing Descriptor
+  ) throws(Failure) {
+    var files: [JoinFile] = []
+    var output = Output()
+    var pipes: [stat] = []
+    for file in job.files.isEmpty ? ["-"] : job.files {
+      do throws(Failure) {
+        let source =
+          Descriptor.isStdin(file) ? job.notifier.stdin : try Descriptor(polling: file)
+        if let status = source.status {
+          guard !pipes.contains(where: { $0.isSamePipe(as: status) }) else {
+            throw .usage("\(file) is named twice; a pipe can be read only once")
+          }
+          pipes.append(status)
+        }
+        let isAlone = job.files.count < 2
+        files.append(JoinFile(source, files.count, job.reading, isAlone: isAlone))
+      } catch {
+        if case .usage = error { throw error }
+        if let notice = error.notice { output.notices.append(notice) }
+      }
+    }
+    self.files = files
+    self.pacer = pacer
+    order = JoinOrder(files, reportsHoles: reportsHoles)
+    self.output = output
+    responses = job.reading.responses ?? .max
+    mostAhead = job.reading.limit
+    feed = EventFeed(
+      job.reading, sorting: .handlingAll, judging: events.judged, events.ownEnds)
+    self.events = events
+    outlet = Outlet(job.notifier, to: stdout)
+    outlet.repeatsReports = files.allSatisfy(\.isFile)
+  }
+
+  mutating func run() throws(Failure) -> ExitStatus {
+    for file in files { try moveOn(file) }
+    while !isOver {
+      switch order.next(&output.notices) {
+      case .print(let file):
+        try handOn(file)
+        try settleEnds()
+        try moveOn(file)
+      case .isRepeat(let file):
+        repeats += 1
+        file.notices = []
+        try moveOn(file)
+      case .hold(let file):
+        ends.hold(file, behind: order.trail(of: file))
+        file.notices = []
+        try settleEnds()
+        try moveOn(file)
+      case .giveUp(let lanes):
+        for end in ends.take(of: lanes) { try handOn(end) }
+      case .wait: try wait()
+      case .end: return try finish()
+      }
+    }
+    return try finish()
+  }
+
+  private var isOver: Bool { feed.judge.isAtEnd && feed.judge.ends >= responses }
+
+  // MARK: Handing on
+
+  private mutating func handOn(_ file: JoinFile) throws(Failure) {
+    report(file.notices, of: file)
+    file.notices = []
+    if let kept = file.kept {
+      try handOn(kept)
+    } else {
+      let (bytes, range) = file.lineOfEvent
+      try handOn(&file.event, bytes.span.extracting(range))
+    }
+    guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
+    try outlet.flush(&output, about: files.count > 1 ? nil : file.name)
+  }
+
+  private mutating func handOn(_ end: JoinedEnds.End) throws(Failure) {
+    report(end.notices, of: end.file)
+    try handOn(end.line)
+  }
+
+  private mutating func handOn(_ held: HeldEvent) throws(Failure) {
+    var event = held.event
+    try handOn(&event, held.line.span)
+  }
+
+  private mutating func handOn(_ event: inout Event, _ line: Span<UInt8>) throws(Failure) {
+    let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
+    if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
+    feed.judge(&event, line, into: &output) { event, line, output in
+      events.handle(event, line, into: &output)
+    }
+  }
+
+  /// Reports the ends that turned out to be void.
+  private mutating func settleEnds() throws(Failure) {
+    guard !ends.held.isEmpty else { return }
+    for end in ends.takeVoid(hasBegun: order.hasBegun) {
+      let what = end.isCut ? "inside an event" : "with an error"
+      let why = "the input ends \(what), which another file completes"
+      report([Notice(.warning, why)], of: end.file)
+    }
+  }
+
+  private mutating func report(_ notices: [Notice], of file: JoinFile) {
+    for var notice in notices {
+      if files.count > 1 { notice.input = file.name }
+      output.notices.append(notice)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Moves `file` on to its next line, unless it has nothing to read now. Writes the output before
+  /// it reads.
+  private mutating func moveOn(_ file: JoinFile) throws(Failure) {
+    while !file.moveOn() {
+      try outlet.flush(&output, about: file.name)
+      guard file.isReady else {
+        starved.insert(file.index)
+        return
+      }
+      try read(file)
+    }
+    guard file.line == nil else { return }
+    report(file.notices, of: file)
+    file.notices = []
+  }
+
+  private mutating func read(_ file: JoinFile) throws(Failure) {
+    do throws(Failure) {
+      try file.read()
+    } catch {
+      if let notice = error.notice { output.notices.append(notice) }
+    }
+  }
+
+  /// Waits until one of the FILEs can be read, and reads all that can be, so that a program that
+  /// writes to all of them can go on.
+  private mutating func wait() throws(Failure) {
+    try checkAhead()
+    try outlet.flush(&output, about: nil)
+    let open = files.filter { !$0.isAtEnd && !$0.isFile }
+    let ready = Descriptor.ready(open.map(\.descriptor), by: output.wakeAt).map { open[$0] }
+    if ready.isEmpty { try wake() }
+    for file in ready {
+      try read(file)
+      if starved.remove(file.index) != nil { try moveOn(file) }
+    }
+  }
+
+  private func checkAhead() throws(Failure) {
+    guard files.reduce(0, { $0 + $1.ahead }) > mostAhead,
+      let most = files.max(by: { $0.ahead < $1.ahead }), let first = starved.min()
+    else { return }
+    let why = "is \(most.ahead >> 20) MiB ahead of \(files[first].name); merge from files"
+    throw .other("\(most.name) \(why)", .usage)
+  }
+
+  private mutating func pause(until end: Int) throws(Failure) {
+    while case let now = Clock.steadyMilliseconds(), now < end {
+      try outlet.flush(&output, about: nil)
+      Clock.pause(milliseconds: max(0, min(end, output.wakeAt ?? end) - now))
+      try wake()
+    }
+  }
+
+  /// Wakes the filter, if it asked for that.
+  private mutating func wake() throws(Failure) {
+    guard let time = output.wakeAt, time <= Clock.steadyMilliseconds() else { return }
+    output.wakeAt = nil
+    events.wake(into: &output)
+    try outlet.flush(&output, about: nil)
+  }
+
+  private mutating func finish() throws(Failure) -> ExitStatus {
+    for end in ends.held { try handOn(end) }
+    events.finish(into: &output)
+    output.notices += pacer?.complaint ?? []
+    feed.finish(into: &output)
+    events.close(into: &output)
+    if !feed.judge.meets(.none, hasBytes: files.contains(where: \.hasBytes)) {
+      output.notices.append(.withoutEvents(hasBytes: true))
+    }
+    output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
+    try outlet.flush(&output, about: nil, isLast: true)
+    try outlet.finish()
+    return max(events.status, outlet.status)
+  }
+}
+
+extension stat {
+  /// Whether both are of the same pipe, with or without a name.
+  fileprivate func isSamePipe(as other: stat) -> Bool {
+    st_mode & S_IFMT == S_IFIFO && st_ino == other.st_ino && st_dev == other.st_dev
+  }
+}
