@@ -124,6 +124,12 @@ struct GrowthShape: Sendable {
     },
     GrowthShape("tags that take turns", "oresp-events --usage") { tagged($0) },
     GrowthShape("tags that take turns", "oresp-events --split $D") { tagged($0 / 5) },
+    GrowthShape(
+      "tags that are joined", "oresp-events --merge - $F", 10_000,
+      file: lastOfFirstTag
+    ) { count in
+      (0..<count).map { numbered("created", of: $0, 0) } + [numbered("in_progress", of: 0, 1)]
+    },
     GrowthShape("responses that are all cut", "oresp-text") { cut($0) },
     GrowthShape("responses that are all cut", "oresp-text -j") { cut($0) },
     GrowthShape("responses that are all cut", "oresp-events --usage") { cut($0) },
@@ -236,6 +242,17 @@ struct GrowthShape: Sendable {
 
   @Sendable private static func cut(_ count: Int) -> [String] {
     (0..<count).flatMap { opened($0) + [text($0)] }
+  }
+
+  @Sendable private static func lastOfFirstTag(_: Int) -> String {
+    numbered("completed", of: 0, 2) + "\n"
+  }
+
+  @Sendable private static func numbered(
+    _ kind: String, of tag: Int, _ number: Int
+  ) -> String {
+    #"{"type":"response.\#(kind)","response":{"id":"r\#(tag)"},"#
+      + #""oresp":{"request":"\#(tag)","n":\#(number)}}"#
   }
 
   @Sendable private static func tagged(_ count: Int) -> [String] {

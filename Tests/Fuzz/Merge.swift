@@ -55,31 +55,31 @@ enum Merge {
   /// Whether the events are of one response, from its beginning on to its end at most, and have
   /// numbers that rise.
   private static func isOneAndNumbered(_ lines: [[UInt8]]) -> Bool {
-    let clues = lines.map(clues)
-    let numbers = clues.compactMap(\.sequenceNumber)
+    let members = lines.map(members)
+    let numbers = members.compactMap(\.sequenceNumber)
     let hasOwn = lines.contains { $0.span.contains("\"oresp\"") || $0.span.contains("oresp.") }
-    return !hasOwn && clues.first?.isBeginning == true
-      && Set(clues.map(\.response).filter { $0 != 0 }).count == 1
-      && !clues.dropFirst().contains(where: \.isBeginning)
-      && !clues.dropLast().contains(where: \.isEnd)
+    return !hasOwn && members.first?.kind == .created
+      && Set(members.map(\.response).filter { $0 != 0 }).count == 1
+      && !members.dropFirst().contains { $0.kind == .created }
+      && !members.dropLast().contains { $0.kind == .terminal }
       && numbers.count == lines.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  private static func clues(_ line: [UInt8]) -> MergeClues {
-    MergeClues(Event(of: line.span), line.span)
+  private static func members(_ line: [UInt8]) -> JoinLine {
+    JoinLine(Event(of: line.span), line.span, isCut: false)
   }
 
-  /// Every line that went in came out, and nothing else did. One that says what another says, its
-  /// members in another order, is that; errors of the toolkit's own may give way.
+  /// Every line that went in came out, and nothing else did. One with the same bytes but for its
+  /// padding is the same; errors of the toolkit's own may give way.
   private static func checkNothingIsLost(_ tool: ToolCase, _ run: ToolRun, _ lines: [[UInt8]]) {
     let (before, after) = (Set(lines), Set(run.lines.map(Array.init)))
     if let line = after.subtracting(before).first {
       fail("made up: \(String(decoding: line, as: UTF8.self))", tool)
     }
-    let contents = Set(after.map { clues($0).content })
+    let contents = Set(after.map { members($0).content })
     for line in before.subtracting(after) {
       let isOwn = line.span.contains("\"oresp\"") || line.span.contains("oresp.")
-      if isOwn || contents.contains(clues(line).content) { continue }
+      if isOwn || contents.contains(members(line).content) { continue }
       fail("lost: \(String(decoding: line, as: UTF8.self))", tool)
     }
   }

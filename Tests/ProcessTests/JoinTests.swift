@@ -8,7 +8,8 @@ import Testing
 ///
 /// In a row, `s` is a stream of `streams`, which `setup` makes. For each there is a mark: `=` where
 /// the same bytes came out, `~` where the same lines did, `!` for others; behind it the exit
-/// status, where it is not the stream's own.
+/// status, where it is not the stream's own. Lines of several tags that arrive live may come in any
+/// order, and so in the same one.
 @Suite(.waiting) struct JoinTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "CommandLines/joins.txt")
@@ -24,7 +25,11 @@ import Testing
       let marks = runs.map { $0.mark() }
       #expect(!marks.contains("!"), "\(row.command): lines came or went, and nothing says so")
       var outcome = CommandRow.Outcome()
-      outcome.output = marks.joined(separator: " ") + "\n"
+      let known = row.expected.output.split(whereSeparator: \.isWhitespace)
+      let shown = marks.enumerated().map { index, mark in
+        mark == "=" && index < known.count && known[index] == "~" ? "~" : mark
+      }
+      outcome.output = shown.joined(separator: " ") + "\n"
       if ProcessInfo.processInfo.environment["RECORD"] == "1" {
         table.rows[index].expected = outcome
       } else {

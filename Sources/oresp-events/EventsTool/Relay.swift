@@ -46,18 +46,10 @@ extension EventsTool {
       return try job.pump(PacePipe(filter, reading: job.reading, speed: speed))
     }
     var stdout = job.notifier.stdout
-    if asked.joins {
-      var join = try JoinRun(
-        filter, job, pacer: asked.speed.map(Pacer.init), reportsHoles: !settings.keepsPartial,
-        to: stdout)
-      let status = try join.run()
-      try stdout.close()
-      return status
-    }
-    var merge = try MergeRun(
+    var join = try JoinRun(
       filter, job, pacer: asked.speed.map(Pacer.init), reportsHoles: !settings.keepsPartial,
       to: stdout)
-    let status = try merge.run()
+    let status = try join.run()
     try stdout.close()
     return status
   }

@@ -6,8 +6,6 @@ package struct RelaySettings: Sendable {
   package var status: String?
   package var speed: Double?
   package var merges = false
-  /// Whether `--merge` goes by its new rules.
-  package var joins = unsafe getenv("ORESP_JOIN") != nil
 
   package init() {}
 

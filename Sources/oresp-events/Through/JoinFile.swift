@@ -74,8 +74,11 @@ final class JoinFile {
     return (made, 0..<made.count)
   }
 
-  /// Its line, to be handed on later.
-  var heldLine: HeldEvent { kept ?? heldEvent }
+  /// Its line, to be handed on later; `nil` when only notices stand there.
+  var heldLine: HeldEvent? { kept ?? (hasEvent ? heldEvent : nil) }
+
+  /// Whether its line is an event, unless `kept` has it; else only notices stand there.
+  var hasEvent: Bool { !isDone }
 
   private var heldEvent: HeldEvent {
     let (bytes, range) = lineOfEvent
@@ -143,7 +146,11 @@ final class JoinFile {
       notices += reader.notices
       reader.notices = []
       isDone = !hasEvent
-      guard hasEvent else { break }
+      guard hasEvent else {
+        // data: {"type":"response.comp
+        if isBroken { line = .cutOff }
+        break
+      }
       let (bytes, range) = lineOfEvent
       let bytesOfLine = bytes.span.extracting(range)
       if event.isOwnEnd(bytesOfLine) { continue }

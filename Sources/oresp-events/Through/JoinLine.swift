@@ -20,8 +20,8 @@ struct JoinLine {
   let lane: UInt64
   let response: UInt64
   let item: UInt64
-  /// Its bytes, but for the toolkit's own member and the padding that a server draws anew each time
-  /// it sends an event.
+  /// A hash of its members in any order, in which only the length of an object or array counts: a
+  /// server that sends an event once more may put them in another order.
   let content: UInt64
 
   init(_ event: borrowing Event, _ line: Span<UInt8>, isCut: Bool) {
@@ -29,10 +29,9 @@ struct JoinLine {
     let isCreated = isOfResponse && event.type?.phase == .start
     // A 0 on anything but `created` is no number.
     let number = event.sequenceNumber(in: line).flatMap { $0 > 0 || isCreated ? $0 : nil }
-    let own = event.value(of: "oresp", in: line)
     var lane: UInt64 = 0
     var run: Int?
-    if own != nil {
+    if event.value(of: "oresp", in: line) != nil {
       lane = Self.hash(event.value(of: "oresp", "request", in: line), line, into: 0)
       run = event.value(of: "oresp", "n", in: line).flatMap {
         JSONNumber.integer(line.extracting($0))
@@ -50,8 +49,9 @@ struct JoinLine {
     sequenceNumber = number
     runNumber = run
     self.lane = lane
-    let padding = event.value(of: "obfuscation", in: line)
-    content = Self.hash(line, without: own, padding) ^ lane &+ UInt64(bitPattern: Int64(run ?? -1))
+    var content = lane &+ UInt64(bitPattern: Int64(run ?? -1)) ^ response ^ item
+    event.members.each(in: line) { name, value in content &+= Self.content(of: name, value) }
+    self.content = content
     kind =
       if isCut {
         .cut
@@ -68,6 +68,19 @@ struct JoinLine {
       }
   }
 
+  /// What the end of a FILE cut off before it was an event.
+  static let cutOff = JoinLine()
+
+  private init() {
+    kind = .cut
+    sequenceNumber = nil
+    runNumber = nil
+    lane = 0
+    response = 0
+    item = 0
+    content = 0
+  }
+
   var hasNumber: Bool { sequenceNumber != nil || runNumber != nil }
   var hasID: Bool { response != 0 || item != 0 }
   /// Whether another FILE may show that it is void.
@@ -81,17 +94,12 @@ struct JoinLine {
     return JSONString.withText(of: line.extracting(range)) { $0.mixed(into: seed) | 1 }
   }
 
-  /// A hash of the bytes of `line` outside two of its members.
-  private static func hash(
-    _ line: Span<UInt8>, without one: Range<Int>?, _ other: Range<Int>?
-  ) -> UInt64 {
-    var hash: UInt64 = 0
-    var start = 0
-    let left = [one, other].compactMap(\.self).sorted { $0.lowerBound < $1.lowerBound }
-    for range in left {
-      hash = line.extracting(start..<range.lowerBound).mixed(into: hash)
-      start = range.upperBound
-    }
-    return line.extracting(start...).mixed(into: hash)
+  /// The share of a member in the hash of its line. The toolkit's own member and padding, which a
+  /// server draws anew each time, have none.
+  private static func content(of name: Span<UInt8>, _ value: Span<UInt8>) -> UInt64 {
+    if name.equals("oresp") || name.equals("obfuscation") { return 0 }
+    let first = value.byte(at: 0)
+    return first == ASCII.openBrace || first == ASCII.openBracket
+      ? name.mixed(into: UInt64(value.count)) : value.mixed(into: name.mixed(into: 0))
   }
 }

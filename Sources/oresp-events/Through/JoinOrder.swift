@@ -132,7 +132,7 @@ struct JoinOrder {
       case .begins, .ready: break
       case .waits:
         if isOfOtherRun(index, head) {
-          comeInTurn("two lines have the same oresp.n", files[index], &notices)
+          comeInTurn("another file has other lines under its oresp.n", files[index], &notices)
           return nextInTurn()
         }
         waiting.append(index)
@@ -191,8 +191,14 @@ struct JoinOrder {
     position += 1
     if let number = head.number {
       hasBegun = hasBegun || number == 0 || head.line.kind == .created
+      let last = lastBeforeFall(index, head, to: number)
       let hole = head.lane.note(head.line, number, isRun: isRun == true) { file.responseID }
-      if let hole, reportsHoles { notices.append(.hole(hole, head.lane, isRun: isRun == true)) }
+      if let last {
+        let help = "jq -sc 'sort_by(.sequence_number)[]' puts a file in order"
+        report("sequence number \(number) comes after \(last); \(help)", file, &notices)
+      } else if let hole, reportsHoles {
+        notices.append(.hole(hole, head.lane, isRun: isRun == true))
+      }
       trails[index].lane = head.lane
       trails[index].response = head.lane.response
       trails[index].number = number
@@ -208,6 +214,15 @@ struct JoinOrder {
     }
     before = index
     return leave(index, .print(file))
+  }
+
+  /// The number of the line before in its FILE, if the numbers fall within a response.
+  private func lastBeforeFall(_ index: Int, _ head: Head, to number: Int) -> Int? {
+    let lane = head.lane
+    guard isRun == false, lane === trails[index].lane, lane.isOver, head.line.kind == .other,
+      !lane.hasEnd || lane.knows(head.line.item), let last = trails[index].number, number <= last
+    else { return nil }
+    return last
   }
 
   private mutating func passOver(_ index: Int, _ head: Head) -> Next {
@@ -252,15 +267,16 @@ struct JoinOrder {
     isRun = first.allSatisfy { $0.line.runNumber != nil }
     guard isRun == false, first.contains(where: { $0.line.runNumber != nil }) else { return }
     if let (file, _) = first.first(where: { $0.line.sequenceNumber == nil }) {
-      return comeInTurn("not every file has oresp.n", file, &notices)
+      return comeInTurn("only some files have oresp.n", file, &notices)
     }
-    notices.append(Notice(.warning, "not every file has oresp.n, so it is ignored"))
+    notices.append(
+      Notice(.warning, "not every file has oresp.n in its first line, so it is ignored"))
   }
 
   private mutating func comeInTurn(_ why: String, _ file: JoinFile, _ notices: inout [Notice]) {
     isInTurn = true
     let help = "oresp-sse --number numbers a stream before it is split"
-    report("\(why), so the files come one after the other; \(help)", file, &notices)
+    report("\(why), so the files come one after the other, as by cat; \(help)", file, &notices)
   }
 
   private func report(_ why: String, _ file: JoinFile, _ notices: inout [Notice]) {
@@ -275,9 +291,12 @@ extension Notice {
   fileprivate static func hole(
     _ hole: ClosedRange<Int>, _ lane: JoinLane, isRun: Bool
   ) -> Notice {
-    let numbers = hole.count == 1 ? "\(hole.lowerBound)" : "\(hole.lowerBound) to \(hole.upperBound)"
-    let name = lane.name.isEmpty ? "" : " of \(lane.name)"
-    let what = isRun ? "oresp.n" : "sequence number"
-    return Notice(.error, "no file has \(what) \(numbers)\(name)", status: .badInput)
+    let first = hole.lowerBound
+    let last = hole.upperBound
+    let numbers = first == last ? "\(first)" : "\(first) to \(last)"
+    var why = "no file has \(isRun ? "oresp.n" : "sequence number") \(numbers)"
+    if !lane.name.isEmpty { why += " of \(lane.name)" }
+    if lane.name.isEmpty, first == 0 { why += ": a response begins with \(last + 1)" }
+    return Notice(.error, why, status: .badInput)
   }
 }

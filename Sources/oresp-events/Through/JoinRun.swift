@@ -89,21 +89,19 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   // MARK: Handing on
 
   private mutating func handOn(_ file: JoinFile) throws(Failure) {
-    report(file.notices, of: file)
-    file.notices = []
+    reportNotices(of: file)
     if let kept = file.kept {
       try handOn(kept)
-    } else {
+    } else if file.hasEvent {
       let (bytes, range) = file.lineOfEvent
       try handOn(&file.event, bytes.span.extracting(range))
     }
-    guard !output.notices.isEmpty || output.bytes.count >= Output.enough else { return }
-    try outlet.flush(&output, about: files.count > 1 ? nil : file.name)
+    if !output.notices.isEmpty || output.bytes.count >= Output.enough { try flush(about: file) }
   }
 
   private mutating func handOn(_ end: JoinedEnds.End) throws(Failure) {
     report(end.notices, of: end.file)
-    try handOn(end.line)
+    if let line = end.line { try handOn(line) }
   }
 
   private mutating func handOn(_ held: HeldEvent) throws(Failure) {
@@ -129,6 +127,15 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     }
   }
 
+  private mutating func flush(about file: JoinFile) throws(Failure) {
+    try outlet.flush(&output, about: files.count > 1 ? nil : file.name)
+  }
+
+  private mutating func reportNotices(of file: JoinFile) {
+    report(file.notices, of: file)
+    file.notices = []
+  }
+
   private mutating func report(_ notices: [Notice], of file: JoinFile) {
     for var notice in notices {
       if files.count > 1 { notice.input = file.name }
@@ -142,16 +149,16 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   /// it reads.
   private mutating func moveOn(_ file: JoinFile) throws(Failure) {
     while !file.moveOn() {
-      try outlet.flush(&output, about: file.name)
+      try flush(about: file)
       guard file.isReady else {
         starved.insert(file.index)
         return
       }
       try read(file)
     }
-    guard file.line == nil else { return }
-    report(file.notices, of: file)
-    file.notices = []
+    guard file.line == nil, !file.notices.isEmpty else { return }
+    reportNotices(of: file)
+    try flush(about: file)
   }
 
   private mutating func read(_ file: JoinFile) throws(Failure) {

@@ -7,7 +7,7 @@ import Core
 struct JoinedEnds {
   struct End {
     let file: JoinFile
-    let line: HeldEvent
+    let line: HeldEvent?
     let isCut: Bool
     /// What the reader found wrong with the line.
     let notices: [Notice]
