@@ -5,7 +5,7 @@ import Core
 /// All are open at once. While one FILE is waited for, the bytes of faster ones are held in memory.
 struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private var events: Events
-  private var feed: EventFeed
+  private var judge: Judge
   private var pacer: Pacer?
   private let files: [JoinFile]
   private var order: JoinOrder
@@ -51,8 +51,8 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     self.output = output
     responses = job.reading.responses ?? .max
     mostAhead = job.reading.limit
-    feed = EventFeed(
-      job.reading, sorting: .handlingAll, judging: events.judged, events.ownEnds)
+    judge = Judge(events.ownEnds)
+    judge.selects = events.judged
     self.events = events
     outlet = Outlet(job.notifier, to: stdout)
     outlet.repeatsReports = files.allSatisfy(\.isFile)
@@ -84,7 +84,7 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     return try finish()
   }
 
-  private var isOver: Bool { feed.judge.isAtEnd && feed.judge.ends >= responses }
+  private var isOver: Bool { judge.isAtEnd && judge.ends >= responses }
 
   // MARK: Handing on
 
@@ -112,9 +112,10 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
   private mutating func handOn(_ event: inout Event, _ line: Span<UInt8>) throws(Failure) {
     let stamp = pacer == nil ? nil : Stamp.microseconds(of: event, line)
     if let due = pacer?.due(stamp, now: Clock.steadyMilliseconds()) { try pause(until: due) }
-    feed.judge(&event, line, into: &output) { event, line, output in
+    judge.handle(&event, line, into: &output) { event, line, output in
       events.handle(event, line, into: &output)
     }
+    judge.noteSequence(event.sequenceNumber(in: line), isFailure: event.isFailure)
   }
 
   /// Reports the ends that turned out to be void.
@@ -211,9 +212,9 @@ struct JoinRun<Events: EventFilter & ~Copyable>: ~Copyable {
     for end in ends.held { try handOn(end) }
     events.finish(into: &output)
     output.notices += pacer?.complaint ?? []
-    feed.finish(into: &output)
+    judge.finish(into: &output)
     events.close(into: &output)
-    if !feed.judge.meets(.none, hasBytes: files.contains(where: \.hasBytes)) {
+    if !judge.meets(.none, hasBytes: files.contains(where: \.hasBytes)) {
       output.notices.append(.withoutEvents(hasBytes: true))
     }
     output.notices.append(Notice(.summary, "\(repeats) events came more than once"))
