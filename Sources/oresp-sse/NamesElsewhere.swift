@@ -12,6 +12,14 @@ extension SSETool {
     .init("--chat --chat-completions", "Chat Completions are known by themselves"),
     .init("--validate --lint --strict", "--check reports faults"),
     .init("--type --event --filter --select -t", "oresp-events -t GLOB selects events"),
+    .init("--merge --join", "oresp-events --merge joins the parts of a stream"),
+    .init("--split", "oresp-events --split DIR writes a file for each response"),
+    .init("--replay --pace --speed", "oresp-events --pace replays a stream with stamps"),
+    .init("--progress --status", "oresp-events --status shows the progress"),
+    .init("--lines", "the output is one event a line; head -n N prints the first N"),
+    .init("--list", "oresp-events --types lists the types of events"),
+    .init(
+      "--strip-prefix", "sed 's/^[^{]*//' takes a prefix off each line of JSON"),
     .init("--text --plain", "oresp-text prints the text"),
     .init(
       "--choice --choices --n", "each choice is a response of its own: oresp-events --nth N"),

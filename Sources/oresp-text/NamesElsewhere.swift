@@ -16,6 +16,18 @@ extension TextTool {
       "--format --output-format --response-format",
       "-j is for JSON, -S FILE for a schema, -c STYLE for citations"),
     .init("--usage --cost --tokens", "oresp-events --usage and --cost print them"),
+    .init("--json-schema", "-S FILE prints only JSON that meets the schema in FILE"),
+    .init("--footnotes", "-c footnotes marks the citations and lists the sources"),
+    .init(
+      "--wrap --width --columns --fold", "oresp-text ... | fmt -s -w 80 breaks long lines"),
+    .init("--lines --head", "oresp-text ... | head -n N prints the first N lines"),
+    .init(
+      "--n --nth --choice",
+      "oresp-events --nth N selects one response of several, --message N one message"),
+    .init("--list", "-c help lists the styles, and --help=all all options"),
+    .init("--time --timing", "oresp-events --stats prints the times of a stream with stamps"),
+    .init(
+      "--strip-prefix", "sed 's/^[^{]*//' takes a prefix off each line of JSON"),
     .init("--status --progress", "oresp-events --status reports progress"),
     .init(
       "--model --prompt --input -m -s",

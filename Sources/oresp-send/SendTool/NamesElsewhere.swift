@@ -39,6 +39,13 @@ extension SendTool {
     .init(
       "--stop --seed --frequency-penalty --presence-penalty --logit-bias",
       "the Responses API has no such parameter; --set PATH=JSON sends it all the same"),
+    .init(
+      "--n --choices",
+      "one request is one answer; with --api=chat, --set n=N asks for N of them"),
+    .init(
+      "--budget --max-cost",
+      "--max-output-tokens N limits the answer, --max-tool-calls N the calls of built-in tools;"
+        + " oresp-events --cost prints what it cost"),
     .init("--logprobs", "--include=logprobs asks for them, --top-logprobs N for N of them"),
     .init("--reasoning --reasoning-effort --thinking --think", "--effort LEVEL sets it"),
     .init("--reasoning-summary", "--summary KIND asks for one"),
@@ -49,10 +56,26 @@ extension SendTool {
       "--format --output-format --response-format --text-format",
       "-S FILE or --json asks for JSON; oresp-text prints the text of the answer"),
     .init(
+      "--json-schema --schema-file", "-S FILE asks for JSON that meets the schema in FILE"),
+    .init(
       "--raw --raw-output --text --plain --markdown --no-buffer -N",
       "the answer is printed raw as it comes; oresp-text prints its text"),
     .init("--extract --xl -x", "oresp-text -x prints the code blocks; --proxy URL sets a proxy"),
     .init("--silent", "-q reports errors only"),
+    .init(
+      "--footnotes --sources --citations",
+      "-t web_search searches, and oresp-text -c footnotes lists the sources"),
+    .init("--wrap --width", "oresp-send ... | oresp-text | fmt -s -w 80 breaks long lines"),
+    .init("--svg --timeline", "oresp-events --timeline=svg draws a recorded answer"),
+    .init(
+      "--progress --progress-bar -#",
+      "a batch shows its progress on a terminal; oresp-events --status shows that of an answer"),
+    .init(
+      "--time --timing --timings",
+      "--log FILE has the times of each run, oresp-sse --stamp adds that of each event"),
+    .init(
+      "--replay --playback",
+      "--rehearse=@FILE plays a recording; oresp-events --pace FILE plays it with its timing"),
     .init("--usage --cost -u", "oresp-events --usage and --cost read the answer"),
     .init("--transform --jq", "oresp-events -R prints the response for jq"),
     .init(
@@ -83,6 +106,10 @@ extension SendTool {
     .init("--endpoint", "--path PATH calls another endpoint; OPENAI_BASE_URL names the server"),
     .init("--models --list-models", "--path /models lists the models"),
     .init(
+      "--list",
+      "--path /models lists the models, --provider=help the servers, -t help the tools, -P help"
+        + " your presets"),
+    .init(
       "--organization --org --project",
       "OPENAI_ORG_ID and OPENAI_PROJECT_ID in the environment name them"),
     .init(
@@ -97,8 +124,15 @@ extension SendTool {
       "--retry N retries temporary failures, each after the wait that the server names or a short one"
     ),
     .init(
+      "--lines --prompts --prompts-file", "--batch FILE sends a request for each line of FILE"),
+    .init(
+      "--checkpoint --state --state-file",
+      "with --batch, --done FILE names the results that are there, and only the rest is sent"),
+    .init(
       "--concurrency --parallel --max-concurrency --workers",
       "-j N sends N requests of a --batch at once"),
+    .init(
+      "--noproxy --no-proxy", "no_proxy in the environment names the hosts that need no proxy"),
     .init("--method", "-X METHOD goes with --path"),
     .init("--user-agent -A", "-H 'User-Agent: NAME' sets it"),
     .init("--cookie", "-H @FILE reads headers that are secret from a file"),
