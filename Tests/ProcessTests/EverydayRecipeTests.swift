@@ -18,33 +18,6 @@ import Testing
     }
   }
 
-  @Test func `what is installed is where it is looked for, and is uninstalled`() throws {
-    let folder = try TemporaryFolder()
-    let root = Repository.root.path
-    let script = """
-      cd '\(folder.path)' && mkdir .build && ln -s '\(Tools.folder)' .build/release
-      ln -s '\(root)'/{man,completions} . && prefix=$PWD/here PATH=$PWD/here/bin:/usr/bin:/bin
-      \(try Recipe.script("Install"))
-      ls "$prefix"/share/man/man1/oresp-text.1 "$prefix"/share/man/man7/oresp.7
-      command -v oresp-{send,sse,events,text} && oresp-send --rehearse | oresp-text | head -c 4
-      echo; (cd "$prefix/share" && ls bash-completion/completions zsh/* fish/*)
-      \(try Recipe.script("Install", 1))
-      find "$prefix" ! -type d
-      """
-    let run = try ToolProcess.bash(script)
-    #expect(run.outcome == .exited(0), "\(run.errors)")
-    let tools = ["oresp-send", "oresp-sse", "oresp-events", "oresp-text"]
-    let pages = ["man1/oresp-text.1", "man7/oresp.7"].map { "share/man/" + $0 }
-    let sorted = tools.sorted()
-    let lists =
-      sorted.map { $0 + ".bash" } + ["", "fish/vendor_completions.d:"]
-      + sorted.map { $0 + ".fish" } + ["", "zsh/site-functions:"] + sorted.map { "_" + $0 }
-    #expect(
-      Finished.lines(run.text)
-        == pages.map { folder.path + "/here/" + $0 } + tools.map { folder.path + "/here/bin/" + $0 }
-        + ["This", "bash-completion/completions:"] + lists)
-  }
-
   @Test func `a run is drawn as text and as a picture`() throws {
     let folder = try TemporaryFolder()
     let server = try RecipeServer(key: Sender.key, [])
