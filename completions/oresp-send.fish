@@ -132,7 +132,7 @@ complete -c oresp-send -s F -l form -r -f -a '(__oresp_send_files)' -d 'Add a fi
 complete -c oresp-send -l pages -d 'Print the items of all pages of a list'
 complete -c oresp-send -l no-pages -d 'turn --pages off'
 # Many requests
-complete -c oresp-send -l batch -F -d 'Send the requests in FILE, one a line'
+complete -c oresp-send -l batch -F -d 'Send each line of FILE, a prompt or a request'
 complete -c oresp-send -s j -l jobs -r -f -d 'Send N requests at once (default 8)'
 complete -c oresp-send -l rate -r -f -d 'Start at most N requests per s, min or h'
 complete -c oresp-send -s k -l keep-order -d 'Print the answers in the order of the input'

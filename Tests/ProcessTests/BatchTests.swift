@@ -153,7 +153,7 @@ import Testing
     #expect(
       run.errors == """
         oresp-send: no more requests are sent: HTTP 401: invalid_api_key: [key] is wrong
-        oresp-send: 5 requests: 1 completed, 1 refused for good (4), 3 not sent
+        oresp-send: 5 requests: 1 completed, 1 refused for good (4), 3 not sent; a second run with --done sends 4
 
         """)
     refuses.update { $0 = false }
@@ -313,6 +313,42 @@ import Testing
     #expect(run.outcome == .exited(0))
     #expect(run.lines.sorted() == ["n0.", "n1.", "n1."])
     #expect(sender.server.requests.allSatisfy { $0.json["stream"] as? Bool == true })
+  }
+
+  /// A prompt, an input of prompts, and one that begins as requests do.
+  @Test(arguments: [
+    (#"Why?\r\nHow?\r\n"#, ["Why?", "How?"], ""), (#"\357\273\277\n\nhi"#, ["hi"], ""),
+    (#"\357\273\277{"custom_id":"a","body":{"input":"A"}}"#, ["A"], ""),
+    (#"a\nb\377\n\nc\0d\n"#, ["a", "c\u{0}d"], "oresp-send: line 2: not UTF-8\n"),
+    (#"\177ELF\0\n\nb\n"#, [], "oresp-send: stdin: not a text\n"),
+    (#"\037\213\b\nb\n"#, [], "oresp-send: stdin: not a text\n"),
+  ])
+  func `prompts are taken as bytes say`(bytes: String, inputs: [String], told: String) throws {
+    let run = try ToolProcess.bash(
+      "printf \"$1\" | oresp-send --batch -n -m m", [bytes.replacing("%", with: "%%")])
+    #expect(run.errors == told)
+    #expect(run.lines.map { (json($0)["body"] as? [String: Any])?["input"] as? String } == inputs)
+    #expect(run.status == (told.isEmpty ? 0 : 3))
+  }
+
+  @Test func `the progress stays below answers that the same terminal shows`() throws {
+    let gate = Gate()
+    let sender = try sender([]) { request in
+      if Self.number(of: request) == 2 { gate.wait() }
+      return .body(Self.document(Self.number(of: request)))
+    }
+    let folder = try TemporaryFolder()
+    let jobs = try folder.file("jobs", Self.jobs(3))
+    let terminal = try TerminalSession(
+      ["-c", "exec oresp-send --batch '\(jobs)' -k"], columns: 400,
+      environment: sender.environment)
+    let lines = terminal.lines { $0.last?.hasPrefix("2 done, 0 failed, 1 running, ") == true }
+    #expect(lines.count == 3 && lines.dropLast().allSatisfy { $0.hasPrefix(#"{"id":"batch_req_"#) })
+    gate.open()
+    let (end, outcome) = terminal.finish()
+    #expect(outcome == .exited(0))
+    #expect(end.count == 5 && end.dropLast(2).allSatisfy { $0.hasPrefix(#"{"id":"batch_req_"#) })
+    #expect(end.dropFirst(3) == ["oresp-send: 3 requests: 3 completed", ""])
   }
 
   @Test func `the progress takes one line of the window, of one that got smaller too`() throws {

@@ -214,7 +214,8 @@ private final class Script: Carrier {
     #expect(run.status == .temporary && run.answers == "abc")
     #expect(
       run.told == [
-        "no more requests are sent: --max-time is over", "8 requests: 3 completed, 5 not sent",
+        "no more requests are sent: --max-time is over",
+        "8 requests: 3 completed, 5 not sent; a second run with --done sends 5",
       ])
   }
 }

@@ -1,17 +1,27 @@
 import Core
 
-/// A line of a batch, in the Batch API's form: a request and the name that its answer gets.
+/// A line of a batch: a request, in the Batch API's form or as a prompt, and the name that its
+/// answer gets.
 struct BatchLine: Sendable {
   /// The name, with its JSON escapes decoded.
   let customID: [UInt8]
   let body: [UInt8]
+
+  /// Reads `prompt`, which is line `number` of its file, and gets that as its name.
+  init(prompt: Span<UInt8>, number: Int) throws(Failure) {
+    if UTF8Repair.firstFault(in: prompt) != nil { throw .other("not UTF-8", .badInput) }
+    customID = Array("\(number)".utf8)
+    var text = [UInt8](copying: prompt)
+    if text.last == ASCII.cr { text.removeLast() }
+    body = JSONValue.object([("input", .string(text))]).line
+  }
 
   /// Reads `line`, a request to the endpoint at `path`.
   init(_ line: Span<UInt8>, for path: String) throws(Failure) {
     func broken(_ why: String) -> Failure { .other(why, .badInput) }
     if UTF8Repair.firstFault(in: line) != nil { throw broken("not UTF-8") }
     guard line[line.trimmed().lowerBound] == ASCII.openBrace else {
-      throw broken("expected a JSON object; \(Self.hint)")
+      throw broken("expected a JSON object")
     }
     if let expected = JSONScan.fault(in: line) { throw broken("not JSON: \(expected)") }
     guard let name = JSONChildren.string(of: "custom_id", in: line), !name.isEmpty else {
@@ -28,11 +38,6 @@ struct BatchLine: Sendable {
     else { throw broken("expected a body, an object") }
     (customID, body) = (name, [UInt8](copying: line.extracting(place)))
   }
-
-  /// A command that makes requests of lines that are prompts.
-  private static let hint =
-    #"jq -Rnc '[inputs] | to_entries[] | {custom_id: "\(.key)", body: {input: .value}}'"#
-    + " makes requests of prompts"
 
   /// The line of a request that sends `body` to the endpoint at `path`.
   static func text(customID: [UInt8], path: String, body: JSONValue) -> [UInt8] {

@@ -9,6 +9,8 @@ final class BatchOutput {
   private let file: Descriptor
   private var outlet: Outlet
   private var output = Output()
+  /// The progress line on the terminal; empty for none.
+  private var progress = ""
   /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
   private let isRegular: Bool
@@ -68,10 +70,14 @@ final class BatchOutput {
       return
     }
     output.bytes = lines
-    if output.hasOpenLine, file.isTerminal { show("") }
-    // A write to a pipe that nobody reads would hold up the signal.
-    guard isRegular else { return try outlet.flush(&output, about: nil) }
-    try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
+    if output.hasOpenLine, file.isTerminal { output.show(line: "") }
+    if isRegular {
+      try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
+    } else {
+      // A write to a pipe that nobody reads would hold up the signal.
+      try outlet.flush(&output, about: nil)
+    }
+    redraw()
   }
 
   /// Ends request number `number`, and writes the lines that waited for it.
@@ -89,6 +95,14 @@ final class BatchOutput {
     output.notices.append(notice)
     // A notice that standard error does not take changes nothing.
     try? outlet.flush(&output, about: nil)
+    redraw()
+  }
+
+  /// Shows the progress again at once, below the lines that took its place.
+  private func redraw() {
+    guard !progress.isEmpty, !output.hasOpenLine else { return }
+    output.show(line: progress)
+    flush()
   }
 
   /// Reports the counts of notices left out, of which ten are alike.
@@ -98,7 +112,8 @@ final class BatchOutput {
   /// window: a longer line could not be wiped.
   func show(_ text: String) {
     let room = (notifier.stderr.columns ?? 80) - 1
-    output.show(line: text.cut(toColumns: room))
+    progress = text.cut(toColumns: room)
+    output.show(line: progress)
   }
 
   /// Writes the line of `show`.

@@ -17,6 +17,8 @@ final class BatchReply: ReplySink {
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
   private(set) var head: ReplyHead?
+  /// The line that says how the request ended: its result, or the last event that does.
+  private(set) var last: [UInt8] = []
 
   init(
     _ line: BatchLine, at place: Int, _ number: Int, givesEvents: Bool, isResponse: Bool,
@@ -54,7 +56,8 @@ final class BatchReply: ReplySink {
 
   func end() throws(Failure) -> ExitStatus {
     if feed == nil {
-      try output.write(result + [ASCII.lf], of: number)
+      last = result
+      try output.write(last + [ASCII.lf], of: number)
     } else {
       try writeEvents(isEnd: true)
     }
@@ -66,10 +69,13 @@ final class BatchReply: ReplySink {
     let tag = JSONValue.string(line.customID)
     var lines: [UInt8] = []
     var unused = Output()
-    feed?.each(in: &input, isEnd: isEnd, into: &unused) { _, event, _ in
-      EventLine.append(event, facts: [("request", tag)], to: &lines)
+    var last: [UInt8]?
+    feed?.each(in: &input, isEnd: isEnd, into: &unused) { event, line, _ in
+      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
+      EventLine.append(line, facts: [("request", tag)], to: &lines)
       lines.append(ASCII.lf)
     }
+    if let last { self.last = last }
     if !lines.isEmpty { try output.write(lines, of: number) }
   }
 }

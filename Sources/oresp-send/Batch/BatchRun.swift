@@ -70,7 +70,9 @@ final class BatchRun {
     output.reportCounts()
     status = max(status, source.skippedStatus)
     output.report(
-      tally.summary(skipped: source.skipped, source.skippedStatus, unsent: rest, status))
+      tally.summary(
+        skipped: source.skipped, source.skippedStatus, unsent: rest, status,
+        hasDoneFile: settings.donePath != nil))
     return max(status, try output.end())
   }
 
@@ -148,7 +150,7 @@ final class BatchRun {
       requests[ended.number] = nil
       try request.log?.write(exit: Int(status.rawValue))
       answered += job.failure == nil ? 1 : 0
-      tally.add(status)
+      tally.add(status, request.reply.last)
       self.status = max(self.status, status)
       if let failure = job.failure,
         let why = RetryPolicy.isForAll(failure, now: world.epochSeconds())
@@ -186,7 +188,7 @@ final class BatchRun {
 
   /// Reports and counts a line that is no request.
   private func report(_ notice: Notice) {
-    tally.add(.badInput)
+    tally.addBroken()
     status = max(status, .badInput)
     output.report(notice)
   }

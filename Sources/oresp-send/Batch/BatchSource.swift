@@ -1,6 +1,9 @@
 import Core
 
 /// Reads the requests of a batch from its files as they are needed.
+///
+/// The first byte of a file, without a byte order mark and white space, says what its lines are:
+/// `{` begins requests in the Batch API's form, anything else but `[` prompts.
 struct BatchSource: ~Copyable {
   /// The next thing in the files.
   enum Next {
@@ -13,11 +16,15 @@ struct BatchSource: ~Copyable {
   }
 
   private let path: String
+  private let takesPrompts: Bool
   private let open: (String) throws(Failure) -> Descriptor
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private var names: ArraySlice<String>
   private let hasSeveral: Bool
   private var input: LineInput?
   private var isRegular = false
+  /// Whether the lines of `input` are prompts; `nil` before its first line that is not blank.
+  private var holdsPrompts: Bool?
   /// The requests that an earlier run settled, each with the status of its result. They are left
   /// out.
   var done: [[UInt8]: ExitStatus] = [:]
@@ -28,12 +35,13 @@ struct BatchSource: ~Copyable {
   private(set) var skippedStatus = ExitStatus.completed
 
   /// Reads `files`, or standard input when there are none, by `open`, for requests to the endpoint
-  /// at `path`. Refuses a file that cannot be read.
+  /// at `path`, with `takesPrompts` prompts, too. Refuses a file that cannot be read.
   init(
-    _ files: [String], for path: String,
+    _ files: [String], for path: String, takesPrompts: Bool = true,
     open: @escaping (String) throws(Failure) -> Descriptor
   ) throws(Failure) {
     self.path = path
+    self.takesPrompts = takesPrompts
     self.open = open
     names = (files.isEmpty ? ["-"] : files)[...]
     hasSeveral = files.count > 1
@@ -65,14 +73,23 @@ struct BatchSource: ~Copyable {
         guard let name = names.popFirst() else { return .end }
         let file = try open(name)
         isRegular = file.status?.isRegular == true
+        holdsPrompts = nil
         input = LineInput(file)
         continue
       }
-      if let line = input?.next() {
+      if var line = input?.next() {
         let number = input?.number ?? 0
+        if number == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
         if line.allSatisfy(ASCII.isSpace) { continue }
+        if holdsPrompts == nil, let why = noteForm(of: line) {
+          let name = input?.file.name ?? ""
+          input = nil
+          return .broken(Notice(.error, "\(name): \(why)", status: .badInput))
+        }
         do throws(Failure) {
-          let request = try BatchLine(line.span, for: path)
+          let request =
+            holdsPrompts == true
+            ? try BatchLine(prompt: line.span, number: number) : try BatchLine(line.span, for: path)
           if let status = done[request.customID] {
             skipped += seen.insert(request.customID).inserted ? 1 : 0
             skippedStatus = max(skippedStatus, status)
@@ -97,5 +114,24 @@ struct BatchSource: ~Copyable {
         try input?.read()
       }
     }
+  }
+  /// Notes whether a file that begins with `line` holds prompts. Returns why it is refused; `nil`
+  /// where it is not.
+  private mutating func noteForm(of line: [UInt8]) -> String? {
+    let first = line.first { !ASCII.isSpace($0) }
+    holdsPrompts = first != ASCII.openBrace
+    guard holdsPrompts == true else { return nil }
+    if first == ASCII.openBracket {
+      return "expected one request a line, got an array; jq -c '.[]' makes lines of it"
+    }
+    guard takesPrompts else {
+      return "expected a JSON object in each line; prompts do not go with --path"
+    }
+    if hasSeveral {
+      return "prompts come from one file only, since their names are the numbers of its lines;"
+        + " cat joins files"
+    }
+    if UTF8Repair.firstFault(in: line.span) != nil || line.contains(0) { return "not a text" }
+    return nil
   }
 }

@@ -1,10 +1,40 @@
 import Core
 
-/// Counts the requests of a batch by their status.
+/// Counts the requests of a batch by their status, and what they cost in tokens.
 struct BatchTally {
   private var counts: [ExitStatus: Int] = [:]
+  private var inputTokens = 0
+  private var outputTokens = 0
+  /// The count of requests that a second run would send again.
+  private var unsettled = 0
 
-  mutating func add(_ status: ExitStatus) { counts[status, default: 0] += 1 }
+  /// Counts a line that is no request.
+  mutating func addBroken() { counts[.badInput, default: 0] += 1 }
+
+  /// Counts a request that ended with `status`; `line` is its result, or its last event.
+  mutating func add(_ status: ExitStatus, _ line: [UInt8]) {
+    counts[status, default: 0] += 1
+    unsettled += DoneList.settles(line.span) ? 0 : 1
+    let usage = Self.usage(in: line)
+    inputTokens += usage["input_tokens"] ?? usage["prompt_tokens"] ?? 0
+    outputTokens += usage["output_tokens"] ?? usage["completion_tokens"] ?? 0
+  }
+
+  /// The counts of tokens in a result, or in the last event of a response.
+  private static func usage(in line: [UInt8]) -> [String: Int] {
+    let place =
+      JSONChildren.value(of: "response", "body", "usage", in: line.span)
+      ?? JSONChildren.value(of: "response", "usage", in: line.span)
+    guard let place else { return [:] }
+    let members = JSONValue(object: line.span.extracting(place))?.members ?? []
+    return members.reduce(into: [:]) { counts, member in
+      guard case .raw(let text) = member.value, let count = JSONNumber.integer(text.span) else {
+        return
+      }
+      // A sum of larger numbers could overflow.
+      counts[member.name] = 0...1 << 40 ~= count ? count : 0
+    }
+  }
 
   var all: Int { counts.values.reduce(0, +) }
 
@@ -17,10 +47,11 @@ struct BatchTally {
   ]
 
   /// The notice at the end: the count of each status, of the `skipped` requests, done before with
-  /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more.
+  /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more; the
+  /// tokens; and, if anything failed, how many requests a second run would send.
   func summary(
     skipped: Int, _ skippedStatus: ExitStatus, unsent: (count: Int, isAll: Bool),
-    _ status: ExitStatus
+    _ status: ExitStatus, hasDoneFile: Bool
   ) -> Notice {
     let rows = Self.names.map { ($0.name, $0.status, counts[$0.status, default: 0]) }
       .filter { $0.2 > 0 }
@@ -34,10 +65,20 @@ struct BatchTally {
     let total = all + skipped + unsent.count
     let what = "\(total) request\(total == 1 ? "" : "s")"
     let kind: Notice.Kind = status == .completed ? .status : .error
-    var notice = Notice(
-      kind, parts.isEmpty ? what : what + ": " + parts.joined(separator: ", "), status: status)
+    let left = unsettled + unsent.count
+    let hasMore = failed > counts[.badInput, default: 0] || unsent.count > 0 || !unsent.isAll
+    let sends = (unsent.isAll ? "" : "at least ") + (left == 0 ? "none" : "\(left)")
+    let clauses =
+      [parts.isEmpty ? what : what + ": " + parts.joined(separator: ", ")]
+      + (inputTokens + outputTokens > 0 ? ["\(inputTokens) tokens in, \(outputTokens) out"] : [])
+      + (hasMore ? ["a second run\(hasDoneFile ? "" : " with --done") sends \(sends)"] : [])
+    var notice = Notice(kind, clauses.joined(separator: "; "), status: status)
     notice.facts =
-      [("requests", .integer(total)), ("done_before", .integer(skipped))]
+      [
+        ("requests", .integer(total)), ("done_before", .integer(skipped)),
+        ("input_tokens", .integer(inputTokens)), ("output_tokens", .integer(outputTokens)),
+        ("left", .integer(left)),
+      ]
       + (unsent.count > 0 ? [("not_sent", .integer(unsent.count))] : [])
       + [("by_status", .object(rows.map { ("\($0.1.rawValue)", .integer($0.2)) }))]
     return notice

@@ -4,10 +4,11 @@ extension SendSettings {
   static var batchOptions: [Option<Self>] {
     [
       .optionalValue(
-        "batch", "FILE", .file, help: "Send the requests in FILE, one a line.",
+        "batch", "FILE", .file, help: "Send each line of FILE, a prompt or a request.",
         detail: """
-          The operands are such files, too; without any file, standard input is read. Each answer is
-          a line; requests and answers have the form of the Batch API. See `oresp-batch(7)`.
+          The operands are such files, too; without any file, standard input is read. If FILE begins
+          with `{`, its lines are requests in the form of the Batch API, else prompts. Each answer
+          is a line, in that form, too. See `oresp-batch(7)`.
           """
       ) { settings, path in
         settings.batch.isOn = true

@@ -18,7 +18,8 @@ extension Sending {
     let locked = try settings.isDryRun ? nil : server("POST", path)
     let watch = files.isEmpty ? nil : watch
     try watch?.refuse()
-    var source = try BatchSource(files, for: path, open: notifier.open)
+    var source = try BatchSource(
+      files, for: path, takesPrompts: settings.endpoint.path == nil, open: notifier.open)
     let done = try settings.batch.donePath.map { donePath throws(Failure) in
       let mayChange = !settings.isDryRun && settings.rehearsal == nil
       return try DoneList(donePath, mayChange: mayChange) { notifier.report($0) }
