@@ -18,6 +18,23 @@ import Testing
       + #""request_id":"\#(id)","body":\#(response(text))},"error":null}"# + "\n"
   }
 
+  @Test func `many prompts are sent, a line for each answer`() throws {
+    let asks = { (text: String) in
+      RecipeServer.Body.json(
+        #"{"model":"gpt-5.2","instructions":"One sentence.","input":"\#(text)"}"#)
+    }
+    let answer = Answer.body(Self.response("So."), headers: [("x-request-id", "req_1")])
+    try Recipe(
+      heading: "Many requests", files: ["questions.txt": "Why?\n\nHow?\n"],
+      setup: "printf '%s' '\(Self.line("1", "So.", 1, "req_1"))' >out.jsonl",
+      rows: [Row("POST /responses", asks("How?"), answer)],
+      writes: [
+        "out.jsonl": Self.line("1", "So.", 1, "req_1") + Self.line("3", "So.", 3, "req_1")
+      ],
+      tells: "oresp-send: 2 requests: 1 completed, 1 done before"
+    ).expect()
+  }
+
   @Test func `many requests are sent, a line for each file`() throws {
     let asks = { (text: String) in
       RecipeServer.Body.json(
@@ -26,7 +43,7 @@ import Testing
     let answer = Answer.body(
       Self.response("Short."), headers: [("x-request-id", "req_1")])
     try Recipe(
-      heading: "Many requests",
+      heading: "Many requests", block: 1,
       // The second note was summed up by a run that was killed while it wrote the next line.
       setup: """
         mkdir notes; for n in 1 2 3; do printf "Long $n." >"notes/$n.md"; done

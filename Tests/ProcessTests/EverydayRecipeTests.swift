@@ -329,8 +329,29 @@ import Testing
       .run(in: folder, asking: server)
     #expect(run.outcome == .exited(0), "\(run.errors)")
     let lines = Finished.lines(run.text)
-    #expect(lines.filter { $0 != "" } == ["== 1 ==", "So: Why?", "== 2 ==", "So: How?"])
+    #expect(lines.filter { $0 != "" } == ["== 1 ==", "So: Why?", "== 3 ==", "So: How?"])
     #expect(server.isAskedInFull)
+  }
+
+  @Test func `two models stand side by side, in the text and in the figures`() throws {
+    let models = ["gpt-5.2", "gpt-5-mini"]
+    let rows = zip(models, ["So.", "Thus."]).map { model, text in
+      RecipeServer.Row(
+        "POST /responses", .json(#"{"model":"\#(model)","input":"Why?","stream":true}"#),
+        Recipe.says(text))
+    }
+    let server = try RecipeServer(key: Sender.key, rows)
+    let run = try Recipe(heading: "Compare models", block: 1, arguments: ["Why?"])
+      .run(in: TemporaryFolder(), asking: server)
+    #expect(run.outcome == .exited(0), "\(run.errors)")
+    #expect(server.isAskedInFull)
+    let lines = run.lines
+    #expect(lines.first?.split(whereSeparator: \.isWhitespace) == ["So.", "Thus."])
+    for model in models {
+      #expect(lines.contains { $0.hasPrefix("\(model), resp_") }, "\(run.text)")
+    }
+    let figures = lines.suffix(2).map { $0.split(separator: "\t").prefix(2).map(String.init) }
+    #expect(figures == models.map { [$0, "completed"] })
   }
 
   @Test func `recordings of many hosts stand in the order of their times`() throws {

@@ -28,7 +28,8 @@ struct Waterfall {
     func inside(_ time: Int) -> Int { min(max(time, start), end) }
   }
 
-  /// The name of the response, and facts on it; each a few words.
+  /// The name of its request, if it has one, that of the response, and facts on it; each a few
+  /// words.
   private(set) var facts: [String] = []
   /// The message on its end, if it did not simply complete.
   let failure: String?
@@ -83,7 +84,9 @@ struct Waterfall {
     }
     let (id, state) = (text(known.id), text(known.status))
     let time = TimeScale.text(total)
-    var facts = [id.isEmpty ? "response" : id, text(known.model)]
+    let tag = text(.string(known.tag))
+    let name = tag.isEmpty && id.isEmpty ? "response" : tag
+    var facts = [name, id == tag ? "" : id, text(known.model)]
     if response.isCut || state.isEmpty {
       facts.append(time)
     } else {

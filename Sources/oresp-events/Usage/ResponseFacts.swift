@@ -11,7 +11,7 @@ struct ResponseFacts {
   private(set) var serviceTier = JSONValue.null
 
   /// The name of its request; empty when none is known.
-  private var tag: [UInt8] = []
+  private(set) var tag: [UInt8] = []
 
   init(tag: [UInt8] = []) { self.tag = tag }
 
