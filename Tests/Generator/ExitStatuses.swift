@@ -31,44 +31,34 @@ extension ExitStatus {
   /// Its meaning, and the right action of a script.
   fileprivate var row: (meaning: String, action: String) {
     switch self {
-    case .completed: ("the response completed, and the tool did its work", "go on")
+    case .completed: ("the response completed", "go on")
     case .negative:
       (
-        "the result is \"no\": no event selected (oresp-events -e), a check failed, a schema not"
-          + " met, no code block (oresp-text -x), no text (oresp-text -o)",
+        "the result is \"no\": nothing selected (oresp-events -e), a check failed, a schema not met,"
+          + " no code block (oresp-text -x), no text (oresp-text -o)",
         "branch"
       )
-    case .usage:
-      (
-        "wrong usage; a local file cannot be read or written; an invalid file that an option names",
-        "fix the command"
-      )
-    case .badInput:
-      (
-        "invalid input: a broken event, broken JSON, no events at all, or a stream cut inside its"
-          + " first event",
-        "see the message of oresp-send, or fix the producer"
-      )
+    case .usage: ("wrong usage; a local file that cannot be used", "fix the command")
+    case .badInput: ("broken input, or none", "fix the producer")
     case .refusedForGood:
       (
-        "refused for good: HTTP 3xx and 4xx (but see 5), 501 and 505; a used-up quota; a"
-          + " certificate that is not trusted; an answer that does not come from an API",
+        "refused for good: HTTP 3xx, 4xx (but see 5), 501, 505; a used-up quota; a certificate that"
+          + " is not trusted; no API",
         "call a person"
       )
     case .temporary:
       (
-        "temporary: HTTP 408, 409, 425, 429, any other 5xx; no connection, a timeout; a response"
-          + " that failed on the server; a stream that was cut; a --done file that another run holds",
+        "temporary: HTTP 408, 409, 425, 429, other 5xx; no connection; a timeout; a response that was"
+          + " cut, or failed at the server; a --done file in use",
         "try later"
       )
     case .incomplete:
       (
-        "the response is incomplete (token limit, content filter); the part that came was printed"
-          + " (by oresp-text -o only with --keep-partial)",
-        "raise the limit, or use the part"
+        "incomplete (token limit, content filter); the part that came is printed",
+        "use it, or raise the limit"
       )
     case .refusal: ("the model refused", "do not try again")
-    case .cancelled: ("cancelled", "ask again, if you still want it")
+    case .cancelled: ("cancelled", "ask again")
     }
   }
 }

@@ -49,12 +49,13 @@ import Testing
         + deltas,
       "oresp-send -m gpt-5.2 Hello | oresp-text",
     ]
-    let cells = try scripts.map { script in
-      let run = try ToolProcess.bash(script, environment: environment)
-      let status = if case .exited(let status) = run.outcome { "\(status)" } else { "a signal" }
-      let printed = run.text.isEmpty ? "nothing" : "the part that came"
-      return "\(status) | \(printed)" + (run.errors.isEmpty ? "" : ", the reason on stderr")
+    let runs = try scripts.map { try ToolProcess.bash($0, environment: environment) }
+    #expect(runs[0].text == runs[1].text.trimmingCharacters(in: .newlines))
+    #expect(runs[0].errors == "" && runs[1].errors.hasPrefix("oresp-"))
+    let printed = runs[0].text.isEmpty ? "nothing" : "the part that came"
+    let statuses = runs.map { run in
+      if case .exited(let status) = run.outcome { "\(status)" } else { "a signal" }
     }
-    return "| \(row.words) | \(cells.joined(separator: " | ")) |"
+    return "| \(row.words) | \(printed) | \(statuses.joined(separator: " | ")) |"
   }
 }

@@ -83,7 +83,9 @@ import Testing
           : name.hasSuffix(".fish")
             ? "fish/vendor_completions.d/\(name)" : "bash-completion/completions/\(name)"
       }
-      return (pages + completions + ["doc/oresp/README.md"]).map { "share/" + $0 }.sorted()
+      return (pages + completions + ["doc/oresp/README.md", "doc/oresp/man/timeline.svg"]).map {
+        "share/" + $0
+      }.sorted()
     }
   }
 

@@ -50,6 +50,18 @@ extension CommandPage: CustomTestStringConvertible {
     try expectOrRecord(made, in: file)
   }
 
+  @Test func `the picture of the README is what the tools draw of a recording`() throws {
+    #expect(try Repository.text().contains("](man/timeline.svg)"))
+    let recording = Repository.root.appending(path: "Tests/CommandLines/rivers.ndjson").path
+    let check = try EventsTool.command.run(["--check", recording])
+    #expect(check.status == 0 && check.output.isEmpty, "\(check.errors)")
+    let drawn = try EventsTool.command.run(["--timeline=svg", recording])
+    #expect(drawn.status == 0 && drawn.errors == "")
+    try expectOrRecord(
+      String(decoding: drawn.output, as: UTF8.self),
+      in: Repository.root.appending(path: "man/timeline.svg"))
+  }
+
   @Test func `the pipelines of the recipes are rows of the table, which is run`() throws {
     let table = CommandTable(try Repository.text("Tests/CommandLines/pipelines.txt"))
     let commands = Set(table.rows.map { Self.joined([$0.command]) })
