@@ -69,10 +69,10 @@ extension SendTool {
     .init("--svg --timeline", "oresp-events --timeline=svg draws a recorded answer"),
     .init(
       "--progress --progress-bar -#",
-      "a batch shows its progress on a terminal; oresp-events --status shows that of an answer"),
+      "--batch shows its progress on a terminal, oresp-events --status the progress of an answer"),
     .init(
       "--time --timing --timings",
-      "--log FILE has the times of each run, oresp-sse --stamp adds that of each event"),
+      "--log FILE has the times of each run, oresp-sse --stamp adds the time of each event"),
     .init(
       "--replay --playback",
       "--rehearse=@FILE plays a recording; oresp-events --pace FILE plays it with its timing"),
