@@ -176,48 +176,51 @@ private func lines(_ texts: [String]) -> String {
         == lines(["drafting, words: 2", "drafting, words: 52", "drafting, words: 102"]))
   }
 
+  /// What shows `text` in place of the line before.
+  private func shown(_ text: String) -> String { "\r\(text)\u{1B}[K" }
+
   @Test func `one line moves, is cut to the width, and ends with the response`() {
     let search = item("added", #"{"type":"web_search_call"}"#)
-    let wipe = "\r\u{1B}[K"
     #expect(
       told(
         [(0, created), (200, search), (200, completed)], form: .moving(hasSigns: false), width: 15)
-        == "\(wipe)starting\(wipe)starting a ...\(wipe)done in 0.4...\n")
+        == shown("starting") + shown("starting a ...") + shown("done in 0.4...") + "\n")
     #expect(
       told([(0, created), (200, failed)], form: .moving(hasSigns: true))
-        == "\(wipe)⏳ starting\(wipe)❌ failed after 0.2 s\n")
+        == shown("⏳ starting") + shown("❌ failed after 0.2 s") + "\n")
     #expect(
       told([(0, created), (200, "{}")], form: .moving(hasSigns: true))
-        == "\(wipe)⏳ starting\(wipe)❌ cut off after 0.2 s\n")
+        == shown("⏳ starting") + shown("❌ cut off after 0.2 s") + "\n")
   }
 
   @Test(arguments: [
     ([delta("a")], ""), ([event("content_part.done")], ""),
     ([item("done", #"{"type":"message"}"#)], ""),
-    ([item("added", #"{"type":"message"}"#)], "\r\u{1B}[Kdone in 0.4 s, tokens: 7\n"),
+    ([item("added", #"{"type":"message"}"#)], "\rdone in 0.4 s, tokens: 7\u{1B}[K\n"),
     (
       [
         item("added", #"{"type":"message","id":"m","phase":"commentary"}"#),
         event("output_text.delta", #","item_id":"m","delta":"a""#),
-      ], "\r\u{1B}[Kdrafting, words: 1\r\u{1B}[Kdone in 0.4 s, tokens: 7\n"
+      ], "\rdrafting, words: 1\u{1B}[K\rdone in 0.4 s, tokens: 7\u{1B}[K\n"
     ),
   ])
   func `a line that moves gives way to the answer's text`(events: [String], rest: String) {
     let run = [(0, created)] + events.map { (200 / events.count, $0) } + [(200, completed)]
-    let wipe = "\r\u{1B}[K"
     let seen = told(run, form: .moving(hasSigns: false), givesWay: true)
     // The end stands behind the text that another program has printed.
-    let end = rest.isEmpty ? wipe + "done in 0.4 s, tokens: 7\n" : rest
-    #expect(seen == "\(wipe)starting\(end)")
-    #expect(told(run, form: .moving(hasSigns: false)).hasSuffix("done in 0.4 s, tokens: 7\n"))
+    let end = rest.isEmpty ? shown("") + "done in 0.4 s, tokens: 7\n" : rest
+    #expect(seen == shown("starting") + end)
+    let stays = told(run, form: .moving(hasSigns: false))
+    #expect(stays.hasSuffix(shown("done in 0.4 s, tokens: 7") + "\n"))
   }
 
   @Test func `a line that moves has a clock, and says how long nothing came`() {
-    let wipe = "\r\u{1B}[K"
     let think = item("added", #"{"type":"reasoning"}"#)
     let run = [(0, created), (200, think), (2400, progress), (2000, "{}"), (6000, delta("a"))]
     let seen = told(run + [(100, completed)], form: .moving(hasSigns: false))
-    let texts = seen.components(separatedBy: wipe).dropFirst()
+    let texts = seen.components(separatedBy: "\u{1B}[K").map {
+      $0.trimmingCharacters(in: .newlines)
+    }
     let silent = texts.filter { $0.contains("nothing for") }
     #expect(texts.first == "starting" && texts.contains("thinking, 1 s"), "\(texts)")
     #expect(texts.contains("thinking, 2 s") && texts.contains("processing, 1 s"), "\(texts)")
@@ -231,12 +234,11 @@ private func lines(_ texts: [String]) -> String {
   }
 
   @Test func `before the first event it is connecting`() {
-    let wipe = "\r\u{1B}[K"
     let slow = told(
       [(2300, created), (200, completed)], form: .moving(hasSigns: false), wakesFirst: true)
     let texts = ["connecting", "connecting, 1 s", "connecting, 2 s", "starting"]
     let end = "done in 0.2 s, tokens: 7"
-    #expect(slow == (texts + [end]).map { wipe + $0 }.joined() + "\n")
+    #expect(slow == (texts + [end]).map(shown).joined() + "\n")
     #expect(
       told([(2300, created), (0, completed)], wakesFirst: true)
         == lines(["connecting", "done in 0.0 s, tokens: 7"]))
@@ -249,9 +251,8 @@ private func lines(_ texts: [String]) -> String {
     let seen = told(
       [(0, created), (200, delta("a")), (200, completed)], form: .moving(hasSigns: false),
       givesWay: true, dropping: "output_text.delta")
-    let wipe = "\r\u{1B}[K"
-    let end = "done in 0.4 s, tokens: 7\n"
-    #expect(seen == "\(wipe)starting\(wipe)drafting, words: 1\(wipe)\(end)")
+    let texts = ["starting", "drafting, words: 1", "done in 0.4 s, tokens: 7"]
+    #expect(seen == texts.map(shown).joined() + "\n")
   }
 
   @Test(arguments: [
@@ -279,7 +280,7 @@ private func lines(_ texts: [String]) -> String {
     let run = ([created] + events).map { (0, $0) }
     let text = text + " after 0.0 s"
     #expect(told(run) == lines([text]))
-    #expect(told(run, form: .moving(hasSigns: true)) == "\r\u{1B}[K❌ \(text)\n")
+    #expect(told(run, form: .moving(hasSigns: true)) == shown("❌ \(text)") + "\n")
     let last = told(run, form: .json).split(separator: "\n").last ?? ""
     #expect(last.hasPrefix(#"{"type":"oresp.status","tool":"oresp-events","message":"\#(text)""#))
     #expect(last.contains(#""state":"\#(state)""#), "\(last)")
@@ -374,9 +375,10 @@ private func lines(_ texts: [String]) -> String {
         "CREATED": created, "DELTA": delta("a"), "COMPLETED": completed, "SEEN": seen.path,
         "TOOLS": Tools.folder, "TERM": "xterm", "LC_ALL": "C", "SHELL": "/bin/bash",
       ])
-    let lines = run.output.components(separatedBy: "\r\u{1B}[K")
-    #expect(lines.prefix(2) == ["", "starting"], "\(lines)")
-    #expect(lines.last?.hasPrefix("done in ") == true, "\(lines)")
-    #expect(lines.count == 3 && lines.last?.hasSuffix("...\r\n") == true, "\(lines)")
+    let lines = run.output.components(separatedBy: "\u{1B}[K")
+    #expect(lines.first == "\rstarting", "\(lines)")
+    let end = lines.suffix(2).joined()
+    #expect(lines.count == 3 && end.hasPrefix("\rdone in "), "\(lines)")
+    #expect(end.hasSuffix("...\r\n"), "\(lines)")
   }
 }

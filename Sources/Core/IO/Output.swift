@@ -42,9 +42,10 @@ package struct Output: ~Copyable {
   /// Stops the filter until its output so far is written.
   package mutating func leaveOff() { pauseUntil = .min }
 
-  /// Shows `text` on the terminal of standard error in place of the open line; empty for none.
+  /// Shows `text` on the terminal of standard error in place of the open line; empty for none. It
+  /// is written over the old text: a line that is wiped first can flicker.
   package mutating func show(line text: String) {
-    screen.append("\r\u{1B}[K" + text)
+    screen.append("\r" + text + "\u{1B}[K")
     hasOpenLine = !text.isEmpty
   }
 

@@ -112,8 +112,10 @@ final class BatchOutput {
   /// window: a longer line could not be wiped.
   func show(_ text: String) {
     let room = (notifier.stderr.columns ?? 80) - 1
-    progress = text.cut(toColumns: room)
-    output.show(line: progress)
+    let line = text.cut(toColumns: room)
+    guard line != progress || !output.hasOpenLine else { return }
+    progress = line
+    output.show(line: line)
   }
 
   /// Writes the line of `show`.
