@@ -115,6 +115,7 @@ struct BatchSource: ~Copyable {
       }
     }
   }
+
   /// Notes whether a file that begins with `line` holds prompts. Returns why it is refused; `nil`
   /// where it is not.
   private mutating func noteForm(of line: [UInt8]) -> String? {

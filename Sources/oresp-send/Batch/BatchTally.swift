@@ -48,7 +48,7 @@ struct BatchTally {
 
   /// The notice at the end: the count of each status, of the `skipped` requests, done before with
   /// `skippedStatus` as their worst, and of the `unsent` ones, of which there may be more; the
-  /// tokens; and, if anything failed, how many requests a second run would send.
+  /// tokens; and, if anything failed or has not ended, how many requests a second run would send.
   func summary(
     skipped: Int, _ skippedStatus: ExitStatus, unsent: (count: Int, isAll: Bool),
     _ status: ExitStatus, hasDoneFile: Bool
@@ -66,8 +66,15 @@ struct BatchTally {
     let what = "\(total) request\(total == 1 ? "" : "s")"
     let kind: Notice.Kind = status == .completed ? .status : .error
     let left = unsettled + unsent.count
-    let hasMore = failed > counts[.badInput, default: 0] || unsent.count > 0 || !unsent.isAll
-    let sends = (unsent.isAll ? "" : "at least ") + (left == 0 ? "none" : "\(left)")
+    // A line that is no request never is one.
+    let hasMore = failed > counts[.badInput, default: 0] || left > 0 || !unsent.isAll
+    let sends =
+      switch (left, unsent.isAll) {
+      case (0, true): "none"
+      case (0, false): "the rest"
+      case (_, true): "\(left)"
+      case (_, false): "at least \(left)"
+      }
     let clauses =
       [parts.isEmpty ? what : what + ": " + parts.joined(separator: ", ")]
       + (inputTokens + outputTokens > 0 ? ["\(inputTokens) tokens in, \(outputTokens) out"] : [])
