@@ -13,6 +13,9 @@ extension SSETool {
     .init("--validate --lint --strict", "--check reports faults"),
     .init("--type --event --filter --select -t", "oresp-events -t GLOB selects events"),
     .init("--merge --join", "oresp-events --merge joins the parts of a stream"),
+    .init(
+      "--timeline --svg --stats --count-by-type --reassemble --response --items --calls --usage",
+      "oresp-events draws, counts and rebuilds: see its --help"),
     .init("--split", "oresp-events --split DIR writes a file for each response"),
     .init("--replay --pace --speed", "oresp-events --pace replays a stream with stamps"),
     .init("--progress --status", "oresp-events --status shows the progress"),

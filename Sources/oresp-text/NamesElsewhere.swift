@@ -28,6 +28,9 @@ extension TextTool {
     .init("--time --timing", "oresp-events --stats prints the times of a stream with stamps"),
     .init(
       "--strip-prefix", "sed 's/^[^{]*//' takes a prefix off each line of JSON"),
+    .init(
+      "--timeline --svg --stats --merge --split --pace --replay --check",
+      "oresp-events draws, counts, joins, splits, replays and checks: see its --help"),
     .init("--status --progress", "oresp-events --status reports progress"),
     .init(
       "--model --prompt --input -m -s",
