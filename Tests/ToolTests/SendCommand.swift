@@ -44,10 +44,10 @@ struct SendCommand {
     return Descriptor(owning: dup(file.descriptor), name: path)
   }
 
-  /// What `arguments` make, and what is reported of them.
-  func builder(
-    _ arguments: [String]
-  ) throws(Failure) -> (builder: RequestBuilder, hints: [String], notes: [String]) {
+  /// What `arguments` ask for; `warn` gets the warnings. Nothing is sent, so no key is needed.
+  func ask(
+    _ arguments: [String], warn: @escaping (String) -> Void = { _ in }
+  ) throws(Failure) -> Ask {
     var settings = SendSettings()
     guard
       case .run(let prompt, let stdinName) = try parse(
@@ -55,10 +55,18 @@ struct SendCommand {
     else {
       throw .usage("no request")
     }
+    settings.isDryRun = true
     var sources = sources
     if stdinName != nil { sources.hasFreeStdin = false }
-    let notes = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile).notes
-    return (try settings.builder(prompt, sources), settings.request.hints, notes)
+    sources.warn = warn
+    return try Ask(settings, prompt, sources)
+  }
+
+  /// The warnings of `arguments`, whose files need not be there.
+  func warnings(_ arguments: [String]) -> [String] {
+    var warnings: [String] = []
+    _ = try? ask(arguments) { warnings.append($0) }
+    return warnings
   }
 
   /// The argument that names standard input.
@@ -69,19 +77,14 @@ struct SendCommand {
   }
 
   func body(_ arguments: [String]) throws(Failure) -> String {
-    String(decoding: try builder(arguments).builder.build().bytes, as: UTF8.self)
+    String(decoding: try ask(arguments).body().bytes, as: UTF8.self)
   }
 
   /// The members of the body beside model, input and stream.
   func rest(_ arguments: [String]) throws(Failure) -> String {
-    var body = try builder(["-m", "m", "hi"] + arguments).builder.build()
+    var body = try ask(["-m", "m", "hi"] + arguments).body()
     for name in ["model", "input", "stream"] { body.remove(at: BodyPath([.member(name)])) }
     return String(decoding: body.bytes, as: UTF8.self)
-  }
-
-  /// What is told of `arguments` before their request is sent.
-  func hints(_ arguments: [String]) throws(Failure) -> [String] {
-    try builder(["-m", "m", "hi"] + arguments).hints
   }
 
   /// Why no body can be made behind `start`; empty when one can.
@@ -98,9 +101,4 @@ struct SendCommand {
       }
     }
   }
-}
-
-extension RequestBuilder {
-  /// The whole body.
-  func build() throws(Failure) -> RequestBody { try build(try draft()) }
 }

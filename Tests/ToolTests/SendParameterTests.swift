@@ -16,7 +16,7 @@ import Testing
     ]
     for shift in 0..<arguments.count where arguments[shift].hasPrefix("-") {
       let turned = Array(arguments[shift...] + arguments[..<shift])
-      let body = try SendCommand().builder(turned).builder.build()
+      let body = try SendCommand().ask(turned).body()
       #expect(body.members.map(\.name) == order)
     }
   }

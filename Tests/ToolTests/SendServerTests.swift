@@ -10,7 +10,7 @@ import Testing
     let provider = try Provider.named(nil) { environment[$0] }
     let streams = Streams(input: 0, output: 1, errors: 2) { environment[$0] }
     let notifier = Notifier(tool: "oresp-send", settings: NoticeSettings(), streams)
-    return try Server(provider) { environment[$0] }.unlocked(notifier)
+    return try Server(provider) { environment[$0] }.withKey(notifier)
       .post("/responses", Array("{}".utf8))
   }
 

@@ -16,7 +16,7 @@ import Testing
       "-t", "mcp=b@https://x,auth-file=token", "-t", "code_interpreter,domain-secrets=secrets.json",
       "--set-str", "tools[1].authorization=@token", "--unset", "tools[0].server_label",
     ]
-    let body = try Self.command.builder(arguments).builder.build()
+    let body = try Self.command.ask(arguments).body()
     let sent = String(decoding: body.bytes, as: UTF8.self)
     #expect(sent.components(separatedBy: #""authorization":"tok""#).count == 4)
     let (shown, hidden) = body.shown

@@ -7,14 +7,14 @@ struct RequestBody {
   /// Values in it that were read as secrets and must not be shown.
   var secrets: [JSONValue] = []
   /// Members of a Chat Completions body that no option changes, and that are sent as they came.
-  var kept: Set<String> = []
+  var untouched: Set<String> = []
 
   var members: JSONValue.Members { root.members ?? [] }
 
   func has(_ name: String) -> Bool { root[name] != nil }
 
   /// Whether there is a member `name` that is not null.
-  func says(_ name: String) -> Bool { root[name].map { !$0.isNull } ?? false }
+  func hasValue(_ name: String) -> Bool { root[name].map { !$0.isNull } ?? false }
 
   /// Whether the member `name` is `false`, or `true`.
   func isFalse(_ name: String) -> Bool { root[name]?.line == Array("false".utf8) }

@@ -44,48 +44,33 @@ struct RequestSettings: Sendable {
       + (parameters + edits).map { ($0.option, $0.path.text) }
   }
 
-  /// Whether an edit changes the member `name`.
-  func edits(_ name: String) -> Bool {
-    edits.contains { edit in
-      if case .member(name)? = edit.path.steps.first { true } else { false }
-    }
+  /// The names of the members that options set.
+  var setMembers: [String] {
+    let set = origins.filter { $0.name != "--unset" }.map { BodyPath(members: $0.path) }
+    return (model == nil ? [] : ["model"])
+      + set.compactMap { path in
+        if case .member(let name)? = path.steps.first { name } else { nil }
+      }
   }
 
-  /// Puts the values of options into `body`.
-  func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
-    var reader = ValueReader(sources: sources)
-    if let model { body.set("model", .text(model)) }
-    for edit in parameters { try edit.apply(to: &body, &reader) }
-    include(in: &body)
+  /// The members that options set, with the values in their files, in the order in which they are
+  /// set.
+  func changes(_ reader: inout ValueReader) throws(Failure) -> [BodyChange] {
+    var changes = model.map { [BodyChange("-m", "model", .text($0))] } ?? []
+    for edit in parameters { changes.append(try edit.read(&reader)) }
+    if !includes.isEmpty {
+      changes.append(BodyChange("--include", "include", .array(includes.map(JSONValue.text))))
+    }
     if !tools.isEmpty {
       var made: [JSONValue] = []
       for argument in tools { made += try within("--tool", argument.tools(&reader)) }
-      body.set("tools", .array(made))
+      changes.append(BodyChange("--tool", "tools", .array(made)))
     }
-    try schema.apply(to: &body, sources)
-    if let streamChoice { body.set("stream", .bool(streamChoice)) }
-    body.secrets = reader.secrets
-  }
-
-  /// Sets `include` to the values of `--include`, or else leaves what the body has, and adds what
-  /// tools need.
-  private func include(in body: inout RequestBody) {
-    let added = tools.flatMap(\.includes)
-    guard !includes.isEmpty || !added.isEmpty else { return }
-    let own = body.value(at: BodyPath(members: "include"))?.opened.elements ?? []
-    var list = includes.isEmpty ? own : includes.map(JSONValue.text)
-    for name in added where !list.contains(where: { $0.text == name }) { list.append(.text(name)) }
-    body.set("include", .array(list))
-  }
-
-  /// Makes the edits, and checks the whole body.
-  func edit(_ body: inout RequestBody, _ sources: Sources) throws(Failure) {
-    var reader = ValueReader(sources: sources)
-    for edit in edits { try edit.apply(to: &body, &reader) }
-    body.secrets += reader.secrets
-    if uses("--conversation"), body.says("previous_response_id") {
-      throw .usage("--conversation and a previous_response_id exclude each other")
+    if let format = try schema.format(reader.sources) {
+      changes.append(BodyChange("--schema", "text.format", format))
     }
+    if let streamChoice { changes.append(BodyChange("--stream", "stream", .bool(streamChoice))) }
+    return changes
   }
 }
 

@@ -5,9 +5,9 @@ struct SchemaSettings: Sendable {
   /// The file with the schema, or the JSON itself.
   var path: String?
 
-  /// Sets the format in `body`. The file has one of the forms of `SchemaDocument`.
-  func apply(to body: inout RequestBody, _ sources: Sources) throws(Failure) {
-    guard let path else { return }
+  /// The format, or `nil` without one. The file has one of the forms of `SchemaDocument`.
+  func format(_ sources: Sources) throws(Failure) -> JSONValue? {
+    guard let path else { return nil }
     let file = try sources.json(path, of: "-S")
     let document = SchemaDocument(try file.json().line.span)
     guard let document else { throw file.fault("there is no schema in it") }
@@ -17,7 +17,7 @@ struct SchemaSettings: Sendable {
     format["description"] = document.description.map(JSONValue.string)
     format["schema"] = schema
     format["strict"] = .bool(document.isStrict ?? true)
-    try within("--schema", body.set(format, at: BodyPath(members: "text.format")))
+    return format
   }
 
   /// The name in the file, or else the title, or the name of the file.

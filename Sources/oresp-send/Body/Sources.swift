@@ -1,10 +1,5 @@
 import Core
 
-/// The bytes of files by their paths; `-` is standard input.
-final class FileMemory {
-  var files: [String: [UInt8]] = [:]
-}
-
 /// The files, folders and variables that a request is made of.
 struct Sources {
   /// Whether standard input can be the prompt: it is no terminal, and no option names it.
@@ -22,17 +17,10 @@ struct Sources {
   /// Refuses bytes on standard input that no option reads.
   var refuseUnreadInput: () throws(Failure) -> Void = {}
 
-  /// The files that were read so far, where many bodies are made of the same ones; `nil` to read
-  /// each as often as it is asked for.
-  var memory: FileMemory?
-
   /// Reads the file at `path`, which an option or a word names. A fault in it is wrong usage, and
   /// in standard input wrong input. Refuses standard input with nothing in it.
   func text(_ path: String) throws(Failure) -> FileText {
-    let name = Descriptor.isStdin(path) ? "-" : path
-    let bytes: [UInt8]
-    if let known = memory?.files[name] { bytes = known } else { bytes = try open(path).readAll() }
-    memory?.files[name] = bytes
+    let bytes = try open(path).readAll()
     try Descriptor.refuseNothing(bytes, from: path)
     return Self.file(bytes, path)
   }

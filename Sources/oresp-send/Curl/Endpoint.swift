@@ -1,12 +1,21 @@
 import CLibcurl
 import Core
 
-/// The URL that a request goes to, or a proxy's.
+/// The place that requests go to, by the base URL of a server, or a proxy.
 struct Endpoint: Sendable {
+  /// The URL, of a server without the slash at its end and without its query.
   let url: String
   let scheme: String
   /// The host as it stands in the URL, an IPv6 address in brackets.
   let host: String
+  /// The query of the base URL; empty without one.
+  private var query = ""
+
+  init(url: String, scheme: String, host: String) {
+    self.url = url
+    self.scheme = scheme
+    self.host = host
+  }
 
   var isEncrypted: Bool { scheme == "https" }
 
@@ -24,12 +33,9 @@ struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-  /// The URL of `path` under `base`, an absolute URL. The query of `base` stays, before the items
-  /// of `query`, which are percent-encoded. `base` may end in `/responses` already; `name` is its
-  /// name in messages.
-  init(
-    base: String, path: String, query: [String] = [], name: String = "OPENAI_BASE_URL"
-  ) throws(Failure) {
+  /// The server at `base`, an absolute URL, called `name` in messages. The URL may end in
+  /// `/responses` already.
+  init(base: String, name: String) throws(Failure) {
     guard !["ws://", "wss://"].contains(where: base.lowercased().hasPrefix) else {
       throw .usage(
         "\(name): a WebSocket is for another client, after oresp-send -n; see oresp-recipes(7)")
@@ -41,17 +47,25 @@ extension Endpoint {
     }
     var folder = parts.get(clibcurl_part_path)[...]
     while folder.hasSuffix("/") { folder.removeLast() }
-    let own = ["/responses", "/chat/completions"].first(where: folder.hasSuffix)
-    if !path.isEmpty, let own {
+    if let own = ["/responses", "/chat/completions"].first(where: folder.hasSuffix) {
       folder = folder.dropLast(own.count)
       while folder.hasSuffix("/") { folder.removeLast() }
     }
-    parts.set(clibcurl_part_path, folder + path)
-    let items = [parts.get(clibcurl_part_query)].filter { !$0.isEmpty } + query
-    if !query.isEmpty { parts.set(clibcurl_part_query, items.joined(separator: "&")) }
-    parts.set(clibcurl_part_fragment, nil)
-    let host = parts.get(clibcurl_part_host)
-    self.init(url: parts.get(clibcurl_part_url), scheme: scheme, host: host)
+    let query = parts.get(clibcurl_part_query)
+    for part in [clibcurl_part_path, clibcurl_part_query, clibcurl_part_fragment] {
+      parts.set(part, nil)
+    }
+    // Without a path it ends in a slash.
+    let root = parts.get(clibcurl_part_url).dropLast()
+    self.init(url: String(root + folder), scheme: scheme, host: parts.get(clibcurl_part_host))
+    self.query = query
+  }
+
+  /// The URL of `path` there. The query of the base URL stands before the items of `query`, which
+  /// are percent-encoded.
+  func url(of path: String, query items: [String]) -> String {
+    let query = ([query] + items).filter { !$0.isEmpty }.joined(separator: "&")
+    return url + path + (query.isEmpty ? "" : "?" + query)
   }
 
   /// The proxy at `url`, whose scheme may be missing, as with curl. Refuses a user and a password:

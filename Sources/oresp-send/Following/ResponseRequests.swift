@@ -9,30 +9,25 @@ struct ResponseRequests: Sendable {
   private let streamItems: [String]
 
   /// Takes the `include` and the padding of events from `body`.
-  init(_ server: Server, like body: [UInt8]) {
+  init(_ server: Server, like body: RequestBody) {
     self.server = server
-    let text = body.span
-    let list = JSONChildren.value(of: "include", in: text)
-    includes = JSONChildren.elements(at: list, in: text).compactMap { place in
-      JSONValue.raw([UInt8](copying: text.extracting(place))).string.map {
-        "include%5B%5D=" + String(decoding: $0, as: UTF8.self).percentEncoded
-      }
-    }
-    let padding = JSONChildren.value(of: "stream_options", "include_obfuscation", in: text)
+    let list = body.value(at: BodyPath(members: "include"))?.opened.elements ?? []
+    includes = list.compactMap(\.text).map { "include%5B%5D=" + $0.percentEncoded }
+    let padding = body.value(at: BodyPath(members: "stream_options.include_obfuscation"))
     streamItems =
       ["stream=true"]
-      + (padding.map { ["include_obfuscation=" + String(decoding: text.extracting($0))] } ?? [])
+      + (padding.map { ["include_obfuscation=" + String(decoding: $0.line, as: UTF8.self)] } ?? [])
   }
 
   /// Asks for the response `id`.
-  func response(_ id: String) throws(Failure) -> HTTPRequest {
-    try server.request("GET", Self.path(id), query: includes)
+  func response(_ id: String) -> HTTPRequest {
+    server.request("GET", Self.path(id), query: includes)
   }
 
   /// Asks for the events of the response `id` after number `last`; for all when it is `nil`.
-  func events(_ id: String, after last: Int?) throws(Failure) -> HTTPRequest {
+  func events(_ id: String, after last: Int?) -> HTTPRequest {
     let place = last.map { ["starting_after=\($0)"] } ?? []
-    return try server.request("GET", Self.path(id), query: streamItems + place + includes)
+    return server.request("GET", Self.path(id), query: streamItems + place + includes)
   }
 
   /// Asks for the object `id` that `request` made.
@@ -45,16 +40,16 @@ struct ResponseRequests: Sendable {
     return next
   }
 
-  func rest(_ rest: ResponseRest) throws(Failure) -> HTTPRequest {
-    rest.asksForEvents ? try events(rest.id, after: rest.last) : try response(rest.id)
+  func rest(_ rest: ResponseRest) -> HTTPRequest {
+    rest.asksForEvents ? events(rest.id, after: rest.last) : response(rest.id)
   }
 
-  func cancel(_ id: String) throws(Failure) -> HTTPRequest {
-    try server.request("POST", Self.path(id) + "/cancel")
+  func cancel(_ id: String) -> HTTPRequest {
+    server.request("POST", Self.path(id) + "/cancel")
   }
 
-  func delete(_ id: String) throws(Failure) -> HTTPRequest {
-    try server.request("DELETE", Self.path(id))
+  func delete(_ id: String) -> HTTPRequest {
+    server.request("DELETE", Self.path(id))
   }
 
   static func path(_ id: String) -> String { "/responses/" + id.percentEncoded }

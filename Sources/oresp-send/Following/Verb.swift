@@ -12,7 +12,7 @@ struct VerbKind: Sendable {
   /// Makes the request about a known response, and the plan of its reply. `streams` says to ask for
   /// events, `waits` to poll until the response has ended.
   let ask:
-    @Sendable (ResponseRequests, KnownResponse, _ streams: Bool, _ waits: Bool) throws(Failure) -> (
+    @Sendable (ResponseRequests, KnownResponse, _ streams: Bool, _ waits: Bool) -> (
       request: HTTPRequest, plan: ReplyPlan
     )
 
@@ -28,23 +28,23 @@ struct VerbKind: Sendable {
         webhook; `-` is standard input. A response that has not ended is status 5; `--wait` waits
         for its end. `--stream` prints its events.
         """, members: ["include", "stream", "stream_options"]
-    ) { requests, known, streams, waits throws(Failure) in
+    ) { requests, known, streams, waits in
       let id = known.id
       let plan = ReplyPlan(
         isBackground: streams || waits, waits: waits && !streams, id: id, resumes: streams)
-      return (try streams ? requests.events(id, after: nil) : requests.response(id), plan)
+      return (streams ? requests.events(id, after: nil) : requests.response(id), plan)
     },
     VerbKind(
       option: "cancel", help: "Cancel the background response ID.",
       detail: "The answer of the server is printed."
-    ) { requests, known, _, _ throws(Failure) in
-      (try requests.cancel(known.id), ReplyPlan(form: .document))
+    ) { requests, known, _, _ in
+      (requests.cancel(known.id), ReplyPlan(form: .document))
     },
     VerbKind(
       option: "delete", help: "Delete the response ID from the server.",
       detail: "The answer of the server is printed."
-    ) { requests, known, _, _ throws(Failure) in
-      (try requests.delete(known.id), ReplyPlan(form: .document))
+    ) { requests, known, _, _ in
+      (requests.delete(known.id), ReplyPlan(form: .document))
     },
     VerbKind(
       option: "resume", placeholder: "ID[:NUMBER]",
@@ -54,9 +54,9 @@ struct VerbKind: Sendable {
         stream, whole or cut, or a log; `-` is standard input. The response must have been created
         with `--background`. See `oresp-endpoints(7)`.
         """, members: ["include", "stream", "stream_options"]
-    ) { requests, known, _, _ throws(Failure) in
+    ) { requests, known, _, _ in
       let plan = ReplyPlan(isBackground: true, id: known.id, resumes: true, last: known.last)
-      return (try requests.events(known.id, after: known.last), plan)
+      return (requests.events(known.id, after: known.last), plan)
     },
   ]
 }
@@ -68,6 +68,12 @@ struct Verb: Sendable {
   let name: String
 
   var option: String { "--" + kind.option }
+
+  /// Refuses `members` of a body that say nothing of a response that is there.
+  func refuse(_ members: [String]) throws(Failure) {
+    guard let strange = members.first(where: { !kind.members.contains($0) }) else { return }
+    throw .usage("\(option) takes no \(strange)")
+  }
 
   /// The file that has the response; `nil` when the operand is an id.
   func file(_ sources: Sources) -> String? {

@@ -28,22 +28,6 @@ extension SendSettings {
   /// The path, behind the base URL, of a new request.
   var newPath: String { request.api == .chat ? "/chat/completions" : request.use.path }
 
-  /// The provider that is asked; `variable` gives the value of an environment variable.
-  func provider(_ variable: (String) -> String?) throws(Failure) -> Provider {
-    try Provider.named(access.provider, variable)
-  }
-
-  /// The builder of the request's body; `prompt` has the operands.
-  func builder(_ prompt: [String], _ sources: Sources) throws(Failure) -> RequestBuilder {
-    RequestBuilder(request, input, prompt, sources, try provider(sources.variable))
-  }
-
-  /// Refuses to ask `provider` for an API that it lacks.
-  func checkAPI(_ provider: Provider) throws(Failure) {
-    guard request.api == .responses, !provider.hasResponses, rehearsal == nil else { return }
-    throw .usage("\(provider.name) has Chat Completions only: ask with --api=chat")
-  }
-
   static var options: [Option<Self>] {
     requestOptions.grouped("Request") + inputOptions.grouped("Prompt, files and items")
       + (Parameter.table + [Include.option]).grouped("Parameters")

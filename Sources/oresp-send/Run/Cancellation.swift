@@ -28,7 +28,8 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
   /// Cancels the response, if its id is known and it has not ended.
   func cancel() {
     let id = lock.hold { self.id }
-    guard !id.isEmpty, var request = try? requests.cancel(id) else { return }
+    guard !id.isEmpty else { return }
+    var request = requests.cancel(id)
     request.deadline = Clock.steadyMilliseconds() + Self.milliseconds
     let reply = ReplyStatus()
     let fault = try? CurlPool(settings).send(request, to: reply)

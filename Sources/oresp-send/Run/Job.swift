@@ -176,10 +176,10 @@ extension Job {
     var next = first
     switch rest.reason {
     case .page(let item):
-      next.url = try Endpoint(base: first.url, path: "", query: [item]).url
+      next.add(query: item)
     case .unready(let id, _):
       if first.method == "POST" { next = requests.made(id, by: first) }
-    default: next = try requests.rest(rest)
+    default: next = requests.rest(rest)
     }
     next.deadline = first.deadline
     return next

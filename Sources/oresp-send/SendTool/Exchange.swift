@@ -44,10 +44,10 @@ struct Exchange {
       sending.settings.notices.reports(.summary)
       ? WireTrace { [notifier] in notifier.report($0) } : nil
     let watchers: [(any TransferWatcher)?] = [log, trace]
-    let way = try sending.way(shownTo: watchers.compactMap { $0 })
+    let transport = try sending.transport(shownTo: watchers.compactMap { $0 })
     let status: ExitStatus
     do throws(Failure) {
-      status = try send(by: way)
+      status = try send(by: transport)
     } catch {
       if let notice = error.notice { log?.note(notice) }
       try? log?.write(exit: Int(error.exitCode))
@@ -57,18 +57,18 @@ struct Exchange {
     return status
   }
 
-  private func send(by way: Sending.Way) throws(Failure) -> ExitStatus {
+  private func send(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
     let settings = sending.settings
     let copies: [(any ReplyCopy)?] = [log, cancellation]
     let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
     let total = sending.timeLeft(requests.server)
-    if total > 0 { request.deadline = way.world.steadyMilliseconds() + total }
+    if total > 0 { request.deadline = transport.world.steadyMilliseconds() + total }
     let sink = try OutletSink(notifier, to: settings.reply.path)
     let job = Job(
       request, relay, to: sink, copies: copies.compactMap { $0 },
-      following: (requests, settings.follow.pollMilliseconds), way.policy, way.world)
-    let status = try RunLoop(way.carrier, way.world).run(job)
+      following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
+    let status = try RunLoop(transport.carrier, transport.world).run(job)
     try sink.commit(after: status)
     return status
   }

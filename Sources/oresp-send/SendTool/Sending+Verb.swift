@@ -2,21 +2,12 @@ import Core
 
 /// Requests about an existing response.
 extension Sending {
-  func send(_ verb: Verb) throws(Failure) -> ExitStatus {
-    let wanted = try builder.unfilled()
-    let strange = wanted.members.first { !verb.kind.members.contains($0.name) }
-    guard strange == nil, operands.isEmpty else {
-      let what = strange?.name ?? "prompt; got '\(operands.joined(separator: " "))'"
-      throw .usage("\(verb.option) takes no \(what)")
-    }
-    let goesOn = verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
-    guard goesOn || !settings.follow.cancels else {
-      throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
-    }
-    guard !settings.isDryRun || settings.notices.reports(.summary) else {
+  func send(_ verb: Verb, _ ask: Ask) throws(Failure) -> ExitStatus {
+    let wanted = try ask.patch.body()
+    try verb.refuse(wanted.members.map(\.name))
+    guard let locked = ask.server else {
       throw .usage("\(verb.option) has no body; -n -v shows what would be sent")
     }
-    let locked = try server("GET", ResponseRequests.path("id"))
     let path = verb.kind.resumes ? verb.file(sources) : nil
     let isContinued = path.flatMap { fileStatus($0) }?.isSame(as: notifier.stdout.status) == true
     let known = try verb.response(sources, isContinued: isContinued)
@@ -24,10 +15,11 @@ extension Sending {
       notifier.report(Notice(.status, "\(known.id) has ended: nothing is left to come"))
       return .completed
     }
-    let server = try unlock(locked)
-    let requests = ResponseRequests(server, like: wanted.bytes)
-    let (request, plan) = try verb.kind.ask(
+    let server = try withKey(locked)
+    let requests = ResponseRequests(server, like: wanted)
+    var (request, plan) = verb.kind.ask(
       requests, known, settings.request.streamChoice == true, settings.follow.waits)
+    request.origin.options = ask.patch.options
     if settings.isDryRun {
       show(request)
       return .completed

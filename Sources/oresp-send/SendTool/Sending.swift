@@ -10,33 +10,9 @@ struct Sending {
   /// `ORESP_NO_STDIN` is set.
   let watch: StdinWatch?
 
-  /// The server of the requests, without its key. Refuses settings by which nothing can be sent to
-  /// `path`, before anything is waited for.
-  func server(_ method: String, _ path: String) throws(Failure) -> Server {
-    guard settings.rehearsal == nil else { return try Server.rehearsed(at: RehearsalCarrier.base) }
-    let transport = settings.transport
-    let server = try Server(
-      provider, settings.access, hasSocket: transport.unixSocket != nil,
-      variable: notifier.variable)
-    if settings.isDryRun { return server }
-    let isLocal = try server.request(method, path).isLocal
-    for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
-      if let file { _ = try Descriptor(reading: file) }
-    }
-    guard let proxy = transport.proxy, isLocal, try !Endpoint.proxy(proxy).isLoopback else {
-      return server
-    }
-    throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
-  }
-
-  /// The server with the key and the headers; without their secrets for a dry run.
-  func unlock(_ server: Server) throws(Failure) -> Server {
-    try server.unlocked(
-      notifier, isShown: settings.isDryRun, within: settings.transport.totalMilliseconds)
-  }
-
   init(_ settings: SendSettings, _ prompt: [String], _ notifier: Notifier) {
-    (self.settings, self.notifier) = (settings, notifier)
+    self.settings = settings
+    self.notifier = notifier
     if settings.verb?.kind.resumes == true { self.settings.request.streamChoice = true }
     self.settings.transport.takeEnvironment(notifier.variable)
     let isLeftAlone = notifier.variable(StdinWatch.variable) != nil
@@ -49,50 +25,59 @@ struct Sending {
         return try notifier.open(operand: name)
       }, list: Folder.names, isFile: { fileStatus($0)?.isRegular == true },
       warn: { notifier.report(Notice(.warning, $0)) },
-      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() },
-      memory: settings.batch.isOn ? FileMemory() : nil)
+      refuseUnreadInput: { () throws(Failure) in try watch?.refuse() })
     operands = prompt
-  }
-
-  /// The words of the prompt; empty for a batch, whose operands are files.
-  private var prompt: [String] { settings.batch.isOn ? [] : operands }
-
-  var builder: RequestBuilder {
-    get throws(Failure) { try settings.builder(prompt, sources) }
-  }
-
-  var provider: Provider {
-    get throws(Failure) { try settings.provider(notifier.variable) }
   }
 
   func run() throws(Failure) -> ExitStatus {
     if let list = settings.list { return try print(list) }
-    let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile)
-    warn(settings.request.hints + meant.notes + (try unreadVariables))
-    if settings.batch.isOn { return try sendBatch() }
-    if settings.endpoint.path != nil { return try sendAnywhere() }
-    try settings.checkAPI(provider)
-    if let verb = settings.verb { return try send(verb) }
-    if settings.isDryRun { return try printBody() }
-    return try send()
+    try refuseMisfits()
+    // The operands of a batch are files.
+    let ask = try Ask(settings, settings.batch.isOn ? [] : operands, sources)
+    if settings.batch.isOn { return try sendBatch(ask) }
+    if settings.endpoint.path != nil { return try sendAnywhere(ask) }
+    if let verb = settings.verb { return try send(verb, ask) }
+    return try sendNew(ask)
   }
 
-  /// Warnings of variables that name a server for other programs.
-  private var unreadVariables: [String] {
-    get throws(Failure) {
-      guard settings.rehearsal == nil, try provider.name == Provider.openAI.name,
-        notifier.variable("OPENAI_API_BASE") != nil, notifier.variable("OPENAI_BASE_URL") == nil
-      else { return [] }
-      return ["OPENAI_API_BASE is not read; OPENAI_BASE_URL names the server"]
+  /// Refuses options that do not go together in a way that their rows cannot say.
+  private func refuseMisfits() throws(Failure) {
+    if settings.batch.isOn {
+      guard settings.request.streamChoice == nil else {
+        throw .usage("--[no-]stream and --batch exclude each other; see --events")
+      }
+      if batchFiles.isEmpty, let name = notifier.stdinName {
+        throw .usage("standard input is read by the batch, and not by \(name)")
+      }
+    } else if settings.endpoint.path != nil {
+      guard operands.isEmpty else {
+        throw .usage("--path takes no prompt; -b FILE is its body")
+      }
+    } else if let verb = settings.verb {
+      try verb.refuse(settings.request.setMembers)
+      guard operands.isEmpty else {
+        throw .usage("\(verb.option) takes no prompt; got '\(operands.joined(separator: " "))'")
+      }
+      let goesOn =
+        verb.kind.resumes || settings.follow.waits || settings.request.streamChoice == true
+      guard goesOn || !settings.follow.cancels else {
+        throw .usage("--cancel-on-interrupt goes with \(verb.option) --wait or --stream only")
+      }
     }
   }
 
+  /// `server` with the key and the headers; without their secrets for a dry run.
+  func withKey(_ server: Server) throws(Failure) -> Server {
+    try server.withKey(
+      notifier, forPrinting: settings.isDryRun, within: settings.transport.totalMilliseconds)
+  }
+
   func warn(_ warnings: [String]) {
-    for warning in warnings { notifier.report(Notice(.warning, warning)) }
+    for warning in warnings { sources.warn(warning) }
   }
 
   /// Warns of secrets that are not written; `hidden` are the places where they stood.
-  func report(_ hidden: [String]) {
+  private func report(_ hidden: [String]) {
     for notice in Self.notices(of: hidden) { notifier.report(notice) }
   }
 
@@ -107,9 +92,7 @@ struct Sending {
     secrets: [[UInt8]] = []
   ) throws(Failure) -> ExitStatus {
     let server = requests.server
-    var request = request
-    request.origin.options = try origins
-    warn(inTheClear: request, server)
+    warn(inTheClear: server)
     let redaction = Redaction(server.secrets + secrets)
     let status = try Exchange(request, plan, requests, redaction, by: self).run()
     if settings.verb == nil, AnyEndpoint.takesBody(request.method) { watch?.warn() }
@@ -124,10 +107,10 @@ struct Sending {
   }
 
   /// The carrier of requests, the policy on retries, and the clock.
-  typealias Way = (carrier: any Carrier, policy: RetryPolicy, world: World)
+  typealias Transport = (carrier: any Carrier, policy: RetryPolicy, world: World)
 
-  /// The way to the server, where `watchers` see what is sent; or the way of a rehearsal.
-  func way(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Way {
+  /// The transport to the server, where `watchers` see what is sent; or that of a rehearsal.
+  func transport(shownTo watchers: [any TransferWatcher] = []) throws(Failure) -> Transport {
     let transport = settings.transport
     let policy = RetryPolicy(settings.retry)
     if let rehearsal = settings.rehearsal {
@@ -141,30 +124,14 @@ struct Sending {
     return (pool, policy, World())
   }
 
-  /// The options that set a member of the body, each with the member's path.
-  var origins: [(name: String, path: String)] {
-    get throws(Failure) {
-      settings.request.api == .chat ? try builder.chat.chatOrigins : settings.request.origins
-    }
-  }
-
-  /// Warns when everybody on the way to `server` can read `request`.
-  func warn(inTheClear request: HTTPRequest, _ server: Server) {
-    guard request.isInTheClear else { return }
+  /// Warns when everybody on the way to `server` can read what is sent.
+  func warn(inTheClear server: Server) {
+    guard server.isInTheClear else { return }
     let what = server.sendsCredentials ? "the key and the request go" : "the request goes"
     warn([what + " over plain HTTP: everybody on the way can read it"])
   }
 
-  /// Reports, with `-v`, where a request of a dry run would go, and with which headers.
-  func show(
-    _ method: String, _ path: String, query: [String] = [],
-    _ body: [UInt8] = [], form: [FormPart] = []
-  ) throws(Failure) {
-    guard settings.notices.reports(.summary) else { return }
-    let server = try server(method, path).unlocked(notifier, isShown: true)
-    show(try server.request(method, path, query: query, body, form: form))
-  }
-
+  /// Reports where a request of a dry run would go, and with which headers.
   func show(_ request: HTTPRequest) {
     // A header without a value is not sent: `Content-Type:`
     let headers = request.headers.filter { $0.utf8.last != ASCII.colon }

@@ -22,31 +22,13 @@ enum KeySource: Sendable {
   /// The most bytes of a key.
   private static let limit = 64 << 10
 
-  /// The variable of `provider` with the key, or with the token in its place.
-  static func variable(of provider: Provider, _ variable: (String) -> String?) -> String {
-    let token = provider.tokenVariable.flatMap { variable($0) == nil ? nil : $0 }
-    return variable(provider.keyVariable) == nil
-      ? token ?? provider.keyVariable : provider.keyVariable
-  }
-
-  /// The key of `provider` in the environment, whose values `variable` gives; `nil` if it has none.
-  static func key(
-    of provider: Provider, _ variable: (String) -> String?
-  ) throws(Failure) -> String? {
-    let name = Self.variable(of: provider, variable)
-    guard let key = variable(name) else { return nil }
-    return try RequestHeader.word(key, from: name)
-  }
-
-  /// The key; `nil` if the environment has none. Reads the file, or runs the command for at most
-  /// `limit` milliseconds; 0 is no limit.
-  func key(
-    of provider: Provider, _ notifier: Notifier, within limit: Int = 0
-  ) throws(Failure) -> String? {
+  /// The key of a file or a command; `nil` for that of the environment. A command may take `limit`
+  /// milliseconds; 0 is no limit.
+  func key(_ notifier: Notifier, within limit: Int = 0) throws(Failure) -> APIKey? {
     switch self {
-    case .environment: try Self.key(of: provider, notifier.variable)
-    case .file(let path): try Self.read(path, notifier)
-    case .command(let command): try Self.ask(command, within: limit)
+    case .environment: nil
+    case .file(let path): APIKey(text: try Self.read(path, notifier))
+    case .command(let command): APIKey(text: try Self.ask(command, within: limit))
     }
   }
 
@@ -75,6 +57,28 @@ enum KeySource: Sendable {
     guard !key.isEmpty else { throw .usage("\(source): there is no key in it") }
     guard key.utf8.count <= limit else { throw .usage("\(source): too long for a key") }
     return try RequestHeader.word(key, from: source)
+  }
+}
+
+/// The key of a server, or a token of Entra in its place.
+struct APIKey: Sendable {
+  let text: String
+  let isToken: Bool
+
+  init(text: String, isToken: Bool = false) {
+    self.text = text
+    self.isToken = isToken || text.hasPrefix("eyJ")
+  }
+
+  /// The key of `provider` in the environment, whose values `variable` gives; `nil` if it has none.
+  init?(of provider: Provider, _ variable: (String) -> String?) throws(Failure) {
+    let names = [(provider.keyVariable, false), (provider.tokenVariable, true)]
+    for (name, isToken) in names {
+      guard let name, let key = variable(name) else { continue }
+      self.init(text: try RequestHeader.word(key, from: name), isToken: isToken)
+      return
+    }
+    return nil
   }
 }
 

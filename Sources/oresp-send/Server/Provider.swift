@@ -109,8 +109,9 @@ extension Provider {
       let near = Core.hint(for: wanted, among: table.map(\.name))
       throw .usage("\(place)no provider \(wanted)\(near); --provider=help lists them")
     }
+    guard variable("AZURE_OPENAI_ENDPOINT") != nil else { return openAI }
     let isOpenAI = ["OPENAI_BASE_URL", "OPENAI_API_KEY"].contains { variable($0) != nil }
-    return !isOpenAI && variable("AZURE_OPENAI_ENDPOINT") != nil ? azure : openAI
+    return isOpenAI ? openAI : azure
   }
 
   /// Its base URL, and the variable that has it, or else the provider's name.
@@ -156,15 +157,7 @@ extension Provider {
   }
 
   /// The header with `key`. A token of Entra is a bearer token for Azure, too.
-  func header(_ key: String, isToken: Bool) -> String {
-    takesAPIKey && !isToken ? "api-key: \(key)" : "Authorization: Bearer \(key)"
-  }
-
-  /// Whether `key`, from `source`, is a token of Entra, or `[key]` in place of one.
-  func isToken(_ key: String, from source: KeySource, _ variable: (String) -> String?) -> Bool {
-    if key.hasPrefix("eyJ") { return true }
-    guard case .environment = source else { return false }
-    let name = KeySource.variable(of: self, variable)
-    return name == tokenVariable || variable(name)?.hasPrefix("eyJ") == true
+  func header(_ key: APIKey) -> String {
+    takesAPIKey && !key.isToken ? "api-key: \(key.text)" : "Authorization: Bearer \(key.text)"
   }
 }

@@ -11,8 +11,6 @@ struct HTTPRequest: Sendable {
   var form: [FormPart] = []
   /// Whether the server is on this machine, so that no proxy of the environment is used.
   var isLocal: Bool
-  /// Whether it goes over plain HTTP to another machine, so that others on the way can read it.
-  var isInTheClear = false
   /// The options and variables that made it, for advice.
   var origin = RequestOrigin()
   /// The time by which its reply must end (`Clock.steadyMilliseconds`); `nil` for no limit.
@@ -20,6 +18,9 @@ struct HTTPRequest: Sendable {
 
   /// Its URL without the query, which may have a secret.
   var openURL: String { String(url.prefix { $0 != "?" }) }
+
+  /// Adds `item`, which is percent-encoded, to the query of its URL.
+  mutating func add(query item: String) { url += (url.contains("?") ? "&" : "?") + item }
 
   /// Whether the member `name` of the body, or the field of the form, is `true`.
   func says(_ name: StaticString) -> Bool {

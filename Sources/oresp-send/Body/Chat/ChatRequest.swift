@@ -11,9 +11,14 @@ import Core
 ///      "stream_options":{"include_usage":true}}
 struct ChatRequest {
   /// The options that set members of the body, each with the path of its member.
-  let origins: [(name: String, path: String)]
+  private let options: [(name: String, path: String)]
   /// The server's name for the limit of output tokens.
-  let limitName: String
+  private let limitName: String
+
+  init(options: [(name: String, path: String)], limitName: String) {
+    self.options = options
+    self.limitName = limitName
+  }
 
   /// Members that have another name in Chat Completions.
   private static let names = [
@@ -27,20 +32,36 @@ struct ChatRequest {
     "previous_response_id", "prompt", "prompt_cache_options", "truncation",
   ]
 
+  /// The option of `InputSettings` that sets a member.
+  private static let previous = (name: "--previous", path: "previous_response_id")
+
   /// The options, with the paths of their members in Chat Completions.
-  var chatOrigins: [(name: String, path: String)] {
-    origins.map { name, path in
+  var advice: [(name: String, path: String)] {
+    (options + [Self.previous]).map { name, path in
       (name, path == "max_output_tokens" ? limitName : Self.names[path] ?? path)
     }
   }
 
-  /// Turns `body` into one for Chat Completions, but for the members in `body.kept`.
+  /// The members of `body`, which has messages, that no option sets: they are sent as they came.
+  func untouched(of body: RequestBody) -> Set<String> {
+    let changed = options.compactMap { $0.path.split(separator: ".").first.map(String.init) }
+    return Set(body.members.map(\.name)).subtracting(changed)
+  }
+
+  /// Refuses what options `set` and Chat Completions lacks.
+  func check(_ set: [BodyChange]) throws(Failure) {
+    var body = RequestBody()
+    for change in set { try change.apply(to: &body) }
+    try change(&body)
+  }
+
+  /// Turns `body` into one for Chat Completions, but for the members in `body.untouched`.
   func change(_ body: inout RequestBody) throws(Failure) {
     try setMessages(of: &body)
-    for (name, value) in body.members where !body.kept.contains(name) {
+    for (name, value) in body.members where !body.untouched.contains(name) {
       body.replace(name, with: try members(name, value))
     }
-    if !body.kept.contains("stream"), body.says("stream"), !body.isFalse("stream") {
+    if !body.untouched.contains("stream"), body.hasValue("stream"), !body.isFalse("stream") {
       let path = BodyPath(members: "stream_options.include_usage")
       if body.value(at: path) == nil { try body.set(.bool(true), at: path) }
     }
@@ -54,7 +75,7 @@ struct ChatRequest {
       ["system", "developer"].contains(message.opened["role"]?.text ?? "")
     }
     let said = ["instructions", "input"].map { name in
-      body.says(name) ? body.value(at: BodyPath(members: name)) : nil
+      body.hasValue(name) ? body.value(at: BodyPath(members: name)) : nil
     }
     let (instructions, input) = (said[0], said[1])
     guard instructions != nil || input != nil else { return }
@@ -150,7 +171,7 @@ struct ChatRequest {
   }
 
   private func lacking(_ path: String) -> Failure {
-    let option = origins.first { $0.path == path }?.name
+    let option = (options + [Self.previous]).first { $0.path == path }?.name
     return .usage("\(option ?? path): Chat Completions has nothing like it")
   }
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// A change of the request's body by an option.
+/// A change of the request's body by an option, whose value may be in a file.
 struct BodyEdit: Sendable {
   /// The option as messages name it.
   let option: String
@@ -16,9 +16,31 @@ struct BodyEdit: Sendable {
     self.init(option, BodyPath(members: path), .given(value))
   }
 
-  func apply(to body: inout RequestBody, _ reader: inout ValueReader) throws(Failure) {
-    guard let source else { return body.remove(at: path) }
-    try within(option, body.set(reader.value(of: source), at: path))
+  /// The change with its value.
+  func read(_ reader: inout ValueReader) throws(Failure) -> BodyChange {
+    guard let source else { return BodyChange(option: option, path: path, value: nil) }
+    let value = try within(option, reader.value(of: source))
+    return BodyChange(option: option, path: path, value: value)
+  }
+}
+
+/// A change of the request's body whose value is read.
+struct BodyChange: Sendable {
+  /// The option as messages name it.
+  let option: String
+  let path: BodyPath
+  /// The value that is set; `nil` removes the member.
+  let value: JSONValue?
+
+  func apply(to body: inout RequestBody) throws(Failure) {
+    guard let value else { return body.remove(at: path) }
+    try within(option, body.set(value, at: path))
+  }
+}
+
+extension BodyChange {
+  init(_ option: String, _ path: String, _ value: JSONValue) {
+    self.init(option: option, path: BodyPath(members: path), value: value)
   }
 }
 

@@ -1,5 +1,13 @@
 import Core
 
+/// What a request asks about.
+struct RequestInput {
+  /// The id of the response to continue.
+  var previous: JSONValue?
+  /// The prompt as a text, or all items; `nil` leaves the body's own.
+  var items: JSONValue?
+}
+
 /// Makes the input of a request out of the prompt, the attachments and the items. Of
 ///
 ///     echo ls | oresp-send -f a.txt --items '{"type":"reasoning","id":"rs_1"}' 'What does' -
@@ -13,44 +21,65 @@ import Core
 ///
 /// A prompt alone is a string.
 struct InputBuilder {
-  let settings: InputSettings
+  private let settings: InputSettings
   /// The operands.
-  let prompt: [String]
-  let sources: Sources
+  private let prompt: [String]
+  private let sources: Sources
   /// Whether the input may be empty.
-  let mayBeNothing: Bool
+  private let mayBeNothing: Bool
   /// Whether files can be uploaded to the server.
-  let hasFiles: Bool
+  private let hasFiles: Bool
+
+  /// `provider` gets the input, in a request by `request`.
+  init(
+    _ settings: InputSettings, _ prompt: [String], _ sources: Sources, _ request: RequestSettings,
+    _ provider: Provider
+  ) {
+    self.settings = settings
+    self.prompt = prompt
+    self.sources = sources
+    hasFiles = provider.hasFiles
+    // An input to be compacted or counted may be on the server already.
+    let isHeld =
+      request.use != .answer && (settings.previous != nil || request.uses("--conversation"))
+    mayBeNothing = isHeld || !request.needsInput || request.bodyPath != nil
+  }
 
   /// Whether the command line names any input.
-  var hasInput: Bool {
+  private var hasInput: Bool {
     !prompt.isEmpty || !settings.attachments.isEmpty || !settings.items.isEmpty
   }
 
-  /// Puts the input into `body`. If the command line names none and the body `lacksInput`, standard
-  /// input is the prompt.
-  func build(into body: inout RequestBody, lacksInput: Bool) throws(Failure) {
+  /// Reads the input. If the command line names none and the body `lacksInput`, standard input is
+  /// the prompt. Otherwise bytes on standard input that nothing reads are refused.
+  func read(lacksInput: Bool) throws(Failure) -> RequestInput {
+    if hasInput || !lacksInput { try sources.refuseUnreadInput() }
     var calls: [JSONValue] = []
-    if let previous = settings.previous {
-      body.set("previous_response_id", try previousID(previous, &calls))
+    var input = RequestInput()
+    input.previous = try settings.previous.map { previous throws(Failure) in
+      try previousID(previous, &calls)
     }
-    guard hasInput || lacksInput else { return }
+    guard hasInput || lacksInput else { return input }
     var items: [JSONValue] = []
     for source in settings.items { items += try source.items(sources, calls + items) }
     var content = try contentParts()
     try refuseNothing(items, content)
     let text = hasInput ? try promptText() : try wholePrompt()
-    if text == nil, !hasInput { return }
+    if text == nil, !hasInput { return input }
     let isPlain = items.isEmpty && content.parts.isEmpty
     var said = text.map(JSONValue.string)
     if !content.parts.isEmpty {
       if let text { content.append(text: text) }
       said = .array(content.parts)
     }
-    if let said, isPlain { return body.set("input", said) }
+    if let said, isPlain {
+      input.items = said
+      return input
+    }
     if let said { items.append(["type": "message", "role": "user", "content": said]) }
     guard !items.isEmpty else { throw .usage("nothing to send: no PROMPT, and no item") }
-    body.set("input", .array(items))
+    input.items = .array(items)
+    return input
   }
 
   /// Refuses files that are named and all empty: the model would be asked about nothing.

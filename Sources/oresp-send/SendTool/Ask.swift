@@ -1,0 +1,79 @@
+import Core
+
+/// What one command line asks for: variables, presets and the files of options, read once. What is
+/// wrong is found in an order in which nobody waits or is asked in vain: the options that exclude
+/// each other, the provider, its URL, whether a key can be had, the files of options. Then come
+/// unread standard input and the prompt, for a request that has one, and last the key.
+struct Ask {
+  let provider: Provider
+  /// The server, without its key; `nil` where nothing is sent and nothing of it is shown.
+  let server: Server?
+  /// The path behind the base URL.
+  let path: String
+  let patch: Patch
+  private let input: InputBuilder
+
+  /// Reports, by `sources`, values and variables that were likely meant in another way.
+  init(
+    _ settings: SendSettings, _ prompt: [String], _ sources: Sources
+  ) throws(Failure) {
+    provider = try Provider.named(settings.access.provider, sources.variable)
+    let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile).notes
+    for warning in settings.request.hints + meant { sources.warn(warning) }
+    let isRehearsal = settings.rehearsal != nil
+    if !isRehearsal, provider.name == Provider.openAI.name,
+      sources.variable("OPENAI_API_BASE") != nil, sources.variable("OPENAI_BASE_URL") == nil
+    {
+      sources.warn("OPENAI_API_BASE is not read; OPENAI_BASE_URL names the server")
+    }
+    let isAny = settings.endpoint.path != nil
+    if !isAny, settings.request.api == .responses, !provider.hasResponses, !isRehearsal {
+      throw .usage("\(provider.name) has Chat Completions only: ask with --api=chat")
+    }
+    let isShown = !settings.isDryRun || settings.notices.reports(.summary)
+    server = isShown ? try Self.server(of: provider, settings, sources.variable) : nil
+    let newPath = settings.request.api == .chat ? "/chat/completions" : settings.request.use.path
+    path = settings.endpoint.path ?? newPath
+    let use: Patch.Use =
+      if settings.batch.isOn {
+        isAny
+          ? .anyLine(givesEvents: settings.batch.givesEvents)
+          : .line(givesEvents: settings.batch.givesEvents)
+      } else { isAny || settings.verb != nil ? .any : .response }
+    patch = try Patch(settings.request, sources, provider, for: use)
+    input = InputBuilder(settings.input, prompt, sources, settings.request, provider)
+  }
+
+  /// The body of a request of its own, with the input of the command line.
+  func body() throws(Failure) -> RequestBody {
+    try patch.body { lacksInput throws(Failure) in try input.read(lacksInput: lacksInput) }
+  }
+
+  /// The server by which `settings` can be sent.
+  private static func server(
+    of provider: Provider, _ settings: SendSettings, _ variable: (String) -> String?
+  ) throws(Failure) -> Server {
+    guard settings.rehearsal == nil else {
+      return try Server(.openAI) { $0 == "OPENAI_BASE_URL" ? RehearsalCarrier.base : nil }
+    }
+    let transport = settings.transport
+    let server = try Server(
+      provider, settings.access, hasSocket: transport.unixSocket != nil, variable: variable)
+    if settings.isDryRun { return server }
+    try server.check()
+    for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
+      if let file { _ = try Descriptor(reading: file) }
+    }
+    guard let proxy = transport.proxy, server.isLocal, try !Endpoint.proxy(proxy).isLoopback else {
+      return server
+    }
+    throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
+  }
+
+  /// The request that posts `body` to `server`.
+  func request(to server: Server, _ body: RequestBody) -> HTTPRequest {
+    var request = server.post(path, body.bytes)
+    request.origin.options = patch.options
+    return request
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import ProcessSupport
+import TestSupport
+import Testing
+
+@testable import Core
+@testable import oresp_send
+
+/// What a command line names is read once, and what is decided of it is decided once.
+@Suite struct AskTests {
+  /// Notes which environment variables are asked for, and answers with `values`.
+  private final class Environment: Sendable {
+    private let values: [String: String]
+    private let counts = Shared<[String: Int]>([:])
+
+    init(_ values: [String: String]) { self.values = values }
+
+    func value(_ name: String) -> String? {
+      counts.update { $0[name, default: 0] += 1 }
+      return values[name]
+    }
+
+    var asked: [String: Int] { counts.value }
+  }
+
+  /// A server is resolved, its URL parsed and a body made of what these variables say.
+  private static let server = [
+    "ORESP_PROVIDER", "OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_ORG_ID",
+  ]
+  private static let body = ["ORESP_MODEL", "ORESP_PRESET"]
+
+  @Test(arguments: [["-t", "web_search", "Why?"], ["--api=chat", "Why?"], ["--get", "resp_1"]])
+  func `a request asks for each variable once`(arguments: [String]) throws {
+    let server = try LoopbackServer(
+      .body(#"{"id":"resp_1","object":"response","status":"completed","output":[]}"#))
+    let environment = Environment([
+      "OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": "sk-0123456789",
+      "OPENAI_ORG_ID": "org", "ORESP_MODEL": "m",
+    ])
+    let files = try (0..<3).map { _ in try NamelessFile() }
+    let streams = Streams(
+      input: files[0].descriptor, output: files[1].descriptor, errors: files[2].descriptor
+    ) { environment.value($0) }
+    let status = SendTool.command.run(arguments, on: streams)
+    #expect(status == 0, "\(String(decoding: files[2].bytes, as: UTF8.self))")
+    let asked = environment.asked
+    for (name, count) in asked { #expect(count == 1, "\(name) is asked for \(count) times") }
+    let isNew = !arguments.contains("--get")
+    for name in Self.server + (isNew ? Self.body : []) {
+      #expect(asked[name] == 1, "\(name) is not asked for")
+    }
+    #expect(server.requests.count == 1)
+    #expect(server.requests.first?["OpenAI-Organization"] == "org")
+  }
+
+  @Test(arguments: [
+    ("Provider.named(", ["SendTool/Ask.swift"]), ("Endpoint(base:", ["Server/Server.swift"]),
+    ("try Server(", ["SendTool/Ask.swift", "SendTool/Ask.swift"]),
+    ("Patch(", ["SendTool/Ask.swift"]), ("Ask(", ["SendTool/Sending.swift"]),
+    (".merge(", ["Body/Patch.swift", "Body/Patch.swift"]),
+  ])
+  func `what is decided once is called for at one place`(call: String, places: [String]) throws {
+    let folder = Repository.root.appending(path: "Sources/oresp-send")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    var found: [String] = []
+    for name in names where name.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      let code = text.replacing(#/\/\/[^\n]*/#, with: "")
+      found += code.split(separator: call, omittingEmptySubsequences: false).dropFirst().map { _ in
+        name
+      }
+    }
+    #expect(found == places)
+  }
+
+  /// A pipe that has `text` and no writer: who reads it twice finds nothing.
+  private static func pipe(_ text: String) throws -> (file: FileHandle, path: String) {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try pipe.fileHandleForWriting.close()
+    let file = pipe.fileHandleForReading
+    return (file, "/dev/fd/\(file.fileDescriptor)")
+  }
+
+  /// Options that read a file, each with `@` or what else stands before the file's name, and a text.
+  private static let options: [(option: String, start: String, text: String)] = [
+    ("-P", "", #"{"model":"m","temperature":1}"#), ("-b", "", #"{"top_p":1}"#),
+    ("-s", "@", "Be brief."), ("-S", "", #"{"type":"object"}"#),
+    ("-t", "@", #"{"type":"x"}"#), ("-t", "mcp=a@https://a.example,auth-file=", "token"),
+    ("--conversation", "@", #"{"object":"conversation","id":"conv_1"}"#),
+    ("--set", "a=@", "[1]"), ("--set-str", "metadata.b=@", "two"),
+  ]
+  private static let made =
+    #""tools":[{"type":"x"},{"type":"mcp","server_label":"a","server_url":"https://a.example"}],"#
+    + #""text":{"format":{"type":"json_schema","name":"answer","schema":{"type":"object"},"strict":true}},"#
+
+  @Test func `a file that a pipe gives is read once, for a request and for the lines of a batch`()
+    throws
+  {
+    for isBatch in [false, true] {
+      var arguments = ["-n", "-q"] + (isBatch ? ["--batch"] : ["-"])
+      var files: [FileHandle] = []
+      for row in Self.options {
+        let (file, path) = try Self.pipe(row.text)
+        files.append(file)
+        arguments += [row.option, row.start + path]
+      }
+      let lines = #"{"custom_id":"1","body":{}}"# + "\n" + #"{"custom_id":"2","body":{}}"# + "\n"
+      let run = try withExtendedLifetime(files) {
+        try SendTool.command.run(arguments, input: Array((isBatch ? lines : "Hi").utf8))
+      }
+      // A member that has no place in the order of members stands last.
+      let (input, rest) =
+        isBatch
+        ? ("", #""a":[1],"metadata":{"b":"two"}"#)
+        : (#""input":"Hi","#, #""metadata":{"b":"two"},"stream":true,"a":[1]"#)
+      let body =
+        #"{"model":"m","instructions":"Be brief.","conversation":"conv_1",\#(input)\#(Self.made)"#
+        + #""temperature":1,"top_p":1,\#(rest)}"#
+      let expected =
+        isBatch
+        ? ["1", "2"].map { id in
+          #"{"custom_id":"\#(id)","method":"POST","url":"/v1/responses","body":\#(body)}"#
+        } : [body]
+      let output = String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(
+        String.init)
+      #expect(output == expected, "\(run.errors)")
+      #expect(run.status == 0)
+    }
+  }
+}
