@@ -219,9 +219,9 @@ _oresp_send() {
     --tool-choice | --tool-choice=)
       compopt +o default 2>/dev/null
       COMPREPLY=($(compgen -P "$prefix" -W '
-          none auto required function= custom= mcp= allowed= file_search web_search_preview
-          web_search_preview_2025_03_11 computer computer_use_preview computer_use image_generation
-          code_interpreter apply_patch shell programmatic_tool_calling
+          none auto required function= custom= mcp= allowed= web_search_preview
+          web_search_preview_2025_03_11 file_search code_interpreter image_generation shell
+          computer computer_use computer_use_preview apply_patch programmatic_tool_calling
       ' -- "$word"))
       ;;
     -S | --schema | --schema=) ;;

@@ -104,7 +104,7 @@ complete -c oresp-send -l template -r -f -d 'Use the stored prompt template ID'
 complete -c oresp-send -l include -r -f -a 'file_search_call action sources input_image computer_call_output output code_interpreter_call outputs reasoning encrypted_content output_text logprobs file_search_call.results web_search_call.results web_search_call.action.sources message.input_image.image_url computer_call_output.output.image_url code_interpreter_call.outputs reasoning.encrypted_content message.output_text.logprobs' -d 'Ask for more in the answer; repeatable'
 # Tools and the form of the answer
 complete -c oresp-send -s t -l tool -r -f -a '(__oresp_send_tool) (__oresp_send_files)' -d 'Let the model use a tool, such as web_search'
-complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= file_search web_search_preview web_search_preview_2025_03_11 computer computer_use_preview computer_use image_generation code_interpreter apply_patch shell programmatic_tool_calling' -d 'Set which tool the model must call, if any'
+complete -c oresp-send -l tool-choice -r -f -a 'none auto required function= custom= mcp= allowed= web_search_preview web_search_preview_2025_03_11 file_search code_interpreter image_generation shell computer computer_use computer_use_preview apply_patch programmatic_tool_calling' -d 'Set which tool the model must call, if any'
 complete -c oresp-send -s S -l schema -r -F -d 'Ask for JSON that meets the JSON Schema in FILE'
 complete -c oresp-send -l json -d 'Ask for JSON of any form'
 complete -c oresp-send -l no-json -d 'turn --json off'

@@ -56,8 +56,8 @@ func within<Value>(
   }
 }
 
-/// Does `work` on JSON of the command line itself: its failures are wrong usage.
-func inPlace<Value>(_ work: @autoclosure () throws(Failure) -> Value) throws(Failure) -> Value {
+/// Does `work` on JSON of the command line itself, and makes its failures wrong usage.
+func asUsage<Value>(_ work: @autoclosure () throws(Failure) -> Value) throws(Failure) -> Value {
   do throws(Failure) {
     return try work()
   } catch {
@@ -93,7 +93,7 @@ enum ValueSource: Sendable {
   /// Reads JSON as people type it: `@FILE` is a file with JSON.
   static func json(_ text: String) throws(Failure) -> ValueSource {
     if text.hasPrefix("@") { return .file(try path(in: text), isJSON: true) }
-    return .given(try inPlace(FileText(Array(text.utf8), name: "").json()))
+    return .given(try asUsage(FileText(Array(text.utf8), name: "").json()))
   }
 
   /// Reads an id as people type it: `@FILE` is a file with it.
@@ -110,7 +110,7 @@ enum ValueSource: Sendable {
 
   /// `text`, which must be one JSON value, without the space around it.
   private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
-    try inPlace(FileText(text, name: "").checkJSON())
+    try asUsage(FileText(text, name: "").checkJSON())
     return Array(text[text.span.trimmed()])
   }
 

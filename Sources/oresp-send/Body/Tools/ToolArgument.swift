@@ -21,7 +21,7 @@ enum ToolArgument: Sendable {
       self = .file(path)
       return
     }
-    let tools = try inPlace(Self.tools(in: FileText(Array(text.utf8), name: "")))
+    let tools = try asUsage(Self.tools(in: FileText(Array(text.utf8), name: "")))
     try RequestBody.refuseSecrets(in: .array(tools), at: BodyPath(members: "tools"))
     self = .given(tools)
   }
@@ -69,17 +69,8 @@ enum ToolArgument: Sendable {
 enum ToolChoice {
   private static let modes = ["none", "auto", "required"]
 
-  /// Types of tools that can be the only choice.
-  private static let types = [
-    "file_search", "web_search_preview", "web_search_preview_2025_03_11", "computer",
-    "computer_use_preview", "computer_use", "image_generation", "code_interpreter",
-    "apply_patch", "shell", "programmatic_tool_calling",
-  ]
-
-  /// Further types of tools that can be one of several.
-  private static let listed = ["web_search", "web_search_2025_08_26", "custom", "tool_search"]
-
-  static let names = modes + ["function=", "custom=", "mcp=", "allowed="] + types
+  static let names =
+    modes + ["function=", "custom=", "mcp=", "allowed="] + ToolKind.types(chosen: .alone)
 
   /// The `tool_choice` that `text` means: a mode, a type, `function=NAME`, `custom=NAME`,
   /// `mcp=LABEL[/NAME]`, `allowed=TOOL;TOOL...[,required]`, or JSON.
@@ -116,9 +107,10 @@ enum ToolChoice {
     guard ["auto", "required"].contains(mode ?? "auto") else {
       throw .usage("expected auto or required after the list, got \(mode ?? "")")
     }
+    let types = ToolKind.types(chosen: .alone, .amongOthers)
     var tools: [JSONValue] = []
     for word in Typed.words(of: list, at: ";") {
-      let isNamed = word.contains("=") || (types + listed).contains(word)
+      let isNamed = word.contains("=") || types.contains(word)
       tools.append(try tool(isNamed ? word : "function=\(word)"))
     }
     return ["type": "allowed_tools", "mode": "\(mode ?? "auto")", "tools": .array(tools)]

@@ -103,7 +103,7 @@ struct ToolForm: Sendable {
 
   /// Adds the changes by `option`.
   private mutating func set(_ option: ToolOption, _ text: String) throws(Failure) {
-    for (path, word) in option.also {
+    for (path, word) in option.impliedMembers {
       guard let held = edits.first(where: { $0.path.text == path }) else {
         edits.append(BodyEdit(option.name, path, .text(word)))
         continue

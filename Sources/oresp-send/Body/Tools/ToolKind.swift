@@ -20,6 +20,11 @@ struct ToolKind: Sendable {
   var together: [String] = []
   /// The name of the option whose file may define the whole tool.
   var definition: String?
+  /// How `--tool-choice` may name its types, and other types that it has there only.
+  var choice = Choice.never
+  var chosenAs: [String] = []
+
+  enum Choice { case never, amongOthers, alone }
 
   /// All options, in the order of their members in the tool.
   var allOptions: [ToolOption] { values + options }
@@ -29,6 +34,11 @@ struct ToolKind: Sendable {
 
   static func named(_ name: String) -> ToolKind? {
     table.first { $0.name == name || $0.others.contains(name) }
+  }
+
+  /// The types that `--tool-choice` may name.
+  static func types(chosen choices: Choice...) -> [String] {
+    table.filter { choices.contains($0.choice) }.flatMap { [$0.name] + $0.others + $0.chosenAs }
   }
 }
 
@@ -40,18 +50,18 @@ struct ToolOption: Sendable {
   let kind: ArgumentKind
   let help: String
   /// Further members that it sets, such as the `type` of the object around its own.
-  let also: [(path: String, word: String)]
+  let impliedMembers: [(path: String, word: String)]
   let isRequired: Bool
   /// The value of `include` that it needs.
   let included: String?
 
   init(
     _ name: String, at path: String? = nil, _ kind: ArgumentKind, _ help: String,
-    also: (path: String, word: String)..., isRequired: Bool = false,
+    implying implied: (path: String, word: String)..., isRequired: Bool = false,
     including included: String? = nil
   ) {
     (self.name, self.path, self.kind, self.help) = (name, path ?? name, kind, help)
-    (self.also, self.isRequired, self.included) = (also, isRequired, included)
+    (self.impliedMembers, self.isRequired, self.included) = (implied, isRequired, included)
   }
 
   /// The option with JSON as its value; `nil` for a secret, and without a member.

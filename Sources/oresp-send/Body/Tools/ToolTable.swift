@@ -15,14 +15,14 @@ extension ToolKind {
         .init("allowed_domains", .list, "an option of xAI"),
         .init("excluded_domains", .list, "an option of xAI"),
         .init("enable_image_understanding", .flag, "an option of xAI"),
-      ]),
+      ], choice: .amongOthers),
     .init(
       name: "web_search_preview", others: ["web_search_preview_2025_03_11"],
       help: "search the web, with the older tool",
       options: [
         searchSize,
         .init("content", at: "search_content_types", .list, "search these: text, image"),
-      ] + location),
+      ] + location, choice: .alone),
     .init(
       name: "file_search", help: "search vector stores",
       values: [
@@ -43,12 +43,12 @@ extension ToolKind {
         .init(
           "text-weight", at: "ranking_options.hybrid_search.text_weight", .number,
           "the weight of the words"),
-      ], together: ["embedding-weight", "text-weight"]),
+      ], together: ["embedding-weight", "text-weight"], choice: .alone),
     .init(
       name: "code_interpreter", help: "run Python in a container",
       values: [.init("container", .id(of: .container), "one that is there")],
       options: container("container", "auto") + [callers],
-      defaults: [("container", ["type": "auto"])]),
+      defaults: [("container", ["type": "auto"])], choice: .alone),
     .init(
       name: "image_generation", help: "draw and change images",
       options: [
@@ -67,7 +67,7 @@ extension ToolKind {
         .init("mask-url", at: "input_image_mask.image_url", .text, "a mask by its URL"),
         .init("partial", at: "partial_images", .integer, "how many drafts to stream"),
         .init("action", .open(["generate", "edit", "auto"]), "draw a new image, or change one"),
-      ]),
+      ], choice: .alone),
     .init(
       name: "mcp", help: "the tools of an MCP server",
       values: [
@@ -114,23 +114,26 @@ extension ToolKind {
       values: [
         .init(
           "container", at: "environment.container_id", .id(of: .container), "one that is there",
-          also: ("environment.type", "container_reference"))
+          implying: ("environment.type", "container_reference"))
       ],
       options: [
         .init(
-          "hosted", at: "", .tag, "in a new container", also: ("environment.type", "container_auto")
+          "hosted", at: "", .tag, "in a new container",
+          implying: ("environment.type", "container_auto")
         ),
-        .init("local", at: "", .tag, "on your side", also: ("environment.type", "local")),
+        .init("local", at: "", .tag, "on your side", implying: ("environment.type", "local")),
       ] + container("environment", "container_auto") + [
         .init(
           "skills", at: "environment.skills", .skills, "skills for the container",
-          also: ("environment.type", "container_auto")),
+          implying: ("environment.type", "container_auto")),
         .init(
           "local-skills", at: "environment.skills", .json, "an array of skills that you have",
-          also: ("environment.type", "local")),
+          implying: ("environment.type", "local")),
         callers,
-      ]),
-    .init(name: "computer", help: "use a screen that you show and control"),
+      ], choice: .alone),
+    .init(
+      name: "computer", help: "use a screen that you show and control", choice: .alone,
+      chosenAs: ["computer_use"]),
     .init(
       name: "computer_use_preview", help: "the same, with the older tool",
       values: [
@@ -141,7 +144,7 @@ extension ToolKind {
       options: [
         .init("width", at: "display_width", .integer, "in pixels", isRequired: true),
         .init("height", at: "display_height", .integer, "in pixels", isRequired: true),
-      ]),
+      ], choice: .alone),
     .init(name: "code_execution", help: "run Python (xAI)"),
     .init(name: "x_search", help: "search X (xAI)"),
     .init(
@@ -199,10 +202,12 @@ extension ToolKind {
       values: [.init("name", .word, "its name", isRequired: true)],
       options: [
         .init("description", .text, "what it does"),
-        .init("text", at: "", .tag, "any text", also: ("format.type", "text")),
+        .init("text", at: "", .tag, "any text", implying: ("format.type", "text")),
         grammar("lark"), grammar("regex"), deferred, callers, later,
-      ]),
-    .init(name: "apply_patch", help: "change files by patches that you apply", options: [callers]),
+      ], choice: .amongOthers),
+    .init(
+      name: "apply_patch", help: "change files by patches that you apply", options: [callers],
+      choice: .alone),
     .init(name: "local_shell", help: "run commands on your side, with the older tool"),
     .init(
       name: "namespace", help: "tools under one name",
@@ -217,8 +222,10 @@ extension ToolKind {
         .init("execution", .open(["server", "client"]), "who searches"),
         .init("description", .text, "what it is for"),
         .init("parameters", .json, "the JSON Schema of a search on your side"),
-      ]),
-    .init(name: "programmatic_tool_calling", help: "let the model write programs that call tools"),
+      ], choice: .amongOthers),
+    .init(
+      name: "programmatic_tool_calling", help: "let the model write programs that call tools",
+      choice: .alone),
   ]
 }
 
@@ -251,13 +258,14 @@ extension ToolKind {
 
   private static func place(_ name: String, _ help: String) -> ToolOption {
     ToolOption(
-      name, at: "user_location.\(name)", .text, help, also: ("user_location.type", "approximate"))
+      name, at: "user_location.\(name)", .text, help,
+      implying: ("user_location.type", "approximate"))
   }
 
   static func grammar(_ syntax: String) -> ToolOption {
     .init(
       syntax, at: "format.definition", .text, "text of this grammar (@FILE)",
-      also: ("format.type", "grammar"), ("format.syntax", syntax))
+      implying: ("format.type", "grammar"), ("format.syntax", syntax))
   }
 
   /// The options of a new container, which is the member `member`, an object of type `type`.
@@ -268,19 +276,19 @@ extension ToolKind {
     return [
       .init(
         "files", at: "\(member).file_ids", .ids(of: .file), "files to put into it",
-        also: isNew),
+        implying: isNew),
       .init(
         "memory", at: "\(member).memory_limit", .open(["1g", "4g", "16g", "64g"]),
-        "how much memory it has", also: isNew),
+        "how much memory it has", implying: isNew),
       .init(
-        "offline", at: "", .tag, "without network access", also: isNew,
+        "offline", at: "", .tag, "without network access", implying: isNew,
         (policy + ".type", "disabled")),
       .init(
         "domains", at: "\(policy).allowed_domains", .list, "with access to these domains only",
-        also: isNew, isListed),
+        implying: isNew, isListed),
       .init(
         "domain-secrets", at: "\(policy).domain_secrets", .file(isJSON: true, isSecret: true),
-        "a file with an array of secrets for them", also: isNew, isListed),
+        "a file with an array of secrets for them", implying: isNew, isListed),
     ]
   }
 }
