@@ -82,8 +82,7 @@ import Testing
     let run = process.finish()
     #expect(run.outcome == .exited(0))
     let warning =
-      "oresp-send: bytes came on standard input during the run, and nothing read them: the answer "
-      + "may be about nothing\n"
+      "oresp-send: bytes came on standard input too late, and were not sent: name it with -\n"
     #expect(run.errors == (areSent ? warning : ""))
   }
 }

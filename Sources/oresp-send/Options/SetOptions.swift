@@ -8,12 +8,15 @@ extension SendSettings {
         "set", nil, "PATH=JSON", help: "Set the member at PATH to JSON; repeatable.",
         detail: "`JSON` is a JSON value, or `@FILE` for one in a file. See `Sx Paths`."
       ) { settings, text throws(Failure) in
-        try settings.request.edit("--set", text, "JSON") { value throws(Failure) in
-          do throws(Failure) {
-            return try ValueSource.json(value)
-          } catch {
-            throw .usage("\(error.message ?? ""); for a text there is --set-str")
+        try settings.request.edit("--set", text, "JSON") { value, path throws(Failure) in
+          if let column = value.hasPrefix("@") ? nil : Self.fault(in: value) {
+            // A word, not what may be a secret in the wrong place.
+            let isWord = value.utf8.count <= 20 && value.utf8.allSatisfy(ASCII.isLetterOrDigit)
+            let words = "\(path.text)=\(isWord && !RequestBody.holdsSecret(path) ? value : "TEXT")"
+            let advice = "--set-str \(words) sets a text"
+            throw .other("--set \(path.text): not JSON at column \(column); \(advice)", .usage)
           }
+          return try ValueSource.json(value)
         }
       }.reading { Self.files(in: $0, ValueSource.json) },
       .value(
@@ -23,7 +26,9 @@ extension SendSettings {
           begins with `@`.
           """
       ) { settings, text throws(Failure) in
-        try settings.request.edit("--set-str", text, "TEXT", ValueSource.text)
+        try settings.request.edit("--set-str", text, "TEXT") { value, _ throws(Failure) in
+          try ValueSource.text(value)
+        }
       }.reading { Self.files(in: $0, ValueSource.text) },
       .value(
         "unset", nil, "PATH", help: "Remove the member at PATH; repeatable.",
@@ -33,6 +38,14 @@ extension SendSettings {
           """
       ) { settings, text throws(Failure) in try settings.request.unset(text) },
     ]
+  }
+
+  /// The column at which `text` is no JSON; `nil` when it is.
+  private static func fault(in text: String) -> Int? {
+    var place = 0
+    guard JSONScan.fault(in: Array(text.utf8).span, at: &place) != nil else { return nil }
+    // Each character has one byte that does not continue another.
+    return text.utf8.prefix(place).count { $0 & 0xC0 != 0x80 } + 1
   }
 
   /// The file that `PATH=VALUE` names, of whose value `read` makes the source.
@@ -47,11 +60,11 @@ extension SendSettings {
 extension RequestSettings {
   fileprivate mutating func edit(
     _ option: String, _ text: String, _ placeholder: String,
-    _ read: (String) throws(Failure) -> ValueSource
+    _ read: (String, BodyPath) throws(Failure) -> ValueSource
   ) throws(Failure) {
     let (path, value) = try BodyPathParser.split(text)
     guard let value else { throw .usage("\(text): expected PATH=\(placeholder)") }
-    let source = try within(path.text, Self.guarded(read(value), at: path))
+    let source = try within(path.text, Self.guarded(read(value, path), at: path))
     edits.append(BodyEdit(option, path, source))
   }
 

@@ -1,22 +1,6 @@
 import Core
 
 extension SendSettings {
-  static var retryOptions: [Option<Self>] {
-    [
-      .value(
-        "retry", nil, "N", help: "Retry up to N times (default 2).",
-        detail: """
-          Only temporary failures before the first byte of the answer are retried. See `Sx RETRIES`.
-          """
-      ) { settings, text throws(Failure) in
-        guard let count = Int(text), 0...1000 ~= count else {
-          throw .usage("expected a number from 0 to 1000, got \(text)")
-        }
-        settings.retry.count = count
-      }
-    ]
-  }
-
   static var transportOptions: [Option<Self>] {
     [
       .value(
@@ -93,15 +77,5 @@ extension SendSettings {
     }
     guard mayBeZero || time > 0 else { throw .usage("expected more than 0") }
     return time
-  }
-
-  /// The time by which a reader must have read the output: a second after the end of the run, for
-  /// its messages. `nil` without `--max-time`.
-  var writeLimit: WriteLimit? {
-    let time = transport.totalMilliseconds
-    guard time > 0, rehearsal == nil else { return nil }
-    let fault = TransportFault.overTime(time)
-    return WriteLimit(
-      Clock.steadyMilliseconds() + time + 1000, "nobody reads it, and \(fault.message)", .temporary)
   }
 }

@@ -28,7 +28,7 @@ struct Ask {
     }
     let isAny = settings.endpoint.path != nil
     if !isAny, settings.request.api == .responses, !provider.hasResponses, !isRehearsal {
-      throw .usage("\(provider.name) has Chat Completions only: ask with --api=chat")
+      throw .usage("\(provider.name) has Chat Completions only; --api=chat asks for them")
     }
     let isShown = !settings.isDryRun || settings.notices.reports(.summary)
     server = isShown ? try Self.server(of: provider, settings, sources.variable) : nil

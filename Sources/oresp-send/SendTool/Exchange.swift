@@ -18,7 +18,7 @@ struct Exchange {
     _ redaction: Redaction, by sending: Sending
   ) throws(Failure) {
     let settings = sending.settings
-    var notifier = sending.notifier.limited(by: settings.writeLimit)
+    var notifier = sending.notifier.limited(by: sending.writeLimit)
     notifier.change = redaction.of
     (self.sending, self.redaction, self.notifier) = (sending, redaction, notifier)
     (self.request, self.plan, self.requests) = (request, plan, requests)

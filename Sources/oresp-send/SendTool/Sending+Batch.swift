@@ -23,7 +23,7 @@ extension Sending {
     }
     warn(inTheClear: server)
     let output = try BatchOutput(
-      notifier.limited(by: settings.writeLimit), Redaction(server.secrets), to: settings.reply.path,
+      notifier.limited(by: writeLimit), Redaction(server.secrets), to: settings.reply.path,
       done,
       at: settings.batch.donePath,
       keepsOrder: settings.batch.keepsOrder)

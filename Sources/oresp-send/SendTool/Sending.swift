@@ -106,6 +106,12 @@ struct Sending {
     return total == 0 ? 0 : max(total - server.keyMilliseconds, 1)
   }
 
+  /// The time by which a reader must have read the output; a rehearsal, whose time does not pass,
+  /// has none.
+  var writeLimit: WriteLimit? {
+    settings.rehearsal == nil ? WriteLimit(ofRun: settings.transport.totalMilliseconds) : nil
+  }
+
   /// The carrier of requests, the policy on retries, and the clock.
   typealias Transport = (carrier: any Carrier, policy: RetryPolicy, world: World)
 

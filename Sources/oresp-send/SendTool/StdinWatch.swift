@@ -34,7 +34,6 @@ struct StdinWatch {
     notifier.report(
       Notice(
         .warning,
-        "bytes came on standard input during the run, and nothing read them: the answer may be "
-          + "about nothing"))
+        "bytes came on standard input too late, and were not sent: name it with -"))
   }
 }
