@@ -128,4 +128,56 @@ import Testing
       #expect(run.status == 0)
     }
   }
+
+  @Test(arguments: [
+    (["-"], "nothing to send: stdin is empty"),
+    ([], "nothing to send: no PROMPT, and stdin is empty"),
+    (["-s", "@none", "Hi"], "none: No such file or directory"),
+    (["-f", "none", "Hi"], "none: No such file or directory"),
+    (["--set", "a=@none", "Hi"], "none: No such file or directory"),
+    (["--wait", "Hi"], "--wait goes with --background, which makes a response that goes on"),
+    (
+      ["--json", "--set", "text.format[0]=1", "Hi"],
+      "text.format[0]: text.format is an object, not an array"
+    ),
+    (["--path", "/files", "-F", "a=@none"], "none: No such file or directory"),
+    (["--resume", "@none"], "none: No such file or directory"),
+    (["--batch=none"], "none: No such file or directory"),
+  ])
+  func `a person is asked for the key when all else is right`(
+    arguments: [String], why: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let mark = folder.path + "/asked"
+    let run = try SendTool.command.run(
+      ["--api-key-cmd", "touch \(mark); exit 7"] + arguments,
+      environment: ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "ORESP_MODEL": "m"])
+    #expect(run.status == 2 && run.errors.hasSuffix(why + "\n"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test func `a person is asked for the key once`() throws {
+    let folder = try TemporaryFolder()
+    let mark = folder.path + "/asked"
+    let run = try SendTool.command.run(
+      ["--api-key-cmd", "echo >>\(mark); exit 7", "Hi"],
+      environment: ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "ORESP_MODEL": "m"])
+    #expect(run.errors == "oresp-send: --api-key-cmd: the command ended with status 7\n")
+    #expect(try String(contentsOfFile: mark, encoding: .utf8) == "\n")
+  }
+
+  @Test(arguments: [
+    (["--api=chat", "--background"], "--background: Chat Completions has nothing like it"),
+    (
+      ["--api=chat", "-t", "web_search"],
+      "-t web_search: Chat Completions has no tool but functions and custom ones"
+    ),
+    (["-s", "@none"], "none: errno 2"), (["--set", "a=@none"], "none: errno 2"),
+  ])
+  func `an option that is wrong is refused before the prompt is waited for`(
+    arguments: [String], why: String
+  ) {
+    let command = SendCommand(stdin: SendCommand.untouched)
+    #expect(command.refusal(arguments + ["-"], behind: ["-m", "m"]) == why)
+  }
 }

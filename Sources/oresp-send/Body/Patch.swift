@@ -10,25 +10,6 @@ import Core
 ///     {"model":"m","instructions":"Be brief.","input":"Hi","temperature":1,"store":false,
 ///      "stream":true}
 struct Patch {
-  /// What the body is for.
-  enum Use {
-    /// A new response.
-    case response
-    /// The line of a batch that asks for a new response, for its events or its document.
-    case line(givesEvents: Bool)
-    /// Another endpoint, or a response that is there: nothing is added to what the user says.
-    case any
-    /// The line of a batch for another endpoint.
-    case anyLine(givesEvents: Bool)
-
-    fileprivate var isResponse: Bool {
-      switch self {
-      case .response, .line: true
-      case .any, .anyLine: false
-      }
-    }
-  }
-
   /// The presets and `-b`; `nil` without any.
   private let base: RequestBody?
   /// The members that options set.
@@ -41,7 +22,10 @@ struct Patch {
   private let model: String?
   /// The translation to Chat Completions; `nil` where none is asked for.
   private let chat: ChatRequest?
-  private let use: Use
+  /// Whether it asks for a new response. Otherwise nothing is added to what the user says.
+  private let isNew: Bool
+  /// Whether the line of a batch asks for events; `nil` for a request of its own.
+  private let batchEvents: Bool?
   /// The members that the endpoint takes; `nil` for all.
   private let taken: Set<String>?
   /// The values that must not be shown.
@@ -52,21 +36,23 @@ struct Patch {
   /// Reads the files and the variables that `settings` name. Refuses an option that is wrong
   /// whatever the body becomes.
   init(
-    _ settings: RequestSettings, _ sources: Sources, _ provider: Provider, for use: Use
+    _ settings: RequestSettings, _ sources: Sources, _ provider: Provider, isNew: Bool,
+    batchEvents: Bool?
   ) throws(Failure) {
-    self.use = use
+    self.isNew = isNew
+    self.batchEvents = batchEvents
     var reader = ValueReader(sources: sources)
-    base = try Self.base(settings, sources, for: use)
+    base = try Self.base(settings, sources, isNew: isNew)
     set = try settings.changes(&reader)
     edits = try settings.edits.map { edit throws(Failure) in try edit.read(&reader) }
     secrets = reader.secrets
     included = settings.tools.flatMap(\.includes)
     model =
-      use.isResponse
+      isNew
       ? provider.modelVariable.flatMap(sources.variable) ?? sources.variable("ORESP_MODEL")
         ?? settings.fallbackModel : nil
     taken = settings.use.members
-    let isChat = settings.api == .chat && use.isResponse
+    let isChat = settings.api == .chat && isNew
     chat = isChat ? ChatRequest(options: settings.origins, limitName: provider.chatLimit) : nil
     options = chat?.advice ?? settings.origins
     try chat?.check(set)
@@ -75,10 +61,10 @@ struct Patch {
   /// The presets and `-b`, each merged over the one before. Without `-P` a new response begins with
   /// the preset that `ORESP_PRESET` names.
   private static func base(
-    _ settings: RequestSettings, _ sources: Sources, for use: Use
+    _ settings: RequestSettings, _ sources: Sources, isNew: Bool
   ) throws(Failure) -> RequestBody? {
     var names = settings.presets
-    if names.isEmpty, use.isResponse, let name = sources.variable("ORESP_PRESET") {
+    if names.isEmpty, isNew, let name = sources.variable("ORESP_PRESET") {
       if !PresetFolder.isFile(name) { try within("ORESP_PRESET", PresetFolder.check(name)) }
       names = [name]
     }
@@ -105,7 +91,7 @@ struct Patch {
     if let chat, body.has("messages") { body.untouched = chat.untouched(of: body) }
     for change in set { try change.apply(to: &body) }
     include(in: &body)
-    if use.isResponse, !body.has("model"), !body.hasValue("prompt") {
+    if isNew, !body.has("model"), !body.hasValue("prompt") {
       if let model {
         body.set("model", .text(model))
       } else if !changes("model") {
@@ -148,13 +134,12 @@ struct Patch {
 
   /// Asks for events, or for the document, where the user left that open or a batch decides.
   private func setStream(of body: inout RequestBody) {
-    switch use {
-    case .response:
-      if !body.has("stream") { body.set("stream", .bool(true)) }
-    case .line(givesEvents: true), .anyLine(givesEvents: true): body.set("stream", .bool(true))
-    case .line, .anyLine:
+    switch batchEvents {
+    case true?: body.set("stream", .bool(true))
+    case false?:
       for name in ["stream", "stream_options"] { body.remove(at: BodyPath(members: name)) }
-    case .any: break
+    case nil:
+      if isNew, !body.has("stream") { body.set("stream", .bool(true)) }
     }
   }
 

@@ -91,17 +91,11 @@ extension RequestBody {
 
   /// The body without the values that were read as secrets, and their paths.
   var shown: (body: RequestBody, hidden: [String]) {
-    var body = self
     let lines = secrets.map(\.line)
-    let hidden = body.removeSecrets { lines.contains($0.line) }
-    return (body, hidden)
-  }
-
-  /// Removes the members that may be secrets and meet `isSecret`. Returns their paths.
-  mutating func removeSecrets(where isSecret: (JSONValue) -> Bool = { _ in true }) -> [String] {
-    let secrets = secretMembers.filter { isSecret($0.value) }
-    for secret in secrets { remove(at: secret.path) }
-    return secrets.map(\.path.text)
+    let hidden = secretMembers.filter { lines.contains($0.value.line) }.map(\.path)
+    var body = self
+    for path in hidden { body.remove(at: path) }
+    return (body, hidden.map(\.text))
   }
 
   /// The members of tools that may be secrets.

@@ -5,7 +5,6 @@ import Core
 /// each other, the provider, its URL, whether a key can be had, the files of options. Then come
 /// unread standard input and the prompt, for a request that has one, and last the key.
 struct Ask {
-  let provider: Provider
   /// The server, without its key; `nil` where nothing is sent and nothing of it is shown.
   let server: Server?
   /// The path behind the base URL.
@@ -17,7 +16,7 @@ struct Ask {
   init(
     _ settings: SendSettings, _ prompt: [String], _ sources: Sources
   ) throws(Failure) {
-    provider = try Provider.named(settings.access.provider, sources.variable)
+    let provider = try Provider.named(settings.access.provider, sources.variable)
     let meant = LikelyMeant(settings: settings, prompt: prompt, isFile: sources.isFile).notes
     for warning in settings.request.hints + meant { sources.warn(warning) }
     let isRehearsal = settings.rehearsal != nil
@@ -34,13 +33,9 @@ struct Ask {
     server = isShown ? try Self.server(of: provider, settings, sources.variable) : nil
     let newPath = settings.request.api == .chat ? "/chat/completions" : settings.request.use.path
     path = settings.endpoint.path ?? newPath
-    let use: Patch.Use =
-      if settings.batch.isOn {
-        isAny
-          ? .anyLine(givesEvents: settings.batch.givesEvents)
-          : .line(givesEvents: settings.batch.givesEvents)
-      } else { isAny || settings.verb != nil ? .any : .response }
-    patch = try Patch(settings.request, sources, provider, for: use)
+    patch = try Patch(
+      settings.request, sources, provider, isNew: !isAny && settings.verb == nil,
+      batchEvents: settings.batch.isOn ? settings.batch.givesEvents : nil)
     input = InputBuilder(settings.input, prompt, sources, settings.request, provider)
   }
 

@@ -9,7 +9,7 @@ extension Sending {
     case .presets:
       let folder = PresetFolder(sources)
       let rows = try folder.rows
-      if rows.isEmpty { warn(["no presets in \(try folder.folder)"]) }
+      if rows.isEmpty { sources.warn("no presets in \(try folder.folder)") }
       return try print(rows)
     }
   }

@@ -18,7 +18,7 @@ extension Sending {
       return try print(body, to: ask.path)
     }
     if notifier.stdout.isTerminal, settings.reply.path == nil, body.isTrue("stream") {
-      warn(["the answer comes as events; | oresp-text prints its text"])
+      sources.warn("the answer comes as events; | oresp-text prints its text")
     }
     let plan =
       settings.request.use == .answer

@@ -72,15 +72,7 @@ struct Sending {
       notifier, forPrinting: settings.isDryRun, within: settings.transport.totalMilliseconds)
   }
 
-  func warn(_ warnings: [String]) {
-    for warning in warnings { sources.warn(warning) }
-  }
-
-  /// Warns of secrets that are not written; `hidden` are the places where they stood.
-  private func report(_ hidden: [String]) {
-    for notice in Self.notices(of: hidden) { notifier.report(notice) }
-  }
-
+  /// Warnings of secrets that are not written; `hidden` are the places where they stood.
   static func notices(of hidden: [String]) -> [Notice] {
     hidden.map { Notice(.warning, "\($0) is a secret, and is not written") }
   }
@@ -134,7 +126,7 @@ struct Sending {
   func warn(inTheClear server: Server) {
     guard server.isInTheClear else { return }
     let what = server.sendsCredentials ? "the key and the request go" : "the request goes"
-    warn([what + " over plain HTTP: everybody on the way can read it"])
+    sources.warn(what + " over plain HTTP: everybody on the way can read it")
   }
 
   /// Reports where a request of a dry run would go, and with which headers.
@@ -150,7 +142,7 @@ struct Sending {
   /// batch for the endpoint at `path`.
   func print(_ body: RequestBody, to path: String) throws(Failure) -> ExitStatus {
     var (shown, hidden) = body.shown
-    report(hidden)
+    for notice in Self.notices(of: hidden) { notifier.report(notice) }
     var line = shown.bytes
     if let id = settings.customID {
       // The Batch API refuses both.

@@ -108,12 +108,6 @@ enum ValueSource: Sendable {
     return String(text.dropFirst())
   }
 
-  /// `text`, which must be one JSON value, without the space around it.
-  private static func checked(_ text: [UInt8]) throws(Failure) -> [UInt8] {
-    try asUsage(FileText(text, name: "").checkJSON())
-    return Array(text[text.span.trimmed()])
-  }
-
   /// The file with the value.
   var file: String? {
     switch self {

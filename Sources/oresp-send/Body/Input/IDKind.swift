@@ -56,12 +56,6 @@ struct IDKind: Sendable {
 
 /// The ids in files.
 extension IDKind {
-  /// The file that `text` names in place of an id: `@FILE`, or `-` for standard input.
-  static func path(in text: String) -> String? {
-    if Descriptor.isStdin(text) { return "-" }
-    return text.hasPrefix("@") ? String(text.dropFirst()) : nil
-  }
-
   /// The ids of the kind in `file`, in their order.
   func ids(in file: FileText) throws(Failure) -> [String] {
     var ids: [String] = []

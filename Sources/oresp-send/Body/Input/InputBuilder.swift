@@ -105,7 +105,7 @@ struct InputBuilder {
 
   /// The id of an uploaded file, if `name` is `@` and a file that has it; else `name`.
   private func uploadedID(_ name: String) throws(Failure) -> String {
-    guard let path = IDKind.path(in: name), path != name, !sources.isFile(name),
+    guard let path = ValueSource.file(in: name), path != name, !sources.isFile(name),
       sources.isFile(path)
     else { return name }
     do throws(Failure) {
@@ -159,7 +159,7 @@ struct InputBuilder {
 
   /// The id of the response to continue. If a file has it, `calls` gets the calls in that file.
   private func previousID(_ text: String, _ calls: inout [JSONValue]) throws(Failure) -> JSONValue {
-    guard let path = IDKind.path(in: text) else { return .text(text) }
+    guard let path = ValueSource.file(in: text) else { return .text(text) }
     let file = try sources.text(path)
     calls = try KnownResponse.calls(in: file)
     return .text(try KnownResponse.last(in: file).id)
