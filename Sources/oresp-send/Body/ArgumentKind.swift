@@ -31,8 +31,12 @@ struct ArgumentKind: Sendable {
     hint valueHint: ValueHint = .any, isSecret: Bool = false,
     read: @escaping @Sendable (String) throws(Failure) -> ValueSource
   ) {
-    (self.placeholder, self.form, self.known) = (placeholder, form, known)
-    (self.valueHint, self.isSecret, self.read) = (valueHint, isSecret, read)
+    self.placeholder = placeholder
+    self.form = form
+    self.known = known
+    self.valueHint = valueHint
+    self.isSecret = isSecret
+    self.read = read
   }
 
   /// Reads `text` as the value for `path`. Returns the value and its own path, which is longer for
@@ -213,7 +217,8 @@ enum Typed {
   /// The words of `text` between `separator`s. One behind a backslash separates nothing, and
   /// neither does one in a JSON object or array behind `=`.
   static func words(of text: String, at separator: Unicode.Scalar) -> [String] {
-    let (bytes, separator) = (Array(text.utf8), UInt8(ascii: separator))
+    let bytes = Array(text.utf8)
+    let separator = UInt8(ascii: separator)
     var words: [[UInt8]] = [[]]
     var index = 0
     while index < bytes.count {

@@ -36,7 +36,9 @@ struct Ask {
     patch = try Patch(
       settings.request, sources, provider, isNew: !isAny && settings.verb == nil,
       batchEvents: settings.batch.isOn ? settings.batch.givesEvents : nil)
-    input = InputBuilder(settings.input, prompt, sources, settings.request, provider)
+    input = InputBuilder(
+      settings: settings.input, prompt: prompt, sources: sources, request: settings.request,
+      hasFiles: provider.hasFiles)
   }
 
   /// The body of a request of its own, with the input of the command line.

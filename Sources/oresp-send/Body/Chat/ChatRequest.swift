@@ -11,14 +11,9 @@ import Core
 ///      "stream_options":{"include_usage":true}}
 struct ChatRequest {
   /// The options that set members of the body, each with the path of its member.
-  private let options: [(name: String, path: String)]
+  let options: [(name: String, path: String)]
   /// The server's name for the limit of output tokens.
-  private let limitName: String
-
-  init(options: [(name: String, path: String)], limitName: String) {
-    self.options = options
-    self.limitName = limitName
-  }
+  let limitName: String
 
   /// Members that have another name in Chat Completions.
   private static let names = [
@@ -74,10 +69,11 @@ struct ChatRequest {
     let isSystems = { (message: JSONValue) in
       ["system", "developer"].contains(message.opened["role"]?.text ?? "")
     }
-    let said = ["instructions", "input"].map { name in
+    func said(_ name: String) -> JSONValue? {
       body.hasValue(name) ? body.value(at: BodyPath(members: name)) : nil
     }
-    let (instructions, input) = (said[0], said[1])
+    let instructions = said("instructions")
+    let input = said("input")
     guard instructions != nil || input != nil else { return }
     var made = ChatMessages(Array(held.prefix(while: isSystems)))
     if let instructions { made = ChatMessages([["role": "system", "content": instructions]]) }

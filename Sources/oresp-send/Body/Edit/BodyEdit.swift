@@ -9,7 +9,9 @@ struct BodyEdit: Sendable {
   let source: ValueSource?
 
   init(_ option: String, _ path: BodyPath, _ source: ValueSource?) {
-    (self.option, self.path, self.source) = (option, path, source)
+    self.option = option
+    self.path = path
+    self.source = source
   }
 
   init(_ option: String, _ path: String, _ value: JSONValue) {

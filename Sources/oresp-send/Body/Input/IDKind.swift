@@ -15,7 +15,9 @@ struct IDKind: Sendable {
     _ name: String, _ places: [[StaticString]], in object: String,
     at place: [StaticString] = ["id"], isInAnything: Bool = true
   ) {
-    (self.name, self.places, self.isInAnything) = (name, places, isInAnything)
+    self.name = name
+    self.places = places
+    self.isInAnything = isInAnything
     document = (object, place)
   }
 

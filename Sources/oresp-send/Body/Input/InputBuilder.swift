@@ -21,28 +21,18 @@ struct RequestInput {
 ///
 /// A prompt alone is a string.
 struct InputBuilder {
-  private let settings: InputSettings
+  let settings: InputSettings
   /// The operands.
-  private let prompt: [String]
-  private let sources: Sources
-  /// Whether the input may be empty.
-  private let mayBeNothing: Bool
+  let prompt: [String]
+  let sources: Sources
+  let request: RequestSettings
   /// Whether files can be uploaded to the server.
-  private let hasFiles: Bool
+  let hasFiles: Bool
 
-  /// `provider` gets the input, in a request by `request`.
-  init(
-    _ settings: InputSettings, _ prompt: [String], _ sources: Sources, _ request: RequestSettings,
-    _ provider: Provider
-  ) {
-    self.settings = settings
-    self.prompt = prompt
-    self.sources = sources
-    hasFiles = provider.hasFiles
-    // An input to be compacted or counted may be on the server already.
-    let isHeld =
-      request.use != .answer && (settings.previous != nil || request.uses("--conversation"))
-    mayBeNothing = isHeld || !request.needsInput || request.bodyPath != nil
+  /// Whether the input may be empty. One to be compacted or counted may be on the server already.
+  private var mayBeNothing: Bool {
+    let isHeld = settings.previous != nil || request.uses("--conversation")
+    return isHeld && request.use != .answer || !request.needsInput || request.bodyPath != nil
   }
 
   /// Whether the command line names any input.
@@ -120,14 +110,16 @@ struct InputBuilder {
   private func promptText() throws(Failure) -> [UInt8]? {
     guard !prompt.isEmpty else { return nil }
     var text: [UInt8] = []
-    var (isBehindStdin, isFirst) = (false, true)
+    var isBehindStdin = false
+    var isFirst = true
     for word in prompt {
       let isStdin = Descriptor.isStdin(word)
       if !isFirst, !(isBehindStdin && text.last == ASCII.lf) {
         text.append(isStdin || isBehindStdin ? ASCII.lf : ASCII.space)
       }
       text += isStdin ? try stdinText() : Array(word.utf8)
-      (isBehindStdin, isFirst) = (isStdin, false)
+      isBehindStdin = isStdin
+      isFirst = false
     }
     guard !text.allSatisfy(ASCII.isSpace) else {
       throw .usage("nothing to send: the PROMPT is empty")

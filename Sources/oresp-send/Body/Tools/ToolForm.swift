@@ -29,7 +29,8 @@ struct ToolForm: Sendable {
       let near = Core.hint(for: type, among: ToolKind.table.flatMap { [$0.name] + $0.others })
       throw .usage("unknown tool \(type)\(near) (-t help lists them; others go as JSON or @FILE)")
     }
-    (self.type, self.kind) = (type, kind)
+    self.type = type
+    self.kind = kind
     let given = try within(type, kind.given(value, words))
     let names = kind.allOptions.map(\.name)
     let known = names.flatMap { name in given.filter { $0.option.name == name } }

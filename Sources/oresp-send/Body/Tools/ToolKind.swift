@@ -60,8 +60,13 @@ struct ToolOption: Sendable {
     implying implied: (path: String, word: String)..., isRequired: Bool = false,
     including included: String? = nil
   ) {
-    (self.name, self.path, self.kind, self.help) = (name, path ?? name, kind, help)
-    (self.impliedMembers, self.isRequired, self.included) = (implied, isRequired, included)
+    self.name = name
+    self.path = path ?? name
+    self.kind = kind
+    self.help = help
+    impliedMembers = implied
+    self.isRequired = isRequired
+    self.included = included
   }
 
   /// The option with JSON as its value; `nil` for a secret, and without a member.
