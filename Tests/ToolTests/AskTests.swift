@@ -29,15 +29,21 @@ import Testing
   ]
   private static let body = ["ORESP_MODEL", "ORESP_PRESET"]
 
-  @Test(arguments: [["-t", "web_search", "Why?"], ["--api=chat", "Why?"], ["--get", "resp_1"]])
-  func `a request asks for each variable once`(arguments: [String]) throws {
+  @Test(arguments: [
+    ["-t", "web_search", "Why?"], ["--api=chat", "Why?"], ["--get", "resp_1"], ["--batch"],
+  ])
+  func `a run asks for each variable once`(arguments: [String]) throws {
     let server = try LoopbackServer(
       .body(#"{"id":"resp_1","object":"response","status":"completed","output":[]}"#))
     let environment = Environment([
-      "OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": "sk-0123456789",
-      "OPENAI_ORG_ID": "org", "ORESP_MODEL": "m",
+      "OPENAI_BASE_URL": server.baseURL, "OPENAI_API_KEY": "sk-0123456789", "OPENAI_ORG_ID": "org",
+      "ORESP_MODEL": "m",
     ])
-    let files = try (0..<3).map { _ in try NamelessFile() }
+    let isBatch = arguments == ["--batch"]
+    let lines = (1...3).map { #"{"custom_id":"\#($0)","body":{"input":"Hi"}}"# + "\n" }.joined()
+    let files = try [
+      NamelessFile(Array((isBatch ? lines : "").utf8)), NamelessFile(), NamelessFile(),
+    ]
     let streams = Streams(
       input: files[0].descriptor, output: files[1].descriptor, errors: files[2].descriptor
     ) { environment.value($0) }
@@ -49,12 +55,14 @@ import Testing
     for name in Self.server + (isNew ? Self.body : []) {
       #expect(asked[name] == 1, "\(name) is not asked for")
     }
-    #expect(server.requests.count == 1)
-    #expect(server.requests.first?["OpenAI-Organization"] == "org")
+    #expect(server.requests.count == (isBatch ? 3 : 1))
+    #expect(server.requests.allSatisfy { $0["OpenAI-Organization"] == "org" })
   }
 
   @Test(arguments: [
-    ("Provider.named(", ["SendTool/Ask.swift"]), ("Endpoint(base:", ["Server/Server.swift"]),
+    ("Provider.named(", ["SendTool/Ask.swift"]),
+    ("Endpoint.proxy(", ["Options/TransportOptions.swift"]),
+    ("Endpoint(base:", ["Server/Server.swift"]),
     ("try Server(", ["SendTool/Ask.swift", "SendTool/Ask.swift"]),
     ("Patch(", ["SendTool/Ask.swift"]), ("Ask(", ["SendTool/Sending.swift"]),
     (".merge(", ["Body/Patch.swift", "Body/Patch.swift"]),

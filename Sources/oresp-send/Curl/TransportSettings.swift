@@ -17,7 +17,7 @@ struct TransportSettings: Sendable {
   var certificateFile: String?
   var keyFile: String?
   /// The proxy; `nil` for the one in the environment.
-  var proxy: String?
+  var proxy: Endpoint?
   /// The socket to connect to in place of the URL's host.
   var unixSocket: String?
   /// Whether HTTP/1.1 is the latest version that is used.
@@ -49,7 +49,7 @@ extension CurlHandle {
     set(clibcurl_option_accept_encoding, text: "identity")
     if settings.isHTTP1 { set(clibcurl_option_http_version, number: clibcurl_http_version_1_1) }
     // A request to this machine must not leave it by a proxy of the environment.
-    let proxy = settings.proxy ?? (isLocal ? "" : nil)
+    let proxy = settings.proxy?.url ?? (isLocal ? "" : nil)
     for (option, text) in [
       (clibcurl_option_proxy, proxy), (clibcurl_option_unix_socket_path, settings.unixSocket),
       (clibcurl_option_ca_info, settings.caFile), (clibcurl_option_ca_path, settings.caFolder),

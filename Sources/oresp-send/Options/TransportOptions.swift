@@ -44,7 +44,7 @@ extension SendSettings {
           machine is allowed.
           """
       ) { settings, url throws(Failure) in
-        settings.transport.proxy = try Endpoint.proxy(url).url
+        settings.transport.proxy = try Endpoint.proxy(url)
       },
       .value(
         "unix-socket", nil, "PATH", .file, help: "Connect to the Unix socket at PATH.",

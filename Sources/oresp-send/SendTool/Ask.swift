@@ -61,10 +61,10 @@ struct Ask {
     for file in [transport.caFile, transport.certificateFile, transport.keyFile] {
       if let file { _ = try Descriptor(reading: file) }
     }
-    guard let proxy = transport.proxy, server.isLocal, try !Endpoint.proxy(proxy).isLoopback else {
-      return server
+    if let proxy = transport.proxy, server.isLocal, !proxy.isLoopback {
+      throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
     }
-    throw .usage("--proxy: a server on this machine is asked by a proxy on this machine only")
+    return server
   }
 
   /// The request that posts `body` to `server`.
