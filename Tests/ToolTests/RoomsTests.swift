@@ -77,6 +77,13 @@ struct House: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct RoomsTests {
+  @Test func `the head of the sender lists its rooms, from the highest floor down`() throws {
+    let head = try Repository.text("Sources/oresp-send/SendTool/SendTool.swift")
+    let rooms = head.matches(of: #/\n\/\/\/ {5}(\w+) /#).map { String($0.1) }
+    let house = try #require(House.all.first { $0.target == "oresp-send" })
+    #expect(rooms == house.floors.flatMap(\.self).filter { $0 != House.root })
+  }
+
   @Test(arguments: House.all) func `a room names types of lower floors only`(house: House) throws {
     for (arrow, example) in try house.arrows() where !house.goesDown(arrow) {
       Issue.record("\(house.target): \(arrow): \(example)")

@@ -9,13 +9,7 @@ struct Endpoint: Sendable {
   /// The host as it stands in the URL, an IPv6 address in brackets.
   let host: String
   /// The query of the base URL; empty without one.
-  private var query = ""
-
-  init(url: String, scheme: String, host: String) {
-    self.url = url
-    self.scheme = scheme
-    self.host = host
-  }
+  var query = ""
 
   var isEncrypted: Bool { scheme == "https" }
 
@@ -57,8 +51,8 @@ extension Endpoint {
     }
     // Without a path it ends in a slash.
     let root = parts.get(clibcurl_part_url).dropLast()
-    self.init(url: String(root + folder), scheme: scheme, host: parts.get(clibcurl_part_host))
-    self.query = query
+    self.init(
+      url: String(root + folder), scheme: scheme, host: parts.get(clibcurl_part_host), query: query)
   }
 
   /// The URL of `path` there. The query of the base URL stands before the items of `query`, which

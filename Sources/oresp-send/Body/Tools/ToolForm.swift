@@ -49,17 +49,17 @@ struct ToolForm: Sendable {
 
   /// Refuses a secret on the command line, and one of the `unknown` members with a name of secrets.
   private func refuseSecrets(_ unknown: [String]) throws(Failure) {
-    var said: JSONValue = [:]
-    for edit in edits {
-      if case .given(let value)? = edit.source { try? said.set(value, at: edit.path) }
-    }
     let words = unknown.map { name in
       String(name.lowercased().split { "._-".contains($0) }.last ?? "")
     }
     guard !words.contains(where: ["auth", "key", "password", "secret", "token"].contains) else {
       throw RequestBody.secretRefusal
     }
-    try RequestBody.refuseSecrets(in: said, at: BodyPath(members: "tools").appending(.append))
+    for edit in edits {
+      guard case .given(let value)? = edit.source else { continue }
+      let path = BodyPath([.member("tools"), .append] + edit.path.steps)
+      try RequestBody.refuseSecrets(in: value, at: path)
+    }
   }
 
   /// The tool, with values from files and variables.
