@@ -6,7 +6,7 @@ import Testing
 
 /// A recorded background stream that is cut and taken up again.
 @Suite struct BackgroundCorpusTests {
-  private static let lost = TransportFault("connection_lost", "reset", advice: "")
+  private static let lost = TransportFault(.connectionLost, "reset", advice: "")
 
   /// What a relay passes on of `whole`, cut at byte `cut` by `fault`, and of what a server then
   /// has.

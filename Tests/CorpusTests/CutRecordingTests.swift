@@ -59,7 +59,7 @@ import Testing
     var output = Output()
     relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
     _ = relay.receive(bytes.span, into: &output)
-    relay.finish(TransportFault("connection_lost", "reset", advice: ""), into: &output)
+    relay.finish(TransportFault(.connectionLost, "reset", advice: ""), into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
       String(decoding: output.bytes, as: UTF8.self), told.compactMap(\.status).max() ?? .completed,

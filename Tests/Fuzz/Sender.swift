@@ -123,7 +123,7 @@ enum Sender {
       chunks.append(Array(rest.bytes[place..<place + count]))
       place += count
     }
-    for fault in [nil, TransportFault("connection_lost", "reset", advice: "")] {
+    for fault in [nil, TransportFault(.connectionLost, "reset", advice: "")] {
       let (whole, cut) = (relay([rest.bytes], head, fault), relay(chunks, head, fault))
       guard whole == cut else { fail("the relay makes\n  \(whole)\nand in chunks\n  \(cut)") }
       if !head.isSuccess, whole.output.span.contains(ToolCase.key) {

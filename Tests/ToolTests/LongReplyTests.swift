@@ -71,7 +71,7 @@ import Testing
       if output.bytes.count != known { wrong.append(end) }
     }
     #expect(wrong == [])
-    relay.finish(TransportFault("connection_lost", "reset", advice: ""), into: &output)
+    relay.finish(TransportFault(.connectionLost, "reset", advice: ""), into: &output)
     let passed = Array(bytes[..<ends[3]])
     let expected = passed + Array("\n\nevent: error\n".utf8)
     let isWhole = Array(output.bytes.prefix(expected.count)) == expected

@@ -8,7 +8,7 @@ import Testing
 
 /// What the sender makes of replies of Chat Completions, those of `Tests/CommandLines/chat.txt`.
 @Suite struct SendChatTests {
-  private static let broken = TransportFault("connection_lost", "reset", advice: "try again")
+  private static let broken = TransportFault(.connectionLost, "reset", advice: "try again")
 
   private static func relay(
     _ chunks: [[UInt8]], _ fault: TransportFault? = nil, type: String = "text/event-stream"

@@ -113,7 +113,7 @@ import Testing
 
   /// Whatever is cut off, what stood before is passed on whole and once, an `error` event ends it,
   /// and one notice tells of it.
-  @Test(arguments: [nil, TransportFault("connection_lost", "reset", advice: "try again")])
+  @Test(arguments: [nil, TransportFault(.connectionLost, "reset", advice: "try again")])
   func `a stream that is cut at any byte comes out up to its last whole event`(
     fault: TransportFault?
   ) {

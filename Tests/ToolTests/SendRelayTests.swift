@@ -10,7 +10,7 @@ import Testing
     #"data: {"type":"response.created","response":{"id":"r"}}"# + "\n\n"
   private static let completed =
     #"data: {"type":"response.completed","response":{"id":"r","status":"completed"}}"# + "\n\n"
-  private static let broken = TransportFault("connection_lost", "reset", advice: "try again")
+  private static let broken = TransportFault(.connectionLost, "reset", advice: "try again")
 
   private static func relay(
     _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secrets: [String] = [],

@@ -6,7 +6,7 @@ import Testing
 
 /// Streams of responses in the background that are taken up again.
 @Suite struct SendResumeTests {
-  private static let lost = TransportFault("connection_lost", "reset", advice: "")
+  private static let lost = TransportFault(.connectionLost, "reset", advice: "")
 
   private static let events = [
     #"{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"queued"}}"#,

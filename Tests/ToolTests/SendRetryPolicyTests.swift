@@ -9,12 +9,14 @@ import Testing
   private static let now = 784_111_770
 
   private static func decision(
-    _ failure: FailedAttempt, attempt: Int = 1, left: Int? = nil,
-    _ change: (inout RetrySettings) -> Void = { _ in }
+    _ failure: FailedAttempt, attempt: Int = 1, left: Int? = nil, othersAnswered: Bool = false,
+    retries: Int = 2
   ) -> RetryPolicy.Decision {
-    var settings = RetrySettings()
-    change(&settings)
-    return RetryPolicy(settings).decision(on: failure, attempt: attempt, left: left, now: now)
+    // The run is seven seconds old.
+    let moment = RetryPolicy.Moment(
+      attempt: attempt, now: now, steady: 7000, deadline: left.map { 7000 + $0 },
+      othersAnswered: othersAnswered)
+    return RetryPolicy(RetrySettings(count: retries)).decision(on: failure, at: moment)
   }
 
   private static func refused(
@@ -24,33 +26,42 @@ import Testing
   }
 
   private static let first = RetryPolicy.Decision.again(after: 375...500)
-  private static let never = RetryPolicy.Decision.stop(nil)
+  private static let never = RetryPolicy.Decision.stop()
+  private static let neverForAny = RetryPolicy.Decision.stop(stopsBatch: true)
   private static let asksTooMuch = RetryPolicy.Decision.stop(
-    "the server asks to wait 121 seconds, more than 120")
+    why: "the server asks to wait 121 seconds, more than 120", stopsBatch: true)
+
+  /// `decision` on an attempt that the server refused for its pace.
+  private static func ofPace(_ decision: RetryPolicy.Decision) -> RetryPolicy.Decision {
+    guard case .again(let delay, let counts, _) = decision else { return decision }
+    return .again(after: delay, counts: counts, pausesAll: true)
+  }
 
   @Test(arguments: [408, 409, 425, 429, 500, 502, 503, 504, 520, 529, 599])
   func `a status that passes is tried again`(status: Int) {
-    #expect(Self.decision(Self.refused(status)) == Self.first)
-    #expect(Self.decision(Self.refused(status, [], "<html>")) == Self.first)
+    let expected = status == 429 ? Self.ofPace(Self.first) : Self.first
+    #expect(Self.decision(Self.refused(status)) == expected)
+    #expect(Self.decision(Self.refused(status, [], "<html>")) == expected)
   }
 
   @Test(arguments: [300, 307, 400, 401, 402, 403, 404, 407, 410, 413, 422, 451, 499, 501, 505, 600])
   func `any other status is not`(status: Int) {
-    #expect(Self.decision(Self.refused(status)) == Self.never)
-    #expect(Self.decision(Self.refused(status, [("retry-after", "1")])) == Self.never)
+    let expected = status == 401 ? Self.neverForAny : Self.never
+    #expect(Self.decision(Self.refused(status)) == expected)
+    #expect(Self.decision(Self.refused(status, [("retry-after", "1")])) == expected)
   }
 
   @Test(arguments: [
-    (#"{"error":{"code":"insufficient_quota"}}"#, never),
-    (#"{"error":{"type":"insufficient_quota","code":null}}"#, never),
-    (#"{"error":{"code":"credit_balance_exhausted"}}"#, never),
-    (#"{"error":{"code":"organization_spend_limit_exceeded"}}"#, never),
-    (#"{"error":{"code":"project_spend_limit_exceeded"}}"#, never),
-    (#"{"error":{"code":"organization_usage_limit_exceeded"}}"#, never),
-    (#"{"error":{"type":"usage_limit_reached","resets_in_seconds":259200}}"#, never),
-    (#"{"error":{"code":"rate_limit_exceeded","type":"rate_limit_error"}}"#, first),
-    (#"{"error":{"code":"slow_down"}}"#, first),
-    (#"{"error":"insufficient_quota"}"#, first), ("insufficient_quota", first),
+    (#"{"error":{"code":"insufficient_quota"}}"#, neverForAny),
+    (#"{"error":{"type":"insufficient_quota","code":null}}"#, neverForAny),
+    (#"{"error":{"code":"credit_balance_exhausted"}}"#, neverForAny),
+    (#"{"error":{"code":"organization_spend_limit_exceeded"}}"#, neverForAny),
+    (#"{"error":{"code":"project_spend_limit_exceeded"}}"#, neverForAny),
+    (#"{"error":{"code":"organization_usage_limit_exceeded"}}"#, neverForAny),
+    (#"{"error":{"type":"usage_limit_reached","resets_in_seconds":259200}}"#, neverForAny),
+    (#"{"error":{"code":"rate_limit_exceeded","type":"rate_limit_error"}}"#, ofPace(first)),
+    (#"{"error":{"code":"slow_down"}}"#, ofPace(first)),
+    (#"{"error":"insufficient_quota"}"#, ofPace(first)), ("insufficient_quota", ofPace(first)),
   ])
   func `a used-up quota is left to people`(body: String, expected: RetryPolicy.Decision) {
     #expect(Self.decision(Self.refused(429, [], body)) == expected)
@@ -69,6 +80,7 @@ import Testing
 
   @Test(arguments: [
     (400, "true", first), (401, "TRUE", first), (500, "false", never), (429, "false", never),
+    (401, "false", neverForAny),
     (500, "maybe", first), (400, "maybe", never),
   ])
   func `the server's word comes before its status`(
@@ -93,7 +105,9 @@ import Testing
       (nil, "Sun, 06 Foo 1994 08:49:37 GMT", first), (nil, ".", first),
       (
         nil, "99999999999999999999999",
-        .stop("the server asks to wait 99999999999999999999999 seconds, more than 120")
+        .stop(
+          why: "the server asks to wait 99999999999999999999999 seconds, more than 120",
+          stopsBatch: true)
       ),
     ] as [(String?, String?, RetryPolicy.Decision)])
   func `the server's own delay is kept`(
@@ -102,9 +116,8 @@ import Testing
     var headers: [(name: String, value: String)] = []
     if let seconds { headers.append(("retry-after", seconds)) }
     if let milliseconds { headers.append(("retry-after-ms", milliseconds)) }
-    for status in [429, 503] {
-      #expect(Self.decision(Self.refused(status, headers)) == expected)
-    }
+    #expect(Self.decision(Self.refused(503, headers)) == expected)
+    #expect(Self.decision(Self.refused(429, headers)) == Self.ofPace(expected))
   }
 
   @Test(arguments: [
@@ -112,31 +125,74 @@ import Testing
     (6, 6000...8000), (1000, 6000...8000),
   ])
   func `the own delay doubles up to eight seconds`(attempt: Int, delay: ClosedRange<Int>) {
-    let decision = Self.decision(Self.refused(500), attempt: attempt) { $0.count = 1000 }
+    let decision = Self.decision(Self.refused(500), attempt: attempt, retries: 1000)
     #expect(decision == .again(after: delay))
   }
 
   @Test func `no more attempts are made than were asked for`() {
     #expect(Self.decision(Self.refused(500), attempt: 2) == .again(after: 750...1000))
     #expect(Self.decision(Self.refused(500), attempt: 3) == Self.never)
-    #expect(Self.decision(Self.refused(500)) { $0.count = 0 } == Self.never)
+    #expect(Self.decision(Self.refused(500), retries: 0) == Self.never)
   }
 
-  @Test(arguments: [
-    ("name_not_resolved", first), ("connection_failed", first), ("connection_lost", first),
-    ("timeout", first), ("tls_failed", never), ("transport_failed", never),
-    ("bad_encoding", never),
-  ])
-  func `a fault on the way is tried again where it may pass`(
-    code: String, expected: RetryPolicy.Decision
+  /// What follows a fault by its cause; any other cause is no matter for a retry.
+  private static let causes: [TransportFault.Cause: RetryPolicy.Decision] = [
+    .nameNotResolved: first, .connectionFailed: first, .connectionLost: first, .timeout: first,
+    .truncatedStream: first, .brokenAnswer: first, .certificateNotTrusted: neverForAny,
+    .clientCertificateRefused: neverForAny, .proxyRefused: neverForAny,
+  ]
+
+  @Test(arguments: TransportFault.Cause.allCases)
+  func `a fault on the way is tried again where it may pass`(cause: TransportFault.Cause) {
+    let fault = TransportFault(cause, "words", advice: "")
+    #expect(Self.decision(.broken(fault)) == Self.causes[cause] ?? Self.never)
+  }
+
+  @Test(
+    arguments: [
+      // The attempt, whether others were answered meanwhile, and what follows.
+      (1, false, .again(after: 375...500, pausesAll: true)),
+      (2, false, .again(after: 750...1000, pausesAll: true)), (3, false, never),
+      (2, true, .again(after: 375...500, counts: false, pausesAll: true)),
+      (3, true, .again(after: 750...1000, counts: false, pausesAll: true)), (4, true, never),
+    ] as [(Int, Bool, RetryPolicy.Decision)])
+  func `an attempt that the server puts off does not count while it answers others`(
+    attempt: Int, othersAnswered: Bool, expected: RetryPolicy.Decision
   ) {
-    let fault = TransportFault(code, "words", advice: "")
-    #expect(Self.decision(.broken(fault)) == expected)
+    let failure = Self.refused(429)
+    let got = Self.decision(failure, attempt: attempt, othersAnswered: othersAnswered)
+    #expect(got == expected)
+    // Of any other refusal it does.
+    let other = Self.decision(Self.refused(500), attempt: attempt, othersAnswered: othersAnswered)
+    #expect(other == Self.decision(Self.refused(500), attempt: attempt))
+  }
+
+  @Test(
+    arguments: [
+      ([], 0), ([("retry-after", "2")], 2000), ([("retry-after", "600")], 120_000),
+      ([("x-ratelimit-remaining-requests", "0"), ("x-ratelimit-reset-requests", "6s")], 6000),
+      ([("x-ratelimit-remaining-requests", "1"), ("x-ratelimit-reset-requests", "6s")], 0),
+      ([("x-ratelimit-remaining-tokens", "0"), ("x-ratelimit-reset-tokens", "2h")], 120_000),
+      ([("x-ratelimit-remaining-tokens", "0")], 0),
+      (
+        [
+          ("retry-after-ms", "70"), ("x-ratelimit-remaining-tokens", "0"),
+          ("x-ratelimit-reset-tokens", "60ms"),
+        ], 70
+      ),
+    ] as [([(name: String, value: String)], Int)])
+  func `a reply may ask all requests for a pause`(
+    headers: [(name: String, value: String)], milliseconds: Int
+  ) {
+    for status in [200, 429, 503] {
+      let head = ReplyHead(status: status, headers: headers)
+      #expect(RetryPolicy(RetrySettings()).pause(after: head, now: Self.now) == milliseconds)
+    }
   }
 
   @Test func `a limit of time is kept`() {
     let failure = Self.refused(503, [("retry-after", "2")])
-    let late = RetryPolicy.Decision.stop("--max-time would be over")
+    let late = RetryPolicy.Decision.stop(why: "--max-time would be over")
     let wait = RetryPolicy.Decision.again(after: 2000...2000)
     #expect(Self.decision(failure, left: 2001) == wait)
     #expect(Self.decision(failure, left: 2000) == late)

@@ -49,10 +49,10 @@ private final class Script: Carrier {
         receiver.begin(ReplyHead(status: 200))
         for byte in body.utf8 { _ = try receiver.receive([byte].span) }
       }
-      return TransportFault("connection_lost", "reset", advice: "try again")
+      return TransportFault(.connectionLost, "reset", advice: "try again")
     case .headless(let body):
       for byte in body.utf8 { _ = try receiver.receive([byte].span) }
-      return TransportFault("connection_lost", "reset", advice: "try again")
+      return TransportFault(.connectionLost, "reset", advice: "try again")
     }
   }
 }

@@ -152,26 +152,19 @@ final class BatchRun {
       answered += job.failure == nil ? 1 : 0
       tally.add(status, request.reply.last)
       self.status = max(self.status, status)
-      if let failure = job.failure,
-        let why = RetryPolicy.isForAll(failure, now: world.epochSeconds())
-      {
-        stop(request.redaction.of(Notice(.error, why, status: status)))
+      if job.stopsBatch, let failure = job.failure {
+        stop(request.redaction.of(Notice(.error, failure.reason, status: status)))
       }
     }
-    adapt(to: job.failure, request.reply.head, step)
+    holdStarts(after: step, of: job)
   }
 
   /// Holds all starts when the server wants a pause.
-  private func adapt(to failure: FailedAttempt?, _ head: ReplyHead?, _ step: Job.Step) {
-    var pause = 0
-    if case .refused(let head, _)? = failure {
-      pause = self.pace.pause(askedBy: head)
-      if pause == 0, failure?.isOfPace == true, case .again(let wait) = step { pause = wait }
-    } else if let head {
-      pause = pace.pause(askedBy: head)
-    }
+  private func holdStarts(after step: Job.Step, of job: Job) {
+    var pause = job.head.map { policy.pause(after: $0, now: world.epochSeconds()) } ?? 0
+    if pause == 0, case .again(let wait, pausesAll: true) = step { pause = wait }
     guard pause > 0, pace.hold(pause), !isOver || loop.count > 0 else { return }
-    let time = Seconds.text(milliseconds: min(pause, ReplyHead.longestDelay))
+    let time = Seconds.text(milliseconds: pause)
     output.report(Notice(.status, "the server wants a pause: no request starts for \(time) s"))
   }
 

@@ -22,20 +22,7 @@ final class Pace {
   func hold(_ milliseconds: Int) -> Bool {
     let now = world.steadyMilliseconds()
     let wasHeld = end > now
-    end = max(end, now + min(milliseconds, ReplyHead.longestDelay))
+    end = max(end, now + milliseconds)
     return !wasHeld && end - now >= 1000
-  }
-
-  /// The pause that the headers of a reply ask for, in milliseconds; 0 when they ask for none.
-  func pause(askedBy head: ReplyHead) -> Int {
-    let limits = JSONValue.object(RateLimits.members(of: head))
-    let resets = ["requests", "tokens"].map { kind in
-      guard case .integer(0)? = limits["remaining_" + kind],
-        case .raw(let seconds)? = limits["reset_\(kind)_seconds"]
-      else { return 0 }
-      return JSONDecimal(seconds.span)?.scaledUp(by: 3, most: .max) ?? 0
-    }
-    let asked = RetryAfter.milliseconds(in: head, now: world.epochSeconds()) ?? 0
-    return max(asked, resets.max() ?? 0)
   }
 }

@@ -37,7 +37,7 @@ struct FaultCause {
   var silence: TransportFault {
     let time = Seconds.text(milliseconds: settings.idleMilliseconds)
     return TransportFault(
-      "timeout", "nothing came from the server for \(time) seconds",
+      .timeout, "nothing came from the server for \(time) seconds",
       advice: "--idle-timeout sets another limit")
   }
 
@@ -52,8 +52,8 @@ struct FaultCause {
       let why = "the proxy refused the connection with HTTP \(facts.proxyStatus)"
       let isForGood = APIError.status(http: facts.proxyStatus) == .refusedForGood
       return isForGood
-        ? TransportFault("proxy_refused", why, advice: "check the proxy and its password")
-        : TransportFault("proxy_failed", why, advice: "try again later")
+        ? TransportFault(.proxyRefused, why, advice: "check the proxy and its password")
+        : TransportFault(.proxyFailed, why, advice: "try again later")
     }
     let words = words.isEmpty ? Self.words(for: code) : words
     if code == clibcurl_bad_client_certificate {
@@ -62,10 +62,10 @@ struct FaultCause {
     // OpenSSL's words when a server ends the connection by an alert (RFC 8446, section 6.2).
     if words.contains("alert"), words.contains("certificate") {
       return TransportFault(
-        "client_certificate_refused", words, advice: "--cert shows the server another certificate")
+        .clientCertificateRefused, words, advice: "--cert shows the server another certificate")
     }
     return known(code, words, progress, facts)
-      ?? TransportFault("transport_failed", Redaction.userInfo(words), advice: "try again")
+      ?? TransportFault(.transportFailed, Redaction.userInfo(words), advice: "try again")
   }
 
   private func known(
@@ -74,30 +74,30 @@ struct FaultCause {
     if Self.isLost(code, words) {
       return lost(isShaking: code == clibcurl_tls_connect_error || facts.tlsTime == 0, progress)
     }
-    let row: (name: String, words: String, advice: String)?
+    let row: (cause: TransportFault.Cause, words: String, advice: String)?
     switch code {
     case clibcurl_could_not_resolve_host, clibcurl_could_not_resolve_proxy:
-      row = ("name_not_resolved", words, way)
-    case clibcurl_could_not_connect: row = ("connection_failed", told(words, facts), way)
+      row = (.nameNotResolved, words, way)
+    case clibcurl_could_not_connect: row = (.connectionFailed, told(words, facts), way)
     case clibcurl_timed_out: return overTime(facts)
     case clibcurl_peer_failed_verification, clibcurl_tls_issuer_error:
       let advice = "check \(place); --cacert names other authorities to trust"
-      row = ("certificate_not_trusted", words, advice)
-    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = ("tls_failed", words, way)
-    case clibcurl_bad_content_encoding: row = ("bad_encoding", words, "check \(place)")
+      row = (.certificateNotTrusted, words, advice)
+    case clibcurl_tls_connect_error, clibcurl_tls_cipher: row = (.tlsFailed, words, way)
+    case clibcurl_bad_content_encoding: row = (.badEncoding, words, "check \(place)")
     // libcurl reports a header line that is too long as a lack of memory.
     case clibcurl_out_of_memory where progress < .head && facts.connectTime > 0,
       clibcurl_receive_error where words.contains("response headers"):
-      row = ("headers_too_large", "the headers of the answer are too large", "check \(place)")
+      row = (.headersTooLarge, "the headers of the answer are too large", "check \(place)")
     case clibcurl_write_error where progress > .headers:
-      row = ("headers_too_large", "the trailers of the answer are too large", "check \(place)")
+      row = (.headersTooLarge, "the trailers of the answer are too large", "check \(place)")
     case clibcurl_unsupported_protocol where facts.connectTime > 0, clibcurl_write_error:
-      row = ("transport_failed", "the server does not answer in HTTP", "check \(place)")
+      row = (.transportFailed, "the server does not answer in HTTP", "check \(place)")
     case clibcurl_receive_error, clibcurl_http2, clibcurl_http2_stream:
-      row = ("connection_lost", words, "try again")
+      row = (.connectionLost, words, "try again")
     default: row = nil
     }
-    return row.map { TransportFault($0.name, Redaction.userInfo($0.words), advice: $0.advice) }
+    return row.map { TransportFault($0.cause, Redaction.userInfo($0.words), advice: $0.advice) }
   }
 
   /// Whether the connection was lost, for which libcurl has several codes.
@@ -122,7 +122,7 @@ struct FaultCause {
       case .body: "inside the answer"
       }
     return TransportFault(
-      "connection_lost", "the connection was lost " + moment, advice: "try again")
+      .connectionLost, "the connection was lost " + moment, advice: "try again")
   }
 
   private func overTime(_ facts: TransferFacts) -> TransportFault {
@@ -132,7 +132,7 @@ struct FaultCause {
     }
     let time = Seconds.text(milliseconds: settings.connectMilliseconds)
     return TransportFault(
-      "timeout", "no connection within \(time) seconds",
+      .timeout, "no connection within \(time) seconds",
       advice: "--connect-timeout sets another limit")
   }
 
@@ -158,9 +158,7 @@ extension TransportFault {
   /// The fault when the run's limit of `milliseconds` is over; 0 when nobody set one.
   static func overTime(_ milliseconds: Int) -> TransportFault {
     let time = milliseconds > 0 ? " of \(Seconds.text(milliseconds: milliseconds)) seconds" : ""
-    var fault = TransportFault(
-      "timeout", "the time limit\(time) is over", advice: "--max-time sets another limit")
-    fault.endsRun = true
-    return fault
+    return TransportFault(
+      .timeLimit, "the time limit\(time) is over", advice: "--max-time sets another limit")
   }
 }

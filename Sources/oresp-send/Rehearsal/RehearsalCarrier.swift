@@ -53,11 +53,9 @@ final class RehearsalCarrier: Carrier {
     let limit = request.deadline ?? (request.method == "GET" ? Self.longest : .max)
     guard milliseconds >= limit else { return nil }
     if request.deadline != nil { return .overTime(totalMilliseconds) }
-    var fault = TransportFault(
-      "timeout", "the rehearsed response has not ended after an hour",
+    return TransportFault(
+      .timeLimit, "the rehearsed response has not ended after an hour",
       advice: "rehearse one that has ended")
-    fault.endsRun = true
-    return fault
   }
 
   func goOn(_ milliseconds: Int, orUntilReadable input: Int32?) -> [Ended] {

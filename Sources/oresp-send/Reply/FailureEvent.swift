@@ -19,7 +19,7 @@ struct FailureEvent {
 
   /// The event for a reply that broke off or never came.
   init(_ fault: TransportFault, _ head: ReplyHead?) {
-    let error = Self.error("api_connection_error", fault.code, fault.message)
+    let error = Self.error("api_connection_error", fault.cause.code, fault.message)
     data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
     advice = fault.advice
   }
@@ -182,18 +182,16 @@ enum ErrorBody {
 }
 
 extension TransportFault {
-  /// The reply ended as if it were whole, and the response had not ended.
   static let cut = TransportFault(
-    "truncated_stream", "the stream ended before the response did", advice: "try again")
-  /// The reply is a document that is not whole JSON.
+    .truncatedStream, "the stream ended before the response did", advice: "try again")
   static let broken = TransportFault(
-    "broken_answer", "the answer is no whole JSON document", advice: "try again")
+    .brokenAnswer, "the answer is no whole JSON document", advice: "try again")
   /// An event, or a document, is longer than the limit.
   static let tooLong = TransportFault(
-    "event_too_long", "an event of the answer is longer than 256 MiB", advice: "ask for less")
+    .eventTooLong, "an event of the answer is longer than 256 MiB", advice: "ask for less")
   /// The reply ended without an event; `place` is the variable or option that names the server.
   static func empty(_ place: String) -> TransportFault {
-    TransportFault("empty_answer", "the answer has no event in it", advice: "check \(place)")
+    TransportFault(.emptyAnswer, "the answer has no event in it", advice: "check \(place)")
   }
 }
 

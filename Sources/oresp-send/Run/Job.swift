@@ -8,8 +8,9 @@ import Core
 final class Job {
   /// The next step after a reply has ended.
   enum Step {
-    /// Another request is sent, after this many milliseconds.
-    case again(after: Int)
+    /// Another request is sent, after this many milliseconds. With `pausesAll` no other request of
+    /// the run starts meanwhile.
+    case again(after: Int, pausesAll: Bool = false)
     /// Nothing more is sent; the value is the worst status that was reported.
     case ended(ExitStatus)
   }
@@ -20,6 +21,8 @@ final class Job {
 
   /// The failure of the last attempt; `nil` when it succeeded.
   private(set) var failure: FailedAttempt?
+  /// Whether it shows that every other request to the server would fail, too.
+  private(set) var stopsBatch = false
   private var relay: ReplyRelay
   private var output = Output()
   private let sink: any ReplySink
@@ -32,7 +35,7 @@ final class Job {
   private var number = 1
   private var wasSent = false
   /// The count of other jobs with an answer when the server last put this one off (HTTP 429).
-  private var answered: Int?
+  private var answersAtLast429: Int?
   /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
   /// count again.
   private var rest: ResponseRest?
@@ -49,6 +52,9 @@ final class Job {
     self.relay = relay
     self.relay.request = request
   }
+
+  /// The head of the last reply; `nil` when none came.
+  var head: ReplyHead? { relay.head }
 
   /// Returns the request to send now, and makes the relay ready for the reply.
   func next() throws(Failure) -> HTTPRequest {
@@ -69,25 +75,29 @@ final class Job {
     relay.readEvents(into: &output)
     failure = relay.failure(fault)
     guard let failure else { return try end(fault) }
-    if failure.isOfPace {
-      // The server answers others meanwhile, so this attempt does not count.
-      if let former = self.answered, answered > former { number = max(number - 1, 1) }
-      self.answered = answered
-    }
-    switch decision(on: failure, number) {
-    case .stop(let why):
+    let othersAnswered = answersAtLast429.map { answered > $0 } ?? false
+    switch decision(on: failure, number, othersAnswered: othersAnswered) {
+    case .stop(let why, let stopsBatch):
       relay.unretried = why ?? relay.unretried
+      self.stopsBatch = stopsBatch
       return try end(failure.fault ?? fault)
-    case .again(let delay):
-      number += 1
-      return try again(after: delay, failure.reason, number - 1, failure.facts)
+    case .again(let delay, let counts, let pausesAll):
+      if pausesAll { answersAtLast429 = answered }
+      let attempt = counts ? number : number - 1
+      number = attempt + 1
+      let wait = try announce(delay, failure.reason, attempt, failure.facts)
+      return .again(after: wait, pausesAll: pausesAll)
     }
   }
 
-  private func decision(on failure: FailedAttempt, _ number: Int) -> RetryPolicy.Decision {
+  private func decision(
+    on failure: FailedAttempt, _ attempt: Int, othersAnswered: Bool = false
+  ) -> RetryPolicy.Decision {
     policy.decision(
-      on: failure, attempt: number,
-      left: first.deadline.map { $0 - world.steadyMilliseconds() }, now: world.epochSeconds())
+      on: failure,
+      at: RetryPolicy.Moment(
+        attempt: attempt, now: world.epochSeconds(), steady: world.steadyMilliseconds(),
+        deadline: first.deadline, othersAnswered: othersAnswered))
   }
 
   /// The time that is left of the run, in milliseconds.
@@ -97,18 +107,19 @@ final class Job {
   /// if the user says so.
   private var leastPause: Int { min(1000, following?.poll ?? 0) }
 
-  private func again(
-    after delay: ClosedRange<Int>, _ reason: String, _ number: Int, _ facts: JSONValue.Members
-  ) throws(Failure) -> Step {
+  /// Reports that another attempt follows number `attempt`. Returns the wait before it.
+  private func announce(
+    _ delay: ClosedRange<Int>, _ reason: String, _ attempt: Int, _ facts: JSONValue.Members
+  ) throws(Failure) -> Int {
     let least = isPolling ? min(leastPause, left) : 0
     let wait = max(world.random(delay), least)
     let time = Seconds.text(milliseconds: wait)
     var notice = Notice(.retry, "\(reason); trying again in \(time) s")
     notice.facts =
-      [("attempt", .integer(number)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
+      [("attempt", .integer(attempt)), ("delay_seconds", .raw(Array(time.utf8)))] + facts
     output.notices.append(notice)
     try flush()
-    return .again(after: wait)
+    return wait
   }
 }
 
@@ -155,10 +166,10 @@ extension Job {
     case .cut:
       tries = rest.last == last ? tries + 1 : 1
       last = rest.last
-      guard case .again(let delay) = decision(on: .broken(fault ?? .cut), tries) else {
+      guard case .again(let delay, _, _) = decision(on: .broken(fault ?? .cut), tries) else {
         return try finish(fault)
       }
-      return try again(after: delay, rest.text, tries, rest.facts)
+      return .again(after: try announce(delay, rest.text, tries, rest.facts))
     }
   }
 

@@ -1,79 +1,109 @@
 import Core
 
-/// Decides whether and when a failed attempt is retried: as the API's own clients do, by the
-/// server's headers and the usual delays, except that a used-up quota is not retried.
+/// Decides what follows a failed attempt, for its own request and for all others of the run: as the
+/// API's own clients do, by the server's headers and the usual delays, except that a used-up quota
+/// is not retried.
 struct RetryPolicy: Sendable {
-  /// The decision on a failed attempt.
+  /// The moment at which an attempt failed.
+  struct Moment: Sendable {
+    /// The number of the attempt, from 1.
+    var attempt = 1
+    /// The seconds since the epoch.
+    var now = 0
+    /// The time on the steady clock, and on it the end of the run; `nil` for no limit.
+    var steady = 0
+    var deadline: Int?
+    /// Whether the server answered other requests since it last refused this one for its pace.
+    var othersAnswered = false
+  }
+
+  /// What follows a failed attempt.
   enum Decision: Equatable, Sendable {
-    /// Retry after any time in the range, in milliseconds.
-    case again(after: ClosedRange<Int>)
-    /// Do not retry; the value is the reason, where the failure itself does not show it.
-    case stop(String?)
+    /// Retry after any time in the range, in milliseconds. An attempt that does not count leaves
+    /// as many others as before; with `pausesAll` no request of the run starts meanwhile.
+    case again(after: ClosedRange<Int>, counts: Bool = true, pausesAll: Bool = false)
+    /// Do not retry, for the reason `why` where the failure itself does not show it. With
+    /// `stopsBatch` every other request to the server would fail, too.
+    case stop(why: String? = nil, stopsBatch: Bool = false)
   }
 
   private let settings: RetrySettings
 
   init(_ settings: RetrySettings) { self.settings = settings }
 
-  /// The decision on `failure` of attempt number `attempt`, from 1. `left` is the time of the run
-  /// that is left, in milliseconds, `nil` for no limit, and `now` is in seconds since the epoch.
-  func decision(
-    on failure: FailedAttempt, attempt: Int, left: Int? = nil, now: Int
-  ) -> Decision {
-    guard attempt <= settings.count, Self.isPassing(failure) else { return .stop(nil) }
-    var delay = ownDelay(attempt)
-    if case .refused(let head, _) = failure,
-      let asked = RetryAfter.milliseconds(in: head, now: now)
-    {
+  /// The decision on `failure` at `moment`.
+  func decision(on failure: FailedAttempt, at moment: Moment) -> Decision {
+    // The failure may not happen again at the next attempt.
+    let isPassing: Bool
+    let stopsBatch: Bool
+    // HTTP 429: the server only wants the request later.
+    var isOfPace = false
+    var asked: Int?
+    switch failure {
+    case .broken(let fault):
+      switch fault.cause {
+      case .nameNotResolved, .connectionFailed, .connectionLost, .timeout, .truncatedStream,
+        .brokenAnswer:
+        isPassing = true
+        stopsBatch = false
+      case .certificateNotTrusted, .clientCertificateRefused, .proxyRefused:
+        isPassing = false
+        stopsBatch = true
+      case .tlsFailed, .proxyFailed, .timeLimit, .headersTooLarge, .badEncoding, .transportFailed,
+        .emptyAnswer, .eventTooLong:
+        isPassing = false
+        stopsBatch = false
+      }
+    case .refused(let head, let error):
+      isOfPace = head.status == 429 && !error.isQuota
+      asked = RetryAfter.milliseconds(in: head, now: moment.now)
+      stopsBatch = head.status == 401 || error.isQuota || asked ?? 0 > ReplyHead.longestDelay
+      switch head["x-should-retry"]?.lowercased() {
+      case _ where error.isQuota: isPassing = false
+      case "true": isPassing = true
+      case "false": isPassing = false
+      default:
+        let isTemporary = APIError.status(http: head.status) == .temporary || error.isOverload
+        isPassing = 400..<600 ~= head.status && isTemporary
+      }
+    }
+    // A server that answers others meanwhile will come to this one, too.
+    let counts = !isOfPace || !moment.othersAnswered
+    let attempt = counts ? moment.attempt : max(moment.attempt - 1, 1)
+    guard isPassing, attempt <= settings.count else { return .stop(stopsBatch: stopsBatch) }
+    var delay = Self.ownDelay(attempt)
+    if case .refused(let head, _) = failure, let asked {
       guard asked <= ReplyHead.longestDelay else {
         let time = RetryAfter.text(asked, in: head)
-        return .stop("the server asks to wait \(time) seconds, more than 120")
+        let why = "the server asks to wait \(time) seconds, more than 120"
+        return .stop(why: why, stopsBatch: stopsBatch)
       }
       delay = asked...asked
     }
-    if let left, delay.upperBound >= left {
-      return .stop("--max-time would be over")
+    if let deadline = moment.deadline, delay.upperBound >= deadline - moment.steady {
+      return .stop(why: "--max-time would be over", stopsBatch: stopsBatch)
     }
-    return .again(after: delay)
+    return .again(after: delay, counts: counts, pausesAll: isOfPace)
   }
 
-  private static let passingFaults: Set<String> = [
-    "name_not_resolved", "connection_failed", "connection_lost", "timeout", TransportFault.cut.code,
-    TransportFault.broken.code,
-  ]
-
-  /// Whether `failure` may not happen again at the next attempt.
-  private static func isPassing(_ failure: FailedAttempt) -> Bool {
-    switch failure {
-    case .broken(let fault): return passingFaults.contains(fault.code) && !fault.endsRun
-    case .refused(let head, _):
-      if failure.isQuota { return false }
-      switch head["x-should-retry"]?.lowercased() {
-      case "true": return true
-      case "false": return false
-      default:
-        let isPassing = APIError.status(http: head.status) == .temporary || failure.isOverload
-        return 400..<600 ~= head.status && isPassing
-      }
+  /// The pause in milliseconds that the headers of any reply ask of all requests, since a limit is
+  /// used up or the server wants to be left alone; 0 when they ask for none. `now` is in seconds
+  /// since the epoch.
+  func pause(after head: ReplyHead, now: Int) -> Int {
+    let limits = JSONValue.object(RateLimits.members(of: head))
+    let resets = ["requests", "tokens"].map { kind in
+      guard case .integer(0)? = limits["remaining_" + kind],
+        case .raw(let seconds)? = limits["reset_\(kind)_seconds"]
+      else { return 0 }
+      return JSONDecimal(seconds.span)?.scaledUp(by: 3, most: ReplyHead.longestDelay) ?? 0
     }
-  }
-
-  /// The reason why every other request to this server would fail, too; `nil` when it need not.
-  static func isForAll(_ failure: FailedAttempt, now: Int) -> String? {
-    switch failure {
-    case .broken(let fault):
-      let codes = ["certificate_not_trusted", "client_certificate_refused", "proxy_refused"]
-      return codes.contains(fault.code) ? fault.message : nil
-    case .refused(let head, _):
-      let asked = RetryAfter.milliseconds(in: head, now: now) ?? 0
-      let isKept = head.status != 401 && !failure.isQuota && asked <= ReplyHead.longestDelay
-      return isKept ? nil : failure.reason
-    }
+    let asked = RetryAfter.milliseconds(in: head, now: now) ?? 0
+    return min(max(asked, resets.max() ?? 0), ReplyHead.longestDelay)
   }
 
   /// The delay when the server asks for none: half a second, doubled each time up to eight seconds,
   /// less up to a quarter, so that many clients do not come back at the same moment.
-  private func ownDelay(_ attempt: Int) -> ClosedRange<Int> {
+  private static func ownDelay(_ attempt: Int) -> ClosedRange<Int> {
     let delay = min(500 << min(attempt - 1, 4), 8000)
     return delay * 3 / 4...delay
   }

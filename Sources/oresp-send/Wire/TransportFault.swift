@@ -1,14 +1,39 @@
 import Core
 
-/// The reason why no whole reply came: a code for programs, a message and advice for people.
+/// The reason why no whole reply came: its cause, a message and advice for people.
 struct TransportFault: Sendable {
-  var code: String
-  var message: String
-  var advice: String
-  /// Whether the time limit of the whole run is over, so that no retry is possible.
-  var endsRun = false
+  /// The causes, each by the code that programs know it by.
+  enum Cause: String, CaseIterable, Sendable {
+    case nameNotResolved = "name_not_resolved"
+    case connectionFailed = "connection_failed"
+    case connectionLost = "connection_lost"
+    case tlsFailed = "tls_failed"
+    case certificateNotTrusted = "certificate_not_trusted"
+    case clientCertificateRefused = "client_certificate_refused"
+    case proxyRefused = "proxy_refused"
+    case proxyFailed = "proxy_failed"
+    /// The server or the connection took too long.
+    case timeout
+    /// The time limit of the whole run is over.
+    case timeLimit
+    case headersTooLarge = "headers_too_large"
+    case badEncoding = "bad_encoding"
+    case transportFailed = "transport_failed"
+    /// The reply ended as if it were whole, and the response had not ended.
+    case truncatedStream = "truncated_stream"
+    /// The reply is a document that is not whole JSON.
+    case brokenAnswer = "broken_answer"
+    case emptyAnswer = "empty_answer"
+    case eventTooLong = "event_too_long"
 
-  init(_ code: String, _ message: String, advice: String) {
-    (self.code, self.message, self.advice) = (code, message, advice)
+    var code: String { self == .timeLimit ? Self.timeout.rawValue : rawValue }
+  }
+
+  let cause: Cause
+  let message: String
+  let advice: String
+
+  init(_ cause: Cause, _ message: String, advice: String) {
+    (self.cause, self.message, self.advice) = (cause, message, advice)
   }
 }
