@@ -12,6 +12,9 @@
 // only while no handler runs.
 static _Atomic(char *) paths[64];
 static atomic_int screen = -1;
+// The count of runs that a signal interrupts, and does not end; and the first such signal, or 0.
+static atomic_int noting;
+static atomic_int noted;
 static atomic_bool is_ending;
 
 static void removeFiles(void) {
@@ -40,7 +43,7 @@ void cprocess_remove_file(int slot) {
 void cprocess_set_line(int terminal) { atomic_store(&screen, terminal); }
 
 // Cleans up, then ends the process by the signal's own action, and so with its status.
-static void endBySignal(int number) {
+void cprocess_end_by_signal(int number) {
   static const char wiping[] = "\r\33[K";
   int terminal = atomic_load(&screen);
   removeFiles();
@@ -51,10 +54,47 @@ static void endBySignal(int number) {
   raise(number);
 }
 
+static void handle(int number) {
+  bool isForPeople = number == SIGHUP || number == SIGINT || number == SIGTERM;
+  int none = 0;
+  if (isForPeople && atomic_load(&noting) > 0 &&
+      atomic_compare_exchange_strong(&noted, &none, number)) {
+    // The signal may have come just before the call that waits.
+    alarm(1);
+    return;
+  }
+  cprocess_end_by_signal(number);
+}
+
+static void interruptAgain(int number) {
+  (void)number;
+  alarm(1);
+}
+
+// Sets the handler of a signal, unless that is ignored from the start. Calls that it interrupts
+// are not made again by the system.
+static void set(int number, void (*handler)(int)) {
+  struct sigaction action;
+  if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  sigaction(number, &action, NULL);
+}
+
 void cprocess_clean_up_at_signals(void) {
+  // Swift's runtime may handle SIGQUIT.
   static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
   for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
-    // A signal ignored from the start stays ignored. Swift's runtime may handle SIGQUIT.
-    if (signal(numbers[index], endBySignal) == SIG_IGN) signal(numbers[index], SIG_IGN);
+    set(numbers[index], handle);
   }
 }
+
+void cprocess_begin_noting(void) {
+  if (atomic_fetch_add(&noting, 1) > 0) return;
+  cprocess_clean_up_at_signals();
+  set(SIGALRM, interruptAgain);
+}
+
+void cprocess_end_noting(void) { atomic_fetch_sub(&noting, 1); }
+
+int cprocess_noted_signal(void) { return atomic_load(&noted); }

@@ -71,6 +71,65 @@ import Testing
     #expect(sender.server.requests.count <= 1)
   }
 
+  @Test(arguments: [[], ["--log"], ["--batch"]])
+  func `a signal ends a run whose reader takes nothing`(options: [String]) throws {
+    let block = Array(
+      String(repeating: SampleStream.block(SampleStream.events[3]), count: 4000).utf8)
+    let start = Array(SampleStream.block(SampleStream.events[0]).utf8)
+    let type = [("Content-Type", "text/event-stream")]
+    let steps: [Answer.Step] = [.send(start), .sendForever(block)]
+    var sender = try Sender(Answer(headers: type, framing: .chunked, steps: steps))
+    let folder = try TemporaryFolder()
+    let log = try folder.file("log", "")
+    let jobs = try folder.file("jobs", #"{"custom_id":"a","body":{"model":"m","input":"Hi"}}"#)
+    switch options.first {
+    case "--log": sender.arguments = ["--log", log] + sender.arguments
+    case "--batch": sender.arguments = ["--batch", jobs, "--events", "--log", log]
+    default: break
+    }
+    let fifo = folder.path + "/fifo"
+    #expect(try ToolProcess.run("mkfifo", [fifo]).outcome == .exited(0))
+    let process = try ToolProcess(
+      "bash", ["-c", "exec oresp-send \"$@\" >\"$0\"", fifo] + sender.arguments,
+      environment: sender.environment)
+    let reader = try #require(FileHandle(forReadingAtPath: fifo))
+    #expect(try reader.read(upToCount: 1)?.count == 1)
+    // Once no more comes, the pipe is full, and the sender waits in a write.
+    var held: (former: Int32, now: Int32) = (-1, 0)
+    let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
+    while held.now < 4096 || held.former != held.now, Date() < deadline {
+      held.former = held.now
+      usleep(200_000)
+      _ = unsafe ioctl(reader.fileDescriptor, UInt(FIONREAD), &held.now)
+    }
+    kill(process.processID, SIGTERM)
+    #expect(process.finish().outcome == .killed(signal: SIGTERM))
+    let lines = Finished.lines(try String(contentsOfFile: log, encoding: .utf8)).map(json)
+    #expect(lines.map { $0["exit"] as? Int } == (options == ["--log"] ? [143] : []))
+  }
+
+  @Test func `a second signal ends a run at once, whatever the first has still to do`() throws {
+    let gate = Gate()
+    let start = SampleStream.block(
+      #"{"type":"response.created","sequence_number":0,"response":{"id":"r","status":"queued"}}"#)
+    let server = try LoopbackServer { request in
+      // The answer to the request that cancels does not come.
+      request.number == 0
+        ? Answer(framing: .chunked, steps: [.send(Array(start.utf8)), .awaitClose(Gate())])
+        : Answer(steps: [.awaitClose(gate)])
+    }
+    var sender = Sender(server)
+    sender.arguments = ["--background", "--cancel-on-interrupt"] + Sender.question
+    let process = try sender.start()
+    #expect(process.output { !$0.isEmpty } != "")
+    kill(process.processID, SIGINT)
+    let deadline = Date(timeIntervalSinceNow: hangGuardSeconds)
+    while server.requests.count < 2, Date() < deadline { usleep(1000) }
+    kill(process.processID, SIGTERM)
+    #expect(process.finish().outcome == .killed(signal: SIGTERM))
+    #expect(gate.wait())
+  }
+
   #if os(Linux)
     @Test(.needs(Sanitizer.isAbsent, "a sanitizer keeps memory of its own"))
     func `memory stays flat while nobody reads, and the server is held up`() throws {

@@ -97,7 +97,7 @@ struct SendCommand {
       case .usage(let why): return why
       case .other(let why, let status): return "\(why) (\(status.rawValue))"
       case .file(let name, let number): return "\(name): errno \(number)"
-      case .closedOutput: return "closed"
+      case .closedOutput, .interrupted: return "\(error)"
       }
     }
   }

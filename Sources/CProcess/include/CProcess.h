@@ -5,6 +5,19 @@
 /// line.
 void cprocess_clean_up_at_signals(void);
 
+/// Begins work which SIGHUP, SIGINT and SIGTERM do not end: the first of them is noted, interrupts
+/// what a call waits for, and again each second. The second one ends the process as usual.
+void cprocess_begin_noting(void);
+
+/// Ends such work.
+void cprocess_end_noting(void);
+
+/// Returns the number of the signal that was noted, or 0.
+int cprocess_noted_signal(void);
+
+/// Ends the process as signal `number` does.
+void cprocess_end_by_signal(int number);
+
 /// Notes the file at `path` for removal. Returns its slot, or -1 when none is free.
 int cprocess_add_file(const char *path);
 

@@ -6,12 +6,14 @@ package enum Failure: Error {
   case file(name: String, errno: Int32)
   /// Standard output has no reader any more; nothing is said.
   case closedOutput
+  /// A signal that ends the process came; nothing is said.
+  case interrupted(by: Int32)
   /// Anything else that ends the work, with its status.
   case other(String, ExitStatus)
 
   package var status: ExitStatus {
     switch self {
-    case .usage, .file, .closedOutput: .usage
+    case .usage, .file, .closedOutput, .interrupted: .usage
     case .other(_, let status): status
     }
   }
@@ -19,19 +21,23 @@ package enum Failure: Error {
   /// The exit status of the process. Where a parent made it ignore SIGPIPE, a closed output gives
   /// the status that the signal would have given.
   package var exitCode: Int32 {
-    if case .closedOutput = self { 141 } else { status.rawValue }
+    switch self {
+    case .closedOutput: 141
+    case .interrupted(let number): 128 + number
+    case .usage, .file, .other: status.rawValue
+    }
   }
 
-  /// The message, without the tool's name; `nil` for a closed output.
+  /// The message, without the tool's name; `nil` for a closed output and for a signal.
   package var message: String? {
     switch self {
     case .usage(let why), .other(let why, _): why
     case .file(let name, let number): "\(name): \(Self.reason(number))"
-    case .closedOutput: nil
+    case .closedOutput, .interrupted: nil
     }
   }
 
-  /// The notice of it; `nil` for a closed output.
+  /// The notice of it; `nil` where there is no message.
   package var notice: Notice? { message.map { Notice(.error, $0, status: status) } }
 
   private static func reason(_ number: Int32) -> String {

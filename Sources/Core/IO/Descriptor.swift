@@ -1,5 +1,6 @@
 /// A file descriptor and the name that people know it by. Calls that a signal interrupted are made
-/// again; a descriptor that is set not to block is waited for.
+/// again, but for a signal that is to end the work (`EndSignals`); a descriptor that is set not to
+/// block is waited for.
 package struct Descriptor: ~Copyable {
   package let number: Int32
   package let name: String
@@ -95,7 +96,9 @@ package struct Descriptor: ~Copyable {
     while true {
       let rest = time.map { max(0, $0 - Clock.steadyMilliseconds()) } ?? -1
       let count = unsafe poll(&states, nfds_t(states.count), Int32(clamping: rest))
-      if count >= 0 || errno != EINTR { return states.map { Int32($0.revents) } }
+      if count >= 0 || errno != EINTR || EndSignals.hasCome {
+        return states.map { Int32($0.revents) }
+      }
     }
   }
 
@@ -129,7 +132,10 @@ package struct Descriptor: ~Copyable {
       var size = bytes.count - start
       if let limit {
         // A descriptor that can be written to accepts so much without a wait (POSIX, write).
-        guard events(POLLOUT, until: limit.time) != 0 else { throw limit.failure(name) }
+        guard events(POLLOUT, until: limit.time) != 0 else {
+          try EndSignals.check()
+          throw limit.failure(name)
+        }
         size = min(size, Int(PIPE_BUF))
       }
       let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -137,6 +143,10 @@ package struct Descriptor: ~Copyable {
         return unsafe writeFile(number, base + start, size)
       }
       if count >= 0 { start += count } else { try recover(waitingFor: POLLOUT) }
+      // A signal also ends a wait of which a part was written. In a file each line is whole.
+      if start < bytes.count, EndSignals.hasCome, status?.isRegular != true {
+        try EndSignals.check()
+      }
     }
   }
 
@@ -171,8 +181,10 @@ package struct Descriptor: ~Copyable {
   /// Returns when a call that failed should be made again.
   private func recover(waitingFor expected: Int32) throws(Failure) {
     switch errno {
-    case EINTR: return
-    case EAGAIN, EWOULDBLOCK: _ = events(expected, until: nil)
+    case EINTR: if expected == POLLIN { try EndSignals.check() }
+    case EAGAIN, EWOULDBLOCK:
+      _ = events(expected, until: nil)
+      if expected == POLLIN { try EndSignals.check() }
     case EPIPE: throw .closedOutput
     default: throw .file(name: name, errno: errno)
     }

@@ -2,8 +2,7 @@ import Core
 
 /// Writes the result lines of a batch, each of them whole, and reports on it.
 ///
-/// In a file, a line that the end of an earlier run cut is removed or ended first, and a signal
-/// that ends the process waits for the line that is being written.
+/// In a file, a line that the end of an earlier run cut is removed or ended first.
 final class BatchOutput {
   let notifier: Notifier
   private let file: Descriptor
@@ -13,10 +12,9 @@ final class BatchOutput {
   private var progress = ""
   /// The list that holds the lock on its file; kept until the last line is written.
   private let done: DoneList?
-  private let isRegular: Bool
+  /// Whether it is a regular file, in which each line is whole.
+  let isRegular: Bool
   private let keepsOrder: Bool
-  /// Held while a line is written.
-  let writing = Lock()
   /// The number, in the order of starts, of the request whose lines are written as they come, and
   /// the lines of later requests, which wait; for `keepsOrder` only.
   private(set) var turn = 0
@@ -71,12 +69,7 @@ final class BatchOutput {
     }
     output.bytes = lines
     if output.hasOpenLine, file.isTerminal { output.show(line: "") }
-    if isRegular {
-      try writing.hold { () throws(Failure) in try outlet.flush(&output, about: nil) }
-    } else {
-      // A write to a pipe that nobody reads would hold up the signal.
-      try outlet.flush(&output, about: nil)
-    }
+    try outlet.flush(&output, about: nil)
     redraw()
   }
 

@@ -51,8 +51,14 @@ final class BatchRun {
     deadline = limit > 0 ? start + limit : nil
   }
 
-  /// Sends all requests. Returns the worst status among them.
+  /// Sends all requests. Returns the worst status among them. In a file, a signal that ends the
+  /// process waits for the line that is being written.
   func run() throws(Failure) -> ExitStatus {
+    guard output.isRegular else { return try sendAll() }
+    return try EndSignals.interrupt { () throws(Failure) in try sendAll() }
+  }
+
+  private func sendAll() throws(Failure) -> ExitStatus {
     while true {
       if isOverTime {
         stop(Notice(.error, "--max-time is over", status: .temporary))

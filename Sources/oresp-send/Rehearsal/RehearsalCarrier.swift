@@ -77,6 +77,7 @@ final class RehearsalCarrier: Carrier {
     for block in blocks {
       if rehearsal.outcome == .slow {
         pause(100)
+        try EndSignals.check()
         milliseconds += 100
         if let fault = isOver(request) { return fault }
       }

@@ -1,15 +1,14 @@
 import Core
 
 /// Cancels a response on the server when a signal ends the run before the response has ended.
-final class Cancellation: ReplyCopy, @unchecked Sendable {
+final class Cancellation: ReplyCopy {
   /// The time limit of the request that cancels.
   private static let milliseconds = 5000
 
   private let requests: ResponseRequests
   private let settings: TransportSettings
   private let report: (Notice) -> Void
-  private let lock = Lock()
-  /// The id of the response; empty once it has ended, or while it is unknown. `lock` guards it.
+  /// The id of the response; empty once it has ended, or while it is unknown.
   private var id: String
 
   init(
@@ -22,12 +21,11 @@ final class Cancellation: ReplyCopy, @unchecked Sendable {
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
     let isRunning = ["queued", "in_progress"].contains(response.status)
     guard !response.status.isEmpty else { return }
-    lock.hold { id = isRunning ? response.id : "" }
+    id = isRunning ? response.id : ""
   }
 
   /// Cancels the response, if its id is known and it has not ended.
   func cancel() {
-    let id = lock.hold { self.id }
     guard !id.isEmpty else { return }
     var request = requests.cancel(id)
     request.deadline = Clock.steadyMilliseconds() + Self.milliseconds

@@ -15,15 +15,13 @@ final class LogFile {
 /// Writes one line about a request (the manual's LOG) to a file that many runs share, in a single
 /// write at its end, even one by a signal. The line has facts: no text of the request or the
 /// answer, and no secrets.
-final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
+final class RunLog: ReplyCopy, TransferWatcher {
   private let startMicroseconds = Clock.microseconds()
   private let startMilliseconds = Clock.steadyMilliseconds()
   private let request: JSONValue.Members
   /// The size of the request's body in bytes; `nil` for a form, which the transport makes.
   private let bodySize: Int?
   private let redaction: Redaction
-  private let lock = Lock()
-  // `lock` guards all fields from here on.
   private let file: LogFile
   private var head: ReplyHead?
   private var transfer: TransferFacts?
@@ -41,31 +39,25 @@ final class RunLog: ReplyCopy, TransferWatcher, @unchecked Sendable {
   }
 
   func write(_ output: inout Output, of head: ReplyHead?, _ response: ResponseFacts) {
-    let (count, notices) = (output.bytes.count, output.notices)
-    lock.hold {
-      self.head = head
-      self.response = response
-      outputBytes += count
-      for notice in notices { keep(notice) }
-    }
+    self.head = head
+    self.response = response
+    outputBytes += output.bytes.count
+    for notice in output.notices { note(notice) }
   }
 
-  func note(_ notice: Notice) { lock.hold { keep(notice) } }
-
   func see(_ sign: TransferSign) {
-    if case .ended(let facts) = sign { lock.hold { transfer = facts } }
+    if case .ended(let facts) = sign { transfer = facts }
   }
 
   /// Writes the line of a run that ends with status `exit`, unless it is written already.
   func write(exit: Int) throws(Failure) {
-    try lock.hold { () throws(Failure) in
-      guard !isWritten else { return }
-      isWritten = true
-      try file.append(line(exit: exit) + [ASCII.lf])
-    }
+    guard !isWritten else { return }
+    isWritten = true
+    try file.append(line(exit: exit) + [ASCII.lf])
   }
 
-  private func keep(_ notice: Notice) {
+  /// Notes a notice that goes out.
+  func note(_ notice: Notice) {
     if notice.kind == .retry { retries.append(.object(notice.facts)) }
     if let status = notice.status, status > worst?.status ?? .completed { worst = notice }
   }

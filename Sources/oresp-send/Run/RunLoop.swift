@@ -34,10 +34,13 @@ final class RunLoop {
   }
 
   /// Goes on until a reply has ended, `input` is readable, or it is `time`, for at most a quarter
-  /// of a second. Returns the replies that have ended.
+  /// of a second. Returns the replies that have ended. A signal interrupts the wait.
   func goOn(until time: Int, orUntilReadable input: Int32?) throws(Failure) -> [Carrier.Ended] {
     let wait = min(max(time - world.steadyMilliseconds(), 0), 250)
-    return try carrier.goOn(wait, orUntilReadable: input)
+    let ended = try carrier.goOn(wait, orUntilReadable: input)
+    // Here no transfer is taken down first, which may wait for the name of a host.
+    try EndSignals.check()
+    return ended
   }
 
   /// Asks the job for the step after a reply that `ended`. `answered` is the count of jobs with an

@@ -31,11 +31,6 @@ struct Exchange {
       settings.follow.cancels && plan.isBackground && settings.rehearsal == nil
       ? Cancellation(plan.id, requests, settings.transport) { [notifier] in notifier.report($0) }
       : nil
-    guard log != nil || cancellation != nil else { return }
-    EndSignals.precede { [log, cancellation] signal in
-      cancellation?.cancel()
-      try? log?.write(exit: 128 + signal)
-    }
   }
 
   /// Sends the request, and retries it where that may help. Returns the worst reported status.
@@ -45,6 +40,15 @@ struct Exchange {
       ? WireTrace { [notifier] in notifier.report($0) } : nil
     let watchers: [(any TransferWatcher)?] = [log, trace]
     let transport = try sending.transport(shownTo: watchers.compactMap { $0 })
+    guard log != nil || cancellation != nil else { return try send(by: transport) }
+    return try EndSignals.interrupt { () throws(Failure) in
+      try sendLogged(by: transport)
+    } last: {
+      cancellation?.cancel()
+    }
+  }
+
+  private func sendLogged(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
     let status: ExitStatus
     do throws(Failure) {
       status = try send(by: transport)

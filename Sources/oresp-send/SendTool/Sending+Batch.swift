@@ -43,9 +43,6 @@ extension Sending {
     let plan = ReplyPlan(
       form: isResponse ? .response : .document,
       isChat: isResponse && settings.request.api == .chat, isAskedAnew: true)
-    if settings.rehearsal == nil {
-      EndSignals.precede { [writing = output.writing] _ in writing.seize() }
-    }
     let log = try settings.reply.logPath.map { path throws(Failure) in
       try LogFile(path, output.notifier)
     }
