@@ -18,7 +18,10 @@ struct HeldReply: ~Copyable {
   var bytes: [UInt8] { Array(input.bytes[index(passed)..<input.end]) }
   /// Whether the held bytes are one JSON value.
   var isJSON: Bool {
-    JSONScan.fault(in: input.bytes.span.extracting(index(passed)..<input.end)) == nil
+    let text = input.bytes.span.extracting(index(passed)..<input.end)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = text.starts(with: mark.span, at: 0) ? mark.count : 0
+    return JSONScan.fault(in: text.extracting(droppingFirst: start)) == nil
   }
 
   private func index(_ place: Int) -> Int { place - input.offset(of: 0) }

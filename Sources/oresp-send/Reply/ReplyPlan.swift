@@ -25,6 +25,8 @@ struct ReplyPlan: Sendable {
   var isAskedAnew = false
   /// Whether the response goes on after its reply.
   var isBackground = false
+  /// Whether what a reply leaves open is asked for: the rest of a stream, a response that goes on.
+  var isFollowed = true
   /// Whether the document is polled until the response has ended.
   var waits = false
   /// The id of the response that the request is about; empty for a new one.

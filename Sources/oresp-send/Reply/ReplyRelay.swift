@@ -203,7 +203,7 @@ struct ReplyRelay: ~Copyable {
         unknownStatus = status
         return .drop
       }
-      if plan.isBackground, seen.isRepeated(event, line) { return .drop }
+      if plan.isBackground, !seen.noteIsNew(event, line) { return .drop }
       guard plan.isChat, event.isDone(line) else { return .open }
       made += chat.endStream()
       return .drop
@@ -222,8 +222,7 @@ struct ReplyRelay: ~Copyable {
     }
     (self.seen, self.chat) = (seen, chat)
     if let unknownStatus { note(unknownStatus, into: &output) }
-    if let hole = seen.hole {
-      self.seen.hole = nil
+    if let hole = self.seen.takeHole() {
       let numbers =
         hole.count > 1 ? "s \(hole.lowerBound) to \(hole.upperBound)" : " \(hole.lowerBound)"
       let why = "event\(numbers) did not come: the server went on with event \(hole.upperBound + 1)"

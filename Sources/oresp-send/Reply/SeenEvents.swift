@@ -25,7 +25,13 @@ struct SeenEvents {
   }
 
   /// The numbers that are missing where the stream was resumed; `nil` when none are.
-  var hole: ClosedRange<Int>?
+  private var hole: ClosedRange<Int>?
+
+  /// Takes the numbers that are missing where the stream was resumed; `nil` when none are.
+  mutating func takeHole() -> ClosedRange<Int>? {
+    defer { hole = nil }
+    return hole
+  }
 
   /// Gets ready for another reply.
   mutating func restart() {
@@ -37,20 +43,21 @@ struct SeenEvents {
     responseEnd = 0
   }
 
-  /// Notes an event. Returns whether an earlier reply had it, so that it is dropped.
-  mutating func isRepeated(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
+  /// Notes the place and the number of an event. Returns false for one that an earlier reply had, so
+  /// that it is dropped.
+  mutating func noteIsNew(_ event: borrowing Event, _ line: Span<UInt8>) -> Bool {
     let start = end
     end = event.inputEnd
     let number = JSONChildren.integer(of: "sequence_number", in: line)
     if let number, let known, number <= known, event.type?.family != .error {
       repeated.append(start..<max(start, end))
-      return true
+      return false
     }
     if let number, let known, count == 0, known < number - 1 { hole = known + 1...number - 1 }
     response.last = number ?? last
     count += 1
     document = event.place == nil ? [UInt8](copying: line) : []
-    return false
+    return true
   }
 
   /// Notes the facts that an event gives on its response.

@@ -1,0 +1,174 @@
+import Core
+
+/// What is known of the answer to a request: of one reply, or of several of which each goes on with
+/// the one before. The readers of the replies share it.
+final class Answer {
+  let plan: ReplyPlan
+  /// Removes secrets from the errors that are made here: some servers repeat the key in a refusal.
+  let redaction: Redaction
+  /// Whether errors made here are marked as reported, so that no later tool reports them again.
+  private let isReported: Bool
+  /// The most bytes that are held of one event, or of a document.
+  let limit: Int
+  /// The request that the current reply answers, and the head of that reply, once it came.
+  var request = HTTPRequest(url: "", headers: [], body: [], isLocal: true)
+  var head: ReplyHead?
+  /// The bytes of the current reply that were not passed on yet.
+  var held = HeldReply()
+  /// The events of all replies, and the verdict on them.
+  var feed: EventFeed
+  var seen: SeenEvents
+  /// The state of replies of Chat Completions.
+  var chat = ChatReply()
+  /// Whether the request asks for events, not the response alone.
+  private(set) var asksForEvents = true
+  /// Whether events of an earlier reply were passed on.
+  var followsEvents: Bool
+  /// The query item that asked for the last page; empty for the first.
+  var lastPage = ""
+  /// The reason why the request is not retried, where the failure itself does not show it.
+  var whyNotRetried: String?
+  /// Whether a status that is not known was reported.
+  private var hasToldStatus = false
+
+  init(_ redaction: Redaction, isReported: Bool, _ plan: ReplyPlan, limit: Int) {
+    self.plan = plan
+    self.redaction = redaction
+    self.isReported = isReported
+    self.limit = limit
+    feed = EventFeed(Self.reading(plan), sorting: plan.isBackground ? .handlingAll : .judging)
+    followsEvents = plan.resumes
+    seen = SeenEvents(id: plan.id, last: plan.last)
+  }
+
+  /// The settings of the event reader. A reader of replies itself reports one without events.
+  private static func reading(_ plan: ReplyPlan) -> EventReader.Settings {
+    var reading = EventReader.Settings()
+    reading.acceptsAnything = true
+    reading.keepsMarks = plan.isChat
+    // The tool behind reports them.
+    reading.reportsHeartbeats = false
+    // A reply passes as it came, and no whole answer is held: `ChatReply` finds how it ends.
+    reading.chat = .kept
+    // `limit` bounds the held bytes.
+    reading.limit = 0
+    return reading
+  }
+
+  /// Gets ready for another reply: to the same request, or to one for the events of the response
+  /// (`asksForEvents`) or for the response alone.
+  func restart(asksForEvents: Bool?) {
+    followsEvents = isStream
+    self.asksForEvents = asksForEvents ?? self.asksForEvents
+    feed.endInput()
+    seen.restart()
+    held.restart()
+    head = nil
+  }
+
+  /// Whether the last response ended or failed.
+  var hasEnd: Bool { feed.judge.hasEnd || chat.isComplete }
+
+  /// Whether the output is an event stream.
+  var isStream: Bool { followsEvents || (feed.blockEnd ?? 0) > 0 }
+
+  /// The id of the response; empty until it is known.
+  var id: String { seen.response.id }
+
+  /// The wait in milliseconds before the next poll, if the server asks for one.
+  var pollMilliseconds: Int? {
+    let wait = head?["openai-poll-after-ms"].flatMap { JSONDecimal(typed: $0) }
+    return wait?.scaledUp(by: 0, most: ReplyHead.longestDelay)
+  }
+
+  /// Notes that a document has the unknown `status`, which is reported once.
+  func note(unknownStatus status: String, into output: inout Output) {
+    guard !hasToldStatus else { return }
+    hasToldStatus = true
+    let why = "the status \(status) is not known: the wait goes on"
+    output.notices.append(Notice(.warning, why))
+  }
+
+  /// Judges the events that were made of a reply of Chat Completions, and notes the facts of its
+  /// first choice.
+  func judge(made: [ChatReply.Made], into output: inout Output) {
+    for event in made {
+      let former = seen.response
+      judge(made: event.line, into: &output)
+      if !event.isOfFirst { seen.response = former }
+    }
+  }
+
+  /// Judges an event that was made here, and notes its facts.
+  private func judge(made line: [UInt8], into output: inout Output) {
+    var event = Event(of: line.span)
+    if event.type?.family == .lifecycle { seen.response.read(line.span) }
+    feed.judge(&event, line.span, into: &output)
+  }
+
+  /// Passes on the held bytes before place `end` of the reply, without the events that were passed
+  /// on before.
+  func pass(upTo end: Int, into output: inout Output) {
+    held.pass(upTo: end, without: &seen.repeated, into: &output.bytes)
+  }
+
+  /// Passes on the event of `failure` behind all else.
+  func append(_ failure: FailureEvent, into output: inout Output) {
+    held.endBlock(into: &output)
+    // Headers and libcurl's words in it may have secrets, too.
+    let data = redaction.ofJSON(failure.data)
+    let written = isReported ? redaction.ofJSON(failure.toldData) : data
+    EventStreamEncoder.append(
+      data: written.span, name: Array("error".utf8).span, to: &output.bytes)
+    judge(made: data, into: &output)
+    guard plan.isChat else { return }
+    chat.fail(APIError(in: data.span))
+    judge(made: chat.finish(), into: &output)
+  }
+
+  /// The advice about a stream that was cut; `nil` when it was not.
+  var resumption: String? {
+    guard isStream, !hasEnd, head?.status != 404 else { return nil }
+    if plan.isBackground, !id.isEmpty {
+      let place = seen.last.map { ":\($0)" } ?? ""
+      return "oresp-send --resume \(id)\(place) goes on with it"
+    }
+    return feed.judge.isOpen ? "only a --background response can be resumed; try again" : nil
+  }
+
+  /// Ends the last reply: reports a response that did not end, and explains all errors among the
+  /// notices from number `start` on, by `advice` and by the `dropped` bytes.
+  func conclude(
+    explaining start: Int, _ advice: String?, dropped: String? = nil, into output: inout Output
+  ) {
+    if plan.isBackground { held.endLine(into: &output) }
+    // A document on a background response may show it running: {"status":"in_progress"}
+    if !(plan.isBackground && feed.judge.isPending) || hasEnd { feed.finish(into: &output) }
+    explain(from: start, advice, dropped: dropped, in: &output)
+    output.notices.append(Notice(.summary, headSummary ?? "no answer"))
+  }
+
+  /// The status of the reply and its request id, in words; `nil` when none came.
+  private var headSummary: String? {
+    guard let head else { return nil }
+    return "HTTP \(head.status)" + (head.requestID.map { ", request \($0)" } ?? "")
+  }
+
+  /// Adds to the errors without a place among the notices from number `start` on: the head of the
+  /// reply, the dropped bytes, and the advice.
+  func explain(
+    from start: Int, _ advice: String?, dropped: String? = nil, in output: inout Output
+  ) {
+    guard start < output.notices.count else { return }
+    let next = [advice, whyNotRetried.map { "not retried: " + $0 }].compactMap { $0 }
+    for index in output.notices.indices[start...]
+    where output.notices[index].kind == .error && output.notices[index].place == nil {
+      let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
+      let origin = [isTold ? head?.requestID.map { "request \($0)" } : headSummary, dropped]
+        .compactMap { $0 }.joined(separator: "; ")
+      if !origin.isEmpty { output.notices[index].message += " (\(origin))" }
+      for text in next { output.notices[index].message += "; " + text }
+      output.notices[index].facts += head?.facts ?? []
+    }
+  }
+}

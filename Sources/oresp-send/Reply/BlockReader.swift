@@ -1,0 +1,300 @@
+import Core
+
+/// Reads events or a response: an event stream is passed on by whole blocks, each as soon as its
+/// blank line is there, and a document when it is whole.
+///
+/// Holds the block that has not ended, and a reply that is no stream.
+final class BlockReader: ReplyReader {
+  private let answer: Answer
+  /// The first byte of the content; `nil` when there is none, or for a binary type.
+  private let first: UInt8?
+  /// The count of bytes since events were last read.
+  private var unread: Int
+  private var isTooLong: Bool
+  /// Whether the last document has a status that is not known, and so may not be the last one.
+  private var hasUnknownStatus = false
+  private var fault: TransportFault?
+  /// The count of bytes at the end that were dropped as an unfinished event or document.
+  private var droppedCount = 0
+
+  init(_ answer: Answer, first: UInt8?) {
+    self.answer = answer
+    self.first = first
+    unread = answer.held.count
+    isTooLong = unread > answer.limit
+  }
+
+  /// Whether the reply begins as a JSON object.
+  private var isDocument: Bool { first == ASCII.openBrace }
+
+  /// Whether the reply begins as an event stream does.
+  private var isLikeStream: Bool { !isDocument && first != ASCII.openBracket }
+
+  func receive(_ chunk: Span<UInt8>, isPiece: Bool, into output: inout Output) -> Bool {
+    answer.held.input.append(chunk)
+    unread += chunk.count
+    // A read that libcurl unpacked, as from gzip, may have any number of pieces.
+    if !isPiece || unread >= InputBuffer.readSize { flush(into: &output) }
+    isTooLong = answer.held.count > answer.limit
+    return !isTooLong
+  }
+
+  /// Reads the new events, and passes on the blocks that have ended.
+  func flush(into output: inout Output) {
+    guard unread > 0 else { return }
+    unread = 0
+    let start = output.notices.count
+    read(isEnd: false, into: &output)
+    answer.explain(from: start, nil, in: &output)
+    if answer.feed.isSurelyStream { passBlocks(into: &output) }
+  }
+
+  func end(_ fault: TransportFault?, into output: inout Output) -> ReplyOutcome {
+    self.fault = isTooLong ? .tooLong : fault
+    if !isTooLong {
+      if let failure = failure {
+        self.fault = failure
+        return .failed(.broken(failure))
+      }
+      if let rest = rest(into: &output) {
+        answer.held.endBlock(into: &output)
+        return .goesOn(rest)
+      }
+    }
+    giveUp(into: &output)
+    return .ended
+  }
+
+  func giveUp(into output: inout Output) {
+    warnOfType(in: &output)
+    let start = output.notices.count
+    let isCut = fault == nil && drain(into: &output)
+    if answer.chat.isComplete { answer.judge(made: answer.chat.finish(), into: &output) }
+    // A whole document, after no events, on a response that has ended.
+    if isDocument, !answer.isStream, answer.hasEnd, answer.held.isJSON {
+      answer.pass(upTo: answer.held.end, into: &output)
+    }
+    passBlocks(into: &output)
+    // The held bytes are the start of an event, or of a document that was cut.
+    droppedCount = answer.held.count
+    // The blank line after the last block may be among the dropped bytes.
+    if droppedCount > 0, answer.feed.blockEnd != nil { answer.held.endBlock(into: &output) }
+    let advice = tellEnd(isCut: isCut, into: &output)
+    answer.conclude(explaining: start, advice, dropped: dropped, into: &output)
+  }
+
+  /// The fault by which nothing of the reply was passed on; `nil` when something was.
+  private var failure: TransportFault? {
+    guard answer.held.passed == 0 else { return nil }
+    if answer.plan.isAskedAnew {
+      // Only its form shows that a document is not whole.
+      return fault ?? (isDocument && !answer.held.isJSON ? .broken : nil)
+    }
+    // Cut before the response's id: only a new attempt can help.
+    if isCutInFirst, firstID == nil, answer.id.isEmpty { return fault ?? .cut }
+    return answer.held.end > 0 ? nil : fault
+  }
+
+  /// The rest to ask for, once the reply has ended; `nil` for none.
+  private func rest(into output: inout Output) -> ResponseRest? {
+    guard answer.plan.isBackground, answer.plan.isFollowed else { return nil }
+    if fault == nil, isDocument { read(isEnd: true, into: &output) }
+    if hasUnknownStatus, fault == nil, !answer.id.isEmpty { return running }
+    if answer.id.isEmpty, isCutInFirst, let told = firstID {
+      answer.seen.response = ResponseFacts(id: told)
+      answer.followsEvents = true
+    }
+    guard !answer.hasEnd, !answer.id.isEmpty else { return nil }
+    if isCutInFirst {
+      return ResponseRest(reason: .cut, id: answer.id, last: nil, isWhole: true)
+    }
+    if answer.isStream, answer.asksForEvents {
+      let goesOn = answer.seen.last != nil && (answer.seen.count > 0 || fault != nil)
+      return ResponseRest(
+        reason: goesOn ? .cut : .unoffered, id: answer.id, last: goesOn ? answer.seen.last : nil)
+    }
+    guard answer.isStream || answer.plan.waits else { return nil }
+    if fault != nil { return ResponseRest(reason: .cut, id: answer.id, last: nil) }
+    return answer.feed.judge.isPending ? running : nil
+  }
+
+  /// The rest of a response that is asked for again after a while.
+  private var running: ResponseRest {
+    ResponseRest(
+      reason: .running(milliseconds: answer.pollMilliseconds), id: answer.id, last: nil)
+  }
+
+  /// Whether the stream of a background response was cut in its first event.
+  private var isCutInFirst: Bool {
+    answer.plan.isBackground && answer.asksForEvents && !isDocument && answer.held.count > 0
+      && answer.seen.last == nil && answer.seen.count == 0
+      && (answer.head?.isEventStream == true || isLikeStream)
+  }
+
+  /// The id in the received part of that event; `nil` when the cut came before it.
+  private var firstID: String? {
+    let bytes = answer.held.bytes
+    let data = bytes.firstIndex(of: ASCII.openBrace) ?? bytes.count
+    return JSONChildren.string(
+      of: "response", "id", in: bytes.span.extracting(droppingFirst: data)
+    ).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Reads and judges the new events, and notes their facts.
+  private func read(isEnd: Bool, into output: inout Output) {
+    let plan = answer.plan
+    var made: [ChatReply.Made] = []
+    var unknownStatus: String?
+    func gate(_ event: borrowing Event, _ line: Span<UInt8>, _: inout Output) -> Gate {
+      if plan.waits, event.place == nil, event.type?.family == .lifecycle,
+        let status = ResponseFacts.unknownStatus(in: line)
+      {
+        answer.seen.response.read(line)
+        unknownStatus = status
+        return .drop
+      }
+      if plan.isBackground, !answer.seen.noteIsNew(event, line) { return .drop }
+      guard plan.isChat, event.isDone(line) else { return .open }
+      made += answer.chat.endStream()
+      return .drop
+    }
+    answer.feed.each(in: &answer.held.input, isEnd: isEnd, into: &output, gate: gate) {
+      event, line, _ in
+      if plan.isChat {
+        if let lines = answer.chat.translate(line) {
+          made += lines
+        } else if event.isError {
+          answer.chat.fail(APIError(in: line))
+        } else if event.type?.family == .lifecycle {
+          made += answer.chat.interrupt()
+        }
+      }
+      answer.seen.note(event, line)
+    }
+    if let unknownStatus {
+      hasUnknownStatus = true
+      answer.note(unknownStatus: unknownStatus, into: &output)
+    }
+    if let hole = answer.seen.takeHole() {
+      let numbers =
+        hole.count > 1 ? "s \(hole.lowerBound) to \(hole.upperBound)" : " \(hole.lowerBound)"
+      let why = "event\(numbers) did not come: the server went on with event \(hole.upperBound + 1)"
+      output.notices.append(Notice(.error, why, status: .badInput))
+    }
+    answer.judge(made: made, into: &output)
+    // An event made of chunks of Chat Completions has no place of its own in the reply.
+    if answer.hasEnd, answer.seen.responseEnd == 0 { answer.seen.responseEnd = answer.seen.end }
+  }
+
+  /// Passes on the blocks that have ended.
+  private func passBlocks(into output: inout Output) {
+    if let end = answer.feed.blockEnd { answer.pass(upTo: end, into: &output) }
+  }
+
+  /// Warns of a `Content-Type` that does not fit the reply (Open Responses, HTTP Responses): other
+  /// clients may not read it.
+  private func warnOfType(in output: inout Output) {
+    guard let head = answer.head, answer.plan.form == .response, first != nil else { return }
+    let type = head["content-type"]
+    let isNamed = isDocument ? type?.lowercased().contains("json") == true : head.isEventStream
+    guard !isNamed, isDocument || isLikeStream else { return }
+    let what = isDocument ? "a JSON document" : "an event stream"
+    let name = type.map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
+    let why = "the answer is \(what), but \(name): not every client reads it"
+    output.notices.append(Notice(.warning, why))
+  }
+
+  /// The count of dropped bytes, in words; `nil` when there are none.
+  private var dropped: String? {
+    guard droppedCount > 0 else { return nil }
+    return answer.feed.blockEnd == nil
+      ? "its \(droppedCount) bytes are dropped"
+      : "an unfinished event of \(droppedCount) bytes is dropped"
+  }
+
+  /// Reads the last bytes of a reply that came whole. Returns whether they are the start of an
+  /// event, so that the stream was cut.
+  private func drain(into output: inout Output) -> Bool {
+    let start = output.notices.count
+    read(isEnd: true, into: &output)
+    answer.judge(made: answer.chat.finish(), into: &output)
+    let feed = answer.feed.blockEnd
+    if feed != nil,
+      output.notices[start...].contains(where: { $0.kind == .error && $0.place != nil })
+    {
+      let others = output.notices[start...].filter { $0.place == nil }
+      output.notices.replaceSubrange(start..., with: others)
+      return true
+    }
+    if answer.isStream, isDocument, feed == nil, !answer.seen.document.isEmpty {
+      answer.held.drop()
+      let event = answer.seen.document
+      let name = Event(of: event.span).typeName
+      answer.held.endBlock(into: &output)
+      EventStreamEncoder.append(
+        data: answer.redaction.ofJSON(event).span, name: event.span.extracting(name ?? 0..<0),
+        to: &output.bytes)
+      return false
+    }
+    // An error takes the place of a document that is neither an event nor a response.
+    if lacksEvents, feed == nil { return false }
+    let judge = answer.feed.judge
+    // Bytes after the last event may be the start of another; they stay held.
+    if judge.isOpen || !judge.meets(.objects), answer.seen.end <= answer.held.passed {
+      return false
+    }
+    answer.pass(upTo: answer.held.end, into: &output)
+    return false
+  }
+
+  /// Whether the reply has JSON objects, and none of them is an event or a response.
+  private var lacksEvents: Bool {
+    answer.feed.judge.meets(.objects) && !answer.feed.judge.meets(.typed)
+  }
+
+  /// Adds the error that the events themselves do not show, or reports what is strange about them.
+  /// Returns the advice.
+  private func tellEnd(isCut: Bool, into output: inout Output) -> String? {
+    let place = answer.request.origin.place
+    // A dropped end does not reach the reader.
+    let tellsEnd = answer.hasEnd && answer.seen.responseEnd <= answer.held.passed
+    // A document shows its own state, and no event can follow it.
+    let isOpen = answer.feed.judge.isOpen && answer.feed.blockEnd != nil
+    let lacksEnd = (isCut || answer.followsEvents) && !tellsEnd
+    var event: FailureEvent?
+    if let fault {
+      if !tellsEnd { event = FailureEvent(fault, answer.head) }
+    } else if isOpen || lacksEnd {
+      event = FailureEvent(.cut, answer.head)
+    } else if !answer.feed.judge.meets(.objects) {
+      event = FailureEvent(.empty(place), answer.head)
+    }
+    if let event {
+      let resumption = isTooLong ? nil : answer.resumption
+      answer.append(event, into: &output)
+      return resumption ?? event.advice
+    }
+    if let fault {
+      let rest = dropped.map { "; " + $0 } ?? ""
+      let why = "after the end of the response: " + fault.message + rest
+      output.notices.append(Notice(.warning, why))
+    }
+    if lacksEvents {
+      let event = FailureEvent(withoutEvents: answer.head, answer.request)
+      answer.append(event, into: &output)
+      return event.advice
+    }
+    if let foreign = answer.feed.foreign {
+      output.notices.append(Notice(.error, foreign, status: .badInput))
+      return "check \(place)"
+    }
+    if answer.plan.form == .response, let strange = answer.feed.strangeness {
+      output.notices.append(strange)
+      return "check \(place)"
+    }
+    if let dropped, fault == nil {
+      output.notices.append(Notice(.warning, "after the end of the response, \(dropped)"))
+    }
+    return fault?.advice
+  }
+}

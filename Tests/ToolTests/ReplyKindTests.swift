@@ -1,0 +1,102 @@
+import Core
+import Testing
+
+@testable import oresp_send
+
+/// How a reply is read, by its status, its type and its first bytes.
+@Suite struct ReplyKindTests {
+  private struct Row {
+    let form: ReplyPlan.Form
+    var status = 200
+    var type: String?
+    var takesText = false
+    /// The first bytes, and the kind that they show; `nil` when more are needed. Behind `$` the
+    /// content ends.
+    let kinds: [(opening: String, kind: ReplyKind?)]
+  }
+
+  private static let stream = "text/event-stream; charset=utf-8"
+  private static let json = "application/json"
+
+  private static let rows: [Row] = [
+    // A response, whatever its type, unless that says that it is an event stream.
+    Row(
+      form: .response,
+      kinds: [
+        ("", nil), ("$", .blocks), ("{", .blocks), ("[", .blocks), ("<", .refusal), ("d", nil),
+        ("dat", nil), ("dat$", .blocks), ("data", .blocks), ("data:x", .blocks), (":", .blocks),
+        ("event", .blocks), ("id", .blocks), ("retry:", .blocks), ("Bad ga", .text),
+        ("eve\0", .text),
+        ("x", .text), ("\u{1F}", nil), ("\u{1F}$", .text), ("\u{1F}x", .text),
+      ]),
+    Row(form: .response, type: json, kinds: [("{", .blocks), ("<", .refusal), ("x", .text)]),
+    Row(
+      form: .response, type: stream,
+      kinds: [("", nil), ("$", .blocks), ("x", .blocks), ("{", .blocks), ("<", .refusal)]),
+    // A binary type is not looked at.
+    Row(form: .response, type: "audio/wav", kinds: [("", .blocks), ("<", .blocks)]),
+    Row(form: .object, type: "application/octet-stream", kinds: [("", .document)]),
+    // Pages and objects are JSON.
+    Row(
+      form: .page, type: json,
+      kinds: [
+        ("", nil), ("$", .document), ("[", .document), ("{", .document), ("<", .refusal),
+        ("data", .refusal), ("\u{1F}", nil), ("\u{1F}x", .refusal),
+      ]),
+    Row(form: .object, type: stream, kinds: [("data:", .blocks)]),
+    // Other endpoints: JSON, or any text for a form.
+    Row(
+      form: .document,
+      kinds: [("", nil), ("$", .raw), ("{", .raw), ("[", .raw), ("<", .refusal), ("x", .refusal)]),
+    Row(form: .document, takesText: true, kinds: [("x", .raw), ("<", .refusal)]),
+    Row(form: .document, type: stream, kinds: [("data:", .blocks), ("x", .blocks)]),
+    // Content of files is anything.
+    Row(form: .bytes, kinds: [("", .raw), ("<", .raw)]),
+    Row(form: .bytes, type: stream, kinds: [("", .blocks)]),
+    // A refusal is one whatever it looks like.
+    Row(form: .response, status: 404, type: stream, kinds: [("", .refusal), ("data:", .refusal)]),
+    Row(form: .bytes, status: 500, kinds: [("", .refusal)]),
+    Row(form: .page, status: 302, kinds: [("{", .refusal)]),
+  ]
+
+  @Test func `the kind of a reply is decided by its head and its first bytes`() {
+    for row in Self.rows {
+      let head = ReplyHead(
+        status: row.status, headers: row.type.map { [("content-type", $0)] } ?? [])
+      let plan = ReplyPlan(form: row.form, takesText: row.takesText)
+      for (text, kind) in row.kinds {
+        let isEnd = text.hasSuffix("$")
+        let opening = Array(text.utf8.filter { $0 != UInt8(ascii: "$") })
+        let got = ReplyKind.of(head, plan, opening: opening.span, isEnd: isEnd)
+        #expect(got == kind, "\(row.form) \(row.status) \(row.type ?? "") \(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (ReplyPlan.Form.response, ReplyKind.packed), (.page, .packed), (.object, .packed),
+    (.document, .raw), (.bytes, .raw),
+  ])
+  func `what gzip has compressed is passed on`(form: ReplyPlan.Form, kind: ReplyKind) {
+    let opening: [UInt8] = [0x1F, 0x8B]
+    let head = ReplyHead(status: 200, headers: [("content-type", "application/json")])
+    #expect(ReplyKind.of(head, ReplyPlan(form: form), opening: opening.span, isEnd: false) == kind)
+  }
+
+  @Test func `a byte order mark and white space are no content`() {
+    let document = #"{"object":"response","id":"r","status":"completed"}"#
+    for start in ["\u{FEFF}", " \n", "\u{FEFF} ", "\r\n\r\n"] {
+      var reply = Reply(Redaction([]))
+      var output = Output()
+      reply.begin(ReplyHead(status: 200, headers: [("content-type", "application/json")]))
+      for byte in (start + document).utf8 { _ = reply.receive([byte].span, into: &output) }
+      let outcome = reply.end(nil, into: &output)
+      guard case .ended = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(String(decoding: output.bytes, as: UTF8.self) == start + document)
+      #expect(output.notices.allSatisfy { $0.status ?? .completed == .completed })
+    }
+  }
+}
