@@ -13,20 +13,21 @@ import Testing
   private func resumed(
     _ whole: [UInt8], cut: Int, _ fault: TransportFault?, rest: (Int) -> [UInt8]
   ) -> String {
-    var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
+    var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
-    relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = relay.receive(whole.span.extracting(..<cut), into: &output)
+    reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
+    _ = reply.receive(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
-    let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
-    if wanted != nil || relay.failure(fault) != nil {
-      relay.held.endBlock(into: &output)
+    // What is lost behind the end is told.
+    let outcome = reply.end(cut == whole.count ? nil : fault, into: &output)
+    if outcome.isOpen {
+      let wanted = outcome.rest
       #expect(wanted?.asksForEvents != false)
-      relay.restart(asksForEvents: wanted?.asksForEvents)
-      relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-      _ = relay.receive(rest(wanted?.last ?? -1).span, into: &output)
+      reply.restart(asksForEvents: wanted?.asksForEvents)
+      reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
+      _ = reply.receive(rest(wanted?.last ?? -1).span, into: &output)
+      reply.finish(nil, into: &output)
     }
-    relay.finish(nil, into: &output)
     #expect(output.notices.filter { $0.kind != .summary }.map(\.message) == [], "cut at \(cut)")
     return String(decoding: output.bytes, as: UTF8.self)
   }

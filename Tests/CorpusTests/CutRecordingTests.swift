@@ -55,11 +55,11 @@ import Testing
 
   /// What the sender passes on and tells of `bytes`, behind which the connection is lost.
   private static func relayed(_ bytes: [UInt8]) -> Outcome {
-    var relay = ReplyRelay(Redaction([]))
+    var reply = Reply(Redaction([]))
     var output = Output()
-    relay.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
-    _ = relay.receive(bytes.span, into: &output)
-    relay.finish(TransportFault(.connectionLost, "reset", advice: ""), into: &output)
+    reply.begin(ReplyHead(status: 200, headers: [("content-type", "text/event-stream")]))
+    _ = reply.receive(bytes.span, into: &output)
+    reply.finish(TransportFault(.connectionLost, "reset", advice: ""), into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
       String(decoding: output.bytes, as: UTF8.self), told.compactMap(\.status).max() ?? .completed,

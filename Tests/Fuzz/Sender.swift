@@ -154,11 +154,11 @@ enum Sender {
   private static func relay(
     _ chunks: [[UInt8]], _ head: ReplyHead, _ fault: TransportFault?
   ) -> Relayed {
-    var relay = ReplyRelay(Redaction([Array(ToolCase.key.utf8)]))
+    var reply = Reply(Redaction([Array(ToolCase.key.utf8)]))
     var output = Output()
-    relay.begin(head)
-    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
-    relay.finish(fault, into: &output)
+    reply.begin(head)
+    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    if case .ended = reply.end(fault, into: &output) {} else { reply.giveUp(into: &output) }
     let told = output.notices.filter { $0.kind != .summary }
     return Relayed(
       output: output.bytes, told: told.map { $0.text(tool: "", input: "") },

@@ -116,7 +116,7 @@ import Testing
       // The answer to the request that cancels does not come.
       request.number == 0
         ? Answer(framing: .chunked, steps: [.send(Array(start.utf8)), .awaitClose(Gate())])
-        : Answer(steps: [.awaitClose(gate)])
+        : Answer(framing: .chunked, steps: [.awaitClose(gate)])
     }
     var sender = Sender(server)
     sender.arguments = ["--background", "--cancel-on-interrupt"] + Sender.question

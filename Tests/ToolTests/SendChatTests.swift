@@ -13,16 +13,16 @@ import Testing
   private static func relay(
     _ chunks: [[UInt8]], _ fault: TransportFault? = nil, type: String = "text/event-stream"
   ) -> (outcome: TestSupport.Outcome, response: ResponseFacts) {
-    var relay = ReplyRelay(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
+    var reply = Reply(Redaction([Array("sk-0123456789".utf8)]), ReplyPlan(isChat: true))
     var output = Output()
-    relay.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
-    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
-    relay.finish(fault, into: &output)
+    reply.begin(ReplyHead(status: 200, headers: [("content-type", type)]))
+    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    reply.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     let outcome = Outcome(
       String(decoding: output.bytes, as: UTF8.self),
       told.map { $0.status ?? .completed }.max() ?? .completed, told.map(\.message))
-    return (outcome, relay.facts.response)
+    return (outcome, reply.facts.response)
   }
 
   /// What `oresp-sse --from=chat` makes of `bytes`.

@@ -14,12 +14,12 @@ import Testing
   private static func end(
     _ head: ReplyHead, _ body: [UInt8], _ fault: TransportFault? = nil
   ) -> Outcome {
-    var relay = ReplyRelay(Redaction([]))
+    var reply = Reply(Redaction([]))
     var output = Output()
-    relay.request = request
-    relay.begin(head)
-    _ = relay.receive(body.span, into: &output)
-    relay.finish(fault, into: &output)
+    reply.answer.request = request
+    reply.begin(head)
+    _ = reply.receive(body.span, into: &output)
+    reply.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
       String(decoding: output.bytes, as: UTF8.self), told.compactMap(\.status).max() ?? .completed,

@@ -8,15 +8,15 @@ import Testing
 private final class Collector: ReplyReceiver {
   let isClosed = false
   let hasEnd = false
-  var relay = ReplyRelay(Redaction([]))
+  var reply = Reply(Redaction([]))
   var output = Output()
   /// How the output grew, a piece for each that was taken.
   var pieces: [Int] = []
 
-  func begin(_ head: ReplyHead) { relay.begin(head) }
+  func begin(_ head: ReplyHead) { reply.begin(head) }
 
   func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = relay.receive(bytes, into: &output)
+    let goesOn = reply.receive(bytes, into: &output)
     pieces.append(output.bytes.count)
     return goesOn
   }
@@ -24,7 +24,7 @@ private final class Collector: ReplyReceiver {
   func flush() {}
 
   func status(_ fault: TransportFault?) -> Core.ExitStatus {
-    relay.finish(fault, into: &output)
+    reply.finish(fault, into: &output)
     return output.notices.map { $0.status ?? .completed }.max() ?? .completed
   }
 }

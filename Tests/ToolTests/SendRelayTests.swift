@@ -16,11 +16,11 @@ import Testing
     _ chunks: [[UInt8]], status: Int = 200, fault: TransportFault? = nil, secrets: [String] = [],
     headers: [(name: String, value: String)] = [("x-request-id", "req_1")]
   ) -> Outcome {
-    var relay = ReplyRelay(Redaction(secrets.map { Array($0.utf8) }))
+    var reply = Reply(Redaction(secrets.map { Array($0.utf8) }))
     var output = Output()
-    relay.begin(ReplyHead(status: status, headers: headers))
-    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
-    relay.finish(fault, into: &output)
+    reply.begin(ReplyHead(status: status, headers: headers))
+    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    reply.finish(fault, into: &output)
     let told = output.notices.filter { $0.kind != .summary }
     return Outcome(
       String(decoding: output.bytes, as: UTF8.self),
@@ -84,11 +84,11 @@ import Testing
   func `a response that was asked for in the background may go on`(status: String) {
     let document = #"{"id":"r","object":"response","status":"\#(status)","background":true}"#
     for (isBackground, expected) in [(true, Core.ExitStatus.completed), (false, .temporary)] {
-      var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: isBackground))
+      var reply = Reply(Redaction([]), ReplyPlan(isBackground: isBackground))
       var output = Output()
-      relay.begin(ReplyHead(status: 200))
-      _ = relay.receive(Array(document.utf8).span, into: &output)
-      relay.finish(nil, into: &output)
+      reply.begin(ReplyHead(status: 200))
+      _ = reply.receive(Array(document.utf8).span, into: &output)
+      reply.finish(nil, into: &output)
       #expect(output.notices.map { $0.status ?? .completed }.max() == expected)
       #expect(String(decoding: output.bytes, as: UTF8.self) == document)
     }
@@ -103,11 +103,11 @@ import Testing
     state: String, status: Core.ExitStatus?
   ) {
     let document = #"{"id":"v","status":"\#(state)","data":[1,2]}"#
-    var relay = ReplyRelay(Redaction([]), ReplyPlan(form: .object))
+    var reply = Reply(Redaction([]), ReplyPlan(form: .object))
     var output = Output()
-    relay.begin(ReplyHead(status: 200))
-    _ = relay.receive(Array(document.utf8).span, into: &output)
-    relay.finish(nil, into: &output)
+    reply.begin(ReplyHead(status: 200))
+    _ = reply.receive(Array(document.utf8).span, into: &output)
+    reply.finish(nil, into: &output)
     #expect(String(decoding: output.bytes, as: UTF8.self) == document)
     let told = output.notices.filter { $0.kind == .error }
     #expect(told.map(\.status) == (status == nil ? [] : [status]))
@@ -126,11 +126,11 @@ import Testing
       ends.append(end)
     }
     for cut in stream.indices {
-      var relay = ReplyRelay(Redaction([]))
+      var reply = Reply(Redaction([]))
       var output = Output()
-      relay.begin(ReplyHead(status: 200))
+      reply.begin(ReplyHead(status: 200))
       let start = Array(stream[..<cut])
-      _ = relay.receive(start.span, into: &output)
+      _ = reply.receive(start.span, into: &output)
       #expect(output.bytes.count == ends.last { $0 <= cut }, "\(cut)")
     }
   }
@@ -454,14 +454,14 @@ import Testing
   }
 
   @Test func `of an endless error no more than its first MiB is wanted`() {
-    var relay = ReplyRelay(Redaction([]))
+    var reply = Reply(Redaction([]))
     var output = Output()
-    relay.begin(ReplyHead(status: 500))
+    reply.begin(ReplyHead(status: 500))
     let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var count = 0
-    while relay.receive(chunk.span, into: &output) { count += 1 }
+    while reply.receive(chunk.span, into: &output) { count += 1 }
     #expect(count == 15)
-    relay.finish(nil, into: &output)
+    reply.finish(nil, into: &output)
     #expect(output.bytes.count < 1000)
   }
 }

@@ -20,23 +20,24 @@ import Testing
     _ blocks: [String], cut: Int, _ fault: TransportFault?, again: Bool, bytewise: Bool
   ) -> String {
     let whole = Array(blocks.joined().utf8)
-    var relay = ReplyRelay(Redaction([]), ReplyPlan(isBackground: true))
+    var reply = Reply(Redaction([]), ReplyPlan(isBackground: true))
     var output = Output()
-    relay.begin(ReplyHead(status: 200))
-    _ = relay.receive(whole.span.extracting(..<cut), into: &output)
+    reply.begin(ReplyHead(status: 200))
+    _ = reply.receive(whole.span.extracting(..<cut), into: &output)
     // Without an id there is nothing that could go on: it is asked for again.
-    let wanted = relay.failure(fault) == nil ? relay.rest(fault, into: &output) : nil
-    if wanted != nil || relay.failure(fault) != nil {
-      relay.held.endBlock(into: &output)
-      relay.restart(asksForEvents: wanted?.asksForEvents)
-      relay.begin(ReplyHead(status: 200))
+    let outcome = reply.end(fault, into: &output)
+    if outcome.isOpen {
+      let wanted = outcome.rest
+      reply.restart(asksForEvents: wanted?.asksForEvents)
+      reply.begin(ReplyHead(status: 200))
       let last = wanted?.last ?? -1
       let rest = again ? whole : Array(blocks[(last + 1)...].joined().utf8)
       for piece in bytewise ? rest.map({ [$0] }) : [rest] {
-        _ = relay.receive(piece.span, into: &output)
+        _ = reply.receive(piece.span, into: &output)
       }
+      // Nothing more is asked for.
+      reply.giveUp(into: &output)
     }
-    relay.finish(nil, into: &output)
     return String(decoding: output.bytes, as: UTF8.self)
   }
 

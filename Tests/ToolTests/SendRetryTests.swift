@@ -109,7 +109,7 @@ private final class Kept: ReplySink {
         return $0.upperBound
       })
     let job = Job(
-      Self.request, ReplyRelay(Redaction([])), to: kept, copies: [],
+      Self.request, Reply(Redaction([])), to: kept, copies: [],
       RetryPolicy(RetrySettings()), world)
     _ = try RunLoop(script, world).run(job)
     #expect(script.time == waits.reduce(0, +))

@@ -22,11 +22,11 @@ import Testing
 
   /// What a relay makes of an answer that comes in `chunks`.
   private static func output(of chunks: [[UInt8]]) -> Output {
-    var relay = ReplyRelay(Redaction([]))
+    var reply = Reply(Redaction([]))
     var output = Output()
-    relay.begin(ReplyHead(status: 200, headers: []))
-    for chunk in chunks { _ = relay.receive(chunk.span, into: &output) }
-    relay.finish(nil, into: &output)
+    reply.begin(ReplyHead(status: 200, headers: []))
+    for chunk in chunks { _ = reply.receive(chunk.span, into: &output) }
+    reply.finish(nil, into: &output)
     return output
   }
 

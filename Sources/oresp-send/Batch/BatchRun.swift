@@ -139,11 +139,13 @@ final class BatchRun {
     let log = logFile.map { RunLog(in: $0, request, made.redaction) }
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
-    let relay = ReplyRelay(made.redaction, plan)
+    plan.isFollowed = false
     requests[started] = (reply, log, made.redaction)
     started += 1
     pace.noteStart()
-    let job = Job(request, relay, to: reply, copies: log.map { [$0] } ?? [], policy, world)
+    let job = Job(
+      request, Reply(made.redaction, plan), to: reply, copies: log.map { [$0] } ?? [], policy, world
+    )
     try loop.send(job, started - 1)
   }
 

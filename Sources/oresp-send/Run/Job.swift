@@ -23,7 +23,7 @@ final class Job {
   private(set) var failure: FailedAttempt?
   /// Whether it shows that every other request to the server would fail, too.
   private(set) var stopsBatch = false
-  private var relay: ReplyRelay
+  private var reply: Reply
   private var output = Output()
   private let sink: any ReplySink
   private let copies: [any ReplyCopy]
@@ -38,49 +38,60 @@ final class Job {
   private var answersAtLast429: Int?
   /// The rest to ask for next, and the count of tries since event `last`; a new event starts the
   /// count again.
-  private var rest: ResponseRest?
+  private var followUp: ResponseRest?
   /// Whether the current request asks how far a response or an object is.
   private var isPolling = false
-  private var (tries, last) = (0, Int?.none)
+  private var tries = 0
+  private var last: Int?
 
   init(
-    _ request: HTTPRequest, _ relay: consuming ReplyRelay, to sink: any ReplySink,
+    _ request: HTTPRequest, _ reply: consuming Reply, to sink: any ReplySink,
     copies: [any ReplyCopy], following: Following? = nil, _ policy: RetryPolicy, _ world: World
   ) {
     (first, self.sink, self.copies, self.following) = (request, sink, copies, following)
     (self.policy, self.world) = (policy, world)
-    self.relay = relay
-    self.relay.request = request
+    self.reply = reply
+    self.reply.answer.request = request
   }
 
   /// The head of the last reply; `nil` when none came.
-  var head: ReplyHead? { relay.head }
+  var head: ReplyHead? { reply.answer.head }
 
-  /// Returns the request to send now, and makes the relay ready for the reply.
+  /// Returns the request to send now, and gets ready for its reply.
   func next() throws(Failure) -> HTTPRequest {
-    if let rest {
-      relay.restart(asksForEvents: rest.asksForEvents)
-      (relay.request, number) = (try request(for: rest), 1)
-      isPolling = rest.reason.isWait
+    if let followUp {
+      reply.restart(asksForEvents: followUp.asksForEvents)
+      reply.answer.request = try request(for: followUp)
+      number = 1
+      isPolling = followUp.reason.isWait
     } else if wasSent {
-      relay.restart()
+      reply.restart()
     }
-    (rest, wasSent) = (nil, true)
-    return relay.request
+    followUp = nil
+    wasSent = true
+    return reply.answer.request
   }
 
   /// The next step after an attempt has ended, with `fault` or without one. `answered` is the count
   /// of other jobs that have an answer.
   func step(after fault: TransportFault?, answered: Int = 0) throws(Failure) -> Step {
-    relay.readEvents(into: &output)
-    failure = relay.failure(fault)
-    guard let failure else { return try end(fault) }
+    failure = nil
+    switch reply.end(fault, into: &output) {
+    case .ended: return try finish()
+    case .failed(let failure): return try retry(after: failure, answered)
+    case .goesOn(let rest): return try follow(rest, fault)
+    }
+  }
+
+  /// The next step after an attempt that brought no answer.
+  private func retry(after failure: FailedAttempt, _ answered: Int) throws(Failure) -> Step {
+    self.failure = failure
     let othersAnswered = answersAtLast429.map { answered > $0 } ?? false
     switch decision(on: failure, number, othersAnswered: othersAnswered) {
     case .stop(let why, let stopsBatch):
-      relay.unretried = why ?? relay.unretried
       self.stopsBatch = stopsBatch
-      return try end(failure.fault ?? fault)
+      reply.giveUp(why, into: &output)
+      return try finish()
     case .again(let delay, let counts, let pausesAll):
       if pausesAll { answersAtLast429 = answered }
       let attempt = counts ? number : number - 1
@@ -130,19 +141,19 @@ extension Job: ReplyReceiver {
 
   var isClosed: Bool { sink.isClosed }
 
-  var hasEnd: Bool { relay.hasEnd }
+  var hasEnd: Bool { reply.answer.hasEnd }
 
-  func begin(_ head: ReplyHead) { relay.begin(head) }
+  func begin(_ head: ReplyHead) { reply.begin(head) }
 
   func receive(_ bytes: Span<UInt8>) throws(Failure) -> Bool {
-    let goesOn = relay.receive(bytes, isPiece: bytes.count == Self.pieceSize, into: &output)
+    let goesOn = reply.receive(bytes, isPiece: bytes.count == Self.pieceSize, into: &output)
     if output.bytes.count >= InputBuffer.readSize { try flush() }
     return goesOn
   }
 
   func flush() throws(Failure) {
-    relay.readEvents(into: &output)
-    let facts = relay.facts
+    reply.flush(into: &output)
+    let facts = reply.facts
     for copy in copies { copy.write(&output, of: facts.head, facts.response) }
     try sink.write(&output, of: facts.head)
   }
@@ -150,32 +161,30 @@ extension Job: ReplyReceiver {
 
 /// The requests that follow a reply.
 extension Job {
-  /// Ends the last attempt, which failed by `fault` or not at all: asks for the rest of a stream
-  /// that was cut, or polls the response itself where no events are offered or wanted.
-  private func end(_ fault: TransportFault?) throws(Failure) -> Step {
-    guard let following, let rest = relay.rest(fault, into: &output) else {
-      return try finish(fault)
-    }
-    relay.held.endBlock(into: &output)
+  /// The next step where the answer goes on behind a reply that ended, by `fault` or by itself: the
+  /// rest of a stream that was cut, or the response itself where no events are offered or wanted.
+  private func follow(_ rest: ResponseRest, _ fault: TransportFault?) throws(Failure) -> Step {
     try flush()
-    self.rest = rest
+    followUp = rest
     switch rest.reason {
     case .unoffered, .page: return .again(after: 0)
     case .running(let asked), .unready(_, let asked):
-      return .again(after: min(max(asked ?? following.poll, leastPause), left))
+      return .again(after: min(max(asked ?? following?.poll ?? 0, leastPause), left))
     case .cut:
       tries = rest.last == last ? tries + 1 : 1
       last = rest.last
       guard case .again(let delay, _, _) = decision(on: .broken(fault ?? .cut), tries) else {
-        return try finish(fault)
+        followUp = nil
+        reply.giveUp(into: &output)
+        return try finish()
       }
       return .again(after: try announce(delay, rest.text, tries, rest.facts))
     }
   }
 
-  private func finish(_ fault: TransportFault?) throws(Failure) -> Step {
-    relay.finish(fault, into: &output)
-    if let notice = relay.facts.response.reroute(from: relay.request.text("model")) {
+  private func finish() throws(Failure) -> Step {
+    let model = reply.answer.request.text("model")
+    if let notice = reply.facts.response.reroute(from: model) {
       output.notices.append(notice)
     }
     try flush()

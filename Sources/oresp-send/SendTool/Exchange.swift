@@ -64,13 +64,13 @@ struct Exchange {
   private func send(by transport: Sending.Transport) throws(Failure) -> ExitStatus {
     let settings = sending.settings
     let copies: [(any ReplyCopy)?] = [log, cancellation]
-    let relay = ReplyRelay(redaction, isReported: settings.notices.reports(.error), plan)
+    let reply = Reply(redaction, isReported: settings.notices.reports(.error), plan)
     var request = request
     let total = sending.timeLeft(requests.server)
     if total > 0 { request.deadline = transport.world.steadyMilliseconds() + total }
     let sink = try OutletSink(notifier, to: settings.reply.path)
     let job = Job(
-      request, relay, to: sink, copies: copies.compactMap { $0 },
+      request, reply, to: sink, copies: copies.compactMap { $0 },
       following: (requests, settings.follow.pollMilliseconds), transport.policy, transport.world)
     let status = try RunLoop(transport.carrier, transport.world).run(job)
     try sink.commit(after: status)

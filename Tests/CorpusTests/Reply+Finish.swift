@@ -1,0 +1,19 @@
+import Core
+
+@testable import oresp_send
+
+extension Reply {
+  /// Ends the reply, and the answer with it, whatever might follow.
+  mutating func finish(_ fault: TransportFault?, into output: inout Output) {
+    if case .ended = end(fault, into: &output) { return }
+    giveUp(into: &output)
+  }
+}
+
+extension ReplyOutcome {
+  /// The rest that is to be asked for; `nil` for none.
+  var rest: ResponseRest? { if case .goesOn(let rest) = self { rest } else { nil } }
+
+  /// Whether another request follows.
+  var isOpen: Bool { if case .ended = self { false } else { true } }
+}
