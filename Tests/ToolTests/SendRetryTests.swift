@@ -73,7 +73,7 @@ private final class Kept: ReplySink {
     output = Output()
   }
 
-  func end() -> Core.ExitStatus { .completed }
+  func end(_ answer: Answer) -> Core.ExitStatus { .completed }
 }
 
 @Suite struct SendRetryTests {

@@ -16,7 +16,6 @@ final class BatchReply: ReplySink {
   /// The bytes of the result so far.
   private var document: [UInt8] = []
   private var status = ExitStatus.completed
-  private(set) var head: ReplyHead?
   /// The line that says how the request ended: its result, or the last event that does.
   private(set) var last: [UInt8] = []
 
@@ -36,7 +35,6 @@ final class BatchReply: ReplySink {
   var isClosed: Bool { output.isClosed }
 
   func write(_ made: inout Output, of head: ReplyHead?) throws(Failure) {
-    if let head { self.head = head }
     for var notice in made.notices {
       status = max(status, notice.status ?? .completed)
       // The lines themselves have the errors.
@@ -54,9 +52,9 @@ final class BatchReply: ReplySink {
     made.bytes.removeAll(keepingCapacity: true)
   }
 
-  func end() throws(Failure) -> ExitStatus {
+  func end(_ answer: Answer) throws(Failure) -> ExitStatus {
     if feed == nil {
-      last = result
+      last = result(of: answer)
       try output.write(last + [ASCII.lf], of: number)
     } else {
       try writeEvents(isEnd: true)
@@ -82,49 +80,41 @@ final class BatchReply: ReplySink {
 
 /// The result line, in the Batch API's form.
 extension BatchReply {
-  private var result: [UInt8] {
-    let answer = answer
-    let response: JSONValue? = answer.body.map { body in
+  private func result(of answer: Answer) -> [UInt8] {
+    let content = content(of: answer)
+    let response: JSONValue? = content.body.map { body in
       [
-        "status_code": .integer(head?.status ?? 0),
-        "request_id": head?.requestID.map(JSONValue.text) ?? .null, "body": body,
+        "status_code": .integer(answer.head?.status ?? 0),
+        "request_id": answer.head?.requestID.map(JSONValue.text) ?? .null, "body": body,
       ]
     }
     let members: JSONValue.Members = [
       ("id", .text("batch_req_\(place)")), ("custom_id", .string(line.customID)),
-      ("response", response ?? .null), ("error", answer.error ?? .null),
+      ("response", response ?? .null), ("error", content.error ?? .null),
     ]
     return JSONValue.object(members).line
   }
 
-  /// The body of the answer; without one, the error in its place.
-  private var answer: (body: JSONValue?, error: JSONValue?) {
-    let document = document
-    if LineShape.isObject(document.span) || !isResponse && head?.isSuccess == true {
+  /// The body of the answer: the refusal, the document or the last response of a stream. Without
+  /// one, the error in its place.
+  private func content(of answer: Answer) -> (body: JSONValue?, error: JSONValue?) {
+    let isSuccess = answer.head?.isSuccess != false
+    if !answer.ownError.isEmpty {
+      return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
+    }
+    if LineShape.isObject(document.span) || !isResponse && isSuccess {
       return (.raw(document.span.extracting(document.span.trimmed()).withoutLineEnds), nil)
     }
-    let event = lastEvent
-    if Event.type(of: event.span)?.family == .lifecycle,
-      let response = JSONChildren.raw(of: "response", in: event.span)
-    {
+    let response = JSONChildren.raw(of: "response", in: answer.lastEvent.span)
+    if Event.type(of: answer.lastEvent.span)?.family == .lifecycle, let response {
       return (response, nil)
     }
-    if let head, !head.isSuccess, case .object(let members)? = JSONValue(object: event.span) {
-      return (.object(members.filter { !["type", "status", "oresp"].contains($0.name) }), nil)
-    }
-    let error = APIError(in: event.span)
-    let code = error.code.isEmpty ? error.type : error.code
-    return (nil, ["code": "\(code)", "message": "\(error.message)"])
+    return (nil, error(in: answer.lastEvent))
   }
 
-  /// The last lifecycle or error event of a reply that is a stream; empty when there is none.
-  private var lastEvent: [UInt8] {
-    var last: [UInt8] = []
-    EventFeed.all(
-      in: document, acceptsAnything: true, sorting: .judging
-    ) { event, line in
-      if [.lifecycle, .error].contains(event.type?.family) { last = [UInt8](copying: line) }
-    }
-    return last
+  private func error(in body: [UInt8]) -> JSONValue {
+    let error = APIError(in: body.span)
+    let code = error.code.isEmpty ? error.type : error.code
+    return ["code": "\(code)", "message": "\(error.message)"]
   }
 }

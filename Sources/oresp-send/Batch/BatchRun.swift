@@ -140,6 +140,7 @@ final class BatchRun {
     var plan = plan
     plan.isBackground = isResponse && request.says("background")
     plan.isFollowed = false
+    plan.keepsLastEvent = !settings.givesEvents
     requests[started] = (reply, log, made.redaction)
     started += 1
     pace.noteStart()

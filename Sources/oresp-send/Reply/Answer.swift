@@ -26,6 +26,10 @@ final class Answer {
   var followsEvents: Bool
   /// The query item that asked for the last page; empty for the first.
   var lastPage = ""
+  /// The last event of a stream that is on the response or is an error; empty for none.
+  var lastEvent: [UInt8] = []
+  /// The error that was made here, without secrets; empty for none.
+  private(set) var ownError: [UInt8] = []
   /// The reason why the request is not retried, where the failure itself does not show it.
   var whyNotRetried: String?
   /// Whether a status that is not known was reported.
@@ -117,6 +121,7 @@ final class Answer {
     held.endBlock(into: &output)
     // Headers and libcurl's words in it may have secrets, too.
     let data = redaction.ofJSON(failure.data)
+    ownError = redaction.ofJSON(failure.error)
     let written = isReported ? redaction.ofJSON(failure.toldData) : data
     EventStreamEncoder.append(
       data: written.span, name: Array("error".utf8).span, to: &output.bytes)

@@ -170,6 +170,11 @@ final class BlockReader: ReplyReader {
         }
       }
       answer.seen.note(event, line)
+      if plan.keepsLastEvent, event.place != nil,
+        [.lifecycle, .error].contains(event.type?.family)
+      {
+        answer.lastEvent = [UInt8](copying: line)
+      }
     }
     if let unknownStatus {
       hasUnknownStatus = true

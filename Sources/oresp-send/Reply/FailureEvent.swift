@@ -4,8 +4,10 @@ import Core
 struct FailureEvent {
   /// The event's JSON, on one line.
   let data: [UInt8]
+  /// The object in it that has the error, as an API's refusal has it: `{"error":{…}}`
+  let error: [UInt8]
   /// The advice for a person.
-  let advice: String
+  private(set) var advice: String
 
   /// The event's JSON with the mark that it was reported: `"oresp":{"synthetic":true,"told":true}`.
   var toldData: [UInt8] {
@@ -20,8 +22,7 @@ struct FailureEvent {
   /// The event for a reply that broke off or never came.
   init(_ fault: TransportFault, _ head: ReplyHead?) {
     let error = Self.error("api_connection_error", fault.cause.code, fault.message)
-    data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
-    advice = fault.advice
+    self.init([("error", error)], status: nil, head, advice: fault.advice)
   }
 
   /// The event for a refusal of `request`, or for an answer that no API gives: it has the server's
@@ -32,28 +33,29 @@ struct FailureEvent {
       told.flatMap(ErrorBody.members) ?? [("error", Self.described(told, body, head))]
     // A status of 200 would look to a later tool as if nothing were wrong.
     let status = head.isSuccess ? nil : head.status
-    let line = Self.line(members, status: status, requestID: head.requestID)
-    data = line
-    advice = Self.advice(for: APIError(in: line.span), head, request, body)
+    self.init(members, status: status, head, advice: "")
+    advice = Self.advice(for: APIError(in: data.span), head, request, body)
   }
 
   /// The event for an answer to `request` that is JSON, but neither events nor a response.
   init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
     let error = Self.error(
       "unsupported_answer", "no_events", "nothing in the answer is an event or a response")
-    data = Self.line([("error", error)], status: nil, requestID: head?.requestID)
-    advice = "check \(request.origin.place)"
+    self.init(
+      [("error", error)], status: nil, head, advice: "check \(request.origin.place)")
   }
 
-  private static func line(
-    _ members: JSONValue.Members, status: Int?, requestID: String?
-  ) -> [UInt8] {
+  private init(
+    _ members: JSONValue.Members, status: Int?, _ head: ReplyHead?, advice: String
+  ) {
     var own = EventLine.synthetic
-    own["request_id"] = requestID.map(JSONValue.text)
+    own["request_id"] = head?.requestID.map(JSONValue.text)
     let added: [(name: String, value: JSONValue?)] = [
       ("status", status.map(JSONValue.integer)), ("oresp", own),
     ]
-    return JSONValue.object([("type", .text("error"))] + members + JSONValue.present(added)).line
+    data = JSONValue.object([("type", .text("error"))] + members + JSONValue.present(added)).line
+    error = JSONValue.object(members).line
+    self.advice = advice
   }
 
   private static func error(_ type: String, _ code: String, _ message: String) -> JSONValue {

@@ -27,6 +27,8 @@ struct ReplyPlan: Sendable {
   var isBackground = false
   /// Whether what a reply leaves open is asked for: the rest of a stream, a response that goes on.
   var isFollowed = true
+  /// Whether the last event on the response or its error is kept, for a result line.
+  var keepsLastEvent = false
   /// Whether the document is polled until the response has ended.
   var waits = false
   /// The id of the response that the request is about; empty for a new one.

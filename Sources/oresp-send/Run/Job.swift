@@ -188,7 +188,7 @@ extension Job {
       output.notices.append(notice)
     }
     try flush()
-    return .ended(try sink.end())
+    return .ended(try sink.end(reply.answer))
   }
 
   private func request(for rest: ResponseRest) throws(Failure) -> HTTPRequest {

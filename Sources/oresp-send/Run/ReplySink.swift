@@ -9,8 +9,8 @@ protocol ReplySink: AnyObject {
   /// replace it.
   func write(_ output: inout Output, of head: ReplyHead?) throws(Failure)
 
-  /// Ends the reply. Returns the worst status of its notices.
-  func end() throws(Failure) -> ExitStatus
+  /// Ends the reply, by which `answer` ended. Returns the worst status of its notices.
+  func end(_ answer: Answer) throws(Failure) -> ExitStatus
 }
 
 /// Writes a reply to standard output or a file, and its notices to standard error.
@@ -37,7 +37,7 @@ final class OutletSink: ReplySink {
     try outlet.flush(&output, about: "answer")
   }
 
-  func end() throws(Failure) -> ExitStatus {
+  func end(_ answer: Answer) throws(Failure) -> ExitStatus {
     try outlet.close()
     return outlet.status
   }
