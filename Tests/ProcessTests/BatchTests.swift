@@ -387,6 +387,16 @@ import Testing
     #expect(run.lines.map { json($0)["custom_id"] as? String } == ["r0"])
   }
 
+  @Test func `what another endpoint began to answer and lost is an error in its line`() throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+    let sender = try sender(["--path=/embeddings", "--retry=0"]) { _ in .raw(head, .cut) }
+    let run = try sender.run(input: .text(Self.jobs(1)))
+    #expect(run.outcome == .exited(5))
+    let line = json(run.lines.first ?? "")
+    #expect(line["response"] is NSNull)
+    #expect((line["error"] as? [String: Any])?["code"] as? String == "connection_lost")
+  }
+
   @Test func `a log has a line for each request`() throws {
     let folder = try TemporaryFolder()
     let sender = try sender(["--log", folder.path + "/log"]) { request in

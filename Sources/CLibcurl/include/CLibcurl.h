@@ -175,6 +175,7 @@ int curl_multi_cleanup(void *multi);
 int curl_multi_add_handle(void *multi, void *handle);
 int curl_multi_remove_handle(void *multi, void *handle);
 int curl_multi_perform(void *multi, int *running);
+const char *curl_multi_strerror(int code);
 struct CURLMsg *curl_multi_info_read(void *multi, int *left);
 int curl_multi_poll(
     void *multi, struct curl_waitfd *descriptors, unsigned int count, int milliseconds, int *ready);

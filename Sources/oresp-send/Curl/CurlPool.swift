@@ -66,7 +66,8 @@ import Core
 
   private func check(_ code: Int32) throws(Failure) {
     guard code == clibcurl_multi_ok else {
-      throw .other("libcurl cannot go on (\(code))", .usage)
+      let words = unsafe curl_multi_strerror(code).map { unsafe String(cString: $0) }
+      throw .other(words ?? "libcurl: code \(code)", .usage)
     }
   }
 }

@@ -142,9 +142,9 @@ final class Answer {
   }
 
   /// Ends the last reply: reports a response that did not end, and explains all errors among the
-  /// notices from number `start` on, by `advice` and by the `dropped` bytes.
+  /// notices from number `start` on, by `advice` and by the count of `dropped` bytes.
   func conclude(
-    explaining start: Int, _ advice: String?, dropped: String? = nil, into output: inout Output
+    explaining start: Int, _ advice: String?, dropped: Int = 0, into output: inout Output
   ) {
     if plan.isBackground { held.endLine(into: &output) }
     // A document on a background response may show it running: {"status":"in_progress"}
@@ -160,20 +160,20 @@ final class Answer {
   }
 
   /// Adds to the errors without a place among the notices from number `start` on: the head of the
-  /// reply, the dropped bytes, and the advice.
+  /// reply, and the advice, or else why there was no retry. The count of `dropped` bytes is a fact.
   func explain(
-    from start: Int, _ advice: String?, dropped: String? = nil, in output: inout Output
+    from start: Int, _ advice: String?, dropped: Int = 0, in output: inout Output
   ) {
     guard start < output.notices.count else { return }
-    let next = [advice, whyNotRetried.map { "not retried: " + $0 }].compactMap { $0 }
+    let next = whyNotRetried.map { "not retried: " + $0 } ?? advice
     for index in output.notices.indices[start...]
     where output.notices[index].kind == .error && output.notices[index].place == nil {
       let isTold = head.map { output.notices[index].message.contains("HTTP \($0.status)") } ?? false
-      let origin = [isTold ? head?.requestID.map { "request \($0)" } : headSummary, dropped]
-        .compactMap { $0 }.joined(separator: "; ")
-      if !origin.isEmpty { output.notices[index].message += " (\(origin))" }
-      for text in next { output.notices[index].message += "; " + text }
+      let origin = isTold ? head?.requestID.map { "request \($0)" } : headSummary
+      if let origin { output.notices[index].message += " (\(origin))" }
+      if let next { output.notices[index].message += "; " + next }
       output.notices[index].facts += head?.facts ?? []
+      if dropped > 0 { output.notices[index].facts.append(("dropped_bytes", .integer(dropped))) }
     }
   }
 }

@@ -80,7 +80,7 @@ final class BlockReader: ReplyReader {
     // The blank line after the last block may be among the dropped bytes.
     if droppedCount > 0, answer.feed.blockEnd != nil { answer.held.endBlock(into: &output) }
     let advice = tellEnd(isCut: isCut, into: &output)
-    answer.conclude(explaining: start, advice, dropped: dropped, into: &output)
+    answer.conclude(explaining: start, advice, dropped: droppedCount, into: &output)
   }
 
   /// The fault by which nothing of the reply was passed on; `nil` when something was.

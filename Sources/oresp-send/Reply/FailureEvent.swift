@@ -40,7 +40,8 @@ struct FailureEvent {
   /// The event for an answer to `request` that is JSON, but neither events nor a response.
   init(withoutEvents head: ReplyHead?, _ request: HTTPRequest) {
     let error = Self.error(
-      "unsupported_answer", "no_events", "nothing in the answer is an event or a response")
+      "unsupported_answer", "no_events",
+      "the answer is JSON, but neither events nor a response")
     self.init(
       [("error", error)], status: nil, head, advice: "check \(request.origin.place)")
   }
@@ -187,7 +188,7 @@ extension TransportFault {
   static let cut = TransportFault(
     .truncatedStream, "the stream ended before the response did", advice: "try again")
   static let broken = TransportFault(
-    .brokenAnswer, "the answer is no whole JSON document", advice: "try again")
+    .brokenAnswer, "the answer is JSON that breaks off", advice: "try again")
   /// An event, or a document, is longer than the limit.
   static let tooLong = TransportFault(
     .eventTooLong, "an event of the answer is longer than 256 MiB", advice: "ask for less")

@@ -46,14 +46,14 @@ final class RefusalReader: ReplyReader {
     let start = output.notices.count
     if answer.chat.isComplete { answer.judge(made: answer.chat.finish(), into: &output) }
     let event: FailureEvent
-    var dropped: String?
+    var dropped = 0
     if let head = answer.head, fault == nil || !isText {
       let isCut = fault != nil || body.count == Self.limit
       event = FailureEvent(
         body: answer.redaction.ofJSON(body, isCut: isCut), head, answer.request)
     } else {
       event = FailureEvent(fault ?? .empty(answer.request.origin.place), answer.head)
-      if !body.isEmpty { dropped = "its \(body.count) bytes are dropped" }
+      dropped = body.count
     }
     let advice = answer.resumption ?? event.advice
     answer.append(event, into: &output)
