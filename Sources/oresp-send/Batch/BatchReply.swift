@@ -98,6 +98,7 @@ extension BatchReply {
   /// The body of the answer: the refusal, the document or the last response of a stream. Without
   /// one, the error in its place.
   private func content(of answer: Answer) -> (body: JSONValue?, error: JSONValue?) {
+    let document = document
     let isSuccess = answer.head?.isSuccess != false
     if !answer.ownError.isEmpty {
       return isSuccess ? (nil, error(in: answer.ownError)) : (.raw(answer.ownError), nil)
